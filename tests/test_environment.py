@@ -1,0 +1,117 @@
+"""pyproject.toml, requirements.lock, environment.yml and what is installed say the same."""
+
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import env
+import lock
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+DIRECT = [Requirement(line) for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
+          for line in lines]
+PINS = [Requirement(line) for line in lock.requirements(env.lock())] + [Requirement(env.torch())]
+VERSIONS = {pin.name: next(iter(pin.specifier)).version for pin in PINS}
+
+
+def test_the_lock_pins_every_package_to_one_exact_version():
+    assert len(VERSIONS) == len(PINS) > 100
+    assert all([clause.operator for clause in pin.specifier] == ["=="] for pin in PINS)
+
+
+@pytest.mark.parametrize("requirement", DIRECT, ids=str)
+def test_the_lock_satisfies_each_direct_dependency(requirement):
+    assert requirement.specifier.contains(VERSIONS[canonicalize_name(requirement.name)])
+
+
+def test_each_direct_dependency_has_its_reason_beside_it():
+    lines = re.findall(r'^  "[\w-]+[~=<>]=.*', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert len(lines) >= len(DIRECT)
+    assert [line for line in lines if not re.search(r'",\s+# \S', line)] == []
+
+
+def test_environment_yml_is_the_lock():
+    assert (ROOT / "environment.yml").read_text() == lock.environment(env.lock(), env.torch())
+    pip = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"][-1]["pip"]
+    assert {Requirement(line).name for line in pip if line != "-e ."} == set(VERSIONS)
+
+
+def test_what_is_installed_is_the_lock():
+    wanted = {pin.name: VERSIONS[pin.name] for pin in PINS if pin.marker is None or pin.marker.evaluate()}
+    installed = {name: importlib.metadata.version(name) for name in wanted}
+    assert installed | {"torch": installed["torch"].partition("+")[0]} == wanted
+
+
+def test_no_cuda_library_is_installed_with_torch():
+    names = {canonicalize_name(found.metadata["Name"]) for found in importlib.metadata.distributions()}
+    assert {name for name in names if re.match(r"nvidia-|cuda-|triton", name)} == set()
+
+
+def test_nothing_that_is_committed_names_the_address_of_an_index():
+    for name in ("requirements.lock", "environment.yml", "pyproject.toml"):
+        assert "://" not in (ROOT / name).read_text(), name
+
+
+def test_the_core_is_this_one():
+    import privrl_core
+    assert Path(privrl_core.__file__).parent == ROOT / "privrl_core"
+    assert importlib.metadata.version("privrl-core") == PROJECT["version"]
+
+
+def schema_problems(schema: str, file: Path) -> str:
+    done = subprocess.run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)],
+                          capture_output=True, text=True)
+    return done.stdout if done.returncode else ""
+
+
+def test_the_workflow_is_one_that_the_service_accepts(tmp_path):
+    workflow = ROOT / ".github" / "workflows" / "book.yml"
+    assert schema_problems("vendor.github-workflows", workflow) == ""
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(workflow.read_text().replace("runs-on:", "runs_on:"))
+    assert "runs_on" in schema_problems("vendor.github-workflows", wrong)
+
+
+def test_the_workflow_runs_the_two_commands_of_the_readme():
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text())["jobs"]
+    commands = {step["run"] for job in jobs.values() for step in job["steps"] if "run" in step}
+    readme = (ROOT / "README.md").read_text()
+    assert commands == {"make book", "make test"} == set(re.findall(r"^make \w+", readme, re.MULTILINE))
+
+
+def test_the_citation_is_in_the_agreed_form_and_of_this_version():
+    assert schema_problems("vendor.citation-file-format", ROOT / "CITATION.cff") == ""
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == PROJECT["version"]
+
+
+def test_an_interrupted_installation_starts_over(tmp_path, monkeypatch):
+    venv = tmp_path / ".venv"
+    for name, path in {"VENV": venv, "PYTHON": venv / "python", "STAMP": venv / "complete"}.items():
+        monkeypatch.setattr(env, name, path)
+    steps = []
+
+    def step(*arguments):
+        steps.append(arguments)
+        venv.mkdir(exist_ok=True)
+        (venv / "python").touch()
+        (venv / f"step {len(steps)}").touch()
+        if len(steps) == 3:
+            raise KeyboardInterrupt
+
+    for name in ("run", "uv", "install_torch"):
+        monkeypatch.setattr(env, name, step)
+    with pytest.raises(KeyboardInterrupt):
+        env.make()
+    assert not env.complete() and (venv / "step 1").exists()
+    env.make()
+    assert env.complete() and not (venv / "step 1").exists() and len(steps) == 3 + 5
+    monkeypatch.setattr(env, "lock", lambda: "uv==0.0.1\nother==1.0\n")
+    assert not env.complete()
