@@ -1,0 +1,205 @@
+"""Run the notebooks of the table of contents, each once, two at a time: `execute.py --into _build/book`.
+
+Only what is out of date runs: an executed notebook carries a digest of what made it (its cells, the core,
+the lock, the effort), and time stamps decide nothing. It is written beside and renamed at the very end, so
+that a failure, or a kill at any moment, never leaves one that counts as done.
+"""
+
+import argparse
+import fcntl
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = Path(__file__).resolve().parent
+AT_ONCE = 2
+CELL_TIMEOUT = 600  # seconds: no cell of a book that builds in minutes takes this long
+
+
+def documents(root: Path) -> list[str]:
+    """The pages of _toc.yml in their order, without suffix: `book/index`, `chapters/02_…/01_…`."""
+    def files(node: dict) -> list[str]:
+        below = [file for key in ("parts", "chapters", "sections") for child in node.get(key, ())
+                 for file in files(child)]
+        return [node[key] for key in ("root", "file") if key in node] + below
+    return files(yaml.safe_load((root / "_toc.yml").read_text("utf-8")))
+
+
+@contextmanager
+def one_at_a_time(into: Path) -> Iterator[IO]:
+    """Wait until nobody else is at work in a folder. Whoever inherits the file keeps others waiting too."""
+    into.mkdir(parents=True, exist_ok=True)
+    with open(into / "lock", "w") as turn:
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"waiting for another run to leave {into} ...", flush=True)
+            fcntl.flock(turn, fcntl.LOCK_EX)
+        yield turn
+
+
+def notebooks(root: Path) -> list[str]:
+    return [name for name in documents(root) if (root / f"{name}.ipynb").exists()]
+
+
+def executed(into: Path, name: str) -> Path:
+    """Where the executed notebook lies: among the sources that the pages are made from."""
+    return into / "source" / f"{name}.ipynb"
+
+
+def visible(folder: Path) -> list[Path]:
+    """All files below a folder, in order, but for hidden ones and what Python and Node leave there."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not any(
+        part.startswith(".") or part in ("__pycache__", "node_modules") for part in path.relative_to(folder).parts))
+
+
+def shared_digest(root: Path, effort: float) -> str:
+    """What every notebook depends on."""
+    digest = hashlib.sha256(f"{sys.version}\n{effort}\n".encode())
+    makers = [root / "requirements.lock", TOOLS / "execute.py", TOOLS / "widget_state.py"]
+    for path in [*visible(root / "privrl_core"), *makers]:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def key(root: Path, name: str, shared: str) -> str:
+    """What the executed notebook has to say that it was made from: data beside a notebook counts too."""
+    digest = hashlib.sha256(shared.encode())
+    source = root / f"{name}.ipynb"
+    beside = [path for path in visible(source.parent) if path.suffix not in (".ipynb", ".py", ".md")]
+    for path in [source, *beside]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def up_to_date(path: Path, key: str) -> bool:
+    try:
+        return json.loads(path.read_bytes())["metadata"].get("made_from") == key
+    except (OSError, ValueError):
+        return False
+
+
+def surroundings(into: Path) -> dict[str, str]:
+    """The environment of a kernel: this Python, and nothing of the reader's own configuration."""
+    home = into / "jupyter"
+    home.mkdir(exist_ok=True)
+    unwanted = {"PYTHONPATH", "PYTHONSTARTUP", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "MPLBACKEND",
+                "MATPLOTLIBRC"}
+    return {name: value for name, value in os.environ.items() if name not in unwanted} | {
+        "JUPYTER_PREFER_ENV_PATH": "1",  # the kernel of .venv before one of the same name at home
+        "JUPYTER_NO_CONFIG": "1",
+        "JUPYTER_CONFIG_DIR": f"{home}/config",
+        "JUPYTER_DATA_DIR": f"{home}/data",
+        "IPYTHONDIR": f"{home}/ipython",
+        "MPLCONFIGDIR": f"{home}/matplotlib",
+        "PYTHONNOUSERSITE": "1",
+        "PYTHONHASHSEED": "0",
+        "OMP_NUM_THREADS": "1",  # two notebooks at a time already use two processors
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    }
+
+
+def run_one(source: Path, target: Path, name: str, key: str, effort: float) -> str | None:
+    """Run one notebook, check what came out, and put it in its place. The message if that fails."""
+    import nbformat
+    import papermill
+    from papermill.exceptions import PapermillExecutionError
+    from widget_state import check, slim
+
+    position = {cell.source: number for number, cell in enumerate(nbformat.read(source, 4).cells, 1)}
+    try:
+        notebook = papermill.execute_notebook(
+            source, None, parameters={} if effort == 1 else {"effort": effort}, kernel_name="python3",
+            cwd=source.parent, progress_bar=False, execution_timeout=CELL_TIMEOUT)
+    except PapermillExecutionError as error:
+        cell = position.get(error.source, "injected by papermill")
+        return f"{name}.ipynb, cell {cell}: {error.ename}: {error.evalue}\n{error}"
+    except Exception as error:  # the kernel died, or a cell took too long
+        return f"{name}.ipynb: {type(error).__name__}: {error}"
+    notebook.metadata.pop("papermill", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("papermill", None)
+        if "injected-parameters" in cell.metadata.get("tags", ()):
+            cell.metadata.tags.append("remove-cell")
+    if problems := check(notebook):
+        return "\n".join(f"{name}.ipynb: {problem}" for problem in problems)
+    slim(notebook)
+    notebook.metadata["made_from"] = key
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = target.with_name(f"{target.name}.{os.getpid()}")
+    beside.write_text(nbformat.writes(notebook) + "\n", "utf-8")
+    beside.replace(target)
+    return None
+
+
+def end_with_parent() -> None:
+    """Do not outlive a parent that was killed."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.2)
+        os._exit(1)  # the kernel watches this process in the same way
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def run_all(root: Path, into: Path, effort: float) -> list[str]:
+    """Run what is out of date. The messages of those that fail."""
+    start = time.monotonic()
+    shared = shared_digest(root, effort)
+    keys = {name: key(root, name, shared) for name in notebooks(root)}
+    waiting = [name for name, key in keys.items() if not up_to_date(executed(into, name), key)]
+    if not waiting:
+        print(f"notebooks: all {len(keys)} up to date", flush=True)
+        return []
+    environment = surroundings(into)
+    print(f"notebooks: {len(waiting)} of {len(keys)} to run, at effort {effort:g}", flush=True)
+
+    def run(name: str) -> tuple[str, float, str]:
+        begin = time.monotonic()
+        child = subprocess.run(
+            [sys.executable, __file__, "--root", root, "--into", into, "--effort", str(effort),
+             "--one", name, "--key", keys[name]],
+            env=environment, capture_output=True, text=True)
+        message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
+        return name, time.monotonic() - begin, message
+
+    failures = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for number, done in enumerate(as_completed([pool.submit(run, name) for name in waiting]), 1):
+            name, seconds, message = done.result()
+            print(f"  {number}/{len(waiting)} {seconds:6.1f} s  {name}{'  FAILED' if message else ''}", flush=True)
+            failures += [message] if message else []
+    print(f"notebooks: {time.monotonic() - start:.1f} s", flush=True)
+    return failures
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    parser.add_argument("--key", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    root, into = arguments.root.resolve(), arguments.into.resolve()
+    if name := arguments.one:
+        end_with_parent()
+        if message := run_one(root / f"{name}.ipynb", executed(into, name), name, arguments.key, arguments.effort):
+            print(message)
+        sys.exit(1 if message else 0)
+    with one_at_a_time(into):
+        failures = run_all(root, into, arguments.effort)
+    sys.exit("\n\n".join(["", *failures]) if failures else 0)
