@@ -1,0 +1,246 @@
+"""Notebooks and pages are never half done: failures, warnings, kills and removals, on a book of three pages."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import execute
+import pairs
+import pytest
+
+TOOLS = Path(pairs.__file__).parent
+
+CONFIG = "title: Tiny\nonly_build_toc_files: true\n"
+TOC = "format: jb-book\nroot: book/index\nchapters:\n- file: chapters/one\n- file: chapters/two\n"
+NOTEBOOK = '''\
+# %% [markdown]
+# # Notebook {name}
+
+# %% tags=["parameters"]
+seed, effort = 0, 1.0
+
+# %%
+with open("../runs", "a") as runs:
+    print("{name}", effort, file=runs)
+{code}
+'''
+
+
+class Book:
+    """A tiny book in a folder of its own, and what ran there."""
+
+    def __init__(self, root: Path):
+        self.root, self.into, self.runs = root, root / "_build" / "book", root / "runs"
+
+    def begin(self) -> None:
+        self.write("_config.yml", CONFIG)
+        self.write("_toc.yml", TOC)
+        self.write("requirements.lock", "")
+        self.write("privrl_core/core.py", "")
+        self.write("book/index.md", "# Welcome\n")
+        for name in ("one", "two"):
+            self.notebook(name, "")
+
+    def write(self, name: str, text: str) -> None:
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text)
+
+    def notebook(self, name: str, code: str) -> None:
+        self.write(f"chapters/{name}.py", NOTEBOOK.format(name=name, code=code))
+        assert pairs.main("--root", str(self.root)) == []
+
+    def command(self, tool: str, *options: str) -> list[str]:
+        return [sys.executable, str(TOOLS / tool), "--root", str(self.root), "--into", str(self.into), *options]
+
+    def execute(self, *options: str) -> subprocess.CompletedProcess:
+        return subprocess.run(self.command("execute.py", *options), capture_output=True, text=True)
+
+    def pages(self) -> subprocess.CompletedProcess:
+        return subprocess.run(self.command("pages.py"), capture_output=True, text=True)
+
+    def ran(self) -> list[str]:
+        """The notebooks that ran since the last time this was asked."""
+        lines = self.runs.read_text().splitlines() if self.runs.exists() else []
+        self.runs.write_text("")
+        return sorted(lines)
+
+    def executed(self, name: str) -> dict:
+        return json.loads((self.into / "source" / "chapters" / f"{name}.ipynb").read_text())
+
+    def html(self) -> set[str]:
+        return {str(path.relative_to(self.into / "html")) for path in (self.into / "html").rglob("*.html")}
+
+    def kill(self, tool: str, after: float) -> bool:
+        """Start a tool and kill -9 that one process. False if it had ended by itself before."""
+        process = subprocess.Popen(self.command(tool), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(after)
+            return False
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            return True
+
+
+@pytest.fixture
+def book(tmp_path):
+    book = Book(tmp_path)
+    book.begin()
+    return book
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory):
+    made = Book(tmp_path_factory.mktemp("made"))
+    made.begin()
+    assert made.execute().returncode == 0 and made.pages().returncode == 0
+    return made
+
+
+@pytest.fixture
+def made_book(made, tmp_path):
+    """A book whose notebooks have run and whose pages are made."""
+    shutil.copytree(made.root, tmp_path, dirs_exist_ok=True)
+    return Book(tmp_path)
+
+
+def test_a_notebook_runs_again_when_it_has_changed_and_time_stamps_say_nothing(made_book):
+    assert made_book.ran() == ["one 1.0", "two 1.0"]
+    for path in made_book.root.rglob("*.*"):
+        os.utime(path, (1, 1) if path.suffix == ".ipynb" else None)
+    assert "up to date" in made_book.execute().stdout
+    made_book.notebook("two", "x = 1")
+    assert made_book.execute().returncode == 0
+    assert made_book.ran() == ["two 1.0"]
+
+
+@pytest.mark.parametrize("change", ["chapters/one.ipynb", "chapters/data.csv", "privrl_core/core.py",
+                                    "privrl_core/deep/er.js", "requirements.lock"])
+def test_all_that_a_notebook_depends_on_counts(book, change):
+    def key():
+        return execute.key(book.root, "chapters/one", execute.shared_digest(book.root, 1.0))
+    before = key()
+    book.write("book/index.md", "# Changed, and no matter to a notebook\n")
+    book.write("chapters/two.ipynb", "{}")
+    book.write("privrl_core/.DS_Store", "left by a file manager")
+    assert key() == before
+    book.write(change, "changed")
+    assert key() != before
+
+
+def test_the_effort_counts(book):
+    assert execute.shared_digest(book.root, 1.0) != execute.shared_digest(book.root, 0.5)
+
+
+def test_what_papermill_injects_stays_out_of_the_page(book):
+    assert book.execute("--effort", "0.5").returncode == 0
+    injected = [cell for cell in book.executed("one")["cells"] if "effort = 0.5" in "".join(cell["source"])]
+    assert ["remove-cell" in cell["metadata"]["tags"] for cell in injected] == [True]
+
+
+def test_a_failing_cell_is_named_and_fails_again_until_it_is_mended(book):
+    book.notebook("two", "boom = 1 / 0")
+    for expected in (["one 1.0", "two 1.0"], ["two 1.0"]):
+        done = book.execute()
+        assert done.returncode != 0
+        assert re.search(r"chapters/two\.ipynb, cell 3: ZeroDivisionError: division by zero", done.stderr)
+        assert "----> " in done.stderr and "boom = 1 / 0" in done.stderr
+        assert book.ran() == expected
+        assert not (book.into / "source" / "chapters" / "two.ipynb").exists()
+    book.notebook("two", "boom = 1 / 1")
+    assert book.execute().returncode == 0
+    assert book.ran() == ["two 1.0"]
+
+
+def test_an_error_that_a_cell_expects_is_refused_too(book):
+    source = book.root / "chapters" / "one.py"
+    source.write_text(source.read_text() + '\n# %% tags=["raises-exception"]\n1 / 0\n')
+    assert pairs.main("--root", str(book.root)) == []
+    done = book.execute()
+    assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "ZeroDivisionError" in done.stderr
+
+
+def test_a_kernel_that_dies_is_a_failure_with_a_name(book):
+    book.notebook("one", "import os; os._exit(3)")
+    done = book.execute()
+    assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "DeadKernelError" in done.stderr
+
+
+def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(book, monkeypatch, tmp_path):
+    kernel = tmp_path / "home" / "kernels" / "python3" / "kernel.json"
+    kernel.parent.mkdir(parents=True)
+    kernel.write_text(json.dumps({"argv": ["/bin/false"], "display_name": "Wrong", "language": "python"}))
+    for name in ("JUPYTER_PATH", "JUPYTER_DATA_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    book.notebook("one", 'import os, sys; print(sys.executable, os.environ["OMP_NUM_THREADS"])')
+    assert book.execute().returncode == 0
+    assert f"{sys.executable} 1" in json.dumps(book.executed("one"))
+
+
+@pytest.mark.parametrize("after", [0.5, 2.0, 4.0])
+def test_a_kill_during_execution_leaves_nothing_that_counts_as_done(book, after):
+    book.notebook("one", "import time; time.sleep(3)")
+    book.kill("execute.py", after)
+    assert book.execute().returncode == 0
+    assert book.ran().count("one 1.0") >= 1
+    assert all(cell["execution_count"] for name in ("one", "two")
+               for cell in book.executed(name)["cells"] if cell["cell_type"] == "code")
+    time.sleep(1)
+    assert "up to date" in book.execute().stdout
+
+
+def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_book):
+    book = made_book
+    assert "up to date" in book.execute().stdout and "up to date" in book.pages().stdout
+    book.write("book/index.md", "# Welcome\n\n{doc}`nowhere`\n")
+    for _ in range(2):
+        done = book.pages()
+        assert done.returncode != 0 and "nowhere" in done.stdout + done.stderr
+        assert "Welcome" in (book.into / "html" / "book" / "index.html").read_text()
+    book.write("book/index.md", "# Greetings\n")
+    assert book.pages().returncode == 0
+    assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
+
+
+def test_a_page_that_left_the_table_of_contents_leaves_the_site(made_book):
+    book = made_book
+    assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
+    book.write("_toc.yml", TOC.replace("- file: chapters/two\n", ""))
+    assert book.execute().returncode == 0 and book.pages().returncode == 0
+    assert "chapters/two.html" not in book.html() and "chapters/one.html" in book.html()
+    assert not (book.into / "source" / "chapters" / "two.ipynb").exists()
+
+
+def test_the_conventional_command_makes_the_book_too(book):
+    """With this book's own _config.yml, among files that are no pages; it runs the notebooks by itself."""
+    book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
+    for name in ("assets", "references.bib"):
+        (book.root / "book" / name).symlink_to(pairs.ROOT / "book" / name)
+    for name in ("README.md", ".venv/a.md", ".pytest_cache/README.md", "book/js/node_modules/a.md", "tests/a.md"):
+        book.write(name, "# Not a page\n")
+    command = Path(sys.executable).with_name("jupyter-book")
+    done = subprocess.run([command, "build", book.root, "-W", "--keep-going"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = book.root / "_build" / "html"
+    assert book.ran() == ["one 1.0", "two 1.0"]
+    assert all((site / name).exists() for name in ("index.html", "book/index.html", "chapters/one.html"))
+    assert "Not a page" not in "".join(path.read_text() for path in site.rglob("*.html"))
+
+
+@pytest.mark.parametrize("after", [1.0, 3.0])
+def test_a_kill_while_pages_are_made_leaves_the_old_ones_or_none(made_book, after):
+    book = made_book
+    book.write("book/index.md", "# Greetings\n")
+    killed = book.kill("pages.py", after)
+    old = (book.into / "html" / "book" / "index.html").read_text()
+    assert "Welcome" in old if killed else "Greetings" in old
+    assert book.pages().returncode == 0
+    assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
+    assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
+    assert not (book.into / "work").exists()

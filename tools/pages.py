@@ -1,0 +1,89 @@
+"""Make the pages from the executed notebooks: `pages.py --into _build/book` makes _build/book/html.
+
+Every time anything changed, all pages are made from nothing, in a folder beside, and take the place of the
+old ones only if there was no warning. So a warning returns until it is mended, a page that left the table of
+contents leaves the site, and a kill at any moment leaves the old pages or none.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import yaml
+from execute import ROOT, documents, executed, one_at_a_time, visible
+
+
+def sources(root: Path, into: Path) -> dict[Path, bytes]:
+    """All that the pages are made from: each file of the mirror with its content."""
+    files = [root / name for name in ("_toc.yml", "CHANGELOG.md")]
+    for folder in ("book", "chapters"):
+        files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
+                  and not path.is_relative_to(root / "book" / "js")]
+    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()}
+    config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
+    config["execute"] = {"execute_notebooks": "off"}  # papermill has run them
+    wanted[Path("_config.yml")] = yaml.safe_dump(config, allow_unicode=True, sort_keys=False).encode()
+    for name in documents(root):
+        if (root / f"{name}.ipynb").exists():
+            wanted[Path(f"{name}.ipynb")] = executed(into, name).read_bytes()
+    return wanted
+
+
+def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
+    """Make a folder hold these files and no others."""
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        if path.relative_to(folder) not in wanted:
+            path.unlink()
+    for name, content in wanted.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+def digest(wanted: dict[Path, bytes]) -> str:
+    total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
+    for name, content in sorted(wanted.items()):
+        total.update(f"{name}\n{len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def make(root: Path, into: Path, turn: IO) -> None:
+    start = time.monotonic()
+    wanted = sources(root, into)
+    html, work, made_from = into / "html", into / "work", digest(wanted)
+    if (html / ".made_from").exists() and (html / ".made_from").read_text() == made_from:
+        print("pages: up to date", flush=True)
+        return
+    print(f"pages: {len(documents(root))} to make ...", flush=True)
+    mirror(wanted, into / "source")
+    shutil.rmtree(work, ignore_errors=True)
+    done = subprocess.run(
+        [Path(sys.executable).with_name("jupyter-book"), "build", into / "source", "--path-output", work,
+         "--warningiserror", "--keep-going", "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"PYTHONHASHSEED": "0"},
+        pass_fds=[turn.fileno()])  # if this process is killed, the next one waits for that one to end
+    new = work / "_build" / "html"
+    if done.returncode or not (new / "index.html").exists():
+        sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
+    (new / ".made_from").write_text(made_from)
+    if html.exists():
+        html.rename(work / "old")
+    new.rename(html)
+    shutil.rmtree(work)
+    print(f"pages: {time.monotonic() - start:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--into", type=Path, required=True)
+    arguments = parser.parse_args()
+    with one_at_a_time(arguments.into.resolve()) as turn:
+        make(arguments.root.resolve(), arguments.into.resolve(), turn)
