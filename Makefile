@@ -1,0 +1,62 @@
+# Beforehand: git, make (3.81 will do) and any Python from 3.11 on. That Python makes .venv; the rest runs there.
+# Nothing here goes by time stamps: each step knows from contents whether it has anything to do.
+PYTHON := $(shell for python in python3 python3.13 python3.12 python3.11 python3.14; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null \
+	&& echo $$python && break; done)
+RUN := .venv/bin/python
+SITE := $(CURDIR)/_build/book/html
+
+unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
+export PYTHONUNBUFFERED := 1
+
+.PHONY: help env book test serve lab bench claims zip pairs lock assets clean
+.DEFAULT_GOAL := help
+
+help: ## list what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+env: ## the environment in .venv, exactly as requirements.lock says
+	@test -n "$(PYTHON)" || { echo "Python 3.11 to 3.14 is needed, and none was found"; exit 1; }
+	@$(PYTHON) tools/env.py
+
+book: env ## run every notebook that is out of date, and make the pages
+	@$(RUN) tools/pairs.py --check
+	@$(RUN) tools/execute.py --into _build/book
+	@$(RUN) tools/pages.py --into _build/book
+	@echo "The book: file://$(SITE)/index.html"
+
+test: env ## all tests, on pages made at a small effort (BROWSER=none leaves the browser out)
+	@$(RUN) tools/pairs.py --check
+	@$(RUN) tools/execute.py --into _build/quick --effort 0.05
+	@$(RUN) tools/pages.py --into _build/quick
+	@$(RUN) tools/browser.py
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest -n 2 --dist loadgroup
+
+serve: book ## the book at an address of this computer
+	@$(RUN) -m http.server --bind 127.0.0.1 --directory "$(SITE)" 8000
+
+lab: env ## the notebooks in JupyterLab
+	@.venv/bin/jupyter lab
+
+bench: env ## what is fast, beside what it is faster than
+	@$(RUN) -m bench
+
+claims: env ## check the papers' statements, and write the ledger and its page from what is found
+	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
+
+zip: book ## the whole book in one file, to be read offline
+	@cd _build/book && rm -f ../private-reinforcement-learning.zip \
+	&& ../../$(RUN) -m zipfile -c ../private-reinforcement-learning.zip html
+	@echo "Unpack and open html/index.html: $(CURDIR)/_build/private-reinforcement-learning.zip"
+
+pairs: env ## write each notebook from its .py
+	@$(RUN) tools/pairs.py
+
+lock: env ## requirements.lock and environment.yml from pyproject.toml (UPGRADE=--upgrade: newest versions)
+	@$(RUN) tools/lock.py $(UPGRADE)
+
+assets: env ## the script and styles of the pages from book/js (for maintainers: needs Node)
+	cd book/js && npm ci && npm run build
+
+clean: ## remove what was made, except the environment
+	rm -rf _build
