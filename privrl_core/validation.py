@@ -1,0 +1,63 @@
+"""Arguments that are wrong say so: the name, the bound, and the value received."""
+
+from collections.abc import Callable
+from numbers import Integral
+
+import numpy as np
+
+__all__ = ["finite", "positive", "nonnegative", "open_unit", "number", "whole_number"]
+
+
+def _require(holds, name: str, bound: str, value):
+    if not np.all(holds):
+        wrong = value if value.ndim == 0 else value[~np.broadcast_to(holds, value.shape)].flat[0]
+        raise ValueError(f"{name} must be {bound}, got {wrong}")
+
+
+def finite(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError if it is not numeric or holds NaN or an infinity."""
+    try:
+        if np.iscomplexobj(value):
+            raise TypeError
+        value = np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be numeric, got {value!r}") from None
+    _require(np.isfinite(value), name, "finite", value)
+    return value
+
+
+def positive(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError unless every entry is finite and above 0."""
+    value = finite(name, value)
+    _require(value > 0, name, "positive", value)
+    return value
+
+
+def nonnegative(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError unless every entry is finite and at least 0."""
+    value = finite(name, value)
+    _require(value >= 0, name, "at least 0", value)
+    return value
+
+
+def open_unit(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError unless every entry lies strictly between 0 and 1."""
+    value = finite(name, value)
+    _require((0 < value) & (value < 1), name, "strictly between 0 and 1", value)
+    return value
+
+
+def number(check: Callable, name: str, value) -> float:
+    """``value`` as a float that passes ``check`` (one of the above); ValueError if it does not or is not one number."""
+    value = check(name, value)
+    if value.ndim:
+        raise ValueError(f"{name} must be one number, got an array of shape {list(value.shape)}")
+    return float(value)
+
+
+def whole_number(name: str, value, least: int) -> int:
+    """``value`` as an int; ValueError unless it is a whole number of at least ``least``."""
+    if isinstance(value, bool) or (not isinstance(value, Integral) and
+                                   (finite(name, value).ndim or value != int(value))) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    return int(value)
