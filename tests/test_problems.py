@@ -1,0 +1,149 @@
+"""Named problems: the closed form of the chain, and Gymnasium's tables against a second route."""
+
+from collections import Counter
+from types import SimpleNamespace
+
+import gymnasium
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privrl_core.problems import from_gymnasium, recovery_chain
+
+
+@given(st.integers(2, 80), st.floats(0, 0.99), st.floats(0.01, 1))
+def test_values_of_the_chain_have_the_closed_form(N, p, gamma):
+    g = gamma * (1 - p) / (1 - gamma * p)
+    expected = np.append(g ** (N - np.arange(1, N)) / gamma, 0)
+    chain = recovery_chain(N, p, gamma)
+    assert chain.policy_values(np.ones((N, 1))) == pytest.approx(expected, rel=1e-10, abs=1e-300)
+    assert chain.optimal_values() == pytest.approx(expected, rel=1e-10, abs=1e-300)
+
+
+def test_the_chain_starts_where_one_says():
+    assert np.array_equal(recovery_chain().initial, np.arange(40) == 0)
+    assert np.array_equal(recovery_chain(3, initial=[0.2, 0.3, 0.5]).initial, [0.2, 0.3, 0.5])
+
+
+@pytest.mark.parametrize("changes, message", [
+    (dict(n_states=1), "n_states must be a whole number of at least 2, got 1"),
+    (dict(n_states=2.5), "n_states must be a whole number of at least 2, got 2.5"),
+    (dict(n_states=np.inf), "n_states must be finite, got inf"),
+    (dict(stay=1), r"stay must be in \[0, 1\), got 1"),
+    (dict(stay=-0.1), r"stay must be in \[0, 1\), got -0.1"),
+    (dict(stay=np.nan), "stay must be finite, got nan"),
+    (dict(stay=[0.5]), r"stay must be in \[0, 1\), got \[0.5\]"),
+    (dict(discount=1.5), r"discount must be in \[0, 1\], got 1.5"),
+    (dict(initial=[1.0]), r"initial must have shape \(40,\), got \(1,\)"),
+    (dict(initial=np.ones(40)), "initial must sum to 1"),
+])
+def test_the_chain_refuses(changes, message):
+    with pytest.raises(ValueError, match=message):
+        recovery_chain(**changes)
+
+
+def reachable(world):
+    seen, unseen = set(), set(np.flatnonzero(world.initial_state_distrib))
+    while unseen:
+        s = unseen.pop()
+        seen.add(s)
+        unseen |= {n for a in world.P[s] for p, n, _, end in world.P[s][a] if p > 0 and not end} - seen
+    return sorted(seen)
+
+
+def values_by_sweeps(world, discount, backup, sweeps):
+    """Gymnasium's own reading of its table: nothing follows an outcome that is terminated."""
+    V = np.zeros(len(world.P))
+    for _ in range(sweeps):
+        V = np.array([
+            backup([sum(p * (r + discount * (not end) * V[n]) for p, n, r, end in outcomes)
+                    for outcomes in world.P[s].values()])
+            for s in world.P
+        ])
+    return V
+
+
+# 0.9^300 = 2e-14, times values of at most 1,000
+@pytest.mark.parametrize("name, sizes", [
+    ("FrozenLake-v1", (16, 4)), ("CliffWalking-v1", (48, 4)), ("Taxi-v4", (500, 6)),
+])
+def test_values_of_gymnasium_problems_agree_with_sweeps_over_their_tables(name, sizes):
+    world = gymnasium.make(name).unwrapped
+    mdp, states = from_gymnasium(gymnasium.make(name), discount=0.9), reachable(world)
+    assert (mdp.n_states, mdp.n_actions) == sizes
+    uniform = mdp.policy_values(np.full(sizes, 1 / sizes[1]))
+    assert uniform[states] == pytest.approx(values_by_sweeps(world, 0.9, np.mean, 300)[states], abs=1e-9)
+    assert mdp.optimal_values()[states] == pytest.approx(values_by_sweeps(world, 0.9, max, 300)[states], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["FrozenLake-v1", "CliffWalking-v1", "Taxi-v4"])
+def test_outcomes_of_gymnasium_problems_keep_their_law(name):
+    world = gymnasium.make(name).unwrapped
+    mdp = from_gymnasium(world, discount=1)
+    assert mdp.initial == pytest.approx(world.initial_state_distrib, abs=1e-12)
+    for s in reachable(world):
+        for a in world.P[s]:
+            law = Counter()
+            for p, n, r, end in world.P[s][a]:
+                law[n, float(r), bool(end)] += p
+            ours = {(n, mdp.rewards[s, a, n], bool(mdp.terminal[n])): mdp.transitions[s, a, n]
+                    for n in np.flatnonzero(mdp.transitions[s, a])}
+            assert ours == pytest.approx(dict(law), abs=1e-12)
+
+
+@pytest.mark.parametrize("name, optimum", [("FrozenLake-v1", 14 / 17), ("CliffWalking-v1", -13)])
+def test_known_optima_without_discount(name, optimum):
+    mdp = from_gymnasium(gymnasium.make(name), discount=1)
+    assert mdp.initial @ mdp.optimal_values() == pytest.approx(optimum, abs=1e-9)
+
+
+def world(outcomes, initial=(1.0, 0.0)):
+    """Two states, one action; state 1 returns to itself and ends."""
+    table = {0: {0: outcomes}, 1: {0: [(1.0, 1, 0.0, True)]}}
+    env = SimpleNamespace(P=table, initial_state_distrib=np.array(initial))
+    env.unwrapped = env
+    return env
+
+
+def test_a_state_entered_in_two_ways_gets_a_copy_for_the_end():
+    """From 0: end in 0 (reward 5), stay in 0, or end in 1. The copy of 0 is state 2."""
+    mdp = from_gymnasium(world([(0.25, 0, 5.0, True), (0.5, 0, 0.0, False), (0.25, 1, 1.0, True)]), discount=0.5)
+    assert np.array_equal(mdp.terminal, [False, True, True])
+    assert np.array_equal(mdp.transitions[0, 0], [0.5, 0.25, 0.25])
+    assert np.array_equal(mdp.rewards[0, 0], [0, 1, 5])
+    assert mdp.policy_values(np.ones((3, 1)))[0] == pytest.approx(1.5 / 0.75)  # V = 1.5 + 0.5 * 0.5 V
+
+
+def test_an_episode_may_start_where_another_ends():
+    mdp = from_gymnasium(world([(1.0, 1, 1.0, True)], initial=(0.5, 0.5)), discount=0.5)
+    assert np.array_equal(mdp.terminal, [False, False, True])
+    assert np.array_equal(mdp.initial, [0.5, 0.5, 0])
+
+
+@pytest.mark.parametrize("env, message", [
+    (gymnasium.make("CartPole-v1"), "env must have a transition table P"),
+    (world([(0.5, 1, 0.0, True), (0.5, 1, 1.0, True)]), "P must have one reward .* got 0 and 1 for 0, 0 and 1"),
+    (world([(0.5, 1, 0.0, True)]), "transitions must sum to 1 along the last axis, got 0.5"),
+    (world([(1.0, 1, np.nan, True)]), "P must hold probabilities, states in .0, 2., finite rewards"),
+    (world([(1.0, 1, 0.0, True)], initial=(0.5, 0.6)), "initial must sum to 1 along the last axis, got 1.1"),
+])
+def test_from_gymnasium_refuses(env, message):
+    with pytest.raises(ValueError, match=message):
+        from_gymnasium(env, discount=0.9)
+
+
+def test_from_gymnasium_refuses_a_discount_above_one():
+    with pytest.raises(ValueError, match=r"discount must be in \[0, 1\], got 2"):
+        from_gymnasium(world([(1.0, 1, 0.0, True)]), discount=2)
+
+
+@pytest.mark.parametrize("outcome", [(1.0, -1, 0.0, False), (1.0, 7, 0.0, False), (-0.5, 1, 0.0, False), (np.nan, 1, 0.0, False),
+                                     (1.0, 1, np.inf, False)])
+def test_a_broken_table_is_named(outcome):
+    class World:
+        P = {0: {0: [outcome]}, 1: {0: [(1.0, 1, 0.0, True)]}}
+        initial_state_distrib = np.array([1.0, 0.0])
+        unwrapped = property(lambda self: self)
+    with pytest.raises(ValueError, match="P must hold probabilities"):
+        from_gymnasium(World(), discount=0.9)
