@@ -1,0 +1,68 @@
+"""Whatever stands in for one argument of a public function: a ValueError, or a finite and documented result."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privrl_core import auditing, calibration, policy_evaluation, privacy
+from privrl_core.episodes import FirstVisitStatistics
+
+DATA = FirstVisitStatistics(np.array([3, 2]), np.array([1.0, 1.5]), 4, 1.0)
+RELEASE = dict(return_bound=1.0, epsilon=1.0, delta=1e-5)
+RIGHT = {
+    privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
+    privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
+    privacy.zcdp_epsilon: dict(rho=0.5, delta=1e-5), privacy.zcdp_epsilon_as_printed: dict(rho=0.5, delta=1e-5),
+    calibration.smooth_gaussian_delta: dict(epsilon=1.0, alpha=3.0, beta=0.01, d=4),
+    calibration.smooth_gaussian_alpha: dict(epsilon=1.0, delta=1e-5, beta=0.01, d=4),
+    calibration.smooth_gaussian_beta_max: dict(epsilon=1.0, delta=1e-5, d=4),
+    calibration.as_printed: dict(epsilon=1.0, delta=1e-5, d=4), calibration.as_proved: dict(epsilon=1.0, delta=1e-5, d=4),
+    calibration.exactly: dict(epsilon=1.0, delta=1e-5, d=4),
+    policy_evaluation.aggregated_features: dict(n_states=4, group_size=2),
+    policy_evaluation.smooth_bound_lsw: dict(visits=[3, 2], weights=[1, 1], beta=0.1),
+    policy_evaluation.smooth_bound_lsl: dict(visits=[3, 2], n_episodes=4, features=np.eye(2), visit_weights=[1, 1], ridge=3.0, beta=0.1),
+    policy_evaluation.lsl_sensitivity_as_printed: dict(features=np.eye(2), visit_weights=[1, 1], ridge=3.0),
+    policy_evaluation.lsl_sensitivity_improved: dict(features=np.eye(2), visit_weights=[1, 1], ridge=3.0),
+    policy_evaluation.lsw: dict(statistics=DATA, features=np.eye(2), weights=[1, 1]),
+    policy_evaluation.lsl: dict(statistics=DATA, features=np.eye(2), visit_weights=[1, 1], ridge=3.0),
+    policy_evaluation.dp_lsw: dict(statistics=DATA, features=np.eye(2), weights=[1, 1], **RELEASE),
+    policy_evaluation.dp_lsl: dict(statistics=DATA, features=np.eye(2), visit_weights=[1, 1], ridge=3.0, **RELEASE),
+    policy_evaluation.dp_sufficient_statistics: dict(statistics=DATA, features=np.eye(2), weights=[1, 1], **RELEASE),
+    policy_evaluation.shrunken_values: dict(visits=[3, 2], return_sums=[1, 1.5], return_bound=1.0, noise_scale=1.0),
+    auditing.epsilon_lower_bound: dict(detections=5, false_alarms=1, trials=9, delta=1e-5, confidence=0.9),
+    auditing.trials_needed: dict(detection_rate=0.5, false_alarm_rate=0.1, epsilon=0.5, delta=1e-5, confidence=0.9, power=0.9),
+    auditing.firing_probabilities: dict(distance=1.0, scale=1.0, scale_neighbour=1.1, d=3, epsilon=0.5),
+    auditing.farthest_neighbours: dict(n_states=3, return_bound=1.0),
+}
+ODD = st.one_of(
+    st.sampled_from([None, "x", "1", np.nan, np.inf, -np.inf, 1j, [], [[1.0]], [1.0, np.nan], [1, 2, 3], {}, object(), np.zeros((2, 2)),
+                     np.eye(3), True, np.array(["a", "b"])]),
+    st.integers(-3, 3), st.floats(-3, -1e-9), st.floats(1e-9, 1e4), st.floats(1e-9, 1))
+
+
+def finite(result):
+    if isinstance(result, (policy_evaluation.Release, policy_evaluation.SufficientStatisticsRelease)):
+        return finite([value for value in vars(result).values() if not isinstance(value, privacy.Guarantee)])
+    if isinstance(result, FirstVisitStatistics):
+        return finite([result.visits, result.return_sums])
+    if isinstance(result, (tuple, list)):
+        return all(map(finite, result))
+    return bool(np.isfinite(result).all())
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=lambda function: function.__name__)
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_an_odd_argument_gives_a_clear_error_or_a_finite_result(function, data):
+    arguments = dict(RIGHT[function])
+    name = data.draw(st.sampled_from([name for name in arguments if name != "statistics"]))
+    arguments[name] = data.draw(ODD)
+    if function.__name__.startswith("dp_"):
+        arguments["rng"] = np.random.default_rng(0)
+    try:
+        result = function(**arguments)
+    except ValueError as error:
+        assert str(error)
+    else:
+        assert finite(result)
