@@ -1,0 +1,103 @@
+"""The ledger itself: nothing left out, no verdict that could be another, and a page that says what the tests find."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import test_balle_2016_experiments
+import test_balle_2016_privacy
+import test_balle_2016_utility
+
+from privrl_core.ledger import (
+    FAILS,
+    HOLDS,
+    LOOSE,
+    STORED,
+    Verdict,
+    claim,
+    claims,
+    judge,
+    number,
+    page,
+    rows,
+    summary,
+)
+
+PAGE = Path(__file__).parents[2] / "book" / "claims.md"
+TESTS = [test for module in (test_balle_2016_privacy, test_balle_2016_utility, test_balle_2016_experiments)
+         for test in vars(module).values() if hasattr(test, "claims")]
+CLAIMS = [(test, one) for test in TESTS for one in test.claims]
+pytestmark = pytest.mark.xdist_group("ledger")  # what a process has measured it need not measure again
+
+
+def test_the_stored_ledger_and_its_page_say_what_the_tests_find(request):
+    found = rows(TESTS)
+    if request.config.getoption("--write", default=False):
+        STORED.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        PAGE.write_text(page(found), encoding="utf-8")
+    assert json.loads(STORED.read_text(encoding="utf-8")) == found, "make claims"
+    assert PAGE.read_text(encoding="utf-8") == page(found), "make claims"
+
+
+@pytest.mark.parametrize("test, one", CLAIMS, ids=[one.statement for _, one in CLAIMS])
+def test_any_other_verdict_fails(test, one):
+    for other in Verdict:
+        if other is not one.verdict:
+            with pytest.raises(AssertionError, match=f"declared {other.name}, found {one.verdict.name}"):
+                replace(one, verdict=other).check(test.find())
+
+
+def test_no_statement_is_left_out():
+    own = [one for _, one in CLAIMS if one.paper == "Balle et al. 2016"]
+    stated = [one.statement for one in own]
+    numbered = [int(match[1]) for name in stated if (match := re.fullmatch(r"(?:Lemma|Corollary|Theorem) (\d+)", name))]
+    assert sorted(numbered) == list(range(1, 34)), "the arXiv version counts lemmas, corollaries and theorems from 1 to 33"
+    icml = {int(match[1]) for one in own if (match := re.fullmatch(r"(?:Lemma|Corollary|Theorem) (\d+) \(ICML\)", one.also))}
+    assert icml == set(range(1, 13)), "the ICML version counts from 1 to 12"
+    others = {"Algorithm 1", "Algorithm 2", "Equation (8)", "Equation (11)", "Equation (13)", "Equation (14)",
+              *(f"Figure 1, {which} panel" for which in ("first", "second", "third", "fourth"))}
+    assert others <= set(stated)
+    assert len(set(stated)) == len(stated)
+
+
+def test_every_failure_says_what_to_use_instead():
+    for _, one in CLAIMS:
+        assert one.instead or one.verdict in (HOLDS, Verdict.NOT_CHECKED), one.statement
+
+
+def test_a_claim_that_is_declared_wrongly_is_a_test_that_fails():
+    @claim("A paper", "Lemma 1", "two is at most three", verdict=FAILS)
+    def measure():
+        return judge("2", true=2 <= 3)
+    with pytest.raises(AssertionError, match="declared FAILS, found HOLDS"):
+        measure()
+
+
+@pytest.mark.parametrize("arguments, verdict", [
+    (dict(true=True), HOLDS), (dict(true=True, factor=1.9), HOLDS), (dict(true=True, factor=2.1), LOOSE),
+    (dict(true=True, factor=2.1, within=3), HOLDS), (dict(true=False), FAILS), (dict(true=False, factor=0.1), FAILS),
+    (dict(true=False, elsewhere=True), Verdict.DEPARTS), (dict(true=True, elsewhere=True), HOLDS)])
+def test_judge(arguments, verdict):
+    assert judge("", **arguments).verdict is verdict
+
+
+def test_a_true_bound_is_not_below_what_it_bounds():
+    with pytest.raises(ValueError, match="factor must be at least 1 for a true claim, got 0.5"):
+        judge("", true=True, factor=0.5)
+
+
+@pytest.mark.parametrize("value, digits, text", [
+    (43.02, 2, "43"), (6.4, 2, "6.4"), (36093, 5, "36\u202f093"), (36093, 2, "36\u202f000"), (2.3e7, 2, "2.3·10⁷"), (5.8e-4, 2, "5.8·10⁻⁴"),
+    (0.99999, 2, "1.0"), (999.6, 3, "1\u202f000"), (-0.51, 2, "−0.51"), (0, 2, "0.0"), (0.0072, 2, "0.0072")])
+def test_number(value, digits, text):
+    assert number(value, digits) == text
+
+
+def test_claims_are_read_as_a_table():
+    table = claims("Balle et al. 2016")
+    assert len(table) == sum(one.paper == "Balle et al. 2016" for _, one in CLAIMS)
+    assert summary(table)["claims"].sum() == len(table)
+    with pytest.raises(ValueError, match="paper must be one of .*, got 'Nobody'"):
+        claims("Nobody")
