@@ -1,0 +1,58 @@
+// npm run build [-- INTO]: the front end for JupyterLab, the one script of the pages, MathJax, and the theme's icons.
+// INTO (default: the repository) is where the result goes; tests/test_assets.py holds one against the other.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const into = path.resolve(process.argv[2] ?? path.join(here, "../.."));
+const core = path.join(into, "privrl_core/explorer");
+const vendor = path.join(into, "book/assets/vendor");
+process.chdir(here);
+
+const shared = { bundle: true, minify: true, legalComments: "none", charset: "utf8", metafile: true, target: "es2022" };
+// parts of Node that the packages name, for work that a page never asks for
+const withoutNode = {
+  name: "without-node",
+  setup(build) {
+    build.onResolve({ filter: /^(path|url|fs|source-map-js)$/ }, (found) => ({ path: found.path, namespace: "empty" }));
+    build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "module.exports = {}" }));
+  },
+};
+
+fs.rmSync(vendor, { recursive: true, force: true });
+const lab = await esbuild.build({ ...shared, entryPoints: ["src/explorer.js"], format: "esm",
+  outfile: path.join(core, "explorer.js") });
+const pages = await esbuild.build({ ...shared, entryPoints: ["src/widgets.js"], format: "iife",
+  outfile: path.join(vendor, "widgets/widgets.js"), loader: { ".svg": "dataurl" }, plugins: [withoutNode],
+  define: { "process.env.NODE_ENV": '"production"', global: "globalThis", process: '{"env":{}}' } });
+
+// where the theme looks for its own
+const icons = await esbuild.build({ ...shared, entryPoints: ["src/icons.js"], format: "iife",
+  outfile: path.join(into, "book/assets/scripts/fontawesome.js") });
+
+const mathjax = "node_modules/mathjax", fonts = "es5/output/chtml/fonts/woff-v2";
+fs.cpSync(`${mathjax}/${fonts}`, path.join(vendor, "mathjax", fonts), { recursive: true });
+fs.copyFileSync(`${mathjax}/es5/tex-mml-chtml.js`, path.join(vendor, "mathjax/es5/tex-mml-chtml.js"));
+
+// Whose work is in a bundle, and under which licence. Jupyter's packages come without the text of theirs.
+const text = (file) => `${fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim()}\n`;
+function licences({ inputs }) {
+  const packages = new Set(Object.keys(inputs).map((file) => file.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]).filter(Boolean));
+  return [...packages].sort().map((name) => {
+    const folder = `node_modules/${name}`, { version, license } = JSON.parse(text(`${folder}/package.json`));
+    const file = fs.readdirSync(folder).sort().find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    if (!file && !/^@(jupyter-widgets|lumino)\//.test(name)) throw new Error(`${name} has no text of its licence`);
+    const phosphor = name.startsWith("@lumino/") ? "Copyright (c) 2014-2017, PhosphorJS Contributors\n" : "";
+    return `${name} ${version} (${license})\n\n${file ? text(`${folder}/${file}`) : phosphor + text("licences/jupyter.txt")}`;
+  }).join(`\n${"-".repeat(100)}\n\n`);
+}
+fs.writeFileSync(path.join(core, "explorer.LICENSES.txt"), licences(lab.metafile));
+fs.writeFileSync(path.join(vendor, "widgets/LICENSES.txt"), licences(pages.metafile));
+fs.writeFileSync(path.join(into, "book/assets/scripts/fontawesome.LICENSES.txt"), licences(icons.metafile));
+fs.writeFileSync(path.join(vendor, "mathjax/LICENSE.txt"), text(`${mathjax}/LICENSE`));
+
+for (const { metafile } of [lab, pages, icons]) {
+  for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${path.basename(file)}: ${(bytes / 1000).toFixed(0)} kB`);
+}

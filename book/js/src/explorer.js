@@ -1,0 +1,264 @@
+// The front end of privrl_core.explorer: sliders that follow one another, and the picture that they move.
+import * as Plot from "@observablehq/plot";
+import { nameSliders } from "./accessible.js";
+import { axisOf, readScene, show } from "./quantities.js";
+
+// Once for each model: the words beside the sliders, and the sliders that follow others.
+function initialize({ model }) {
+  const scene = readScene(model.get("specification"), model.get("tables"));
+  let following = false;
+  let last = slidersOf(model, scene);
+  for (const name of scene.sliders) {
+    model.on(`change:${name}`, () => {
+      model.set(`${name}_shown`, scene.axes[name].words(model.get(name)));
+      // when all links have passed the change on: a link does not carry what is set while it is at work
+      if (!following) queueMicrotask(() => follow(name));
+    });
+  }
+
+  function follow(name) {
+    following = true;
+    for (const { slider, table, of } of scene.followers) {
+      if (!of.includes(name)) continue;
+      const { low, high, clamp } = scene.axes[slider];
+      const wanted = () => scene.tables[table](slidersOf(model, scene));
+      if (wanted() < low || wanted() > high) model.set(name, stop(name, table, low, high));
+      model.set(slider, clamp(wanted()));
+    }
+    following = false;
+    last = slidersOf(model, scene);
+    model.save_changes();
+  }
+
+  // How far towards its new value a slider may go before its follower is at the end of its range.
+  function stop(name, table, low, high) {
+    const now = slidersOf(model, scene);
+    const at = (share) => scene.axes[name].between(last[name], now[name], share);
+    let reached = 0;
+    for (let step = 0.5; step > 1e-6; step /= 2) {
+      const wanted = scene.tables[table]({ ...now, [name]: at(reached + step) });
+      if (low <= wanted && wanted <= high) reached += step;
+    }
+    return at(reached);
+  }
+}
+
+const slidersOf = (model, scene) => Object.fromEntries(scene.sliders.map((name) => [name, model.get(name)]));
+
+const html = (tag, className, ...children) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+};
+
+const fill = (text, words) => text.replace(/\{(\w+)\}/g, (_, name) => words[name]);
+
+const cap = (reference) => (reference ? "round" : "butt"); // strokes of no length: dots
+
+const swatch = ({ colour, dash, reference }) => {
+  const key = html("span", "explorer-key");
+  key.setAttribute("aria-hidden", "true");
+  key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
+    stroke-width="2.5" stroke-dasharray="${dash}" stroke-linecap="${cap(reference)}" /></svg>`;
+  return key;
+};
+
+function render({ model, el }) {
+  const scene = readScene(model.get("specification"), model.get("tables"));
+  const x = scene.axes[scene.x], y = axisOf("y", scene.y);
+  const marked = scene.sliders.includes(scene.x);
+
+  const legend = scene.curves.map((curve) => ({ value: html("output", "explorer-value"), curve }));
+  const still = html("div"), moving = html("div", "explorer-moving");
+  const picture = html("div", "explorer-picture", still, moving);
+  const leaving = html("p", "explorer-leaving");
+  const readouts = scene.readouts.map((readout) => ({ ...readout, expression: readout.value, value: html("dd") }));
+  const guarantee = html("p", "explorer-guarantee");
+  const caption = html("p", "explorer-caption");
+  const rows = html("tbody");
+  const table = html("details", "explorer-table", html("summary", "", "The curves as a table"),
+    html("div", "", html("table", "",
+      html("thead", "", html("tr", "", ...[x.label, ...scene.curves.map((curve) => curve.label)].map(heading))), rows)));
+  const spoken = html("p", "explorer-spoken");
+  spoken.setAttribute("aria-live", "polite");
+
+  el.classList.add("explorer-view");
+  el.append(
+    html("ul", "explorer-legend", ...legend.map(({ curve, value }) =>
+      html("li", "", swatch(curve), html("span", "", curve.label), ...(marked ? [value] : [])))),
+    picture, leaving,
+    html("dl", "explorer-readouts", ...readouts.map(({ label, value }) => html("div", "", html("dt", "", label), value))),
+    guarantee, caption, table, spoken);
+  el.explorer = model; // for the console, and for tests
+
+  let size = { width: 0 };
+  function resize() {
+    const width = picture.clientWidth;
+    if (!width || width === size.width) return;
+    size = { width, height: Math.round(Math.min(Math.max(width * 0.56, 260), 420)) };
+    still.replaceChildren(frame(scene, x, y, size));
+    draw();
+  }
+
+  let waiting = false;
+  let speaking;
+  function draw() {
+    waiting = false;
+    if (!size.width) return;
+    const now = scene.derive(slidersOf(model, scene));
+    const words = Object.fromEntries(scene.sliders.map((name) => [name, scene.axes[name].words(now[name])]));
+    for (const { name, expression, digits, unit, value } of readouts) {
+      words[name] = show(scene.evaluate(expression, now), digits);
+      value.textContent = unit ? `${words[name]} ${unit}` : words[name];
+    }
+    const alt = fill(scene.alt, words), lines = sample(scene, x, y, now);
+    if (marked) for (const { curve, value } of legend) value.textContent = show(scene.evaluate(curve.value, now));
+    guarantee.textContent = fill(scene.guarantee, words);
+    caption.textContent = fill(scene.caption, words);
+    leaving.textContent = lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
+    moving.replaceChildren(drawing({ scene, x, y, now, lines, size, marked, alt }));
+    if (table.open) tabulate();
+    el.closest(".explorer")?.querySelectorAll('[role="slider"]').forEach((handle, k) =>
+      handle.setAttribute("aria-valuetext", words[scene.sliders[k]])); // noUiSlider says the place of a choice only
+    clearTimeout(speaking);
+    speaking = setTimeout(() => { spoken.textContent = alt; }, 700);
+    el.dispatchEvent(new CustomEvent("explorer:drawn", { bubbles: true }));
+  }
+
+  function tabulate() {
+    const now = slidersOf(model, scene);
+    rows.replaceChildren(...Array.from({ length: 9 }, (_, k) => {
+      const at = x.value(k / 8), values = scene.derive({ ...now, [x.name]: at });
+      return html("tr", "", heading(show(at), "row"), ...scene.curves.map((curve) => html("td", "",
+        show(scene.evaluate(curve.value, values)) + (curve.low === null ? ""
+          : ` (${show(scene.evaluate(curve.low, values))} to ${show(scene.evaluate(curve.high, values))})`))));
+    }));
+  }
+
+  // once for all that changes in one event, and before the browser paints
+  const schedule = () => { if (!waiting) { waiting = true; queueMicrotask(draw); } };
+  for (const name of scene.sliders) model.on(`change:${name}`, schedule);
+  table.addEventListener("toggle", tabulate);
+  const sized = new ResizeObserver(resize);
+  sized.observe(picture);
+  const named = nameSliders(() => el.closest(".explorer"));
+  return () => { sized.disconnect(); named.disconnect(); clearTimeout(speaking); };
+}
+
+const heading = (text, scope = "col") => {
+  const cell = html("th", "", text);
+  cell.scope = scope;
+  return cell;
+};
+
+// Every curve over x, with the sliders where they are: at the samples, and between them wherever a line would be off.
+function sample(scene, x, y, now) {
+  const lines = scene.curves.map((curve) => ({ ...curve, points: [] }));
+  const high = y.scale === "log" ? Math.log(y.high) : y.high, low = y.scale === "log" ? Math.log(y.low) : y.low;
+  // in heights of the picture; what is far outside counts as just outside
+  const height = (value) => Math.min(Math.max(((y.scale === "log" ? Math.log(value) : value) - low) / (high - low), -0.5), 1.5);
+  const at = (share) => {
+    const value = x.value(share), values = scene.derive({ ...now, [x.name]: value });
+    const points = lines.map((line) => ({
+      x: value, y: scene.evaluate(line.value, values),
+      low: line.low === null ? null : scene.evaluate(line.low, values),
+      high: line.high === null ? null : scene.evaluate(line.high, values),
+    }));
+    return { share, points, heights: points.map((point) => height(point.y)) };
+  };
+  const add = ({ points }) => points.forEach((point, k) => lines[k].points.push(point));
+  // a corner of a curve falls between two samples: halve until it is met
+  const refine = (left, right, depth) => {
+    const middle = at((left.share + right.share) / 2);
+    const off = middle.heights.some((value, k) => Math.abs(2 * value - left.heights[k] - right.heights[k]) > 5e-4);
+    if (!off) return;
+    if (depth) refine(left, middle, depth - 1);
+    add(middle);
+    if (depth) refine(middle, right, depth - 1);
+  };
+  let last = at(0);
+  add(last);
+  for (let k = 1; k < scene.samples; k++) {
+    const next = at(k / (scene.samples - 1));
+    refine(last, next, 4);
+    add(next);
+    last = next;
+  }
+  return lines;
+}
+
+// In words, if a curve is not wholly in the picture.
+function leaves({ label, points }, y) {
+  const above = points.some((point) => point.y > y.high), below = points.some((point) => point.y < y.low);
+  if (!above && !below) return "";
+  const values = points.map((point) => point.y);
+  const sides = [above && `above ${show(y.high)}`, below && `below ${show(y.low)}`].filter(Boolean);
+  if (points.some((point) => inside(point.y, y))) return `“${label}” leaves the picture: part of it lies ${sides.join(" and part ")}.`;
+  return `“${label}” is outside the picture, ${sides.join(" and ")}: between ${show(Math.min(...values))} and ${show(Math.max(...values))}.`;
+}
+
+// Where a curve crosses the edge of the picture, an arrow that points on.
+function exits({ points, colour }, y) {
+  const side = (point) => Math.sign((point.y > y.high) - (point.y < y.low));
+  return points.flatMap((point, k) => {
+    const before = k && side(points[k - 1]), here = side(point);
+    if (!k || before === here) return [];
+    const out = here || before, edge = out > 0 ? y.high : y.low;
+    return [{ x: points[k].x, y: edge, rotate: out > 0 ? 0 : 180, colour }];
+  });
+}
+
+// What does not move: axes and their grid.
+function frame(scene, x, y, size) {
+  const sparse = size.width < 480 ? (_, k) => k % Math.ceil(scene.xTicks.length / 5) === 0 : () => true;
+  const named = (ticks) => {
+    const names = new Map(ticks);
+    return { ticks: [...names.keys()], tickFormat: (value) => names.get(value), tickSize: 4, labelArrow: "none" };
+  };
+  const xAxis = named(scene.xTicks.filter(sparse)), yAxis = named(scene.yTicks);
+  return Plot.plot({
+    ...canvas(x, y, size), className: "explorer-plot", ariaHidden: true,
+    marks: [
+      Plot.gridX(xAxis.ticks), Plot.gridY(yAxis.ticks),
+      Plot.axisX({ ...xAxis, label: x.label, labelAnchor: "center", labelOffset: 38 }),
+      Plot.axisY({ ...yAxis, label: y.label, labelAnchor: "top" }),
+    ],
+  });
+}
+
+// What moves.
+function drawing({ scene, x, y, now, lines, size, marked, alt }) {
+  const rows = lines[0].points.map((point, k) => ({
+    x: point.x,
+    words: [`${x.label}: ${show(point.x)}`, ...lines.map((line) => `${line.label}: ${show(line.points[k].y)}`)].join("\n"),
+  }));
+  return Plot.plot({
+    ...canvas(x, y, size), className: "explorer-plot", ariaLabel: alt,
+    marks: [
+      ...lines.filter((line) => line.low !== null).map(({ points, colour }) =>
+        Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true })),
+      ...lines.map(({ points, colour, dash, reference }) => Plot.line(points, {
+        x: "x", y: "y", stroke: colour, strokeWidth: 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true })),
+      Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5 }),
+      ...(marked ? [
+        Plot.ruleX([now[x.name]], { strokeOpacity: 0.7 }),
+        Plot.dot(lines.filter((line) => inside(scene.evaluate(line.value, now), y)),
+          { x: () => now[x.name], y: (line) => scene.evaluate(line.value, now), fill: "colour", r: 4.5,
+            stroke: "var(--explorer-paper)", strokeWidth: 1.5 }),
+      ] : []),
+      Plot.ruleX(rows, Plot.pointerX({ x: "x", strokeOpacity: 0.35 })),
+      Plot.tip(rows, Plot.pointerX({ x: "x", title: "words", frameAnchor: "top", lineWidth: 30, lineHeight: 1.3 })),
+    ],
+  });
+}
+
+const canvas = (x, y, size) => ({
+  ...size, marginTop: 28, marginRight: 16, marginBottom: 42, marginLeft: 56,
+  x: { type: x.scale, domain: [x.low, x.high], axis: null },
+  y: { type: y.scale, domain: [y.low, y.high], axis: null },
+});
+
+const inside = (value, y) => y.low <= value && value <= y.high;
+
+export default { initialize, render };
