@@ -1,0 +1,8 @@
+"""Sliders for the pages of the book; see `explore`."""
+
+from privrl_core.explorer.explorer import Exploration, Explorer, explore
+from privrl_core.explorer.scene import Curve, Derived, Follower, Readout
+from privrl_core.explorer.tables import Axis, Choice, Quantity, Slider, Table, constant, largest, quadrature, show
+
+__all__ = ["Axis", "Choice", "Curve", "Derived", "Exploration", "Explorer", "Follower", "Quantity", "Readout",
+           "Slider", "Table", "constant", "explore", "largest", "quadrature", "show"]
