@@ -1,0 +1,1187 @@
+# %% [markdown]
+# # What you would do today
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The idea.** Do not make the *answer* private. Make the *two sums* private from which every answer is
+#   computed, once, and do as you like with them.
+# * **What is protected.** One patient's whole trajectory; neighbours: replace one.
+# * **What you will be able to do.** Prove the mechanism, use it on any finite problem, and say what privacy costs a
+#   clinic with 10,000 patients: in wrong rankings, and in patients.
+# * **What you need.** {doc}`01_problem`; a little of {doc}`02_mechanisms`. Then seven exercises and a quiz.
+# * **How long.** About 40 minutes, and the exercises as long as you like.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0  # the fraction of the full work
+seed = 2016  # all randomness comes from here
+n_patients = 10_000
+epsilon, delta = 1.0, 1e-5  # a level that means something
+paper_epsilon, paper_delta = 0.1, 0.1  # the paper's
+
+# %% tags=["hide-input"]
+import gymnasium
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from IPython.display import Markdown as md
+from scipy.optimize import isotonic_regression, minimize_scalar
+
+from privrl_core.calibration import as_printed, as_proved, exactly
+from privrl_core.episodes import (
+    FirstVisitStatistics,
+    first_visit_statistics,
+    sample_episodes,
+)
+from privrl_core.experiments import grid, run
+from privrl_core.explorer import (
+    Axis,
+    Choice,
+    Curve,
+    Readout,
+    Slider,
+    Table,
+    constant,
+    explore,
+    quadrature,
+    show,
+)
+from privrl_core.policy_evaluation import (
+    dp_lsl,
+    dp_lsw,
+    dp_sufficient_statistics,
+    lsl,
+    lsw,
+    noise_scale_lsl_non_private,
+    noise_scale_lsw_non_private,
+    shrunken_values,
+    tabular_features,
+)
+from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
+from privrl_core.problems import from_gymnasium, recovery_chain
+from privrl_core.theme import PALETTE, REFERENCE, use_theme
+
+use_theme()
+rng = np.random.default_rng(seed)
+runs = max(3, round(20 * effort))
+levels = {
+    f"ε = {show(e)}, δ = {show(d)}": (e, d)
+    for e, d in ((paper_epsilon, paper_delta), (epsilon, delta))
+}
+
+# %% [markdown]
+# ## Two sums are enough
+#
+# Everything that LSW and LSL know of the data is, for each stage, *how many* patients visited it, $|X_s|$, and the
+# *sum* of their first-visit returns, $R_s$. (That is what *sufficient statistics* means.) The paper divides first, and
+# adds noise to the quotient: how far a patient moves a quotient depends on the other patients, hence smooth
+# sensitivity. But one patient moves a **sum** by no more than their own contribution, whoever the others are. So:
+#
+# 1. clip each patient's return to the public range $[0, F]$, and add up: two numbers a stage;
+# 2. add Gaussian noise to the sums, once;
+# 3. divide, regress, aggregate, smooth, plot: all of it *post-processing*, free of charge.
+#
+# By hand, with the simplest noise. Replacing one patient changes each of the $S$ counts by at most 1 and each of the
+# $S$ sums by at most $F$, so with sums counted in units of $F$ the Euclidean length of the change is at most
+# $\sqrt{2S}$.
+
+# %%
+chain = recovery_chain(n_states=40, stay=0.5, discount=0.99)
+treatment, S, F = np.ones((40, 1)), 40, 1.0
+values = chain.policy_values(treatment)
+patients = sample_episodes(chain, treatment, n_patients, rng)
+data = first_visit_statistics(patients, S, chain.discount, return_bound=F)
+
+# %%
+sigma = np.sqrt(2 * S) / gaussian_mu(epsilon, delta)
+noisy_visits = data.visits + sigma * rng.standard_normal(S)
+noisy_sums = data.return_sums + sigma * F * rng.standard_normal(S)
+by_hand = noisy_sums / noisy_visits
+
+# %% tags=["remove-input"]
+md(
+    f"A few lines, and (ε = {show(epsilon)}, δ = {show(delta)}): the error of these values is "
+    f"**{np.sqrt(np.mean((by_hand - values) ** 2)):.4f}**, that of the same division without noise "
+    f"{np.sqrt(np.mean((data.return_sums / np.maximum(data.visits, 1) - values) ** 2)):.4f}."
+)
+
+# %% [markdown]
+# ## Noise in the shape of what it has to hide
+#
+# The bound $\sqrt{2S}$ treats count and return as if they could move independently, anywhere in a square. They
+# cannot. In one stage a patient contributes (0, 0) if they never visit it, and (1, return) if they do. Exchange
+# one patient for another, and the pair moves by the *difference of two such points*. Where can it go?
+
+# %% mystnb={"image": {"alt": "Left, a patient's contribution to one stage: the origin, or a point of the segment from (1, 0) to (1, F). Right, all differences of two such points lie in a hexagon with six corners; the smallest ellipse around it touches all six and is smaller than the circle of radius root two that simple noise assumes."}} tags=["hide-input"]
+angle = np.linspace(0, 2 * np.pi, 200)
+M = 2 / 3 * np.array([[2, F], [F, 2 * F**2]])
+ellipse = np.linalg.cholesky(M) @ np.array([np.cos(angle), np.sin(angle)])
+hexagon = np.array([[1, 0], [1, F], [0, F], [-1, 0], [-1, -F], [0, -F]])
+contributions = rng.random((2000, 2)) * [1, F]
+contributions[:, 0] = contributions[:, 0] < 0.6
+contributions[contributions[:, 0] == 0] = 0
+moves = contributions[:1000] - contributions[1000:]
+
+fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1, 1.5])
+left.fill([0, 1, 1], [0, 0, F], color=PALETTE[0], alpha=0.15)
+left.plot([1, 1], [0, F], color=PALETTE[0], lw=4)
+left.plot(0, 0, "o", color=PALETTE[0], ms=9)
+left.annotate("does not visit", (0, 0), xytext=(4, -16), textcoords="offset points")
+left.annotate(
+    "visits,\nreturn 0 to F", (1, F / 2), xytext=(-84, 0), textcoords="offset points"
+)
+left.set(
+    xlim=(-0.3, 1.3),
+    ylim=(-0.3, 1.3),
+    title="One patient in one stage",
+    xlabel="visits",
+    ylabel="returns / F",
+)
+right.plot(*moves.T, ".", color=REFERENCE, ms=3, alpha=0.6)
+right.fill(*hexagon.T, color=PALETTE[0], alpha=0.12)
+right.plot(
+    *np.vstack([hexagon, hexagon[:1]]).T, color=PALETTE[0], label="hexagon of all moves"
+)
+right.plot(*ellipse, color=PALETTE[1], label="smallest ellipse around it")
+right.plot(
+    2**0.5 * np.cos(angle),
+    2**0.5 * np.sin(angle),
+    ls="--",
+    color=REFERENCE,
+    lw=1.2,
+    label="circle of radius √2",
+)
+right.set(
+    aspect="equal",
+    title="Exchange one patient for another",
+    xlabel="change of visits",
+    ylabel="change of returns / F",
+    xlim=(-1.6, 1.6),
+    ylim=(-1.6, 2.4),
+)
+right.legend(loc="upper left");
+
+# %% [markdown]
+# Noise needs to hide the hexagon and nothing else. Gaussian noise hides ellipses: so take the smallest one around
+# the hexagon, and let the noise have its shape.
+#
+# ```{prf:theorem} Sufficient statistics, once
+# :label: thm-sufficient
+# Let each trajectory's first-visit returns be clipped to $[0, F]$, and let
+#
+# $$M = \frac23 \begin{pmatrix} 2 & F \\ F & 2F^2 \end{pmatrix}.$$
+#
+# Adding to each of the $S$ pairs $(|X_s|, R_s)$ independent noise $\mathcal N(0, \sigma^2 M)$ with
+# $\sigma = \sqrt S/\mu$ is $\mu$-Gaussian differentially private for one trajectory (replace one), whatever the data.
+# No smaller $\sigma$ is. Among all covariances that suffice in the same way for one stage, $M$ has the smallest
+# determinant.
+# ```
+#
+# ````{prf:proof}
+# *One stage.* Replacing a trajectory moves the pair by $z = c - c'$ with both $c$ and $c'$ in the triangle with
+# corners $(0,0)$, $(1,0)$, $(1,F)$. The differences of a triangle's points form the hexagon with corners
+# $\pm(1,0)$, $\pm(0,F)$, $\pm(1,F)$. Since
+#
+# $$M^{-1} = \begin{pmatrix} 1 & -\frac{1}{2F} \\ -\frac{1}{2F} & \frac{1}{F^2} \end{pmatrix},\qquad
+# z^\top M^{-1} z = 1 \text{ at each corner},$$
+#
+# and $z \mapsto z^\top M^{-1} z$ is convex, it is at most 1 on the whole hexagon.
+#
+# *All stages.* The squared lengths add up: $\sum_s z_s^\top M^{-1} z_s \le S$. Equality is possible: exchange a
+# patient with return 0 from every stage for one with return $F$ from every stage.
+#
+# *Privacy.* Multiply each pair by $M^{-1/2}$: the query now has Euclidean sensitivity exactly $\sqrt S$ and the noise
+# is $\mathcal N(0, \sigma^2 I)$. This is the Gaussian mechanism, which is $\mu$-Gaussian-DP with
+# $\mu = \sqrt S/\sigma$ and nothing better {cite:p}`dong2022`. What is computed from the release afterwards cannot
+# weaken that.
+#
+# *Smallest.* An ellipse $\{z^\top M^{-1}z \le 1\}$ around a symmetric polygon is the one of smallest area if it
+# touches it at points $z_i$ with weights $c_i > 0$ such that $\sum_i c_i z_i z_i^\top = M$ (John's condition). Here
+# $c_i = \frac23$ at $(1,0)$, $(0,F)$, $(1,F)$ does it. $\square$
+# ````
+#
+# No trust: the next cell checks each step with numbers, the first by brute force over exchanges of patients who may
+# contribute anything at all.
+
+# %% tags=["hide-input"]
+def contribution(kind):
+    visits = rng.random(S) < rng.random() if kind == "anything" else np.ones(S)
+    returns = F * (rng.random(S) if rng.random() < 0.5 else rng.integers(0, 2, S))
+    return np.stack([visits, visits * returns])
+
+def squared_length(z):
+    return np.einsum("is,ij,js->", z, np.linalg.inv(M), z)
+
+lengths = [
+    squared_length(contribution(one) - contribution(other))
+    for one in ("anything", "everywhere")
+    for other in ("anything", "everywhere")
+    for _ in range(max(100, round(3000 * effort)))
+]
+farthest = squared_length(np.stack([np.zeros(S), np.full(S, F)]))
+corners = np.array([[1, 0], [0, F], [1, F]])
+assert max(lengths) <= S + 1e-9 and np.isclose(farthest, S)  # bounded, and attained
+assert np.allclose(
+    np.einsum("ki,ij,kj->k", corners, np.linalg.inv(M), corners), 1
+)  # touches
+assert np.allclose(2 / 3 * corners.T @ corners, M)  # John's condition
+
+# %% tags=["remove-input"]
+md(
+    f"Over {len(lengths):,} exchanges the largest squared length was {max(lengths):.1f}; the bound is {S}, and the worst "
+    f"exchange attains {farthest:.1f}. The area of the ellipse is {100 * np.sqrt(np.linalg.det(M)) / 2:.0f} % of that of the circle."
+)
+
+# %% [markdown]
+# ## The same from the package
+#
+# `dp_sufficient_statistics` adds this noise and ends with a careful division: a stage that nearly nobody visited
+# has a quotient that is nearly all noise, so values are drawn towards the pooled mean as far as their own noise
+# demands. Is its noise what the theorem says? Whiten the noise of many releases, and look at its covariance.
+
+# %%
+def whitened_noise(rng):
+    release = dp_sufficient_statistics(
+        data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, rng=rng
+    )
+    noise = np.stack(
+        [release.visits - data.visits, release.return_sums - data.return_sums]
+    )
+    return np.linalg.solve(np.linalg.cholesky(S / release.guarantee.mu**2 * M), noise)
+
+noise = np.concatenate(
+    [whitened_noise(rng) for _ in range(max(50, round(250 * effort)))], axis=1
+)
+covariance = noise @ noise.T / noise.shape[1]
+assert np.abs(covariance - np.eye(2)).max() < 6 * np.sqrt(
+    2 / noise.shape[1]
+)  # beyond by chance: below 1e-6
+pd.DataFrame(covariance, ["visits", "returns"], ["visits", "returns"]).style.format(
+    "{:.3f}"
+)
+
+# %%
+release = dp_sufficient_statistics(
+    data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, rng=rng
+)
+error = np.sqrt(np.mean((release.parameters - values) ** 2))
+
+# %% tags=["remove-input"]
+md(
+    f"One release: error **{error:.4f}**, {release.guarantee}. Basis: {release.guarantee.basis}."
+)
+
+# %% [markdown]
+# ## Beside the paper's mechanisms
+#
+# The same 10,000 patients, the same guarantee, the same public bound $F = 1$, tabular features. DP-LSL gets its
+# $\lambda$ from an oracle that has seen one other batch and the true values: more than anybody has.
+
+# %% tags=["hide-input"]
+starts = {"stage 1": np.eye(40)[0], "any stage": np.full(40, 1 / 40)}
+ones, features = np.ones(S), tabular_features(S)
+
+def draw(start, m, rng):
+    problem = recovery_chain(initial=starts[start])
+    return first_visit_statistics(
+        sample_episodes(problem, treatment, m, rng), S, problem.discount, return_bound=F
+    )
+
+def rmse(parameters):
+    return np.sqrt(np.mean((parameters - values) ** 2))
+
+rehearsal = {
+    start: draw(start, n_patients, np.random.default_rng([seed, 1])) for start in starts
+}
+
+def oracle_ridge(start, rule, level):
+    """The best ridge in hindsight, on a rehearsal with true values. Nobody pays for it."""
+
+    def error(log_ridge):
+        scale = noise_scale_lsl_non_private(
+            rehearsal[start],
+            features,
+            ones,
+            np.exp(log_ridge),
+            return_bound=F,
+            epsilon=levels[level][0],
+            delta=levels[level][1],
+            rule=rule,
+        )
+        return np.hypot(
+            rmse(lsl(rehearsal[start], features, ones, np.exp(log_ridge))), scale
+        )
+
+    return np.exp(
+        minimize_scalar(error, bounds=np.log([10, 1e6]), options={"xatol": 0.01}).x
+    )
+
+# %% tags=["hide-input"]
+rules = [as_printed, as_proved, exactly]
+ridges = {
+    (start, rule, level): oracle_ridge(start, rule, level)
+    for start in starts
+    for rule in rules
+    for level in levels
+}
+
+def compare(*, rng, start, level):
+    data, (eps, dlt) = draw(start, n_patients, rng), levels[level]
+    promise = dict(return_bound=F, epsilon=eps, delta=dlt, rng=rng)
+    return {
+        "LSW, no privacy": rmse(lsw(data, features, ones)),
+        "sufficient statistics": rmse(
+            dp_sufficient_statistics(data, features, **promise).parameters
+        ),
+        **{
+            f"DP-LSW, {rule.__name__.replace('_', ' ')}": rmse(
+                dp_lsw(data, features, ones, rule=rule, **promise).parameters
+            )
+            for rule in rules
+        },
+        **{
+            f"DP-LSL (oracle λ), {rule.__name__.replace('_', ' ')}": rmse(
+                dp_lsl(
+                    data,
+                    features,
+                    ones,
+                    ridges[start, rule, level],
+                    rule=rule,
+                    **promise,
+                ).parameters
+            )
+            for rule in rules
+        },
+    }
+
+comparison = run(
+    compare, grid(start=list(starts), level=list(levels)), range(seed, seed + runs)
+)
+
+# %% tags=["hide-input"]
+errors = comparison.melt(
+    ["start", "level"],
+    [
+        name
+        for name in comparison
+        if "S" in name and name[0] in "LD" or name[0:3] == "suf"
+    ],
+    "method",
+    "error",
+)
+order = errors["method"].unique()
+summary = errors.groupby(["method", "start", "level"])["error"].agg(["mean", "sem"])
+text = (
+    summary.apply(lambda row: f"{show(row['mean'], 2)} ± {show(row['sem'], 1)}", axis=1)
+    .unstack(["start", "level"])
+    .loc[order]
+)
+text.style.set_caption(
+    f"RMSE at {n_patients:,} patients, {runs} runs ± standard error; a table of zeros has {rmse(0):.2f}"
+)
+
+# %% tags=["remove-input"]
+mean = summary["mean"]
+paper_level, level = levels
+gain = mean["DP-LSW, as printed"] / mean["sufficient statistics"]
+exact_gain = mean["DP-LSW, exactly"] / mean["sufficient statistics"]
+md(
+    f"From stage 1 at the paper's level the error is {mean['sufficient statistics', 'stage 1', paper_level]:.4f}, where DP-LSW "
+    f"as printed has {mean['DP-LSW, as printed', 'stage 1', paper_level]:.0f}; from any stage "
+    f"{mean['sufficient statistics', 'any stage', paper_level]:.4f} against {mean['DP-LSW, as printed', 'any stage', paper_level]:.0f}. "
+    f"At ε = {show(epsilon)}, δ = {show(delta)} it is {gain['stage 1', level]:.0f} and {gain['any stage', level]:,.0f} times smaller. "
+    f"Against DP-LSW *calibrated exactly* the factors are {exact_gain['stage 1', level]:.1f} and {exact_gain['any stage', level]:.0f} "
+    f"(at the paper's level {exact_gain['stage 1', paper_level]:.1f} and {exact_gain['any stage', paper_level]:.1f})."
+)
+
+# %% [markdown]
+# So, in fairness: once smooth sensitivity is calibrated exactly and the batch is past the cliff, DP-LSW is about as
+# accurate. Sufficient statistics have no cliff, need neither $\beta$ nor $\lambda$, publish nothing whose width
+# follows the data, and serve LSW, LSL and every other analysis of these sums at once. What it looks like:
+
+# %% mystnb={"image": {"alt": "Estimated values of 40 stages, two panels by start. Released sufficient statistics lie on the true curve; from any stage they scatter a little in the first stages. DP-LSW calibrated exactly lies on it from stage 1, and scatters widely from any stage."}} tags=["hide-input"]
+fig, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True)
+stages = np.arange(1, S + 1)
+for ax, start in zip(axes, starts):
+    promise = dict(
+        return_bound=F,
+        epsilon=epsilon,
+        delta=delta,
+        rng=np.random.default_rng([seed, 2]),
+    )
+    ax.plot(stages, values, color=REFERENCE, lw=5, alpha=0.4, label="true values")
+    ax.plot(
+        stages,
+        dp_lsw(rehearsal[start], features, ones, **promise).parameters,
+        "x",
+        color=PALETTE[1],
+        ms=5,
+        mew=1.5,
+        label="DP-LSW, calibrated exactly",
+    )
+    ax.plot(
+        stages,
+        dp_sufficient_statistics(rehearsal[start], features, **promise).parameters,
+        "o",
+        color=PALETTE[0],
+        ms=4,
+        label="sufficient statistics",
+    )
+    ax.set(
+        title=f"{n_patients:,} patients, start in {start}",
+        xlabel="stage",
+        ylim=(-0.5, 1.5),
+    )
+axes[0].set_ylabel("value")
+axes[0].legend(loc="lower left");
+
+# %% [markdown]
+# ### One release, a whole curve of guarantees
+#
+# A pair $(\varepsilon, \delta)$ is one point of what a release promises. Because this one is Gaussian, a single number
+# $\mu$ gives all of them, and `Guarantee.at` reads them off. The $\sigma_X$ of DP-LSW follows the data, and no such
+# curve comes with it.
+
+# %% mystnb={"image": {"alt": "Epsilon against delta for two releases. The one at epsilon 0.1, delta 0.1 is also epsilon 1.3 at delta 1e-5, and lies close to the one calibrated at epsilon 1, delta 1e-5."}} tags=["hide-input"]
+deltas = np.geomspace(1e-10, 0.2, 30)
+fig, ax = plt.subplots(figsize=(6.8, 3.6))
+for (name, (eps, dlt)), color in zip(levels.items(), (PALETTE[1], PALETTE[0])):
+    guarantee = dp_sufficient_statistics(
+        data, features, return_bound=F, epsilon=eps, delta=dlt, rng=rng
+    ).guarantee
+    ax.plot(
+        deltas,
+        [guarantee.at(d).epsilon for d in deltas],
+        color=color,
+        label=f"calibrated at {name}: μ = {guarantee.mu:.3f}",
+    )
+    ax.plot(dlt, eps, "o", color=color)
+ax.set(
+    xscale="log",
+    xlabel="δ",
+    ylabel="ε",
+    title="Each release satisfies every point of its curve",
+)
+ax.legend();
+
+# %% tags=["remove-input"]
+paper_mu = gaussian_mu(paper_epsilon, paper_delta)
+md(
+    f"A release calibrated at the paper's ({paper_epsilon:g}, {paper_delta:g}) is also "
+    f"(ε = {gaussian_epsilon(delta, paper_mu):.2f}, δ = {show(delta)})-DP. *For this mechanism* δ = 0.1 is therefore not the disaster "
+    "that the number alone allows; its curve says so. A mechanism that gives only the pair leaves you to assume the worst."
+)
+
+# %% [markdown]
+# ## What too much noise costs a clinic
+#
+# ### Wrong rankings
+#
+# The clinic tries a new treatment under which a patient stays where they are with probability 0.48 instead of 0.50: 10,000
+# patients, half on each treatment, everybody randomised in public. It publishes both value tables and asks, for each
+# stage, which treatment is better. (The truth: the new one, from every stage.) Each patient is in one arm only, so
+# both tables together protect a patient as each does alone.
+
+# %% tags=["hide-input"]
+arms = {"standard": 0.50, "new": 0.48}
+
+def private_values(method, data, rng):
+    promise = dict(return_bound=F, epsilon=epsilon, delta=delta, rng=rng)
+    if method == "no privacy":
+        return lsw(data, features, ones)
+    if method == "sufficient statistics":
+        return dp_sufficient_statistics(data, features, **promise).parameters
+    return dp_lsw(
+        data,
+        features,
+        ones,
+        rule=exactly if "exactly" in method else as_printed,
+        **promise,
+    ).parameters
+
+methods = [
+    "no privacy",
+    "sufficient statistics",
+    "DP-LSW, exactly",
+    "DP-LSW, as printed",
+]
+
+def wrong_rankings(*, rng, start):
+    trial = {
+        arm: first_visit_statistics(
+            sample_episodes(
+                recovery_chain(stay=stay, initial=starts[start]),
+                treatment,
+                n_patients // 2,
+                rng,
+            ),
+            S,
+            chain.discount,
+            return_bound=F,
+        )
+        for arm, stay in arms.items()
+    }
+    better = {
+        method: private_values(method, trial["new"], rng)
+        > private_values(method, trial["standard"], rng)
+        for method in methods
+    }
+    return {method: S - 1 - np.sum(better[method][:-1]) for method in methods}
+
+rankings = (
+    run(wrong_rankings, grid(start=list(starts)), range(seed, seed + runs))
+    .groupby("start")[methods]
+    .mean()
+)
+
+# %% tags=["hide-input"]
+rankings.T.style.format("{:.1f}").set_caption(
+    f"Stages, of {S - 1}, in which the published tables prefer the worse treatment (ε = {show(epsilon)}, δ = {show(delta)}; mean of {runs})"
+)
+
+# %% tags=["remove-input"]
+md(
+    f"A coin would err in {(S - 1) / 2:.1f}. With patients from any stage, the noise of DP-LSW as printed gets "
+    f"{rankings.loc['any stage', 'DP-LSW, as printed']:.1f} of {S - 1} wrong: as good as a coin, after a trial on {n_patients:,} people. "
+    f"Calibrated exactly it gets {rankings.loc['any stage', 'DP-LSW, exactly']:.1f} wrong, the sums "
+    f"{rankings.loc['any stage', 'sufficient statistics']:.1f}, and the same sums without privacy "
+    f"{rankings.loc['any stage', 'no privacy']:.1f}."
+)
+
+# %% tags=["remove-input"]
+md(f"From stage 1, where no stage is short of visitors, exactly calibrated DP-LSW and the sums are close: "
+   f"{rankings.loc['stage 1', 'DP-LSW, exactly']:.1f} and {rankings.loc['stage 1', 'sufficient statistics']:.1f} wrong, most of them "
+   "late stages, in which the two treatments hardly differ.")
+
+# %% [markdown]
+# ### Patients
+#
+# The other way to say it: how many patients would the clinic have to recruit for the same accuracy? For the chain
+# this needs no simulation. With $p_s$ the probability of a visit, $n_s = m p_s$, and $\operatorname{Var}_s$ the
+# variance of a return (both in closed form), the mean squared error over the stages is
+#
+# ```{math}
+# :label: eq-error-today
+# \frac1S \sum_s \Bigl(\underbrace{\frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}}
+#   + \underbrace{\frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}}\Bigr).
+# ```
+#
+# The second term is the variance of $R_s - V_s|X_s|$ under the noise of {prf:ref}`thm-sufficient`, over $n_s^2$; it is
+# accurate where noise is small beside the number of visits. Privacy is a term of second order in $1/m$: *double
+# the patients, and its share of the squared error is halved*.
+
+# %% tags=["hide-input"]
+def return_variance(stay=0.5, discount=0.99):
+    squared = (
+        discount**2 * (1 - stay) / (1 - discount**2 * stay)
+    )  # as g, for the discount squared
+    return np.append(
+        squared ** np.arange(S - 1, 0, -1) / discount**2 - values[:-1] ** 2, 0
+    )
+
+def sampling_error(m, visited):
+    return np.sqrt(np.mean(return_variance() / (m * visited)))
+
+def statistics_noise(m, visited, mu):
+    return np.sqrt(
+        np.mean(
+            S / mu**2 * 4 / 3 * (F**2 - F * values + values**2) / (m * visited) ** 2
+        )
+    )
+
+expected = (
+    sampling_error(n_patients, np.ones(S)),
+    statistics_noise(n_patients, np.ones(S), gaussian_mu(epsilon, delta)),
+)
+
+# %% tags=["remove-input"]
+md(
+    f"At {n_patients:,} patients from stage 1 the formula gives {np.hypot(*expected):.4f}; the {runs} runs gave "
+    f"{mean['sufficient statistics', 'stage 1', level]:.4f}."
+)
+
+# %% tags=["hide-input"]
+def typical(m, visited):
+    """The sums that one expects of m patients."""
+    visits = np.round(m * visited)
+    return FirstVisitStatistics(visits, visits * values, round(m), return_bound=F)
+
+def error_at(method, m, start, level):
+    visited, promise = (
+        np.cumsum(starts[start]),
+        dict(return_bound=F, epsilon=levels[level][0], delta=levels[level][1]),
+    )
+    sampling, data = sampling_error(m, visited), typical(m, visited)
+    if method == "no privacy":
+        return sampling
+    if method == "sufficient statistics":
+        return np.hypot(
+            sampling, statistics_noise(m, visited, gaussian_mu(*levels[level]))
+        )
+    rule = exactly if "exactly" in method else as_printed
+    if "DP-LSW" in method:
+        return np.hypot(
+            sampling,
+            noise_scale_lsw_non_private(data, features, ones, rule=rule, **promise),
+        )
+    return minimize_scalar(
+        lambda log: np.hypot(
+            rmse(lsl(data, features, ones, np.exp(log))),
+            noise_scale_lsl_non_private(
+                data, features, ones, np.exp(log), rule=rule, **promise
+            ),
+        ),
+        bounds=(0, 25),
+    ).fun
+
+# %% tags=["hide-input"]
+target = 0.01
+methods_needed = [
+    "no privacy",
+    "sufficient statistics",
+    "DP-LSW, exactly",
+    "DP-LSW, as printed",
+    "DP-LSL (oracle λ), exactly",
+]
+
+def patients_needed(*, rng, method, start, level):
+    low, high = np.log(100), np.log(1e10)
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (
+            (low, middle)
+            if error_at(method, np.exp(middle), start, level) <= target
+            else (middle, high)
+        )
+    return np.exp(high)
+
+needed = run(
+    patients_needed,
+    grid(method=methods_needed, start=list(starts), level=list(levels)),
+    [seed],
+)
+needed = needed.pivot(index="method", columns=["start", "level"], values="value").loc[
+    methods_needed
+]
+
+# %% tags=["hide-input"]
+needed.map(
+    lambda m: "100 or fewer" if m < 105 else f"{float(f'{m:.2g}'):,.0f}"
+).style.set_caption(
+    f"Patients needed for an error of {target:g} in values that reach 1"
+)
+
+# %% tags=["remove-input"]
+times = needed.loc["DP-LSW, as printed"] / needed.loc["sufficient statistics"]
+md(
+    f"For an error of {target:g} at ε = {show(epsilon)}, δ = {show(delta)}, with patients from any stage, the clinic needs "
+    f"{needed.loc['sufficient statistics', ('any stage', level)]:,.0f} patients if it releases the sums. With DP-LSW as printed it needs "
+    f"**{times['any stage', level]:.0f} times as many**, and at the paper's own level {times['any stage', paper_level]:.0f} times. From stage 1 the "
+    f"factors are {times['stage 1', level]:.0f} and {times['stage 1', paper_level]:.0f}."
+)
+
+# %% [markdown]
+# ## Explore
+#
+# *At ε = 1, δ = 10⁻⁵, from how many patients on is privacy's share of the error smaller than a hundredth (in value)? What
+# does a tenfold smaller ε cost: in error, and in patients? Does δ matter as much?*
+#
+# The curve of the sums is {eq}`eq-error-today`, a product of three tables. Beside it is the *least* that DP-LSW as printed can
+# have, its noise once past the cliff.
+
+# %% tags=["hide-input"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, epsilon, points=41)
+delta_slider = Slider("delta", "failure probability δ", 1e-9, 0.1, delta, points=41)
+patients_slider = Slider(
+    "patients",
+    "patients",
+    1e3,
+    1e6,
+    n_patients,
+    points=31,
+    low_end="few",
+    high_end="many",
+)
+start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
+visited = {start: np.cumsum(law) for start, law in starts.items()}
+
+def over(*axes):
+    """The table over these axes of a function of single values."""
+    return lambda function: Table.of(np.vectorize(function), *axes)
+
+inverse_mu = Table.of(
+    lambda epsilon, delta: 1 / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider
+)
+printed_alpha = over(epsilon_slider, delta_slider)(
+    lambda epsilon, delta: as_printed(epsilon, delta, S)[0]
+)
+sampling = over(patients_slider, start_choice)(
+    lambda patients, start: sampling_error(patients, visited[start])
+)
+per_patient = over(patients_slider, start_choice)(
+    lambda patients, start: statistics_noise(patients, visited[start], 1)
+)
+at_best = over(patients_slider, start_choice)(
+    lambda patients, start: np.sqrt(np.sum(1 / (patients * visited[start]) ** 2))
+)
+sums = quadrature(sampling, inverse_mu * per_patient)
+lsw_at_best = quadrature(sampling, printed_alpha * at_best)
+
+# %% tags=["hide-input"]
+explore(
+    name="price_of_privacy",
+    sliders=[epsilon_slider, delta_slider, patients_slider, start_choice],
+    x=patients_slider,
+    y=Axis("error", "RMSE of the values", 1e-5, 10),
+    curves=[
+        Curve("sufficient statistics", sums),
+        Curve("DP-LSW as printed, at its best", lsw_at_best),
+        Curve("not private", sampling, reference=True),
+        Curve("a table of zeros", constant(rmse(0)), reference=True),
+    ],
+    readouts=[
+        Readout("error", "error of the values", sums),
+        Readout("privacy", "privacy's share of it", inverse_mu * per_patient),
+        Readout("without", "error without privacy", sampling),
+        Readout("lsw", "DP-LSW as printed, at its best", lsw_at_best),
+    ],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved.",
+    alt="Error against the number of patients at ε = {epsilon}, δ = {delta}, start in {start}. At {patients} patients sufficient "
+    "statistics have {error}, of which privacy {privacy}; without privacy it would be {without}. DP-LSW as printed has at "
+    "least {lsw}.",
+    caption="RMSE over the 40 stages, returns at most 1. The formula is accurate where noise is small beside visits; "
+    "beyond, shrinking keeps the error below what is drawn.",
+)
+
+# %% [markdown]
+# ## Not only chains: a frozen lake
+#
+# The mechanism never used the chain. It wants a finite set of states and trajectories of any lengths. Take
+# Gymnasium's *FrozenLake*, 64 states on slippery ice: holes end an episode with nothing, the far corner with reward 1. We
+# evaluate a policy that plays the best action most of the time and a random one otherwise, from logged episodes that
+# last between a few and a few hundred steps.
+
+# %%
+lake = from_gymnasium(gymnasium.make("FrozenLake-v1", map_name="8x8"), discount=0.99)
+best = lake.optimal_values()
+q = np.einsum("san,san->sa", lake.transitions, lake.rewards + lake.discount * best)
+policy = 0.8 * np.eye(lake.n_actions)[q.argmax(axis=1)] + 0.2 / lake.n_actions
+lake_values = lake.policy_values(policy)
+logged = sample_episodes(lake, policy, n_patients, rng, max_length=2000)
+lake_data = first_visit_statistics(logged, lake.n_states, lake.discount, return_bound=1)
+
+# %% tags=["remove-input"]
+md(
+    f"{len(logged):,} episodes of {logged.lengths.min()} to {logged.lengths.max()} steps; the states are visited by "
+    f"{lake_data.visits.min():,} to {lake_data.visits.max():,} of them."
+)
+
+# %%
+open_ice = ~lake.terminal  # terminal states have the known value 0, and no feature
+lake_features, weights = np.eye(64)[:, open_ice], open_ice.astype(float)
+promise = dict(
+    return_bound=1.0, epsilon=epsilon, delta=delta, rng=np.random.default_rng([seed, 3])
+)
+tables = {
+    "exact": lake_values,
+    "no privacy": lake_features @ lsw(lake_data, lake_features, weights),
+    "sufficient statistics": lake_features
+    @ dp_sufficient_statistics(lake_data, lake_features, weights, **promise).parameters,
+    "DP-LSW, exactly": lake_features
+    @ dp_lsw(lake_data, lake_features, weights, **promise).parameters,
+}
+
+# %% mystnb={"image": {"alt": "Four maps of the frozen lake, coloured by value: exact, estimated without privacy, from private sufficient statistics, and by DP-LSW calibrated exactly. The first two look alike; the third agrees with them along the well-travelled edges and fades to the mean where few episodes went; the fourth is noise from end to end."}} tags=["hide-input"]
+fig, axes = plt.subplots(1, 4, figsize=(10.5, 3.1))
+for ax, (name, table) in zip(axes, tables.items()):
+    error = np.sqrt(np.mean((table - lake_values)[~lake.terminal] ** 2))
+    sns.heatmap(
+        np.where(lake.terminal, np.nan, table).reshape(8, 8),
+        ax=ax,
+        vmin=0,
+        vmax=1,
+        cmap="viridis",
+        cbar=False,
+        square=True,
+        xticklabels=False,
+        yticklabels=False,
+    )
+    ax.set_title(name if name == "exact" else f"{name}\nerror {error:.2g}", fontsize=10);
+
+# %% [markdown]
+# DP-LSW's noise has one width for all states, set by the emptiest. The sums have noise of one width too, but
+# a well-visited state divides it by its own many visits. Where hardly anybody went the map knows little, and shows
+# the mean.
+
+# %% tags=["remove-input"]
+squared = ((tables["sufficient statistics"] - lake_values) ** 2)[open_ice]
+seldom = lake_data.visits[open_ice] < n_patients / 10
+md(f"Of the squared error of the sums, {100 * squared[seldom].sum() / squared.sum():.0f} % is in the {seldom.sum()} states that fewer "
+   "than a tenth of the episodes visit.")
+
+# %% [markdown]
+# Features need not be a table. Because the sums are released, any regression on them is free: here a polynomial of degree
+# two in row and column, fitted to the *same release*, at no further cost.
+
+# %% tags=["hide-input"]
+release = dp_sufficient_statistics(lake_data, lake_features, weights, **promise)
+row, column = np.divmod(np.arange(64), 8) / np.array([[7], [7]])
+polynomial = (
+    np.stack([row**i * column**j for i in range(3) for j in range(3 - i)], axis=1)
+    * weights[:, None]
+)
+confidence = np.sqrt(np.maximum(release.visits, 0) * weights)
+fit = np.linalg.lstsq(
+    confidence[:, None] * polynomial,
+    confidence * release.return_sums / np.maximum(release.visits, 1),
+    rcond=None,
+)[0]
+plain = np.linalg.lstsq(
+    np.sqrt(lake_data.visits * weights)[:, None] * polynomial,
+    np.sqrt(lake_data.visits * weights)
+    * lake_data.return_sums
+    / np.maximum(lake_data.visits, 1),
+    rcond=None,
+)[0]
+away = np.sqrt(np.average((polynomial @ (fit - plain)) ** 2, weights=lake_data.visits))
+
+# %% tags=["remove-input"]
+md(
+    f"The private surface is {away:.3f} away from the one fitted without privacy, on average over visits."
+)
+
+# %% [markdown]
+# ## Exercises
+#
+# Replace the `...` in each cell and run it: the cell tells you what is missing, or whether you are right. In the page
+# you can think, and open the solution; to try, open the notebook (`make lab`).
+
+# %% tags=["hide-input"]
+def close_to(expected, relative=0.01):
+    return lambda answer: abs(answer - expected) <= relative * abs(expected)
+
+def holds_and_is_small(matrix):
+    moves = np.stack([np.ones(101), np.linspace(0, 1, 101)])
+    lengths = np.einsum("ik,ij,jk->k", moves, np.linalg.inv(matrix), moves)
+    return lengths.max() <= 1 + 1e-9 and np.linalg.det(matrix) <= 1.001
+
+def beats_the_package(smooth, trials=20):
+    promise = dict(return_bound=F, epsilon=epsilon, delta=delta)
+    releases = [dp_sufficient_statistics(rehearsal["any stage"], features, **promise,
+                                         rng=np.random.default_rng(i)) for i in range(trials)]
+    mine = np.mean([rmse(smooth(r.visits, r.return_sums)) for r in releases])
+    return mine < 0.9 * np.mean([rmse(r.parameters) for r in releases])
+
+def better_with_hint(matrix, V=0.9):
+    direction, inverse = np.array([-V, 1]), np.linalg.inv(matrix)
+    lengths = np.einsum("ki,ij,kj->k", corners / [1, F], inverse, corners / [1, F])
+    return (lengths.max() <= 1 + 1e-9
+            and direction @ matrix @ direction < 0.9 * 4 / 3 * (1 - V + V**2))
+
+even = (statistics_noise(1, np.ones(S), gaussian_mu(1, 1e-5)) / sampling_error(1, np.ones(S))) ** 2
+tests = {
+    "counts": (close_to(np.sqrt(40)), "By how much can one patient change one count? All 40 at once?"),
+    "curve": (close_to(gaussian_epsilon(1e-6, 0.5)), "Look at the functions of `privrl_core.privacy`."),
+    "short visits": (close_to(10), "The old patient and the new one need not visit the same stages."),
+    "add or remove": (holds_and_is_small, "It must touch at (1, 0) and (1, 1). John's condition tells the rest."),
+    "smoothing": (beats_the_package, "`scipy.optimize.isotonic_regression` takes weights: whose values are "
+                                     "trustworthy?"),
+    "break even": (close_to(even, 0.03), "One term is a number over m, the other a number over m²."),
+    "hint": (better_with_hint, "Let the ellipse be long in the direction (1, V): noise there hardly hurts."),
+}
+
+def check(exercise, answer):
+    """Says what is missing, or whether the answer is right."""
+    is_right, hint = tests[exercise]
+    if answer is ...:
+        return md("**Missing:** your answer in place of the `...`; then run this cell again.")
+    return md("✓ **Right.**" if is_right(answer) else f"✗ **Not yet.** {hint}")
+
+# %% [markdown]
+# ````{exercise} Warm-up: counts alone
+# :label: ex-counts
+# The clinic releases only the 40 visit counts. What is the Euclidean sensitivity (replace one)?
+# ````
+
+# %%
+sensitivity_of_counts = ...
+check("counts", sensitivity_of_counts)
+
+# %% [markdown]
+# ````{solution} ex-counts
+# :class: dropdown
+# $\sqrt{40}$. Each count changes by at most 1, and all change by 1 if a patient who visits every stage is
+# exchanged for one who visits none. The pairs (visits, returns) have the *same* sensitivity in the norm of
+# {prf:ref}`thm-sufficient`: once the counts are released, the returns come with noise of their own, but not with a larger
+# $\sigma$.
+# ````
+#
+# ````{exercise} Warm-up: read the curve
+# :label: ex-curve
+# A colleague's release has $\mu = 0.5$. Which $\varepsilon$ can she promise at $\delta = 10^{-6}$?
+# ````
+
+# %%
+epsilon_of_colleague = ...
+check("curve", epsilon_of_colleague)
+
+# %% [markdown]
+# ````{solution-start} ex-curve
+# :class: dropdown
+# ````
+
+# %%
+f"{gaussian_epsilon(1e-6, 0.5):.3f}"
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Short visits
+# :label: ex-short
+# In another clinic no patient ever visits more than $T = 5$ of the 40 stages, and this is enforced. How large can the
+# *squared* length of a move now be, in the norm of {prf:ref}`thm-sufficient`? (So how much smaller may $\sigma$ be?)
+# ````
+
+# %%
+largest_squared_length = ...
+check("short visits", largest_squared_length)
+
+# %% [markdown]
+# ````{solution} ex-short
+# :class: dropdown
+# 10. The old and the new patient may visit different stages, $2T = 10$ in all. In a stage that only one of them visits
+# the move is $\pm(1, f)$, whose squared length $1 - f/F + f^2/F^2$ is at most 1; where both visit it is $(0, f - f')$,
+# at most 1 too. So $\sigma = \sqrt{10}/\mu$ instead of $\sqrt{40}/\mu$: half the noise. In general $\sqrt{\min(S, 2T)}$.
+# ````
+#
+# ````{exercise} Other neighbours
+# :label: ex-add-remove
+# If neighbours *add or remove* one patient, the pair moves by $\pm(1, f)$ with $0 \le f \le F$. Find the smallest
+# ellipse that holds these moves, as a matrix for $F = 1$.
+# ````
+
+# %%
+ellipse_add_remove = ...
+check("add or remove", ellipse_add_remove)
+
+# %% [markdown]
+# ````{solution-start} ex-add-remove
+# :class: dropdown
+# ````
+#
+# The moves have the corners $\pm(1, 0)$, $\pm(1, 1)$: two contact points in two dimensions, so both have weight 1 in
+# John's condition.
+
+# %%
+solution = np.outer([1, 0], [1, 0]) + np.outer([1, 1], [1, 1])
+assert holds_and_is_small(solution)
+solution
+
+# %% [markdown]
+# Its determinant is 1 instead of 4/3. But then the number of patients is no longer public.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Free smoothing
+# :label: ex-monotone
+# Patients who are further along are closer to recovery: on the chain values increase from stage 1 to stage 39. You may
+# know that without looking at data. Write `smooth(visits, return_sums)`, which turns one release into 40 values, so that
+# the error with patients from any stage becomes smaller than the package's, at no cost in privacy.
+# ````
+
+# %%
+smooth = ...
+check("smoothing", smooth)
+
+# %% [markdown]
+# ````{solution-start} ex-monotone
+# :class: dropdown
+# ````
+#
+# First what the package does, then the increasing sequence nearest to it, where stages with many visits count more.
+
+# %%
+def monotone(visits, return_sums):
+    sigma = np.sqrt(S) / gaussian_mu(epsilon, delta)
+    cautious = shrunken_values(visits, return_sums, return_bound=F, noise_scale=sigma)
+    return np.append(
+        isotonic_regression(cautious[:-1], weights=np.maximum(visits[:-1], 1)).x, 0
+    )
+
+assert beats_the_package(monotone)
+once = dp_sufficient_statistics(
+    rehearsal["any stage"],
+    features,
+    return_bound=F,
+    epsilon=epsilon,
+    delta=delta,
+    rng=rng,
+)
+f"package {rmse(once.parameters):.4f}, monotone {rmse(monotone(once.visits, once.return_sums)):.4f}"
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+#
+# ````{exercise} When privacy is no longer the problem
+# :label: ex-even
+# At $\varepsilon = 1$, $\delta = 10^{-5}$, all patients starting in stage 1: from how many patients on is the first term of
+# {eq}`eq-error-today` (patients differ) larger than the second (privacy)?
+# ````
+
+# %%
+patients_to_break_even = ...
+check("break even", patients_to_break_even)
+
+# %% [markdown]
+# ````{solution-start} ex-even
+# :class: dropdown
+# ````
+
+# %% tags=["remove-input"]
+md(
+    f"From about **{even:,.0f}** patients on: the ratio of the two terms at one patient, since it falls like $1/m$."
+)
+
+# %% [markdown]
+# It is a large number because the chain's returns vary so little; both errors are tiny long before.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Research: a hint about the value
+# :label: ex-hint
+# What matters in the end is the noise of $R_s - V_s|X_s|$, whose variance is proportional to
+# $(-V, 1)\,M\,(-V, 1)^\top$. Suppose a rough guess of the value is public, say $V = 0.9$ (with $F = 1$). Find an ellipse
+# $M$ around the hexagon for which this number is smaller than for the theorem's $M$, where it is
+# $\frac43(1 - V + V^2)$. How small can it get, and for which $V$ is the theorem's $M$ already the best?
+# ````
+
+# %%
+ellipse_with_hint = ...
+check("hint", ellipse_with_hint)
+
+# %% [markdown]
+# ````{solution-start} ex-hint
+# :class: dropdown
+# ````
+#
+# No ellipse gets below 1, since it must hold the corner $(0, 1)$, for which $R - V|X|$ moves by 1. And 1 is
+# attained by $M^{-1} = \begin{pmatrix} a & -V \\ -V & 1 \end{pmatrix}$ with $a = \min(1, 2V)$, as long as $V > 0$. At
+# $V = \frac12$ this is the theorem's $M$. The price: at $V = 0.9$ the noise of the count alone has five times the variance
+# 1 of its own move.
+
+# %%
+V = 0.9
+tilted = np.linalg.inv([[min(1, 2 * V), -V], [-V, 1]])
+assert better_with_hint(tilted)
+tilted, np.array([-V, 1]) @ tilted @ np.array([-V, 1]), 4 / 3 * (1 - V + V**2)
+
+# %% [markdown]
+# Without a hint one can spend a part of the budget on getting one. That the gain is at most
+# $1 - \sqrt{3/4} = 13$ % of the noise tells you how much of it you may spend.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Research, open
+# :label: ex-open
+# {prf:ref}`thm-sufficient` lets a patient's returns from different stages be anything. On a chain they cannot: whoever
+# gets from stage 3 to the end in 70 weeks gets from stage 4 there in fewer, so their returns increase with the
+# stage. The set of moves is therefore smaller than a product of hexagons. Is there noise, correlated between
+# stages, that gives the same guarantee with less error? Begin with two stages, and a program that enumerates the
+# corners.
+# ````
+#
+# ## Quiz
+#
+# Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
+#
+# **1. Why do released sums need no smooth sensitivity?**
+#
+# ```{dropdown} Because the number of patients is public.
+# It is, but that alone is not the reason: the *quotient* has a large sensitivity at a rarely visited stage, public $m$ or not.
+# ```
+# ```{dropdown} Because one patient moves a sum by at most their own contribution, whoever the others are.
+# ✓ Yes. The worst case over all datasets equals the typical case, so the global sensitivity loses nothing.
+# ```
+# ```{dropdown} Because the noise is larger than with smooth sensitivity.
+# It is not, once divided by the visits: in every comparison above the error is about that of exactly calibrated DP-LSW or smaller.
+# ```
+#
+# **2. The clinic releases the sums with ε = 1, δ = 10⁻⁵, and then fits twelve different regressions to them. What does it promise?**
+#
+# ```{dropdown} ε = 12, since twelve results are published.
+# That would be right if each regression touched the records. They touch only what is already public.
+# ```
+# ```{dropdown} ε = 1, δ = 10⁻⁵, as before.
+# ✓ Yes. Whatever is computed from a private release is as private as the release: post-processing.
+# ```
+# ```{dropdown} It depends on how the regressions were chosen.
+# Not if they were chosen by looking at the release. It would if somebody had peeked at the *records* to choose them; then
+# the peeking is what has to be paid for.
+# ```
+#
+# **3. A hospital wants to publish σ_X of DP-LSW, so that readers can judge the accuracy. Is that fine?**
+#
+# ```{dropdown} Yes, the noise level is not about any patient.
+# For most mechanisms that is true. But σ_X is computed from the visit counts, and one patient changes it.
+# ```
+# ```{dropdown} No: σ_X follows the data, and the guarantee covers only the noisy parameters.
+# ✓ Yes. For the sums σ is public: it depends on S and μ and on nothing else. That is one more reason to prefer them.
+# ```
+# ```{dropdown} Yes, if it is rounded.
+# Rounding makes leaks rarer, not impossible: somewhere a single patient tips the rounded number.
+# ```
+#
+# **4. What does δ = 0.1 permit, taken by itself?**
+#
+# ```{dropdown} An ε that is 10 % larger than stated.
+# δ does not rescale ε. It is added to a probability.
+# ```
+# ```{dropdown} That ten per cent of the accuracy is lost.
+# δ says nothing about accuracy.
+# ```
+# ```{dropdown} A mechanism that publishes all records with probability one tenth.
+# ✓ Yes. It may be that a particular mechanism is nowhere near that bad, but then its whole curve says so, not this pair.
+# ```
+#
+# **5. A stage was visited by three patients. What will the released sums say about it?**
+#
+# ```{dropdown} Nearly nothing: its value is mostly noise, and is drawn to the pooled mean.
+# ✓ Yes, and so it should be: three people cannot be hidden in three people. The other stages do not suffer from it.
+# ```
+# ```{dropdown} Nothing can be released at all.
+# All stages are released; this one with a large error of its own. It is DP-LSW where one empty stage spoils all others.
+# ```
+# ```{dropdown} Its value to within 1/3.
+# That would be so if the noise were as small as one patient. It hides a patient in *all* stages at once, and is larger by √S/μ.
+# ```
+#
+# ## Take-aways
+#
+# * **Release sums, not answers.** Where an answer is a function of sums over people, and each person's contribution is
+#   bounded, make the sums private, once.
+# * **Fit the noise to the contribution.** The set of moves is a hexagon here, not a square: a quarter to a half less variance, for nothing.
+# * **Exact calibration first.** Much of what looked like the price of smooth sensitivity was the price of loose constants.
+# * **Say the unit, the neighbours, and the whole curve.** One trajectory, replace one, $\mu$.
+# * **Privacy costs $1/m$, ignorance $1/\sqrt m$.** So for large batches privacy is free, and the question is only *when*.
+#
+# ## Why this paper, and what to read next
+#
+# {cite:t}`balle2016` were the first to ask what a reinforcement learning algorithm gives away about a patient, and their choice of
+# unit, the whole trajectory, is still the right one. Their analysis of sensitivity is tight ({doc}`04_audit`). That a
+# simpler mechanism does better today is owed to tools that came later, or were not yet common.
+#
+# * {cite:t}`nissim2007`: smooth sensitivity, where this chapter's mechanism comes from, and where it shines: medians, and
+#   other answers that are *not* functions of sums.
+# * {cite:t}`balle2018`: the exact calibration of Gaussian noise. {cite:t}`dong2022`: why $\mu$ is the right way to
+#   count, and composition that loses nothing. {cite:t}`bun2016`: concentrated differential privacy, the relative used
+#   by many libraries.
+# * {cite:t}`wang2018`: sufficient statistics for private linear regression (AdaSSP), the closest relative of what we did.
+# * {cite:t}`xie2019`: off-policy evaluation with value function approximation by private gradients, for problems whose
+#   states cannot be counted.
+# * {cite:t}`dwork2014`: the textbook.
