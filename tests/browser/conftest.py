@@ -1,0 +1,98 @@
+"""A browser for the tests, and the pages that `make test` made, from the disk and over http.
+
+`BROWSER=none` leaves these tests out, and pytest says so. Otherwise a browser must be there: an installed
+Chromium or Chrome, else Playwright's own.
+"""
+
+import os
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from browser import executable
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "quick" / "html"
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run"]
+
+
+def pytest_collection_modifyitems(items):
+    if os.environ.get("BROWSER") == "none":
+        for item in items:
+            if "browser" in item.fixturenames:
+                item.add_marker(pytest.mark.skip(reason="BROWSER=none: tests in a browser are left out, as asked"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable(), args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    assert (SITE / "index.html").exists(), f"no pages in {SITE}: `make test` makes them before it starts pytest"
+    return SITE
+
+
+class Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The pages over http, from this computer."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=site))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+class Visit:
+    """One page, opened with the network cut off, and all that it asked for and complained of."""
+
+    def __init__(self, context: BrowserContext, url: str, scripts: bool):
+        self.outside, self.complaints, self.loaded = [], [], 0
+        context.route("**/*", self._let_through)
+        self.page: Page = context.new_page()
+        self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("requestfailed", lambda request: self.complaints.append(f"{request.url}: {request.failure}"))
+        self.page.goto(url, wait_until="load")
+        if not scripts:
+            return
+        if self.page.locator('script[type="application/vnd.jupyter.widget-state+json"]').count():
+            self.page.wait_for_selector("html[data-widgets=ready]", state="attached")
+            for explorer in self.page.locator(".explorer").all():
+                explorer.locator(".explorer-moving svg").wait_for()
+        self.page.evaluate("() => window.MathJax?.startup?.promise")
+
+    def _let_through(self, route):
+        url = route.request.url
+        if url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:")):
+            route.continue_()
+        else:
+            self.outside.append(url)
+            route.abort()
+
+
+@pytest.fixture
+def visit(browser):
+    """visit(url, width=..., scheme=..., scripts=...) opens a page; all are closed in the end."""
+    contexts = []
+
+    def open_page(url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Visit:
+        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme,
+                                            java_script_enabled=scripts))
+        return Visit(contexts[-1], url, scripts)
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,192 @@
+"""Every page of the book in a browser: silent, alone, alive, small, legible, and right."""
+
+import re
+
+import execute
+import pytest
+
+ROOT = execute.ROOT
+PAGES = execute.documents(ROOT)
+NOTEBOOKS = execute.notebooks(ROOT)
+
+PATHS = """view => [...view.querySelectorAll(".explorer-moving path, .explorer-moving line, .explorer-moving circle")]
+    .map(mark => mark.outerHTML).join()"""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_asks_nobody_and_complains_of_nothing(page, visit, site, address):
+    for url in (f"{(site / page).as_uri()}.html", f"{address}/{page}.html"):
+        seen = visit(url)
+        assert seen.outside == []
+        assert seen.complaints == []
+        # the theme's icons come from our own short list (book/js/src/icons.js)
+        assert seen.page.evaluate("[...document.querySelectorAll('svg.svg-inline--fa:has(.missing)')].map(icon => icon.dataset.icon)") == []
+        # links to other pages are fine; anything loaded from elsewhere is not
+        assert seen.page.locator("script[src^=http], link[rel=stylesheet][href^=http], img[src^=http]").count() == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_small(page, visit, site, address):
+    assert (site / f"{page}.html").stat().st_size <= 600_000
+    seen = visit(f"{address}/{page}.html")
+    sizes = seen.page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .map(entry => entry.decodedBodySize)""")
+    assert len(sizes) > 5 and sum(sizes) <= 5_000_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_is_cut_at_380_pixels(page, scheme, visit, site):
+    seen = visit(f"{(site / page).as_uri()}.html", width=380, scheme=scheme)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 380
+    too_wide = seen.page.evaluate("""() => [...document.querySelectorAll(".explorer *")]
+        .filter(part => !part.closest(".explorer-table, .explorer-spoken, .noUi-target, defs, clipPath"))
+        .filter(part => { const box = part.getBoundingClientRect(); return box.width && (box.right > 380.5 || box.left < -.5); })
+        .map(part => part.outerHTML.slice(0, 100))""")
+    assert too_wide == []
+
+
+LUMINANCE = """element => {
+  let at = element;
+  while (getComputedStyle(at).backgroundColor === "rgba(0, 0, 0, 0)") at = at.parentElement;
+  const value = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map(x => x / 255)
+    .map(x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  return [value(getComputedStyle(at).backgroundColor), value(getComputedStyle(element).color)];
+}"""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_words_are_legible_in_the_light_and_in_the_dark(page, visit, site):
+    for scheme in ("light", "dark"):
+        seen = visit(f"{(site / page).as_uri()}.html", scheme=scheme)
+        article = seen.page.locator(".bd-article p, .explorer-guarantee, .explorer-shown, .cell_output td, .cell_output pre, .explorer-legend li")
+        found = article.evaluate_all(f"all => all.filter(one => one.checkVisibility() && one.textContent.trim()).map({LUMINANCE})")
+        assert found
+        for paper, ink in found:
+            assert (paper > 0.8) if scheme == "light" else (paper < 0.1)
+            assert (max(paper, ink) + 0.05) / (min(paper, ink) + 0.05) >= 4.5
+
+
+def sliders(seen):
+    """Each slider of a page with the view of its explorer."""
+    for explorer in seen.page.locator(".explorer").all():
+        for handle in explorer.locator('[role="slider"]').all():
+            yield handle, explorer.locator(".explorer-view")
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_every_slider_changes_its_picture_by_keyboard_and_by_mouse(page, visit, site):
+    seen = visit(f"{(site / page).as_uri()}.html")
+    every_slider = seen.page.locator('[role="slider"]').count()
+    tried = 0
+    for handle, view in sliders(seen):
+        name = handle.get_attribute("aria-label")
+        assert name, "a handle without a name"
+        before, said = view.evaluate(PATHS), handle.get_attribute("aria-valuetext")
+        handle.focus()
+        seen.page.keyboard.press("ArrowRight")
+        if view.evaluate(PATHS) == before:  # at an end, its own or that of a slider which follows it
+            seen.page.keyboard.press("ArrowLeft")
+        after = view.evaluate(PATHS)
+        assert after != before, f"{name}: an arrow key changes nothing"
+        assert handle.get_attribute("aria-valuetext") != said, name
+
+        handle.evaluate("handle => handle.scrollIntoView({ block: 'center', behavior: 'instant' })")
+        box, track = handle.bounding_box(), handle.locator("xpath=ancestor::*[contains(@class, 'noUi-target')]").bounding_box()
+        level = box["y"] + box["height"] / 2
+        seen.page.mouse.move(box["x"] + box["width"] / 2, level)
+        seen.page.mouse.down()
+        pictures = []
+        for end in (track["x"], track["x"] + track["width"]):
+            seen.page.mouse.move(end, level, steps=5)
+            pictures.append(view.evaluate(PATHS))
+        seen.page.mouse.up()
+        assert any(picture != after for picture in pictures), f"{name}: the mouse changes nothing"
+        tried += 1
+    assert tried == every_slider
+    assert seen.complaints == []
+
+
+# Sets the sliders of every probe in turn and reads what a reader would: numbers in words, and the drawn curves.
+READ = """async (view, probes) => {
+  const model = view.explorer, spec = model.get("specification"), found = [];
+  const settle = () => new Promise(done => setTimeout(done));
+  for (const probe of probes) {
+    for (const _ of [1, 2]) for (const [name, value] of Object.entries(probe.sliders)) { model.set(name, value); await settle(); }
+    const svg = view.querySelector(".explorer-moving svg"), x = svg.scale("x"), y = svg.scale("y");
+    const px = x.apply(probe.x);
+    const drawn = [...svg.querySelectorAll('[aria-label="line"] path')].map(path => {
+      const points = [...path.getAttribute("d").matchAll(/([-\\d.e]+),([-\\d.e]+)/g)].map(([, a, b]) => [+a, +b]);
+      const next = Math.max(1, points.findIndex(([a]) => a >= px - 1e-3));
+      const [[x0, y0], [x1, y1]] = [points[next - 1], points[next]];
+      return y.invert(y0 + (y1 - y0) * (px - x0) / (x1 - x0));
+    });
+    found.push({
+      readouts: Object.fromEntries(spec.readouts.map(({ name }, k) => [name, view.querySelectorAll(".explorer-readouts dd")[k].textContent])),
+      legend: [...view.querySelectorAll(".explorer-legend output")].map(value => value.textContent),
+      sliders: Object.fromEntries(spec.sliders.map(name => [name, model.get(`${name}_shown`)])),
+      drawn,
+    });
+  }
+  return found;
+}"""
+
+
+def number(words: str) -> float:
+    """The number that is printed at the beginning of some words."""
+    power = re.match("(?:(−?[0-9.,]+)\\s×\\s)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", words)
+    mantissa, exponent = power.groups() if power else (re.match("−?[0-9.,]+", words)[0], "⁰")
+    exponent = exponent.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(f"{(mantissa or '1').replace('−', '-').replace(',', '')}e{exponent}")
+
+
+@pytest.mark.parametrize(("words", "value"), [("3.73", 3.73), ("12,300 patients", 12300), ("1.5\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁵", 1.5e-5),
+                                              ("10⁻⁵", 1e-5), ("10⁶ times", 1e6), ("−2", -2), ("10", 10), ("101", 101)])
+def test_numbers_are_read_as_they_are_printed(words, value):
+    assert number(words) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_the_numbers_shown_are_within_one_percent_of_pythons(page, visit, site):
+    """At 50 positions off the grid, from each table's own function, called while the notebook ran."""
+    seen = visit(f"{(site / page).as_uri()}.html")
+    for view in seen.page.locator(".explorer-view").all():
+        spec = view.evaluate("view => view.explorer.get('specification')")
+        shown = view.evaluate(READ, spec["probes"])
+        assert len(shown) == len(spec["probes"])
+        if any(spec["probes"][0][kind] for kind in ("readouts", "curves")):
+            assert len(spec["probes"]) == 50, "ranges leave too few positions"
+        for probe, here in zip(spec["probes"], shown, strict=True):
+            where = f"{spec['name']} at {probe['sliders']}, {spec['x']} = {probe['x']}"
+            for name, exact in probe["readouts"].items():
+                assert number(here["readouts"][name]) == pytest.approx(exact, rel=0.01), f"{name}, {where}"
+            for name, exact in probe["followers"].items():
+                assert number(here["sliders"][name]) == pytest.approx(exact, rel=0.01), f"{name}, {where}"
+            height = abs(spec["y"]["high"] - spec["y"]["low"])
+            for index, exact in probe["curves"].items():
+                label = spec["curves"][int(index)]["label"]
+                # on a linear axis a curve near zero can be drawn no better than its picture is high
+                slack = height / 1000 if spec["y"]["scale"] == "linear" else 0
+                assert here["drawn"][int(index)] == pytest.approx(exact, rel=0.01, abs=slack), f"{label}, {where}"
+                if here["legend"]:
+                    assert number(here["legend"][int(index)]) == pytest.approx(exact, rel=0.01), f"{label}, {where}"
+    assert seen.complaints == []
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_a_still_picture_takes_the_place_of_the_widget_on_paper_and_where_no_script_runs(page, visit, site):
+    url = f"{(site / page).as_uri()}.html"
+    live = visit(url)
+    explorers, stills = live.page.locator(".explorer"), live.page.locator(".explorer-still")
+    assert explorers.count() == stills.count()
+    assert all(explorer.is_visible() for explorer in explorers.all())
+    assert not any(still.is_visible() for still in stills.all())
+    live.page.emulate_media(media="print")
+    assert not any(explorer.is_visible() for explorer in explorers.all())
+    assert all(still.is_visible() for still in stills.all())
+    without = visit(url, scripts=False).page.locator(".explorer-still") if stills.count() else stills
+    assert without.count() == stills.count() and all(still.is_visible() for still in without.all())
+
+
+def test_the_book_has_sliders(site):
+    assert any("vnd.jupyter.widget-view" in (site / f"{page}.html").read_text("utf-8") for page in NOTEBOOKS)

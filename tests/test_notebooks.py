@@ -1,0 +1,56 @@
+"""Every notebook of the table of contents has run, at the small effort of `make test`, without an error.
+
+`make test` runs them with papermill before pytest starts; what is looked at here is what came out.
+"""
+
+import execute
+import nbformat
+import papermill
+import pytest
+from widget_state import check
+
+NOTEBOOKS = execute.notebooks(execute.ROOT)
+QUICK = execute.ROOT / "_build" / "quick"
+EFFORT = 0.05
+
+
+@pytest.fixture(scope="module")
+def shared():
+    return execute.shared_digest(execute.ROOT, EFFORT)
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_runs_at_a_small_effort(name, shared):
+    path = execute.executed(QUICK, name)
+    assert execute.up_to_date(path, execute.key(execute.ROOT, name, shared)), "`make test` runs it first"
+    notebook = nbformat.read(path, 4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source]
+    assert code and all(cell.execution_count for cell in code)
+    assert [output for cell in code for output in cell.outputs if output.output_type == "error"] == []
+    assert check(notebook) == []
+    assert sum("injected-parameters" in cell.metadata.get("tags", ()) for cell in code) == 1
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_has_one_cell_of_parameters_with_full_effort_and_a_seed(name):
+    path = execute.ROOT / f"{name}.ipynb"
+    cells = [cell for cell in nbformat.read(path, 4).cells if "parameters" in cell.metadata.get("tags", ())]
+    assert len(cells) == 1
+    parameters = papermill.inspect_notebook(str(path))
+    assert float(parameters["effort"]["default"]) == 1
+    assert int(parameters["seed"]["default"]) >= 0
+
+
+def test_every_notebook_is_in_the_table_of_contents():
+    chapters = execute.ROOT / "chapters"
+    found = {str(path.relative_to(execute.ROOT).with_suffix("")) for path in chapters.rglob("*.ipynb")
+             if ".ipynb_checkpoints" not in path.parts}
+    assert found == set(NOTEBOOKS)
+
+
+@pytest.mark.parametrize("name", execute.documents(execute.ROOT))
+def test_every_page_of_the_table_of_contents_is_there(name):
+    assert (execute.ROOT / f"{name}.md").exists() or name in NOTEBOOKS
+    assert (QUICK / "html" / f"{name}.html").exists(), "`make test` makes it first"
+
+
