@@ -102,7 +102,7 @@ function render({ model, el }) {
   }
 
   let waiting = false;
-  let speaking;
+  let speaking, handles = [];
   function draw() {
     waiting = false;
     if (!size.width) return;
@@ -119,7 +119,8 @@ function render({ model, el }) {
     leaving.textContent = lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
     moving.replaceChildren(drawing({ scene, x, y, now, lines, size, marked, alt }));
     if (table.open) tabulate();
-    el.closest(".explorer")?.querySelectorAll('[role="slider"]').forEach((handle, k) =>
+    if (handles.length < scene.sliders.length) handles = [...el.closest(".explorer")?.querySelectorAll('[role="slider"]') ?? []];
+    handles.forEach((handle, k) =>
       handle.setAttribute("aria-valuetext", words[scene.sliders[k]])); // noUiSlider says the place of a choice only
     clearTimeout(speaking);
     speaking = setTimeout(() => { spoken.textContent = alt; }, 700);
@@ -231,7 +232,8 @@ function frame(scene, x, y, size) {
 function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   const rows = lines[0].points.map((point, k) => ({
     x: point.x,
-    words: [`${x.label}: ${show(point.x)}`, ...lines.map((line) => `${line.label}: ${show(line.points[k].y)}`)].join("\n"),
+    // written when it is asked for: of hundreds, a reader points at one
+    words: { toString: () => [`${x.label}: ${show(point.x)}`, ...lines.map((line) => `${line.label}: ${show(line.points[k].y)}`)].join("\n") },
   }));
   return Plot.plot({
     ...canvas(x, y, size), className: "explorer-plot", ariaLabel: alt,
