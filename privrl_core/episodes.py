@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from privrl_core.mdp import FiniteMDP, discount_factor, distributions
-from privrl_core.validation import finite, positive, whole_number
+from privrl_core.validation import finite, positive, set_fields, whole_number
 
 BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
 INDICES = np.int8, np.int16, np.int32, np.int64  # of states and actions, with -1
@@ -25,7 +25,8 @@ class Episodes:
     ``states[m, T+1]`` and ``actions[m, T]`` (signed integers), ``rewards[m, T]`` (real numbers) and
     ``lengths[m]`` (transitions, 0 to T). Trajectory i goes from ``states[i, 0]`` to
     ``states[i, lengths[i]]``; past its end states and actions are -1 and rewards 0. Raises ValueError,
-    naming the array, where any of this does not hold or a reward is not finite.
+    naming the array, where any of this does not hold or a reward is not finite. The arrays are read-only views
+    of those given, which are not copied: leave them alone.
     """
 
     states: np.ndarray
@@ -42,6 +43,8 @@ class Episodes:
                 raise ValueError(
                     f"{name} must be {expected} on {n_axes} axes, got {values.dtype} of shape {values.shape}"
                 )
+            values = values.view()  # not a copy: a million trajectories fill a tenth of a gigabyte
+            values.flags.writeable = False
             object.__setattr__(self, name, values)
         m, width = self.states.shape
         if 0 in (m, width):
@@ -289,10 +292,8 @@ class FirstVisitStatistics:
                 "return_sums must be 0 where visits are, and in [0, visits * return_bound] if clipped, "
                 f"got {return_sums[s]:g} in state {s} with {visits[s]:g} visits and return_bound {return_bound}"
             )
-        object.__setattr__(self, "visits", visits.astype(np.int64))
-        object.__setattr__(self, "return_sums", return_sums)
-        object.__setattr__(self, "n_episodes", n_episodes)
-        object.__setattr__(self, "return_bound", return_bound)
+        set_fields(self, visits=visits.astype(np.int64), return_sums=return_sums, n_episodes=n_episodes,
+                   return_bound=return_bound)
 
 
 def _bound(return_bound):

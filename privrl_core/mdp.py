@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.validation import finite, nonnegative
+from privrl_core.validation import finite, nonnegative, set_fields
 
 
 def distributions(name: str, values, shape) -> np.ndarray:
@@ -42,11 +42,6 @@ def _sizes(name, values, n_axes):
     return sizes
 
 
-def _freeze(record, **fields):
-    for name, value in fields.items():
-        object.__setattr__(record, name, value)
-
-
 @dataclass(frozen=True, eq=False)
 class FiniteMDP:
     """A Markov decision process with finitely many states and actions, discounted over time.
@@ -74,7 +69,7 @@ class FiniteMDP:
             raise ValueError(
                 f"terminal must be booleans of shape {(n_states,)}, got {terminal.dtype} of shape {terminal.shape}"
             )
-        _freeze(
+        set_fields(
             self,
             transitions=distributions("transitions", self.transitions, (n_states, n_actions, n_states)),
             rewards=_shaped("rewards", self.rewards, (n_states, n_actions, n_states)),
@@ -154,7 +149,7 @@ class EpisodicMDP:
 
     def __post_init__(self):
         horizon, n_states, n_actions, _ = _sizes("transitions", self.transitions, 4)
-        _freeze(
+        set_fields(
             self,
             transitions=distributions("transitions", self.transitions, (horizon, n_states, n_actions, n_states)),
             rewards=_shaped("rewards", self.rewards, (horizon, n_states, n_actions)),
@@ -213,7 +208,7 @@ class LinearMDP:
     def __post_init__(self):
         n_states, n_actions, d = _sizes("features", self.features, 3)
         horizon, *_ = _sizes("measures", self.measures, 3)
-        _freeze(
+        set_fields(
             self,
             features=finite("features", self.features),
             measures=_shaped("measures", self.measures, (horizon, d, n_states)),

@@ -5,7 +5,7 @@ from numbers import Integral
 
 import numpy as np
 
-__all__ = ["finite", "positive", "nonnegative", "open_unit", "number", "whole_number"]
+__all__ = ["finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "set_fields"]
 
 
 def _require(holds, name: str, bound: str, value):
@@ -61,3 +61,12 @@ def whole_number(name: str, value, least: int) -> int:
                                    (finite(name, value).ndim or value != int(value))) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
     return int(value)
+
+
+def set_fields(record, **fields):
+    """Give a frozen dataclass its checked fields. Arrays can't be written to through it, nor through the caller's own."""
+    for name, value in fields.items():
+        if isinstance(value, np.ndarray):
+            value = value.copy()
+            value.flags.writeable = False
+        object.__setattr__(record, name, value)

@@ -384,3 +384,14 @@ def test_arrays_are_accepted_exactly_when_they_are_episodes(data):
     else:
         with pytest.raises(ValueError, match="^(states|actions|rewards|lengths) must be"):
             Episodes(states, actions, rewards, lengths)
+
+
+def test_records_are_not_written_to():
+    visits = np.array([1, 0])
+    statistics = FirstVisitStatistics(visits, np.array([0.5, 0.0]), 1, 1.0)
+    visits[:] = 7
+    assert statistics.visits.tolist() == [1, 0]
+    episodes = Episodes(np.array([[0, 1]]), np.array([[0]]), np.array([[1.0]]), np.array([1]))
+    for array in (statistics.visits, statistics.return_sums, episodes.states, episodes.rewards, episodes.lengths):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0

@@ -258,3 +258,12 @@ def test_a_large_reward_elsewhere_hides_no_small_one():
     rewards[0], rewards[1, 1] = 1e16, 1
     mdp = FiniteMDP(transitions, rewards, 0.9, np.ones(3) / 3, np.array([False, False, True]))
     assert mdp.optimal_values() == pytest.approx([1e16, 1.0, 0.0])
+
+
+def test_a_problem_keeps_what_it_was_made_of():
+    transitions, rewards = np.ones((1, 1, 1)), np.zeros((1, 1, 1))
+    problem = FiniteMDP(transitions, rewards, 0.5, np.ones(1), np.zeros(1, dtype=bool))
+    rewards[:] = 9
+    assert problem.rewards == 0
+    with pytest.raises(ValueError, match="read-only"):
+        problem.rewards[:] = 9
