@@ -57,7 +57,8 @@ def trials_needed(detection_rate: float, false_alarm_rate: float, *, epsilon: fl
     enough for 2^40 trials: ValueError otherwise. Other bounds as in `epsilon_lower_bound`; ``0 < power < 1``.
     """
     p, q = number(open_unit, "detection_rate", detection_rate), number(open_unit, "false_alarm_rate", false_alarm_rate)
-    delta, epsilon, miss = _delta(delta), number(nonnegative, "epsilon", epsilon), (1 - number(open_unit, "power", power)) / 2
+    delta, epsilon = _delta(delta), number(nonnegative, "epsilon", epsilon)
+    miss = (1 - number(open_unit, "power", power)) / 2
     if not np.log(max((p - delta) / q, (1 - q - delta) / (1 - p), 1e-300)) > epsilon:
         raise ValueError(f"detection_rate and false_alarm_rate must show more than epsilon = {epsilon} at delta = {delta}, "
                          f"got {p} and {q}")
@@ -98,7 +99,8 @@ def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: f
     """
     mean, mean_neighbour = finite("mean", mean), finite("mean_neighbour", mean_neighbour)
     if mean.ndim != 1 or mean.shape != mean_neighbour.shape:
-        raise ValueError(f"mean_neighbour must have the shape [d] of mean, {list(mean.shape)}, got {list(mean_neighbour.shape)}")
+        raise ValueError(f"mean_neighbour must have the shape [d] of mean, {list(mean.shape)}, "
+                         f"got {list(mean_neighbour.shape)}")
     s, s_neighbour = number(positive, "scale", scale), number(positive, "scale_neighbour", scale_neighbour)
     threshold = number(nonnegative, "epsilon", epsilon) - mean.size * np.log(s_neighbour / s)
 
@@ -109,10 +111,13 @@ def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: f
     return event
 
 
-def firing_probabilities(distance: float, scale: float, scale_neighbour: float, d: int, epsilon: float) -> tuple[float, float]:
-    r"""How often `likelihood_ratio_test` fires on :math:`\mathcal N(\mu, \sigma^2 I_d)` and on :math:`\mathcal N(\mu', \sigma'^2 I_d)`.
+def firing_probabilities(distance: float, scale: float, scale_neighbour: float, d: int,
+                         epsilon: float) -> tuple[float, float]:
+    r"""How often `likelihood_ratio_test` fires on :math:`\mathcal N(\mu, \sigma^2 I_d)` and on :math:`\mathcal
+    N(\mu', \sigma'^2 I_d)`.
 
-    With equal widths the event is a half-space; otherwise a ball, or what lies outside one. ``distance`` :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations,
+    With equal widths the event is a half-space; otherwise a ball, or what lies outside one. ``distance``
+    :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations,
     ``d >= 1``, ``epsilon >= 0``; ValueError outside. Their difference :math:`p - e^{\varepsilon}q` is the exact delta.
     """
     s = number(positive, "scale", scale)
@@ -125,7 +130,8 @@ def firing_probabilities(distance: float, scale: float, scale_neighbour: float, 
 
 
 def farthest_neighbours(n_states: int, return_bound: float) -> tuple[FirstVisitStatistics, FirstVisitStatistics]:
-    """Two neighbouring datasets no others are farther apart than: one trajectory through every state, its returns 0 or ``return_bound``.
+    """Two neighbouring datasets no others are farther apart than: one trajectory through every state, its returns 0
+    or ``return_bound``.
 
     For DP-LSW they attain Lemma 2, for `dp_sufficient_statistics` the whole sensitivity; the widths are equal.
     ``n_states >= 1``, ``return_bound > 0``; ValueError outside.

@@ -128,7 +128,8 @@ def _beta_max(epsilon: float, delta: float, d: int) -> float:
 
 
 def smooth_gaussian_beta_max(epsilon: float, delta: float, d: int) -> float:
-    r"""The largest :math:`\beta` that any :math:`\alpha` can make private: :math:`\delta(\varepsilon; \infty, \beta, d) = \delta`.
+    r"""The largest :math:`\beta` that any :math:`\alpha` can make private: :math:`\delta(\varepsilon; \infty, \beta,
+    d) = \delta`.
 
     ``0 <= epsilon <= 100``, ``1e-20 <= delta < 1``, ``d >= 1``; ValueError outside.
     """
@@ -152,7 +153,8 @@ def _alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
 
 
 def smooth_gaussian_alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
-    r"""The smallest :math:`\alpha` with :math:`\delta(\varepsilon; \alpha, \beta, d) \le \delta`: noise per unit of sensitivity.
+    r"""The smallest :math:`\alpha` with :math:`\delta(\varepsilon; \alpha, \beta, d) \le \delta`: noise per unit of
+    sensitivity.
 
     ``0 <= epsilon <= 100``, ``1e-20 <= delta < 1``, ``0 <= beta < smooth_gaussian_beta_max(epsilon, delta, d)``, ``d >= 1``;
     ValueError outside, which names the largest beta.
@@ -165,7 +167,8 @@ def smooth_gaussian_alpha(epsilon: float, delta: float, beta: float, d: int) -> 
 
 
 def as_printed(epsilon: float, delta: float, d: int) -> tuple[float, float]:
-    r"""The constants of Algorithms 1 and 2: :math:`\alpha = 5\sqrt{2\ln(2/\delta)}/\varepsilon`, :math:`\beta = \varepsilon/(4d + 4\ln(2/\delta))`.
+    r"""The constants of Algorithms 1 and 2: :math:`\alpha = 5\sqrt{2\ln(2/\delta)}/\varepsilon`, :math:`\beta =
+    \varepsilon/(4d + 4\ln(2/\delta))`.
 
     ``epsilon > 0``, ``0 < delta < 1``, ``d >= 1``; ValueError outside.
     Source: Balle, Gomrokchi & Precup (2016), Lemma 1 (cited there, not proved).
@@ -176,7 +179,8 @@ def as_printed(epsilon: float, delta: float, d: int) -> tuple[float, float]:
 
 
 def as_proved(epsilon: float, delta: float, d: int) -> tuple[float, float]:
-    r"""The constants the appendix proves: :math:`\alpha = 15\sqrt{2\ln(4/\delta)}/\varepsilon`, :math:`\beta = \frac{2\ln 2\;\varepsilon/5}{(\sqrt d + \sqrt{2\ln(4/\delta)})^2}`.
+    r"""The constants the appendix proves: :math:`\alpha = 15\sqrt{2\ln(4/\delta)}/\varepsilon`, :math:`\beta =
+    \frac{2\ln 2\;\varepsilon/5}{(\sqrt d + \sqrt{2\ln(4/\delta)})^2}`.
 
     ``0 < epsilon <= 5``, ``0 < delta < 1``, ``d >= 1``; ValueError outside.
     Source: Balle, Gomrokchi & Precup (2016), Lemma 14.

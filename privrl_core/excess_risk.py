@@ -21,7 +21,8 @@ __all__ = ["lsw_excess_risk", "lsl_excess_risk", "peak", "peak_as_printed", "cap
 
 
 def lsw_excess_risk(features, weights, scale: float) -> float:
-    r"""Expected excess risk of DP-LSW at noise ``scale``: :math:`\sigma^2 \lVert\Gamma^{1/2}\Phi\rVert_F^2`, units of return squared.
+    r"""Expected excess risk of DP-LSW at noise ``scale``: :math:`\sigma^2 \lVert\Gamma^{1/2}\Phi\rVert_F^2`, units
+    of return squared.
 
     ``features[S, d]``, ``weights[S] >= 0``, ``scale > 0``; ValueError outside. Source: Lemma 22.
     """
@@ -30,7 +31,8 @@ def lsw_excess_risk(features, weights, scale: float) -> float:
 
 
 def lsl_excess_risk(visits, n_episodes: int, features, visit_weights, ridge: float, scale: float) -> float:
-    r"""Expected excess risk of DP-LSL on one dataset: :math:`\sigma^2\bigl(\tfrac{\lambda d}{2m} + \tfrac1m\sum_s \rho_s\lVert\phi_s\rVert^2|X_s|\bigr)`.
+    r"""Expected excess risk of DP-LSL on one dataset: :math:`\sigma^2\bigl(\tfrac{\lambda d}{2m} + \tfrac1m\sum_s
+    \rho_s\lVert\phi_s\rVert^2|X_s|\bigr)`.
 
     ``visits[S]``, ``features[S, d]``, ``visit_weights[S]`` at least 0, ``ridge`` and ``scale`` positive; ValueError
     outside. Units of return squared. Source: Lemma 29.
@@ -104,7 +106,8 @@ def lsw_bound_as_printed(visit_probabilities, weights, m: int, beta: float) -> f
 
 
 def lsw_bound_as_printed_in_the_text(visit_probabilities, weights, m: int, beta: float) -> float:
-    r"""Theorem 11 (and Corollary 27) over :math:`C^2` as printed: :math:`6\bigl(1/(p_sm)^2 + \beta^2(1 - \beta p_s/2)^m\bigr)` for each state."""
+    r"""Theorem 11 (and Corollary 27) over :math:`C^2` as printed: :math:`6\bigl(1/(p_sm)^2 + \beta^2(1 - \beta
+    p_s/2)^m\bigr)` for each state."""
     return _lsw(visit_probabilities, weights, m, lambda p: 6 * (1 / (p * m) ** 2
                 + positive("beta", beta) ** 2 * (1 - beta * p / 2) ** m))
 
@@ -122,7 +125,8 @@ def _lsw(visit_probabilities, weights, m, term):
 # ----------------------------------------------------------------------------------------- DP-LSL's bounds
 
 def lsl_bound(joint_visits, features, visit_weights, ridge: float, m: int, beta: float) -> float:
-    r"""Bound on DP-LSL's expected excess risk over :math:`C_\lambda^2`, from :math:`\max_k e^{-k\beta}\min(a + k, m) \le a + 1/(e\beta)`:
+    r"""Bound on DP-LSL's expected excess risk over :math:`C_\lambda^2`, from :math:`\max_k e^{-k\beta}\min(a + k, m)
+    \le a + 1/(e\beta)`:
 
     .. math:: E\Bigl[\Bigl(\tfrac{\lambda d}{2m} + \tfrac1m\sum_s\rho_s\lVert\phi_s\rVert^2|X_s|\Bigr)
               \Bigl(2\lVert\rho\rVert^2 + \tfrac{\lVert\Phi\rVert^2\lVert\rho\rVert_\infty^2}{\lambda}
@@ -138,7 +142,8 @@ def lsl_bound(joint_visits, features, visit_weights, ridge: float, m: int, beta:
 
 
 def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m: int, beta: float) -> float:
-    r"""Theorem 32 over :math:`C_\lambda^2` as printed: `lsl_bound` with :math:`\mathbb I_{|X_s| = 0}/(2e\beta)` for :math:`1/(e\beta)`."""
+    r"""Theorem 32 over :math:`C_\lambda^2` as printed: `lsl_bound` with :math:`\mathbb I_{|X_s| = 0}/(2e\beta)` for
+    :math:`1/(e\beta)`."""
     rho = nonnegative("visit_weights", visit_weights)
     joint = _joint(joint_visits, rho)
     p, once = np.diag(joint), 1 / (2 * np.e * positive("beta", beta))

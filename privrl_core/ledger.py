@@ -56,7 +56,8 @@ HOLDS, LOOSE, DEPARTS, FAILS, NOT_CHECKED = Verdict
 
 @dataclass(frozen=True)
 class Finding:
-    """What a test found: the ``verdict`` and the ``figure`` it rests on, in words, its numbers rounded as they are printed."""
+    """What a test found: the ``verdict`` and the ``figure`` it rests on, in words, its numbers rounded as they are
+    printed."""
 
     verdict: Verdict
     figure: str

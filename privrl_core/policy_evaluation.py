@@ -60,7 +60,8 @@ def lsw(statistics: FirstVisitStatistics, features, weights) -> np.ndarray:
 
 
 def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float) -> np.ndarray:
-    r"""Least squares with a ridge: :math:`\theta^\lambda = (\Phi^\top\Gamma_X\Phi + \tfrac{\lambda}{2m} I)^{-1}\Phi^\top\Gamma_X F_X`, not private.
+    r"""Least squares with a ridge: :math:`\theta^\lambda = (\Phi^\top\Gamma_X\Phi + \tfrac{\lambda}{2m}
+    I)^{-1}\Phi^\top\Gamma_X F_X`, not private.
 
     ``features[S, d]``, ``visit_weights[S]`` (:math:`\rho`) in [0, 1], ``ridge`` :math:`\lambda > 0`; ValueError outside.
     Returns ``[d]``, in units of return. Source: Balle et al. (2016), Equation (11).
@@ -98,13 +99,15 @@ def smooth_bound_lsl(visits, n_episodes: int, features, visit_weights, ridge: fl
     r"""The smallest beta-smooth upper bound of DP-LSL's local sensitivity, squared and without its constants:
 
     .. math:: \psi = \max_{0 \le k \le m} e^{-k\beta} \Bigl(c_\lambda \sqrt{\textstyle\sum_s \rho_s \min(|X_s| + k, m)}
-              + \lVert\rho\rVert_2\Bigr)^2, \qquad c_\lambda = \frac{\lVert\Phi\rVert\,\lVert\rho\rVert_\infty}{\sqrt{2\lambda}}
+              + \lVert\rho\rVert_2\Bigr)^2, \qquad c_\lambda =
+              \frac{\lVert\Phi\rVert\,\lVert\rho\rVert_\infty}{\sqrt{2\lambda}}
 
     The maximised function is log-concave in k, so bisection on the sign of its slope finds the maximum.
     ``0 <= visits[S] <= n_episodes``, ``visit_weights[S]`` in [0, 1], ``ridge > 0``, ``beta > 0``; ValueError outside.
     Depends on the data: never publish it. Source: Balle et al. (2016), Equation (12) (Lemma 9 prints max for min).
     """
-    visits, beta, m = _vector("visits", visits), number(positive, "beta", beta), whole_number("n_episodes", n_episodes, least=1)
+    visits, beta = _vector("visits", visits), number(positive, "beta", beta)
+    m = whole_number("n_episodes", n_episodes, least=1)
     if np.any(visits > m):
         raise ValueError(f"visits must be at most n_episodes = {m}, got {visits.max()}")
     rho = _visit_weights(visit_weights, visits.size)
@@ -121,7 +124,8 @@ def smooth_bound_lsl(visits, n_episodes: int, features, visit_weights, ridge: fl
 
 
 def lsl_sensitivity_as_printed(features, visit_weights, ridge: float) -> float:
-    r"""DP-LSL's public sensitivity factor as printed: :math:`2\lVert\Phi\rVert / (\lambda - \lVert\Phi\rVert^2\lVert\rho\rVert_\infty)`.
+    r"""DP-LSL's public sensitivity factor as printed: :math:`2\lVert\Phi\rVert / (\lambda -
+    \lVert\Phi\rVert^2\lVert\rho\rVert_\infty)`.
 
     Times :math:`F_{\max}\sqrt{\varphi}` it bounds :math:`\lVert\theta_X - \theta_{X'}\rVert_2`. Raises ValueError unless
     ``ridge`` exceeds :math:`\lVert\Phi\rVert^2\lVert\rho\rVert_\infty`. Source: Balle et al. (2016), Corollary 8.
@@ -150,7 +154,8 @@ def lsl_sensitivity_improved(features, visit_weights, ridge: float) -> float:
 
 @dataclass(frozen=True)
 class Release:
-    """What may be published: the private ``parameters[d]`` and the ``guarantee`` they carry. Values are features @ parameters."""
+    """What may be published: the private ``parameters[d]`` and the ``guarantee`` they carry. Values are features @
+    parameters."""
 
     parameters: np.ndarray
     guarantee: Guarantee
@@ -173,7 +178,8 @@ def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weig
 
 def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
            rng: np.random.Generator, rule: Rule = exactly) -> Release:
-    r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory, replace one.
+    r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory,
+    replace one.
 
     ``statistics`` with every trajectory's returns clipped to [0, return_bound]
     (``first_visit_statistics(..., return_bound=...)``), ``features[S, d]``, ``weights[S] >= 0`` with
@@ -207,7 +213,8 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
 def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *, return_bound: float,
            epsilon: float, delta: float, rng: np.random.Generator, rule: Rule = exactly,
            sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> Release:
-    r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory, replace one.
+    r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one
+    trajectory, replace one.
 
     ``statistics`` clipped as for `dp_lsw`, ``visit_weights[S]`` (:math:`\rho`) in [0, 1], ``ridge`` :math:`\lambda > 0`,
     all public; a ridge chosen by looking at the data costs privacy that nobody paid. ``sensitivity`` is
@@ -217,7 +224,8 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
     theta = lsl(statistics, features, visit_weights, ridge)
-    return Release(rng.normal(theta, scale), _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
+    return Release(rng.normal(theta, scale),
+                   _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
 
 
 # -------------------------------------------------------------------------- what you would do today
@@ -260,7 +268,8 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     bound, weighted = _public_bound(statistics, return_bound), _weighted(features, weights)
     mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     scale = float(np.sqrt(n_states) / mu)
-    noise = scale * rng.multivariate_normal(np.zeros(2), [[4 / 3, 2 / 3], [2 / 3, 4 / 3]], size=n_states, method="cholesky").T
+    covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
+    noise = scale * rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
     visits, return_sums = statistics.visits + noise[0], statistics.return_sums + bound * noise[1]
     values = shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
     guarantee = Guarantee(
@@ -340,8 +349,9 @@ def _gaussian_mu(epsilon, delta):
 @lru_cache
 def _smooth_guarantee(mechanism, epsilon, delta, d, rule, sensitivity=None):
     true_delta = smooth_gaussian_delta(epsilon, *rule(epsilon, delta, d), d)
+    proved = sensitivity in (None, lsl_sensitivity_as_printed, lsl_sensitivity_improved)
     status = (Status.REFUTED if true_delta > delta * (1 + 1e-8) else
-              Status.PROVED if sensitivity in (None, lsl_sensitivity_as_printed, lsl_sensitivity_improved) else Status.CLAIMED)
+              Status.PROVED if proved else Status.CLAIMED)
     named = ", ".join(getattr(f, "__name__", repr(f)) for f in (rule, sensitivity) if f)
     return Guarantee(epsilon, delta, "one trajectory", "replace one", status,
                      f"{mechanism}, noise smooth in the data, {named}: true δ = {true_delta:.3g}",

@@ -11,7 +11,7 @@ from enum import Enum
 
 import numpy as np
 from scipy.optimize import elementwise, minimize_scalar
-from scipy.special import erf, erfcx, ndtr
+from scipy.special import erf, erfcx
 
 from privrl_core.validation import nonnegative, number, open_unit, positive
 

@@ -56,8 +56,9 @@ def from_gymnasium(env, *, discount: float) -> FiniteMDP:
         for probability, n, reward, _ in table[s][a]:
             if not (0 <= probability <= 1 and 0 <= n < n_states and np.isfinite(reward)
                     and len(table[s]) == n_actions):
-                raise ValueError(f"P must hold probabilities, states in [0, {n_states}), finite rewards and {n_actions} actions "
-                                 f"for each state, got {probability}, {n}, {reward} and {len(table[s])} for state {s}, action {a}")
+                raise ValueError(f"P must hold probabilities, states in [0, {n_states}), finite rewards and {n_actions} "
+                                 f"actions for each state, got {probability}, {n}, {reward} and {len(table[s])} "
+                                 f"for state {s}, action {a}")
 
     ends, goes_on = set(), set(np.flatnonzero(first))
     unseen = list(goes_on)

@@ -8,8 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from privrl_core.auditing import (count_events, epsilon_lower_bound, farthest_neighbours, firing_probabilities,
-                                  likelihood_ratio_test, trials_needed)
+from privrl_core.auditing import (
+    count_events,
+    epsilon_lower_bound,
+    farthest_neighbours,
+    firing_probabilities,
+    likelihood_ratio_test,
+    trials_needed,
+)
 from privrl_core.calibration import exactly, smooth_gaussian_delta
 from privrl_core.policy_evaluation import dp_lsw, dp_sufficient_statistics, lsw, noise_scale_lsw_non_private
 from privrl_core.privacy import gaussian_delta, gaussian_mu

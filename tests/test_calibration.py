@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 from scipy.special import ive
 from scipy.stats import ncx2
 
-from privrl_core.calibration import (as_printed, as_proved, event_probabilities, exactly, smooth_gaussian_alpha, smooth_gaussian_beta_max,
-                                     smooth_gaussian_delta)
+from privrl_core.calibration import (
+    as_printed,
+    as_proved,
+    event_probabilities,
+    exactly,
+    smooth_gaussian_alpha,
+    smooth_gaussian_beta_max,
+    smooth_gaussian_delta,
+)
 from privrl_core.privacy import gaussian_delta, gaussian_mu
 
 GRID = [(epsilon, alpha, beta, d) for epsilon in (0.01, 0.1, 1.0, 5.0) for alpha in (0.5, 3.0, 12.0, 120.0)

@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from privrl_core.excess_risk import (
-    capped_peak, capped_peak_as_printed, lsl_bound, lsl_bound_as_printed, lsl_excess_risk, lsw_bound,
-    lsw_bound_as_printed, lsw_bound_as_printed_in_the_text, lsw_excess_risk, peak, peak_as_printed)
+    capped_peak,
+    capped_peak_as_printed,
+    lsl_bound,
+    lsl_bound_as_printed,
+    lsl_excess_risk,
+    lsw_bound,
+    lsw_bound_as_printed,
+    lsw_bound_as_printed_in_the_text,
+    lsw_excess_risk,
+    peak,
+    peak_as_printed,
+)
 
 P, W, EYE, JOINT = np.array([0.5, 1.0]), np.ones(2), np.eye(2), np.array([[0.5, 0.5], [0.5, 1.0]])
 LSW, LSL = (lsw_bound, lsw_bound_as_printed, lsw_bound_as_printed_in_the_text), (lsl_bound, lsl_bound_as_printed)

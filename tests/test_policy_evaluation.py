@@ -9,10 +9,22 @@ from scipy.stats import chi2, kstest
 
 from privrl_core.calibration import as_printed, as_proved, exactly, smooth_gaussian_delta
 from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
-from privrl_core.policy_evaluation import (aggregated_features, dp_lsl, dp_lsw, dp_sufficient_statistics, lsl,
-                                           lsl_sensitivity_as_printed, lsl_sensitivity_improved, lsw,
-                                           noise_scale_lsl_non_private, noise_scale_lsw_non_private, shrunken_values,
-                                           smooth_bound_lsl, smooth_bound_lsw, tabular_features)
+from privrl_core.policy_evaluation import (
+    aggregated_features,
+    dp_lsl,
+    dp_lsw,
+    dp_sufficient_statistics,
+    lsl,
+    lsl_sensitivity_as_printed,
+    lsl_sensitivity_improved,
+    lsw,
+    noise_scale_lsl_non_private,
+    noise_scale_lsw_non_private,
+    shrunken_values,
+    smooth_bound_lsl,
+    smooth_bound_lsw,
+    tabular_features,
+)
 from privrl_core.privacy import Status, gaussian_mu
 from privrl_core.problems import recovery_chain
 

@@ -8,8 +8,16 @@ from dp_accounting import rdp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privrl_core.privacy import (Guarantee, Status, compose_gaussians, gaussian_delta, gaussian_epsilon, gaussian_mu,
-                                 zcdp_epsilon, zcdp_epsilon_as_printed)
+from privrl_core.privacy import (
+    Guarantee,
+    Status,
+    compose_gaussians,
+    gaussian_delta,
+    gaussian_epsilon,
+    gaussian_mu,
+    zcdp_epsilon,
+    zcdp_epsilon_as_printed,
+)
 
 epsilons = st.floats(1e-3, 30)
 deltas = st.floats(1e-10, 0.9)

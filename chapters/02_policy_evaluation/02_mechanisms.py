@@ -37,7 +37,6 @@ from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, s
 from privrl_core.policy_evaluation import (
     dp_lsl, dp_lsw, lsl, lsl_sensitivity_as_printed, lsl_sensitivity_improved, lsw,
     noise_scale_lsl_non_private, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
-from privrl_core.privacy import gaussian_mu
 from privrl_core.explorer import (
     Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest, show)
 from privrl_core.problems import recovery_chain

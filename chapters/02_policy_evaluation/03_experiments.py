@@ -24,7 +24,7 @@ epsilon, delta = 0.1, 0.1  # the paper's level
 strict_epsilon, strict_delta = 1.0, 1e-5  # a level that means something
 
 # %% tags=["hide-input"]
-from functools import lru_cache
+from functools import lru_cache, cache
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -157,7 +157,7 @@ md(
 # algorithms*.
 
 # %%
-@lru_cache(maxsize=None)
+@cache
 def batch(m, start, number):
     return draw_batch(
         m, start, np.random.default_rng([seed, m, list(starts).index(start), number])

@@ -58,7 +58,7 @@ from privrl_core.policy_evaluation import (
     shrunken_values,
     tabular_features,
 )
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.problems import from_gymnasium, recovery_chain
 from privrl_core.theme import PALETTE, REFERENCE, use_theme
 

@@ -242,7 +242,7 @@ class Scene:
         free = {s.name: s.random(rng, 20 * PROBES) for s in self.sliders if s.name not in pulled}
         x = self.x.random(rng, PROBES)  # where it is no slider
         inside = np.ones(20 * PROBES, dtype=bool)
-        for name, follower in pulled.items():
+        for follower in pulled.values():
             target = follower.table.at(**free)
             inside &= (follower.slider.low <= target) & (target <= follower.slider.high)
         free = {name: _short(values[inside][:PROBES]) for name, values in free.items()}

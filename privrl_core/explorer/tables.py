@@ -148,7 +148,8 @@ class Choice:
 
 
 class Quantity:
-    """Something to draw or to read: a table, or a product, quotient, sum, difference, quadrature or the largest of quantities."""
+    """Something to draw or to read: a table, or a product, quotient, sum, difference, quadrature or the largest of
+    quantities."""
 
     def at(self, **values):
         """The number that the page shows: tables interpolated. One value an axis, arrays broadcast."""

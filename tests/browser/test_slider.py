@@ -9,7 +9,19 @@ import numpy as np
 import pytest
 from ipywidgets.embed import embed_data, escape_script
 
-from privrl_core.explorer import Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, explore, quadrature, show
+from privrl_core.explorer import (
+    Axis,
+    Choice,
+    Curve,
+    Derived,
+    Follower,
+    Readout,
+    Slider,
+    Table,
+    explore,
+    quadrature,
+    show,
+)
 
 VENDOR = Path(__file__).parents[2] / "book" / "assets" / "vendor" / "widgets"
 

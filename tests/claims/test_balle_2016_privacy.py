@@ -351,7 +351,7 @@ def test_corollary_3_is_attained():
        verdict=HOLDS, see=AUDIT)
 def test_equation_14_is_sufficient_and_needed():
     worst, n = 0.0, 0
-    for seed, batch in enumerate(batches()):
+    for batch in batches():
         w, features = np.ones(5), np.eye(5)
         moved = norm((batch.means(0) - batch.means(1)) @ pinv(np.sqrt(w)[:, None] * features).T, axis=1)
         worst = max(worst, _largest(moved, batch.bound * np.sqrt(1 / np.maximum(batch.visits(0), 1.0) ** 2 @ w)))
