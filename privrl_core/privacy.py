@@ -6,6 +6,7 @@ as telling :math:`\mathcal N(0, 1)` from :math:`\mathcal N(\mu, 1)`. Every funct
 that one number. Only the neighbour relation says whom it protects, so `Guarantee` always carries it.
 """
 
+import math
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -130,7 +131,7 @@ def compose_gaussians(mus):
     mus = positive("mus", mus)
     if mus.size == 0:
         raise ValueError("mus must hold at least one release, got none")
-    return float(np.sqrt(np.sum(mus**2)))
+    return math.hypot(*mus.ravel())  # squares could overflow
 
 
 @np.vectorize

@@ -73,6 +73,7 @@ def test_gaussian_epsilon_is_zero_where_delta_is_spent():
 def test_composition_of_gaussians_is_exact():
     assert gaussian_epsilon(1e-5, compose_gaussians([1, 1 / 2, 1 / 5, 1 / 3])) == pytest.approx(5.327262, abs=1e-6)
     assert compose_gaussians([3.0, 4.0]) == 5.0
+    assert compose_gaussians([3e200, 4e200]) == pytest.approx(5e200)
 
 
 def test_zcdp_conversion_lies_between_the_gaussian_and_the_printed_one():
