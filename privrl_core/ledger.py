@@ -21,11 +21,12 @@ from enum import Enum
 from functools import cache, wraps
 from pathlib import Path
 
+from privrl_core.words import show
+
 __all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked",
            "Claim", "claim", "number", "rows", "page", "typeset", "claims", "summary", "STORED"]
 
 STORED = Path(__file__).with_name("ledger.json")
-NARROW = "\u202f"  # the narrow space that keeps the thousands of a number on one line
 
 
 class Verdict(Enum):
@@ -127,13 +128,8 @@ def claim(paper: str, statement: str, says: str, *, verdict: Verdict, also: str 
 
 
 def number(value: float, digits: int = 2) -> str:
-    """``value`` to so many significant digits, in the book's spelling: 43, 6.4, 36 000, 2.3·10⁷."""
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    if -3 <= int(exponent) < 7:
-        places = max(digits - 1 - int(exponent), 0)
-        return f"{float(f'{mantissa}e{exponent}'):,.{places}f}".replace(",", NARROW).replace("-", "−")
-    raised = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa}·10{raised}".replace("-", "−")
+    """``value`` to so many significant digits, as the book writes it: 43, 6.4, 36,000, 2.3 × 10⁷."""
+    return show(value, digits)
 
 
 def rows(tests: Iterable[Callable]) -> list[dict]:

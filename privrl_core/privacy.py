@@ -15,6 +15,7 @@ from scipy.optimize import elementwise, minimize_scalar
 from scipy.special import erf, erfcx
 
 from privrl_core.validation import nonnegative, number, open_unit, positive
+from privrl_core.words import show
 
 __all__ = ["Status", "Guarantee", "gaussian_delta", "gaussian_epsilon", "gaussian_mu", "compose_gaussians",
            "zcdp_epsilon", "zcdp_epsilon_as_printed"]
@@ -36,8 +37,9 @@ class Guarantee:
     ("replace one"), ``basis`` where the guarantee comes from and ``assumes`` what must be true besides.
     ``mu`` (Gaussian DP) or ``rho`` (zCDP) is present when one number gives the whole (epsilon, delta) curve.
 
-    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``status`` is a `Status`, and ``mu`` and ``rho``
-    are absent or positive.
+    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``status`` is a `Status`, ``unit``, ``neighbours``
+    and ``basis`` say something, ``mu`` and ``rho`` are absent or positive, and what is proved is no more than what
+    they imply.
     """
 
     epsilon: float
@@ -55,21 +57,30 @@ class Guarantee:
         number(nonnegative if self.delta == 0 else open_unit, "delta", self.delta)
         if not isinstance(self.status, Status):
             raise ValueError(f"status must be a Status, got {self.status!r}")
+        for name in ("unit", "neighbours", "basis"):
+            if not getattr(self, name):
+                raise ValueError(f"{name} must say something, got {getattr(self, name)!r}")
         for name in ("mu", "rho"):
             if getattr(self, name) is not None:
                 number(positive, name, getattr(self, name))
+        if self.status is Status.PROVED and (self.mu or self.rho):
+            implied = float("inf") if self.delta == 0 else self._epsilon_at(self.delta)
+            if implied > self.epsilon * (1 + 1e-6) + 1e-9:
+                raise ValueError(f"epsilon must be at least {implied:.6g}, which mu = {self.mu} or rho = {self.rho} imply "
+                                 f"at delta = {self.delta}, got {self.epsilon}")
+
+    def _epsilon_at(self, delta):
+        return float(gaussian_epsilon(delta, self.mu) if self.mu is not None else zcdp_epsilon(self.rho, delta))
 
     def at(self, delta: float) -> "Guarantee":
         """The same release at another ``delta``. Raises ValueError if the release has no ``mu`` and no ``rho``."""
         delta = number(open_unit, "delta", delta)
-        if self.mu is not None:
-            return replace(self, epsilon=float(gaussian_epsilon(delta, self.mu)), delta=delta)
-        if self.rho is not None:
-            return replace(self, epsilon=float(zcdp_epsilon(self.rho, delta)), delta=delta)
-        raise ValueError(f"only a release with mu or rho has a curve, got {self}")
+        if self.mu is None and self.rho is None:
+            raise ValueError(f"only a release with mu or rho has a curve, got {self}")
+        return replace(self, epsilon=self._epsilon_at(delta), delta=delta)
 
     def __str__(self) -> str:
-        return (f"(ε = {self.epsilon:.3g}, δ = {self.delta:.3g})-differential privacy for {self.unit}"
+        return (f"(ε = {show(self.epsilon)}, δ = {show(self.delta)})-differential privacy for {self.unit}"
                 f" ({self.neighbours}), {self.status.value}")
 
 

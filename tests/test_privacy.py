@@ -98,14 +98,14 @@ def test_zcdp_conversion_is_the_minimum_over_orders(rho, delta):
 
 
 def test_a_guarantee_says_whom_it_protects():
-    assert str(guarantee()) == ("(ε = 1, δ = 1e-05)-differential privacy for one trajectory (replace one), proved")
+    assert str(guarantee()) == ("(ε = 1, δ = 10⁻⁵)-differential privacy for one trajectory (replace one), proved")
 
 
 def test_a_guarantee_with_mu_has_the_whole_curve():
     mu = float(gaussian_mu(1, 1e-5))
     assert guarantee(mu=mu).at(1e-5).epsilon == pytest.approx(1, rel=1e-9)
     assert guarantee(mu=mu).at(1e-8).epsilon > 1.3
-    assert guarantee(rho=0.5).at(1e-5).epsilon == zcdp_epsilon(0.5, 1e-5)
+    assert guarantee(epsilon=5, rho=0.5).at(1e-5).epsilon == zcdp_epsilon(0.5, 1e-5)
     with pytest.raises(ValueError, match="only a release with mu or rho has a curve"):
         guarantee().at(1e-6)
 
@@ -127,7 +127,11 @@ def test_a_guarantee_with_mu_has_the_whole_curve():
     (lambda: guarantee(epsilon=[1, 2]), "epsilon must be one number, got an array of shape [2]"),
     (lambda: guarantee(status="proved"), "status must be a Status, got 'proved'"),
     (lambda: guarantee(mu=-1), "mu must be positive, got -1.0"),
-    (lambda: guarantee(mu=1).at([0.1]), "delta must be one number, got an array of shape [1]"),
+    (lambda: guarantee(mu=0.1).at([0.1]), "delta must be one number, got an array of shape [1]"),
+    (lambda: guarantee(mu=5.0), "epsilon must be at least 33.1037"),
+    (lambda: guarantee(rho=0.5), "epsilon must be at least 4.72839, which mu = None or rho = 0.5 imply at delta = 1e-05, got 1"),
+    (lambda: guarantee(delta=0.0, mu=0.1), "epsilon must be at least inf"),
+    (lambda: guarantee(unit=""), "unit must say something, got ''"),
     (lambda: gaussian_delta(1j, 1), "epsilon must be numeric, got 1j"),
     (lambda: guarantee(epsilon=-1), "epsilon must be at least 0, got -1.0"),
     (lambda: guarantee(delta=1.0), "delta must be strictly between 0 and 1, got 1.0"),

@@ -24,7 +24,8 @@ import numpy as np
 import traitlets
 
 from privrl_core.explorer.scene import Curve, Derived, Follower, Readout, Scene
-from privrl_core.explorer.tables import Axis, Choice, Slider, show
+from privrl_core.explorer.tables import Axis, Choice, Slider
+from privrl_core.words import show
 
 __all__ = ["Explorer", "Exploration", "explore"]
 

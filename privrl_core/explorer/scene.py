@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from privrl_core.explorer.tables import Axis, Choice, Combination, Quantity, Slider, Table, check, show, ticks
+from privrl_core.explorer.tables import Axis, Choice, Combination, Quantity, Slider, Table, check, ticks
 from privrl_core.theme import DASHES, PALETTE, REFERENCE, REFERENCE_DASHES
+from privrl_core.words import show
 
 __all__ = ["Curve", "Readout", "Follower", "Derived", "Scene"]
 

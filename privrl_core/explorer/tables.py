@@ -13,7 +13,9 @@ from typing import Literal
 
 import numpy as np
 
-__all__ = ["Axis", "Slider", "Choice", "Quantity", "Table", "constant", "quadrature", "largest", "show"]
+from privrl_core.words import power, show
+
+__all__ = ["Axis", "Slider", "Choice", "Quantity", "Table", "constant", "quadrature", "largest"]
 
 Scale = Literal["log", "linear"]
 OFF_GRID = 64  # points at which a new table is held against its function
@@ -304,25 +306,6 @@ def check(what: str, shown: np.ndarray, exact: np.ndarray, where: dict[str, np.n
                          f" {exact[worst]:.6g} at {place}; give the axes more points")
 
 
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def _power(exponent: int) -> str:
-    return "10" + str(exponent).translate(SUPERSCRIPTS)
-
-
-def show(value: float, digits: int = 3) -> str:
-    """A number as the book prints it: 0.125, 12,300, 1.2 × 10⁻⁵. The page has the same function."""
-    if value == 0:
-        return "0"
-    mantissa, exponent = f"{abs(value):.{digits - 1}e}".split("e")
-    sign = "−" if value < 0 else ""
-    if -3 <= int(exponent) < 6:
-        return sign + f"{float(f'{mantissa}e{exponent}'):,}".removesuffix(".0")
-    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-    return sign + ("" if mantissa == "1" else f"{mantissa}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") + _power(int(exponent))
-
-
 def ticks(axis: Axis) -> list[tuple[float, str]]:
     """Round values along an axis and their names: powers of ten, on a short logarithmic one 2 and 5 times them."""
     low, high = float(axis.scaled(axis.low)), float(axis.scaled(axis.high))
@@ -338,5 +321,5 @@ def ticks(axis: Axis) -> list[tuple[float, str]]:
     found = [value for value in found if low - slack <= axis.scaled(value) <= high + slack]
     if axis.scale == "log" and high - low > 2.5 and not all(1e-3 <= value < 1e6 for value in found):
         # one way to write all of them
-        return [(value, show(value) if value in (1, 10) else _power(round(math.log10(value)))) for value in found]
+        return [(value, show(value) if value in (1, 10) else power(round(math.log10(value)))) for value in found]
     return [(value, show(value)) for value in found]

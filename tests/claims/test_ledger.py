@@ -3,12 +3,10 @@
 import json
 import re
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-import test_balle_2016_experiments
-import test_balle_2016_privacy
-import test_balle_2016_utility
 
 from privrl_core.ledger import (
     FAILS,
@@ -19,15 +17,16 @@ from privrl_core.ledger import (
     claim,
     claims,
     judge,
-    number,
     page,
     rows,
     summary,
 )
 
+CHAPTERS = ["balle", "wang", "qiao"]
 PAGE = Path(__file__).parents[2] / "book" / "claims.md"
-TESTS = [test for module in (test_balle_2016_privacy, test_balle_2016_utility, test_balle_2016_experiments)
-         for test in vars(module).values() if hasattr(test, "claims")]
+# test_<author>_<year>_<part>.py, paper by paper in the order of the chapters
+FILES = sorted(Path(__file__).parent.glob("test_*_20*.py"), key=lambda path: (CHAPTERS.index(path.stem.split("_")[1]), path.stem))
+TESTS = [test for file in FILES for test in vars(import_module(file.stem)).values() if hasattr(test, "claims")]
 CLAIMS = [(test, one) for test in TESTS for one in test.claims]
 pytestmark = pytest.mark.xdist_group("ledger")  # what a process has measured it need not measure again
 
@@ -37,8 +36,22 @@ def test_the_stored_ledger_and_its_page_say_what_the_tests_find(request):
     if request.config.getoption("--write", default=False):
         STORED.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         PAGE.write_text(page(found), encoding="utf-8")
-    assert json.loads(STORED.read_text(encoding="utf-8")) == found, "make claims"
-    assert PAGE.read_text(encoding="utf-8") == page(found), "make claims"
+    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    assert [without_numbers(row) for row in stored] == [without_numbers(row) for row in found], "make claims"
+    for row, other in zip(stored, found, strict=True):  # on another processor a last digit may differ
+        assert numbers(row) == pytest.approx(numbers(other), rel=0.11), f"make claims: {row['statement']}"
+    assert PAGE.read_text(encoding="utf-8") == page(stored), "make claims"
+
+
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def without_numbers(row):
+    return row | {"figure": NUMBER.sub("", row["figure"])}
+
+
+def numbers(row):
+    return [float(digits.replace(",", "")) for digits in NUMBER.findall(row["figure"])]
 
 
 @pytest.mark.parametrize("test, one", CLAIMS, ids=[one.statement for _, one in CLAIMS])
@@ -86,13 +99,6 @@ def test_judge(arguments, verdict):
 def test_a_true_bound_is_not_below_what_it_bounds():
     with pytest.raises(ValueError, match="factor must be at least 1 for a true claim, got 0.5"):
         judge("", true=True, factor=0.5)
-
-
-@pytest.mark.parametrize("value, digits, text", [
-    (43.02, 2, "43"), (6.4, 2, "6.4"), (36093, 5, "36\u202f093"), (36093, 2, "36\u202f000"), (2.3e7, 2, "2.3·10⁷"), (5.8e-4, 2, "5.8·10⁻⁴"),
-    (0.99999, 2, "1.0"), (999.6, 3, "1\u202f000"), (-0.51, 2, "−0.51"), (0, 2, "0.0"), (0.0072, 2, "0.0072")])
-def test_number(value, digits, text):
-    assert number(value, digits) == text
 
 
 def test_claims_are_read_as_a_table():

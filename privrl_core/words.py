@@ -1,0 +1,22 @@
+"""How the book writes a number, in a page, in a table and in a guarantee."""
+
+__all__ = ["show", "power"]
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power(exponent: int) -> str:
+    """10⁻⁵ for -5."""
+    return "10" + str(exponent).translate(SUPERSCRIPTS)
+
+
+def show(value: float, digits: int = 3) -> str:
+    """A number as the book prints it: 0.125, 12,300, 1.2 × 10⁻⁵. The page has the same function."""
+    if value == 0:
+        return "0"
+    mantissa, exponent = f"{abs(value):.{digits - 1}e}".split("e")
+    sign = "−" if value < 0 else ""
+    if -3 <= int(exponent) < 6:
+        return sign + f"{float(f'{mantissa}e{exponent}'):,}".removesuffix(".0")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return sign + ("" if mantissa == "1" else f"{mantissa}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") + power(int(exponent))
