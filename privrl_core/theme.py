@@ -13,9 +13,9 @@ PALETTE = ("#0072b2", "#d55e00", "#009e73", "#9346db", "#cc79a7")
 # lengths of stroke and gap, in points; () is a solid line
 DASHES = ((), (7, 3), (2, 2), (9, 3, 2, 3), (5, 2))
 
-# for what is not private and only there to compare with: dots, and strokes between dots, with round ends
+# for what is not private and only there to compare with: beads, and strokes between dots, with round ends
 REFERENCE = "#767676"
-REFERENCE_DASHES = ((0.5, 4), (7, 4, 0.5, 4))
+REFERENCE_DASHES = ((1.5, 4), (7, 4, 0.5, 4))
 
 
 def use_theme():

@@ -33,7 +33,7 @@ def _svg(scene: Scene) -> str:
         values = scene.initial | {scene.x.name: scene.samples}
         for curve, (colour, dash) in zip(scene.curves, scene.style, strict=True):
             drawn = [np.broadcast_to(scene.evaluate(q, values), scene.samples.shape) for q in curve.quantities]
-            axes.plot(scene.samples, drawn[0], color=colour, linewidth=2, label=curve.label,
+            axes.plot(scene.samples, drawn[0], color=colour, linewidth=2.5 if curve.reference else 2, label=curve.label,
                       linestyle=(0, tuple(length / 2 for length in dash)) if dash else "-",
                       dash_capstyle="round" if curve.reference else "butt")
             if curve.low is not None:

@@ -18,6 +18,7 @@ from privrl_core.explorer import (
     Readout,
     Slider,
     Table,
+    constant,
     explore,
     quadrature,
     show,
@@ -186,6 +187,11 @@ def test_a_curve_that_leaves_the_picture_is_said_to(opened):
                             guarantee="{low}", alt="{low}", caption=""))
     assert partly.page.locator(".explorer-leaving").text_content() == "“law” leaves the picture: part of it lies above 5 and part below 0.5."
     assert partly.page.locator('.explorer-moving [aria-label="dot"] path').count() == 2  # an arrow at each edge
+    wide = Curve("steady", constant(1.0), low=constant(0.1), high=law)
+    band = opened(explore(name="band", sliders=[low], x=low, y=Axis("y", "y", 0.5, 5), curves=[wide],
+                          guarantee="{low}", alt="{low}", caption=""))
+    assert band.page.locator(".explorer-leaving").text_content() == (
+        "The band of “steady” leaves the picture: part of it lies above 5 and part below 0.5.")
 
 
 def test_the_curves_are_there_as_a_table_too(opened):

@@ -189,14 +189,15 @@ function sample(scene, x, y, now) {
   return lines;
 }
 
-// In words, if a curve is not wholly in the picture.
+// In words, if a curve or its band is not wholly in the picture.
 function leaves({ label, points }, y) {
-  const above = points.some((point) => point.y > y.high), below = points.some((point) => point.y < y.low);
-  if (!above && !below) return "";
-  const values = points.map((point) => point.y);
-  const sides = [above && `above ${show(y.high)}`, below && `below ${show(y.low)}`].filter(Boolean);
-  if (points.some((point) => inside(point.y, y))) return `“${label}” leaves the picture: part of it lies ${sides.join(" and part ")}.`;
-  return `“${label}” is outside the picture, ${sides.join(" and ")}: between ${show(Math.min(...values))} and ${show(Math.max(...values))}.`;
+  const values = points.map((point) => point.y), bounds = points.flatMap((point) => [point.low ?? point.y, point.high ?? point.y]);
+  const sides = (found) => [found.some((value) => value > y.high) && `above ${show(y.high)}`,
+    found.some((value) => value < y.low) && `below ${show(y.low)}`].filter(Boolean);
+  if (!sides(bounds).length) return "";
+  if (!sides(values).length) return `The band of “${label}” leaves the picture: part of it lies ${sides(bounds).join(" and part ")}.`;
+  if (values.some((value) => inside(value, y))) return `“${label}” leaves the picture: part of it lies ${sides(values).join(" and part ")}.`;
+  return `“${label}” is outside the picture, ${sides(values).join(" and ")}: between ${show(Math.min(...values))} and ${show(Math.max(...values))}.`;
 }
 
 // Where a curve crosses the edge of the picture, an arrow that points on.
@@ -241,7 +242,7 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
       ...lines.filter((line) => line.low !== null).map(({ points, colour }) =>
         Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true })),
       ...lines.map(({ points, colour, dash, reference }) => Plot.line(points, {
-        x: "x", y: "y", stroke: colour, strokeWidth: 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true })),
+        x: "x", y: "y", stroke: colour, strokeWidth: reference ? 2.75 : 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true })),
       Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5 }),
       ...(marked ? [
         Plot.ruleX([now[x.name]], { strokeOpacity: 0.7 }),
