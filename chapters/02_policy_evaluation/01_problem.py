@@ -44,9 +44,9 @@ rng = np.random.default_rng(seed)
 # A treatment leads from stage 1, *admitted*, to stage 40, *recovered*. Each week a patient stays where they are
 # with probability one half, or moves up one stage. Recovery is worth 1, and everything is discounted by
 # $\gamma = 0.99$ a week, since health now is better than health next year. This is the example of
-# {cite:t}`balle2016`, who gave reinforcement learning its first private algorithms for policy evaluation. It is
-# simple enough that we know every answer in advance, so that whatever goes wrong later is the fault of the
-# privacy mechanism and not of the world.
+# {cite:t}`balle2016`, who gave "the first differentially private algorithms for policy evaluation in the full MDP
+# setting". It is simple enough that we know every answer in advance, so that whatever goes wrong later is the fault
+# of the privacy mechanism and not of the world.
 
 # %%
 chain = recovery_chain(n_states=40, stay=0.5, discount=0.99)
@@ -98,7 +98,10 @@ by_package
 #
 # ```{math}
 # :label: eq-chain-values
-# V(s) = \frac{g^{N-s}}{\gamma} \ \ (s < N), \qquad V(N) = 0, \qquad g = \frac{\gamma (1-p)}{1 - \gamma p}.
+# \begin{gathered}
+# V(s) = \frac{g^{N-s}}{\gamma} \ \ (s < N), \qquad V(N) = 0, \\
+# g = \frac{\gamma (1-p)}{1 - \gamma p}.
+# \end{gathered}
 # ```
 #
 # The last stage has value 0, because an episode ends on entering it and the reward has been paid on the way in.
@@ -152,8 +155,10 @@ ax.legend(loc="lower right");
 #
 # ```{math}
 # :label: eq-lsw
-# \theta^w_X = \arg\min_\theta \sum_s w_s \bigl(F_X(s) - \phi_s^\top\theta\bigr)^2
-#            = (\Gamma^{1/2}\Phi)^\dagger\, \Gamma^{1/2} F_X.
+# \begin{aligned}
+# \theta^w_X &= \arg\min_\theta \sum_s w_s \bigl(F_X(s) - \phi_s^\top\theta\bigr)^2 \\
+#            &= (\Gamma^{1/2}\Phi)^\dagger\, \Gamma^{1/2} F_X.
+# \end{aligned}
 # ```
 #
 # **LSL**, least squares with a ridge $\lambda > 0$, in which each stage counts as often as it is visited, times a
@@ -161,9 +166,11 @@ ax.legend(loc="lower right");
 #
 # ```{math}
 # :label: eq-lsl
-# \theta^\lambda_X = \arg\min_\theta \frac1m \sum_{x \in X} \sum_{s \in x} \rho_s \bigl(F_{x,s} - \phi_s^\top\theta\bigr)^2
-#   + \frac{\lambda}{2m} \lVert\theta\rVert^2
-#   = \Bigl(\Phi^\top \Gamma_X \Phi + \frac{\lambda}{2m} I\Bigr)^{-1} \Phi^\top \Gamma_X F_X,
+# \begin{aligned}
+# \theta^\lambda_X &= \arg\min_\theta \frac1m \sum_{x \in X} \sum_{s \in x} \rho_s \bigl(F_{x,s} - \phi_s^\top\theta\bigr)^2
+#   \\ &\hspace{4em} + \frac{\lambda}{2m} \lVert\theta\rVert^2 \\
+#   &= \Bigl(\Phi^\top \Gamma_X \Phi + \frac{\lambda}{2m} I\Bigr)^{-1} \Phi^\top \Gamma_X F_X,
+# \end{aligned}
 # ```
 #
 # where $\Gamma_X$ is diagonal with entries $\rho_s\lvert X_s\rvert/m$. By hand, each is one line:
@@ -264,7 +271,7 @@ md(f"The neighbour computes that Anna needed **{by_neighbour[0]} weeks** from ad
 # %%
 certainty = pd.DataFrame({"ε": [0.1, 1, 3, 5]})
 certainty["certainty after reading, at most"] = 1 / (1 + np.exp(-certainty["ε"]))
-certainty.style.hide().format("{:g}", "ε").format("{:.1%}", certainty.columns[1])
+certainty.style.hide().format(show, "ε").format("{:.1%}", certainty.columns[1])
 
 # %% [markdown]
 # ### What δ means, and why δ = 0.1 is no privacy
@@ -332,7 +339,7 @@ def our_move(m):
     ours, replaced = counts(records(0, m)), counts(records(m - 1, m))
     return np.linalg.norm(means(ours - replaced + long_record) - means(ours))
 
-sizes = np.unique(np.geomspace(10, n_patients, 7).astype(int))
+sizes = np.unique(np.geomspace(10, n_patients, max(4, round(7 * effort))).astype(int))
 moves = pd.DataFrame({
     "patients": sizes,
     "worst pair of data sets": [worst_move(m) for m in sizes],
@@ -348,7 +355,7 @@ ax.set(xscale="log", yscale="log", ylabel="distance between the two results",
 # %% tags=["remove-input"]
 mu = gaussian_mu(epsilon, delta)
 global_noise, local_noise = moves.iloc[-1, 1:] / mu
-md(f"At ε = {epsilon:g}, δ = {show(delta)} (one trajectory, replace one) Gaussian noise takes {1 / mu:.2f} standard deviations per "
+md(f"At ε = {show(epsilon)}, δ = {show(delta)} (one trajectory, replace one) Gaussian noise takes {1 / mu:.2f} standard deviations per "
    f"unit of sensitivity. For the worst case that is at least **{global_noise:.0f} in every stage, with ten patients or ten "
    f"million**, where the values to be published lie between 0 and 1. Noise to fit the move that we measured on our own "
    f"data would be **{local_noise:.4f}**.")
@@ -377,7 +384,7 @@ md(f"At ε = {epsilon:g}, δ = {show(delta)} (one trajectory, replace one) Gauss
 # Anna's record pushed the mean. Differential privacy is a statement about *all* such readers at once.
 # ```
 #
-# ## To take away
+# ## What to take away
 #
 # * The unit of privacy is one whole trajectory; neighbours replace one; the number of patients is public.
 # * Exact averages, published twice, are one subtraction away from a patient's record.
