@@ -8,7 +8,7 @@
 # * **What is protected.** One patient's whole trajectory; neighbours: replace one.
 # * **What you will be able to do.** Prove the mechanism, use it on any finite problem, and say what privacy costs a
 #   clinic with 10,000 patients: in wrong rankings, and in patients.
-# * **What you need.** {doc}`01_problem`; a little of {doc}`02_mechanisms`. Then seven exercises and a quiz.
+# * **What you need.** {doc}`01_problem`; a little of {doc}`02_mechanisms`. Then eight exercises and a quiz.
 # * **How long.** About 40 minutes, and the exercises as long as you like.
 # ```
 
@@ -92,11 +92,12 @@ treatment, S, F = np.ones((40, 1)), 40, 1.0
 values = chain.policy_values(treatment)
 patients = sample_episodes(chain, treatment, n_patients, rng)
 data = first_visit_statistics(patients, S, chain.discount, return_bound=F)
+noise_rng = np.random.default_rng([seed, 4])
 
 # %%
 sigma = np.sqrt(2 * S) / gaussian_mu(epsilon, delta)
-noisy_visits = data.visits + sigma * rng.standard_normal(S)
-noisy_sums = data.return_sums + sigma * F * rng.standard_normal(S)
+noisy_visits = data.visits + sigma * noise_rng.standard_normal(S)
+noisy_sums = data.return_sums + sigma * F * noise_rng.standard_normal(S)
 by_hand = noisy_sums / noisy_visits
 
 # %% tags=["remove-input"]
@@ -241,17 +242,20 @@ md(
 # demands. Is its noise what the theorem says? Whiten the noise of many releases, and look at its covariance.
 
 # %%
-def whitened_noise(rng):
-    release = dp_sufficient_statistics(
-        data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, rng=rng
-    )
+def release_once():
+    return dp_sufficient_statistics(
+        data, tabular_features(S), return_bound=F,
+        epsilon=epsilon, delta=delta, rng=noise_rng)
+
+def whitened_noise(release):
     noise = np.stack(
         [release.visits - data.visits, release.return_sums - data.return_sums]
     )
     return np.linalg.solve(np.linalg.cholesky(S / release.guarantee.mu**2 * M), noise)
 
 noise = np.concatenate(
-    [whitened_noise(rng) for _ in range(max(50, round(250 * effort)))], axis=1
+    [whitened_noise(release_once()) for _ in range(max(50, round(250 * effort)))],
+    axis=1,
 )
 covariance = noise @ noise.T / noise.shape[1]
 assert np.abs(covariance - np.eye(2)).max() < 6 * np.sqrt(
@@ -262,9 +266,7 @@ pd.DataFrame(covariance, ["visits", "returns"], ["visits", "returns"]).style.for
 )
 
 # %%
-release = dp_sufficient_statistics(
-    data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, rng=rng
-)
+release = release_once()
 error = np.sqrt(np.mean((release.parameters - values) ** 2))
 
 # %% tags=["remove-input"]
@@ -318,7 +320,8 @@ def oracle_ridge(start, rule, level):
     )
 
 # %% tags=["hide-input"]
-rules = [as_printed, as_proved, exactly]
+in_words = {as_printed: "as printed", as_proved: "as proved", exactly: "exact"}
+rules = list(in_words)
 ridges = {
     (start, rule, level): oracle_ridge(start, rule, level)
     for start in starts
@@ -327,21 +330,22 @@ ridges = {
 }
 
 def compare(*, rng, start, level):
-    data, (eps, dlt) = draw(start, n_patients, rng), levels[level]
-    promise = dict(return_bound=F, epsilon=eps, delta=dlt, rng=rng)
+    noise_rng, (eps, dlt) = rng.spawn(1)[0], levels[level]
+    data = draw(start, n_patients, rng)
+    promise = dict(return_bound=F, epsilon=eps, delta=dlt, rng=noise_rng)
     return {
         "LSW, no privacy": rmse(lsw(data, features, ones)),
         "sufficient statistics": rmse(
             dp_sufficient_statistics(data, features, **promise).parameters
         ),
         **{
-            f"DP-LSW, {rule.__name__.replace('_', ' ')}": rmse(
+            f"DP-LSW, {in_words[rule]}": rmse(
                 dp_lsw(data, features, ones, rule=rule, **promise).parameters
             )
             for rule in rules
         },
         **{
-            f"DP-LSL (oracle λ), {rule.__name__.replace('_', ' ')}": rmse(
+            f"DP-LSL (oracle λ), {in_words[rule]}": rmse(
                 dp_lsl(
                     data,
                     features,
@@ -385,7 +389,7 @@ text.style.set_caption(
 mean = summary["mean"]
 paper_level, level = levels
 gain = mean["DP-LSW, as printed"] / mean["sufficient statistics"]
-exact_gain = mean["DP-LSW, exactly"] / mean["sufficient statistics"]
+exact_gain = mean["DP-LSW, exact"] / mean["sufficient statistics"]
 md(
     f"From stage 1 at the paper's level the error is {mean['sufficient statistics', 'stage 1', paper_level]:.4f}, where DP-LSW "
     f"as printed has {mean['DP-LSW, as printed', 'stage 1', paper_level]:.0f}; from any stage "
@@ -448,7 +452,7 @@ deltas = np.geomspace(1e-10, 0.2, 30)
 fig, ax = plt.subplots(figsize=(6.8, 3.6))
 for (name, (eps, dlt)), color in zip(levels.items(), (PALETTE[1], PALETTE[0])):
     guarantee = dp_sufficient_statistics(
-        data, features, return_bound=F, epsilon=eps, delta=dlt, rng=rng
+        data, features, return_bound=F, epsilon=eps, delta=dlt, rng=noise_rng
     ).guarantee
     ax.plot(
         deltas,
@@ -468,7 +472,7 @@ ax.legend();
 # %% tags=["remove-input"]
 paper_mu = gaussian_mu(paper_epsilon, paper_delta)
 md(
-    f"A release calibrated at the paper's ({paper_epsilon:g}, {paper_delta:g}) is also "
+    f"A release calibrated at the paper's ({show(paper_epsilon)}, {show(paper_delta)}) is also "
     f"(ε = {gaussian_epsilon(delta, paper_mu):.2f}, δ = {show(delta)})-DP. *For this mechanism* δ = 0.1 is therefore not the disaster "
     "that the number alone allows; its curve says so. A mechanism that gives only the pair leaves you to assume the worst."
 )
@@ -496,18 +500,19 @@ def private_values(method, data, rng):
         data,
         features,
         ones,
-        rule=exactly if "exactly" in method else as_printed,
+        rule=exactly if "exact" in method else as_printed,
         **promise,
     ).parameters
 
 methods = [
     "no privacy",
     "sufficient statistics",
-    "DP-LSW, exactly",
+    "DP-LSW, exact",
     "DP-LSW, as printed",
 ]
 
 def wrong_rankings(*, rng, start):
+    noise_rng = rng.spawn(1)[0]
     trial = {
         arm: first_visit_statistics(
             sample_episodes(
@@ -523,8 +528,8 @@ def wrong_rankings(*, rng, start):
         for arm, stay in arms.items()
     }
     better = {
-        method: private_values(method, trial["new"], rng)
-        > private_values(method, trial["standard"], rng)
+        method: private_values(method, trial["new"], noise_rng)
+        > private_values(method, trial["standard"], noise_rng)
         for method in methods
     }
     return {method: S - 1 - np.sum(better[method][:-1]) for method in methods}
@@ -542,16 +547,16 @@ rankings.T.style.format("{:.1f}").set_caption(
 
 # %% tags=["remove-input"]
 md(
-    f"A coin would err in {(S - 1) / 2:.1f}. With patients from any stage, the noise of DP-LSW as printed gets "
-    f"{rankings.loc['any stage', 'DP-LSW, as printed']:.1f} of {S - 1} wrong: as good as a coin, after a trial on {n_patients:,} people. "
-    f"Calibrated exactly it gets {rankings.loc['any stage', 'DP-LSW, exactly']:.1f} wrong, the sums "
-    f"{rankings.loc['any stage', 'sufficient statistics']:.1f}, and the same sums without privacy "
-    f"{rankings.loc['any stage', 'no privacy']:.1f}."
+    f"A coin would err in {(S - 1) / 2:.1f}. With patients from any stage, DP-LSW gets "
+    f"{rankings.loc['any stage', 'DP-LSW, as printed']:.1f} of {S - 1} wrong as printed and "
+    f"{rankings.loc['any stage', 'DP-LSW, exact']:.1f} calibrated exactly: both about as good as a coin, after a trial on "
+    f"{n_patients:,} people. The sums get {rankings.loc['any stage', 'sufficient statistics']:.1f} wrong, and the same sums "
+    f"without privacy {rankings.loc['any stage', 'no privacy']:.1f}."
 )
 
 # %% tags=["remove-input"]
 md(f"From stage 1, where no stage is short of visitors, exactly calibrated DP-LSW and the sums are close: "
-   f"{rankings.loc['stage 1', 'DP-LSW, exactly']:.1f} and {rankings.loc['stage 1', 'sufficient statistics']:.1f} wrong, most of them "
+   f"{rankings.loc['stage 1', 'DP-LSW, exact']:.1f} and {rankings.loc['stage 1', 'sufficient statistics']:.1f} wrong, most of them "
    "late stages, in which the two treatments hardly differ.")
 
 # %% [markdown]
@@ -563,8 +568,10 @@ md(f"From stage 1, where no stage is short of visitors, exactly calibrated DP-LS
 #
 # ```{math}
 # :label: eq-error-today
-# \frac1S \sum_s \Bigl(\underbrace{\frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}}
-#   + \underbrace{\frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}}\Bigr).
+# \begin{aligned}
+# &\frac1S \sum_s \underbrace{\frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}} \\
+# &\ + \frac1S \sum_s \underbrace{\frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}}.
+# \end{aligned}
 # ```
 #
 # The second term is the variance of $R_s - V_s|X_s|$ under the noise of {prf:ref}`thm-sufficient`, over $n_s^2$; it is
@@ -619,7 +626,7 @@ def error_at(method, m, start, level):
         return np.hypot(
             sampling, statistics_noise(m, visited, gaussian_mu(*levels[level]))
         )
-    rule = exactly if "exactly" in method else as_printed
+    rule = exactly if "exact" in method else as_printed
     if "DP-LSW" in method:
         return np.hypot(
             sampling,
@@ -640,9 +647,9 @@ target = 0.01
 methods_needed = [
     "no privacy",
     "sufficient statistics",
-    "DP-LSW, exactly",
+    "DP-LSW, exact",
     "DP-LSW, as printed",
-    "DP-LSL (oracle λ), exactly",
+    "DP-LSL (oracle λ), exact",
 ]
 
 def patients_needed(*, rng, method, start, level):
@@ -667,16 +674,16 @@ needed = needed.pivot(index="method", columns=["start", "level"], values="value"
 
 # %% tags=["hide-input"]
 needed.map(
-    lambda m: "100 or fewer" if m < 105 else f"{float(f'{m:.2g}'):,.0f}"
+    lambda m: "100 or fewer" if m < 105 else show(m, 2)
 ).style.set_caption(
-    f"Patients needed for an error of {target:g} in values that reach 1"
+    f"Patients needed for an error of {show(target)} in values that reach 1"
 )
 
 # %% tags=["remove-input"]
 times = needed.loc["DP-LSW, as printed"] / needed.loc["sufficient statistics"]
 md(
-    f"For an error of {target:g} at ε = {show(epsilon)}, δ = {show(delta)}, with patients from any stage, the clinic needs "
-    f"{needed.loc['sufficient statistics', ('any stage', level)]:,.0f} patients if it releases the sums. With DP-LSW as printed it needs "
+    f"For an error of {show(target)} at ε = {show(epsilon)}, δ = {show(delta)}, with patients from any stage, the clinic needs "
+    f"{show(needed.loc['sufficient statistics', ('any stage', level)], 2)} patients if it releases the sums. With DP-LSW as printed it needs "
     f"**{times['any stage', level]:.0f} times as many**, and at the paper's own level {times['any stage', paper_level]:.0f} times. From stage 1 the "
     f"factors are {times['stage 1', level]:.0f} and {times['stage 1', paper_level]:.0f}."
 )
@@ -769,7 +776,9 @@ q = np.einsum("san,san->sa", lake.transitions, lake.rewards + lake.discount * be
 policy = 0.8 * np.eye(lake.n_actions)[q.argmax(axis=1)] + 0.2 / lake.n_actions
 lake_values = lake.policy_values(policy)
 logged = sample_episodes(lake, policy, n_patients, rng, max_length=2000)
-lake_data = first_visit_statistics(logged, lake.n_states, lake.discount, return_bound=1)
+lake_data = first_visit_statistics(
+    logged, lake.n_states, lake.discount, return_bound=1
+)
 
 # %% tags=["remove-input"]
 md(
@@ -780,19 +789,17 @@ md(
 # %%
 open_ice = ~lake.terminal  # terminal states have the known value 0, and no feature
 lake_features, weights = np.eye(64)[:, open_ice], open_ice.astype(float)
-promise = dict(
-    return_bound=1.0, epsilon=epsilon, delta=delta, rng=np.random.default_rng([seed, 3])
-)
+promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, rng=noise_rng)
+release = dp_sufficient_statistics(lake_data, lake_features, weights, **promise)
+by_lsw = dp_lsw(lake_data, lake_features, weights, **promise)
 tables = {
-    "exact": lake_values,
+    "true values": lake_values,
     "no privacy": lake_features @ lsw(lake_data, lake_features, weights),
-    "sufficient statistics": lake_features
-    @ dp_sufficient_statistics(lake_data, lake_features, weights, **promise).parameters,
-    "DP-LSW, exactly": lake_features
-    @ dp_lsw(lake_data, lake_features, weights, **promise).parameters,
+    "sufficient statistics": lake_features @ release.parameters,
+    "DP-LSW, exact": lake_features @ by_lsw.parameters,
 }
 
-# %% mystnb={"image": {"alt": "Four maps of the frozen lake, coloured by value: exact, estimated without privacy, from private sufficient statistics, and by DP-LSW calibrated exactly. The first two look alike; the third agrees with them along the well-travelled edges and fades to the mean where few episodes went; the fourth is noise from end to end."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Four maps of the frozen lake, coloured by value: the true values, estimated without privacy, from private sufficient statistics, and by DP-LSW calibrated exactly. The first two look alike; the third agrees with them along the well-travelled edges and fades to the mean where few episodes went; the fourth is noise from end to end."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 4, figsize=(10.5, 3.1))
 for ax, (name, table) in zip(axes, tables.items()):
     error = np.sqrt(np.mean((table - lake_values)[~lake.terminal] ** 2))
@@ -807,7 +814,7 @@ for ax, (name, table) in zip(axes, tables.items()):
         xticklabels=False,
         yticklabels=False,
     )
-    ax.set_title(name if name == "exact" else f"{name}\nerror {error:.2g}", fontsize=10);
+    ax.set_title(name if name == "true values" else f"{name}\nerror {error:.2g}", fontsize=10);
 
 # %% [markdown]
 # DP-LSW's noise has one width for all states, set by the emptiest. The sums have noise of one width too, but
@@ -825,7 +832,6 @@ md(f"Of the squared error of the sums, {100 * squared[seldom].sum() / squared.su
 # two in row and column, fitted to the *same release*, at no further cost.
 
 # %% tags=["hide-input"]
-release = dp_sufficient_statistics(lake_data, lake_features, weights, **promise)
 row, column = np.divmod(np.arange(64), 8) / np.array([[7], [7]])
 polynomial = (
     np.stack([row**i * column**j for i in range(3) for j in range(3 - i)], axis=1)
@@ -1018,9 +1024,10 @@ once = dp_sufficient_statistics(
     return_bound=F,
     epsilon=epsilon,
     delta=delta,
-    rng=rng,
+    rng=noise_rng,
 )
-f"package {rmse(once.parameters):.4f}, monotone {rmse(monotone(once.visits, once.return_sums)):.4f}"
+smoothed = monotone(once.visits, once.return_sums)
+f"package {rmse(once.parameters):.4f}, monotone {rmse(smoothed):.4f}"
 
 # %% [markdown]
 # ````{solution-end}
@@ -1070,7 +1077,7 @@ check("hint", ellipse_with_hint)
 # ````
 #
 # No ellipse gets below 1, since it must hold the corner $(0, 1)$, for which $R - V|X|$ moves by 1. And 1 is
-# attained by $M^{-1} = \begin{pmatrix} a & -V \\ -V & 1 \end{pmatrix}$ with $a = \min(1, 2V)$, as long as $V > 0$. At
+# attained by $M^{-1} = \begin{pmatrix} a & -V \\ -V & 1 \end{pmatrix}$ with $a = \min(1, 2V)$, as long as $0 < V < 1$. At
 # $V = \frac12$ this is the theorem's $M$. The price: at $V = 0.9$ the noise of the count alone has five times the variance
 # 1 of its own move.
 
@@ -1161,19 +1168,19 @@ tilted, np.array([-V, 1]) @ tilted @ np.array([-V, 1]), 4 / 3 * (1 - V + V**2)
 # That would be so if the noise were as small as one patient. It hides a patient in *all* stages at once, and is larger by √S/μ.
 # ```
 #
-# ## Take-aways
+# ## What to take away
 #
 # * **Release sums, not answers.** Where an answer is a function of sums over people, and each person's contribution is
 #   bounded, make the sums private, once.
-# * **Fit the noise to the contribution.** The set of moves is a hexagon here, not a square: a quarter to a half less variance, for nothing.
+# * **Fit the noise to the contribution.** The set of moves is a hexagon here, not a square: a third to two thirds less variance, for nothing.
 # * **Exact calibration first.** Much of what looked like the price of smooth sensitivity was the price of loose constants.
 # * **Say the unit, the neighbours, and the whole curve.** One trajectory, replace one, $\mu$.
 # * **Privacy costs $1/m$, ignorance $1/\sqrt m$.** So for large batches privacy is free, and the question is only *when*.
 #
 # ## Why this paper, and what to read next
 #
-# {cite:t}`balle2016` were the first to ask what a reinforcement learning algorithm gives away about a patient, and their choice of
-# unit, the whole trajectory, is still the right one. Their analysis of sensitivity is tight ({doc}`04_audit`). That a
+# {cite:t}`balle2016` gave the first differentially private algorithms for policy evaluation in the full MDP setting, and their
+# choice of unit, the whole trajectory, is still the right one. Their analysis of sensitivity is tight ({doc}`04_audit`). That a
 # simpler mechanism does better today is owed to tools that came later, or were not yet common.
 #
 # * {cite:t}`nissim2007`: smooth sensitivity, where this chapter's mechanism comes from, and where it shines: medians, and
@@ -1184,4 +1191,4 @@ tilted, np.array([-V, 1]) @ tilted @ np.array([-V, 1]), 4 / 3 * (1 - V + V**2)
 # * {cite:t}`wang2018`: sufficient statistics for private linear regression (AdaSSP), the closest relative of what we did.
 # * {cite:t}`xie2019`: off-policy evaluation with value function approximation by private gradients, for problems whose
 #   states cannot be counted.
-# * {cite:t}`dwork2014`: the textbook.
+# * {cite:t}`dwork2014`: the textbook. {cite:t}`sutton2018`: that of reinforcement learning.
