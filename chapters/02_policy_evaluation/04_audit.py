@@ -412,8 +412,8 @@ md(f"Up to about m = {show(short.index[short > 1].max(), 2)} patients the printe
 # %% [markdown]
 # ### Explore: where is the printed bound below the truth?
 #
-# **Question:** choose the calibration, then move m. For which number of patients does the printed bound become
-# one? What would you have to change in the mechanism so that ten thousand patients are enough?
+# **Question:** choose the calibration, then move m. From which number of patients on is the printed bound a
+# bound? What would you have to change in the mechanism so that ten thousand patients are enough?
 
 # %% tags=["hide-input"]
 betas = {"Lemma 1, ε = δ = 0.1": as_printed(0.1, 0.1, d)[1],

@@ -107,7 +107,7 @@ def test_the_plain_regressions_are_stable():
         return 100 * np.max(errors.std(axis=0, ddof=1) / np.sqrt(len(errors)) / errors.mean(axis=0))
     most = {m: max(spread(start, m, group) for start, group in product(PROBABILITIES, (1, 2))) for m in BATCHES}
     return judge(f"20 runs, two starts: standard errors at most {number(max(most[1000], most[10_000]))} % of "
-                 f"the error from m = 1 000 on ({number(most[100])} % at m = 100, where some batches miss a "
+                 f"the error from m = 1,000 on ({number(most[100])} % at m = 100, where some batches miss a "
                  "state)", true=max(most[1000], most[10_000]) < 20)
 
 
@@ -143,7 +143,7 @@ def test_the_ridge_trades_accuracy_against_privacy():
         best = _best_ridge(start, m, 1.0, 1)
         found.append((_dp_lsl(start, m, 1.0, 1, best)[0], min(_dp_lsl(start, m, 1.0, 1, best * x)[0] for x in (0.1, 10)), best))
     (low, _, ridge), inner = found[0], all(best < beside for best, beside, _ in found)
-    return judge(f"F_max = 1, first state, m = 10 000: least error {number(low)} at λ = {number(ridge)}; "
+    return judge(f"F_max = 1, first state, m = 10,000: least error {number(low)} at λ = {number(ridge)}; "
                  f"inside the range in all {len(found)} settings (predicting 0: {number(ZERO)})", true=inner)
 
 
@@ -176,7 +176,7 @@ def test_lsl_for_small_and_lsw_for_large_batches():
     cases = list(product(PROBABILITIES, (1.0, 100.0), (1, 2)))
     true = all(better(*case, 120) and not better(*case, 10**9) for case in cases)
     small = min(_dp_lsl(*case[:1], 1000, *case[1:], _best_ridge(case[0], 1000, *case[1:]))[0] for case in cases)
-    return judge(f"λ tuned, in all {len(cases)} settings; but at m = 1 000 the error of DP-LSL is "
+    return judge(f"λ tuned, in all {len(cases)} settings; but at m = 1,000 the error of DP-LSL is "
                  f"{number(small)} or more, and predicting 0 has {number(ZERO)}", true=true)
 
 
@@ -224,7 +224,7 @@ def test_the_excess_risk_falls():
                                [_dp_lsl(start, m, 1.0, group, 9 + np.sqrt(m))[1] for m in ms]) for start, group in product(PROBABILITIES, (1, 2))}
     falls = all(np.all(np.diff(curve) < 0) for pair in curves.values() for curve in pair)
     plain, ridge = curves["first", 2]
-    return judge(f"pairs, first state, m from 1 000 to 10⁸: DP-LSW {number(plain[0])} to {number(plain[-1])}, "
+    return judge(f"pairs, first state, m from 1,000 to 10⁸: DP-LSW {number(plain[0])} to {number(plain[-1])}, "
                  f"DP-LSL (λ = 9 + √m) {number(ridge[0])} to {number(ridge[-1])}", true=falls)
 
 
@@ -283,7 +283,7 @@ def test_noise_decreases_rapidly_beyond_its_plateau():
         return np.divide(noise[:-1], noise[1:])
     printed, exact = ({start: falls(start, rule) for start in PROBABILITIES} for rule in (as_printed, exactly))
     figure = "; ".join(f"{start}: ÷{', ÷'.join(number(x) for x in falls[:4])}" for start, falls in printed.items())
-    return judge(f"DP-LSW for ten times the data, from m = 120 on: {figure}; rapid (more than ÷√10) from 12 000 on, "
+    return judge(f"DP-LSW for ten times the data, from m = 120 on: {figure}; rapid (more than ÷√10) from 12,000 on, "
                  f"exactly calibrated from 120 on (÷{number(min(exact['first']))} or more) if all start in the first state",
                  true=min(map(min, printed.values())) > rapid,
                  elsewhere=min(exact["first"]) > rapid and min(falls[2:].min() for falls in printed.values()) > rapid)
