@@ -99,8 +99,8 @@ by_package
 # ```{math}
 # :label: eq-chain-values
 # \begin{gathered}
-# V(s) = \frac{g^{N-s}}{\gamma} \ \ (s < N), \qquad V(N) = 0, \\
-# g = \frac{\gamma (1-p)}{1 - \gamma p}.
+# V(s) = \frac{g^{N-s}}{\gamma} \ \ (s < N), \\
+# V(N) = 0, \qquad g = \frac{\gamma (1-p)}{1 - \gamma p}.
 # \end{gathered}
 # ```
 #
@@ -168,7 +168,7 @@ ax.legend(loc="lower right");
 # :label: eq-lsl
 # \begin{aligned}
 # \theta^\lambda_X &= \arg\min_\theta \frac1m \sum_{x \in X} \sum_{s \in x} \rho_s \bigl(F_{x,s} - \phi_s^\top\theta\bigr)^2
-#   \\ &\hspace{4em} + \frac{\lambda}{2m} \lVert\theta\rVert^2 \\
+#   \\ &\quad + \frac{\lambda}{2m} \lVert\theta\rVert^2 \\
 #   &= \Bigl(\Phi^\top \Gamma_X \Phi + \frac{\lambda}{2m} I\Bigr)^{-1} \Phi^\top \Gamma_X F_X,
 # \end{aligned}
 # ```

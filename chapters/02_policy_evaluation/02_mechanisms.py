@@ -771,7 +771,7 @@ found.to_frame("largest actual / bound").T.style.format("{:.4f}")
 # $c = \lVert\Phi\rVert\lVert\rho\rVert_\infty/\sqrt{2\lambda}$ and $0 \le v_s \le m$,
 #
 # $$\begin{aligned}
-# &\varphi^\lambda_k(v) \\ &\ = \Bigl(c\sqrt{\textstyle\sum_s \rho_s \min\{v_s + k, m\}} + \lVert\rho\rVert_2\Bigr)^2,
+# &\varphi^\lambda_k(v) \\ &= \Bigl(c\sqrt{\textstyle\sum_s \rho_s \min\{v_s + k, m\}} + \lVert\rho\rVert_2\Bigr)^2,
 # \end{aligned}$$
 #
 # which no longer grows once $k \ge m - \min_s v_s$. (The lemma is printed with *max* for *min*; Algorithm 2 has it right.)

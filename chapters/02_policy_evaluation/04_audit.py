@@ -249,7 +249,7 @@ pd.DataFrame(cheats).style.hide().format({"true δ": show})
 # %%
 m, visits, ks = 1000, 400, np.arange(0, 1201, 300)
 pd.DataFrame([np.minimum(visits + ks, m), np.maximum(visits + ks, m)],
-             ["with min", "with max"], pd.Index(ks, name="k"))
+             ["with min", "with max"], pd.Index(ks, name="k")).style.format("{:,}")
 
 # %% tags=["remove-input"]
 md(verdict("Lemma 9") + " It is true with min, which is what the algorithm runs. (With max the mechanism would be private "
@@ -361,7 +361,7 @@ assert np.isclose(scanned, peak(1000, beta))
 
 # %% tags=["remove-input"]
 says = float(peak_as_printed(1000, beta))
-md(f"For a = 1000 visits and b = {show(beta, 2)} the maximum is {scanned:.2f}. Lemma 23 says {show(says, 2)}, "
+md(f"For a = 1,000 visits and b = {show(beta, 2)} the maximum is {scanned:.2f}. Lemma 23 says {show(says, 2)}, "
    f"**{show(scanned / says, 2)} times** less. " + verdict("Lemma 23"))
 
 # %% [markdown]
@@ -375,7 +375,8 @@ md(f"For a = 1000 visits and b = {show(beta, 2)} the maximum is {scanned:.2f}. L
 # ```{math}
 # :label: eq-risk-bound
 # \begin{aligned}
-# \frac{E[\text{excess}]}{C^2} \le \sum_{p_s = 0} w_s &+ \sum_{p_s > 0} w_s \frac{6}{p_s^2(m+1)(m+2)} \\
+# &\frac{E[\text{excess}]}{C^2} \le \sum_{p_s = 0} w_s \\
+#     &+ \sum_{p_s > 0} w_s \frac{6}{p_s^2(m+1)(m+2)} \\
 #     &+ \sum_{p_s > 0} w_s\, e^\beta\bigl(1 - (1 - e^{-\beta})p_s\bigr)^m,
 # \end{aligned}
 # ```
@@ -465,7 +466,7 @@ assert (few["corrected"] >= few["largest term"]).all()
 few.style.hide().format("{:.0f}")
 
 # %% tags=["remove-input"]
-md(verdict("Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; with $|X_s| + 1/(e\\beta)$ in its place "
+md(verdict("Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; with the last column in its place "
    "the theorem holds, and its rate, Corollary 13, holds either way.")
 
 # %% [markdown]

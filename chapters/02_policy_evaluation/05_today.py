@@ -184,8 +184,10 @@ right.legend(loc="upper left");
 # corners $(0,0)$, $(1,0)$, $(1,F)$. The differences of a triangle's points form the hexagon with corners
 # $\pm(1,0)$, $\pm(0,F)$, $\pm(1,F)$. Since
 #
-# $$M^{-1} = \begin{pmatrix} 1 & -\frac{1}{2F} \\ -\frac{1}{2F} & \frac{1}{F^2} \end{pmatrix},\qquad
-# z^\top M^{-1} z = 1 \text{ at each corner},$$
+# $$\begin{gathered}
+# M^{-1} = \begin{pmatrix} 1 & -\frac{1}{2F} \\ -\frac{1}{2F} & \frac{1}{F^2} \end{pmatrix},\\
+# z^\top M^{-1} z = 1 \text{ at each corner},
+# \end{gathered}$$
 #
 # and $z \mapsto z^\top M^{-1} z$ is convex, it is at most 1 on the whole hexagon.
 #
@@ -1050,7 +1052,7 @@ check("break even", patients_to_break_even)
 
 # %% tags=["remove-input"]
 md(
-    f"From about **{even:,.0f}** patients on: the ratio of the two terms at one patient, since it falls like $1/m$."
+    f"From about **{show(even)}** patients on: the ratio of the two terms at one patient, since it falls like 1/m."
 )
 
 # %% [markdown]
@@ -1085,7 +1087,9 @@ check("hint", ellipse_with_hint)
 V = 0.9
 tilted = np.linalg.inv([[min(1, 2 * V), -V], [-V, 1]])
 assert better_with_hint(tilted)
-tilted, np.array([-V, 1]) @ tilted @ np.array([-V, 1]), 4 / 3 * (1 - V + V**2)
+direction = np.array([-V, 1])
+variances = direction @ tilted @ direction, 4 / 3 * (1 - V + V**2)
+f"with the hint {show(variances[0])}, by the theorem {show(variances[1])}"
 
 # %% [markdown]
 # Without a hint one can spend a part of the budget on getting one. That the gain is at most
