@@ -1,10 +1,10 @@
 """Balle, Gomrokchi & Precup (2016), Section 6, abstract and conclusion: what the text says of Figure 1.
 
 The paper leaves open where trajectories start and which F_max was used, so each claim is tried from the first state and
-from a uniform start, with F_max = 1 (what the chain's returns obey) and F_max = R_max/(1 - gamma) = 100. The root mean
-square error of a private method is computed, not sampled: at the expected visits and returns, bias and noise add up.
-Only the non-private methods of the first panel are sampled. Aggregated features give the terminal state a zero row:
-its value is known.
+from a uniform start, with F_max = 1 (what the chain's returns obey), and where it counts patients with F_max =
+R_max/(1 - gamma) = 100 too. The root mean square error of a private method is computed, not sampled: at the expected
+visits and returns, bias and noise add up. Only the non-private methods of the first panel are sampled. Aggregated
+features give the terminal state a zero row: its value is known.
 """
 
 from functools import cache
