@@ -1,0 +1,341 @@
+# %% [markdown]
+# # What you would do today
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The idea.** Explore without looking at the rewards. Then release the *reward* once, at a few places, and learn from
+#   what was released for as long as you like.
+# * **What is protected.** The reward function; neighbours: $\lVert r - r'\rVert_\infty \le \eta$.
+# * **What you will be able to do.** Prove the mechanism in three lines; say at which η anything can be learned at all, and
+#   come near it.
+# * **What you need.** {doc}`02_q_learning`; the ceiling of {doc}`03_privacy`. Then exercises and a quiz.
+# * **How long.** About 35 minutes.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0  # the fraction of the full work
+seed = 2019  # all randomness comes from here
+epsilon, delta = 0.9, 1e-4  # the paper's first level
+eta = 0.01  # how far apart neighbouring rewards may be; rewards lie in [0, 0.5]
+n_places = 3  # places at which the reward is released
+
+# %% tags=["hide-input"]
+from itertools import product
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from IPython.display import Markdown as md
+
+from privrl_core.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, explore, show)
+from privrl_core.ledger import claims, summary
+from privrl_core.linear_q import fitted_q_iteration, hat_features
+from privrl_core.middle_walk import (
+    greedy_return, middle_reward, nodes, optimal_return, policy_return, walk)
+from privrl_core.privacy import gaussian_mu
+from privrl_core.q_learning import q_learning_private_state
+from privrl_core.q_learning_baselines import (
+    q_learning_dp_sgd, q_learning_input_perturbation, q_learning_output_perturbation)
+from privrl_core.reward_release import centred_sensitivity, release_reward_once
+from privrl_core.success_ceilings import gaussian_success_ceiling
+from privrl_core.theme import PALETTE, REFERENCE, use_theme
+
+use_theme()
+rng, noise_rng = np.random.default_rng(seed).spawn(2)  # the world's, and the noise's
+runs = max(4, round(40 * effort))
+best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)))
+
+# %% [markdown]
+# ## Why learn in private at all?
+#
+# Private learners pay for every step: 78 updates, 78 releases, noise in each. But what has to be hidden is one function,
+# and it enters the training in one place. Everything else, where the walker went and how the world answered, has
+# nothing to do with the reward *if the walker does not look at it*. So:
+#
+# 1. walk at random; the states are public;
+# 2. read the reward at a few of them, add noise, publish: once;
+# 3. learn from the published reward. All of that is post-processing: any number of steps, any network, no composition.
+#
+# By hand, with three places:
+
+# %%
+states, actions, next_states = walk(5000, rng)         # one walk, rewards unseen
+places = np.linspace(0, 1, n_places)
+nearest = np.abs(next_states[0][:, None] - places).argmin(axis=0)
+y = middle_reward(next_states[0][nearest])             # the only look at the reward
+
+mu = gaussian_mu(epsilon, delta)
+sigma = eta * np.sqrt(n_places) / mu                   # each of y moves by at most eta
+released = y + sigma * noise_rng.standard_normal(n_places)
+
+rewards = hat_features(next_states, n_places) @ released   # linear between the places
+q = fitted_q_iteration(states, actions, next_states, rewards, discount=0.9, n_knots=33)
+by_hand = float(greedy_return(q)[0])
+
+# %% tags=["remove-input"]
+md(f"Rewards {', '.join(show(v) for v in y)} were released as {', '.join(show(v) for v in released)}. Acting on what was "
+   f"learned from them earns **{by_hand:.2f}** an episode; the best there is, {best:.2f}; a coin, {aimless:.2f}.")
+
+# %% [markdown]
+# ## A little less noise, and the proof
+#
+# A constant added to all rewards changes no policy. So we need not release it: subtract the mean of the $K$ numbers, and
+# what one can still see of a neighbour is smaller.
+#
+# ```{prf:proposition} the reward, released once
+# :label: reward-once
+# Let $s_1, \dots, s_K$ be states chosen without looking at the reward, $y_k = r(s_k)$, $P = I - \frac1K 11^\top$ and
+# $z \sim \mathcal N(0, \sigma^2 I)$ with $\sigma = \frac{\eta}{\mu}\sqrt{K - \frac{K \bmod 2}{K}}$. Publishing $P(y + z)$, and whatever is
+# computed from it and the walk, is $\mu$-Gaussian-DP for the reward function, $\lVert r - r'\rVert_\infty \le \eta$. No smaller
+# $\sigma$ is.
+# ```
+#
+# ```{prf:proof}
+# A neighbour changes $y$ by a vector $d$ with entries in $[-\eta, \eta]$. What is seen of it is $Pd$, and noise of $P(y+z)$ is standard
+# on the range of $P$, so the release is $\mu$-Gaussian-DP with $\mu = \max_d \lVert Pd\rVert/\sigma$, and no less {cite:p}`dong2022`.
+# $\lVert Pd\rVert^2 = \sum_k d_k^2 - \frac1K(\sum_k d_k)^2$ is convex in $d$, so the largest is at a corner, $d_k = \pm\eta$: there it is
+# $\eta^2\bigl(K - \frac1K(\sum_k \pm 1)^2\bigr)$, and a sum of $K$ signs is at least $K \bmod 2$ in size.
+# ```
+#
+# *Checked* over all corners:
+
+# %%
+for K in range(2, 13):
+    corners = np.array(list(product([-1.0, 1.0], repeat=K)))
+    moved = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=1).max()
+    assert np.isclose(moved, centred_sensitivity(K, 1.0), rtol=1e-12)
+
+# %% [markdown]
+# The core does the same for many runs at once:
+
+# %%
+learned = release_reward_once(epsilon=epsilon, delta=delta, eta=eta, n_knots=n_places, runs=runs,
+                              rng=rng, noise_rng=noise_rng)
+returns = greedy_return(learned.q)
+print(learned.guarantees[0])
+
+# %% tags=["remove-input"]
+gap = best - returns.mean()
+md(f"{runs} runs earn **{returns.mean():.2f}** on average, {gap:.2f} below the best there is, and the worst of them "
+   f"{returns.min():.2f}. For its owner, what was released beside what is true:")
+
+# %% mystnb={"image": {"alt": "The true reward, a tent, less its mean at three places, and forty released ones: three points joined by lines, all tents of nearly the same height."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(6.8, 2.9))
+ax.plot(learned.knots, learned.values.T, color=PALETTE[0], lw=0.8, alpha=0.5)
+ax.plot(nodes(), middle_reward(nodes()) - middle_reward(learned.knots).mean(), color=REFERENCE, ls=":", lw=2.4)
+ax.set(xlabel="state", ylabel="reward, less its mean", title=f"{runs} released rewards, and the true one (dots)");
+
+# %% [markdown]
+# ## How far can anybody get?
+#
+# {doc}`03_privacy` has a bound that needs no mechanism. With $r' = \frac12 - r$, the returns of a policy under $r$ and $r'$ add up to 25,
+# so no policy earns more than 12.5 under both. A learner that succeeds on both must tell them apart; and
+# $\lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So nobody succeeds more often than
+#
+# $$\Phi\bigl(\tfrac{\mu}{2}\lceil 0.5/\eta\rceil\bigr).$$
+#
+# Beside that ceiling, for every method and every η:
+
+# %% tags=["hide-input"]
+etas = np.geomspace(1e-3, 1, 10 if effort >= 1 else 4)
+methods = {
+    "reward released once": release_reward_once,
+    "noise on rewards": q_learning_input_perturbation,
+    "functional noise, corrected": q_learning_private_state,
+    "noise on the result": q_learning_output_perturbation,
+    "noise on gradients": q_learning_dp_sgd,
+}
+
+def ceiling(eta):
+    return gaussian_success_ceiling(mu, steps=int(np.ceil(0.5 / eta - 1e-9)))
+
+def mirrored(states):
+    return 0.5 - middle_reward(states)
+
+def both(method):
+    """Returns on the reward and on its mirror image, every eta at once: eta, run, which."""
+    found = [greedy_return(method(epsilon=epsilon, delta=delta, eta=np.repeat(etas, runs), runs=runs * len(etas),
+                                  reward=reward, rng=rng, noise_rng=noise_rng).q, reward)
+             for reward in (middle_reward, mirrored)]
+    return np.stack(found, axis=-1).reshape(len(etas), runs, 2)
+
+frontier = {name: both(method) for name, method in methods.items()}
+
+# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the reward released once stays at the best up to eta one thirtieth, noise on every reward up to one hundredth, the others fall earlier; from eta one half on all are near a coin. Right, the share of runs that succeed on a reward and on its mirror image, below a ceiling that is one up to eta about one twentieth and then falls to a little over one half."}} tags=["hide-input"]
+fig, (left, right) = plt.subplots(1, 2, figsize=(6.8, 3.9))
+for color, (name, found) in zip(PALETTE, frontier.items()):
+    left.plot(etas, found[..., 0].mean(1), "o-", ms=3.5, color=color, label=name)
+    share = (found > 12.5).mean((1, 2))
+    right.errorbar(etas, share, 2 * np.sqrt(share * (1 - share) / (2 * runs)), fmt="o-", ms=3.5, elinewidth=0.8, color=color)
+left.axhline(best, color=REFERENCE, ls=":")
+left.axhline(aimless, color=REFERENCE, ls="--")
+fine = np.geomspace(1e-3, 1, 2000)
+right.plot(fine, [ceiling(e) for e in fine], color=REFERENCE, ls=":", lw=2.4)
+left.set(xscale="log", xlabel="neighbour radius η", ylabel="return", title="On the paper's reward", ylim=(0, 22))
+right.set(xscale="log", xlabel="neighbour radius η", ylabel="runs above 12.5", ylim=(0, 1.03),
+          title="On it and its mirror image (± 2 s.e.)")
+fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2);
+
+# %% tags=["remove-input"]
+once, rest = frontier["reward released once"], {n: f for n, f in frontier.items() if n != "reward released once"}
+works = etas[(once[..., 0].mean(1) > best - 1)].max()
+others = {name: etas[ok].max() if (ok := found[..., 0].mean(1) > best - 1).any() else None for name, found in rest.items()}
+md(f"Within one of the best, on average: the reward released once up to **η = {show(works, 3)}**; "
+   + "; ".join(f"{name} up to {show(value, 3)}" if value else f"{name} at none of these η" for name, value in others.items())
+   + f". At η = {show(etas[-1])} the ceiling is {ceiling(1.0):.2f}: a coin has 0.50, and no method may do better "
+   "than that by more than a few runs in a hundred. *Whoever claims to learn this task at η = 1 and ε = 0.9 has not kept ε.*")
+
+# %% [markdown]
+# ## Explore: what is left of the reward
+#
+# *Set ε = 1. At which η does the tent disappear in its own noise? Can you get it back by releasing fewer places? And what do
+# you lose by that, if the reward is not a tent?*
+
+# %% tags=["hide-input"]
+place = Axis("place", "state", 0, 1, scale="linear", points=41)
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, 1, points=41)
+eta_slider = Slider("eta", "neighbour radius η", 0.001, 1, 0.03, points=25, low_end="only details hidden", high_end="everything hidden")
+places_choice = Choice("places", "places K", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
+
+unit_noise = Table.of(np.vectorize(lambda epsilon: 1 / gaussian_mu(epsilon, delta)), epsilon_slider)
+of_eta = Table.of(lambda eta: eta, eta_slider)
+of_places = Table.of(np.vectorize(lambda places: float(centred_sensitivity(int(places), 1.0) * np.sqrt(1 - 1 / int(places)))), places_choice)
+noise = unit_noise * of_eta * of_places
+tent = Table((places_choice, place), [hat_features(place.grid, k) @ (middle_reward(np.linspace(0, 1, k)) - middle_reward(np.linspace(0, 1, k)).mean())
+                                      for k in places_choice.options], scale="linear")
+explore(
+    name="what_is_left", sliders=[epsilon_slider, eta_slider, places_choice], x=place,
+    y=Axis("reward", "reward, less its mean", -0.6, 0.6, scale="linear"),
+    curves=[Curve("what would be released without noise, ± one standard deviation", tent, low=tent - noise, high=tent + noise)],
+    readouts=[Readout("noise", "noise at a place", noise), Readout("multiplier", "noise per unit of sensitivity", unit_noise)],
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), proved: "
+              "the reward released once at {places} places.",
+    alt="A released reward over [0, 1] with a band of one standard deviation of its noise, {noise}, at ε = {epsilon}, η = {eta} and "
+        "{places} places.",
+    caption="The reward of the walk to the middle, joined by lines between the places at which it is released.")
+
+# %% [markdown]
+# ## What it does not do
+#
+# * It protects a *function*, not a person. If your reward is built from the clicks of users, ask what one user can change of
+#   it: that is η, and often it is not small.
+# * Few places suffice for a tent. A reward with more structure needs more of them, and σ grows like $\sqrt K$.
+# * How many places? Choosing $K$ by looking at the reward costs budget that nobody has paid. Choose by what you know of the task.
+# * A walk at random reaches all of [0, 1]. In a large world it would not, and a walker that uses rewards to explore has to
+#   release them as it goes.
+#
+# ## Claimed, reproduced, departs, fails
+#
+# Each statement of the paper is a test; {ref}`the ledger <claims>` is written from what they find. This paper's part of it:
+
+# %% tags=["hide-input"]
+summary(claims("Wang & Hegde 2019"))
+
+# %% [markdown]
+# ## Exercises
+#
+# ```{exercise}
+# :label: ex-averaging
+# The walker has seen 5,000 rewards, and we release the reward at three of its states. Would it not be better to average all
+# rewards near each place before adding noise? Decide; then compute by how much a neighbour can move such an average.
+# ```
+#
+# ```{solution} ex-averaging
+# :class: dropdown
+# No. A neighbour may move *all* rewards near a place by η together, so their mean moves by η too: the sensitivity of a mean is that
+# of a single one. Averaging helps against noise in the data, and there is none here; against a neighbour who changes everything
+# nothing is gained. (With one *user* a reward it would be: then a mean of n moves by η/n.)
+# ```
+#
+# ```{exercise}
+# :label: ex-two-peaks
+# The reward below has two peaks. How many places does it take before the released reward is worth learning from, and what is
+# the largest η at which it is? Change `n_knots` and `eta`.
+# ```
+
+# %%
+def two_peaks(states):
+    return 0.25 + 0.25 * np.cos(4 * np.pi * (np.asarray(states) - 0.25))
+
+attempt = release_reward_once(epsilon=epsilon, delta=delta, eta=0.01, n_knots=3, reward=two_peaks,
+                              runs=max(4, runs // 4), rng=rng, noise_rng=noise_rng)
+round(float(greedy_return(attempt.q, two_peaks).mean()), 2), round(optimal_return(two_peaks), 2)
+
+# %% [markdown]
+# ```{solution} ex-two-peaks
+# :class: dropdown
+# At 0, ½ and 1 this reward is zero: three places see nothing at all, and however small η is the agent learns noise. Five places
+# (0, ¼, ½, ¾, 1) see both peaks, and at η = 0.01 come within a point of the best. That is the price of not knowing the shape: $\sqrt{5}$
+# in place of $\sqrt{3}$, and a choice that has to be made before looking.
+# ```
+#
+# ```{exercise}
+# :label: ex-pure
+# A friend proposes to leave out the noise when η is "obviously too small to matter", say η = 10⁻⁶. What does the guarantee say then?
+# ```
+#
+# ```{solution} ex-pure
+# :class: dropdown
+# Nothing: without noise, one query tells $r$ from any $r'$ that differs at a place, however little. With noise the cost is what
+# it always was, $\sigma = \eta\sqrt K/\mu$, here a millionth; it is free. Small η is no reason to leave out the noise, it is the reason it
+# is cheap.
+# ```
+#
+# ## Quiz
+#
+# **1. Why does learning for a million steps from a released reward cost no more than for one?**
+#
+# ```{dropdown} Because the noise averages out over the steps.
+# It does not: it is drawn once and is the same in every step. That is also why the learned policy may be wrong in the same way for ever.
+# ```
+# ```{dropdown} Because everything after the release is post-processing.
+# ✓ Yes. What never looks at the reward again cannot give more of it away.
+# ```
+# ```{dropdown} Because the discount bounds the sum of rewards.
+# That bounds values, not what they reveal.
+# ```
+#
+# **2. The walk must not look at rewards. What breaks if it does?**
+#
+# ```{dropdown} Nothing; states are not protected anyway.
+# They are not protected *as such*. But if the reward decides where the walker goes, the states tell of the reward.
+# ```
+# ```{dropdown} The states become a function of the secret, and publishing anything that depends on them is no longer covered.
+# ✓ Yes. One may explore with what has been *released*, step by step, and pay for each release.
+# ```
+# ```{dropdown} The Markov property.
+# The world stays Markov, whoever looks.
+# ```
+#
+# **3. Someone reports a private learner at η = 1, rewards in [0, 0.5], ε = 0.45, δ = 10⁻⁴, that succeeds in 95 of 100 runs on any task of this
+# kind. What do you say?**
+#
+# ```{dropdown} Impressive; show me the algorithm.
+# It would not help: the bound does not ask how it works.
+# ```
+# ```{dropdown} That the guarantee is wrong, or the task is always the same.
+# ✓ Yes. At most 61 of 100 if it must succeed on a reward and on its mirror image. One that always walks to the middle succeeds every
+# time, and learns nothing.
+# ```
+# ```{dropdown} That δ is too large.
+# It is small enough. The success rate is what cannot be.
+# ```
+#
+# ## Take-aways
+#
+# * **Find the one place where the secret enters, and make that private.** Everything after it is free.
+# * **A neighbour relation can make a task impossible.** Ask what two neighbours may differ in before asking for ε.
+# * **A ceiling needs no algorithm.** Two mirrored tasks and a little arithmetic bound every private learner at once.
+# * **Do not release what nobody needs**: the mean of the rewards changes no policy.
+#
+# ## Why this paper, and what to read next
+#
+# {cite:t}`wang2019` asked how to publish a value *function* on a continuum, answered with a tool that deserves to be better known,
+# the functional mechanism of {cite:t}`hall2013`, and brought it into a training loop. The lesson of this chapter, that the state of an
+# iterative algorithm must itself be private, is one that many papers have had to learn, and few can be checked as well as this one.
+#
+# * {cite:t}`hall2013`: noise for functions, and which functions it hides.
+# * {cite:t}`abadi2016`: private gradients, the standard for networks; there, each person is one example, and sampling helps.
+# * {cite:t}`dong2022`: Gaussian differential privacy, by which everything here is counted.
