@@ -45,7 +45,8 @@ def bridge(left, x, right, beta):
 
     Parameters: ``left < x < right`` in the units of the state, numbers or arrays; ``left = -inf`` or ``right = inf``
     where there is no neighbour (with :math:`a = \infty`, :math:`w_\ell = 0`, :math:`w_r = e^{-b}`,
-    :math:`d = 1 - e^{-2b}`); ``beta > 0`` per unit. Returns ``(w_left, w_right, d)``, no units. Raises ValueError if points are not in order.
+    :math:`d = 1 - e^{-2b}`); ``beta > 0`` per unit. Returns ``(w_left, w_right, d)``, no units.
+    Raises ValueError if points are not in order.
     Source: corrects Eq. (2) of Wang & Hegde (2019), whose weights are swapped and whose variance is negative.
     """
     left, x, right = (np.asarray(point, dtype=float) for point in (left, x, right))
@@ -84,7 +85,7 @@ class OUPath:
     def __call__(self, x):
         if type(x) is float:
             return self._value(x)
-        x = finite("x", x)
+        x = _inside("x", x, self.low, self.high)
         values = [self._value(point) for point in x.ravel().tolist()]
         return np.reshape(values, x.shape) if x.ndim else values[0]
 
@@ -146,7 +147,7 @@ class OUPaths:
 
     ``paths(x)`` takes ``x`` that broadcasts to ``shape`` and returns the values, of that shape; ``beta`` and ``sigma``
     broadcast to it too. Law, repeats and errors as for `OUPath`. ``restart(points)`` begins new paths, sampled at once
-    at ``points[..., n]`` (leading axes broadcast to ``shape``), and returns their values there; without points, nowhere.
+    at ``points[..., n]`` (leading axes broadcast to ``shape``), and returns the values there; without points, nowhere.
     A call takes a binary search among the points of the restart and a scan of those asked since, in all paths at once.
     """
 
@@ -165,7 +166,7 @@ class OUPaths:
         self._points[0], self._n, self._known = -np.inf, 2, None
         if points is None:
             return None
-        points = self._inside("points", points)
+        points = _inside("points", points, self.low, self.high)
         points = np.broadcast_to(points, (*self.shape, points.shape[-1]))
         values = sample_ou(points, self.beta, self.sigma, self._rng)
         order = np.argsort(points, axis=-1)
@@ -175,7 +176,7 @@ class OUPaths:
         return values
 
     def __call__(self, x) -> np.ndarray:
-        x = np.broadcast_to(self._inside("x", x), self.shape).ravel()
+        x = np.broadcast_to(_inside("x", x, self.low, self.high), self.shape).ravel()
         n, each = self._n, self._each
         if n == len(self._points):
             self._points, self._values = (np.concatenate([part, part]) for part in (self._points, self._values))
@@ -199,11 +200,12 @@ class OUPaths:
         self._n += 1
         return value.reshape(self.shape)
 
-    def _inside(self, name, x):
-        x = finite(name, x)
-        if not np.all((self.low <= x) & (x <= self.high)):
-            raise ValueError(f"{name} must be between {self.low:g} and {self.high:g}, got {x}")
-        return x
+
+def _inside(name, x, low, high):
+    x = finite(name, x)
+    if not np.all((low <= x) & (x <= high)):
+        raise ValueError(f"{name} must be between {low:g} and {high:g}, got {x}")
+    return x
 
 
 def _interval(low, high):

@@ -52,21 +52,21 @@ class PiecewiseLinear:
 
 
 def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> PiecewiseLinear:
-    r"""The network :math:`W_\ell\,\mathrm{relu}(\cdots\mathrm{relu}(W_1 x + b_1)\cdots) + b_\ell`, exactly, on [low, high].
+    r"""The network :math:`W_\ell\,\mathrm{relu}(\cdots\mathrm{relu}(W_1 x + b_1)\cdots) + b_\ell`, exactly.
 
-    ``weights[i]`` has shape [units of layer i, units of the layer before] (1 at first), ``biases[i]`` [units], as torch
-    keeps them. Each layer adds a knot wherever a unit changes sign. Returns ``values[n, outputs]``.
-    ValueError for shapes that do not fit.
+    On [low, high], with one input. ``weights[i]`` has shape [units of layer i, units of the layer before] (1 at first),
+    ``biases[i]`` [units], as torch keeps them. Each layer adds a knot wherever a unit changes sign. The result has
+    ``values[n, outputs]``. ValueError for shapes that do not fit.
     """
-    knots, values = np.array([number(finite, "low", low), number(finite, "high", high)])
+    knots = np.array([number(finite, "low", low), number(finite, "high", high)])
     if len(weights) != len(biases) or not len(weights):
         raise ValueError(f"weights and biases must be as many, at least one, got {len(weights)} and {len(biases)}")
     values = knots[:, None]
     for layer, (weight, bias) in enumerate(zip(weights, biases)):
         weight, bias = finite("weights", weight), finite("biases", bias)
         if weight.ndim != 2 or weight.shape != (*bias.shape, values.shape[1]):
-            raise ValueError(f"weights[{layer}] must have shape [units, {values.shape[1]}] and biases[{layer}] [units], "
-                             f"got {list(weight.shape)} and {list(bias.shape)}")
+            raise ValueError(f"weights[{layer}] must have shape [units, {values.shape[1]}] and biases[{layer}] [units],"
+                             f" got {list(weight.shape)} and {list(bias.shape)}")
         values = values @ weight.T + bias
         if layer < len(weights) - 1:
             before, after = values[:-1], values[1:]

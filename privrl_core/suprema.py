@@ -72,7 +72,7 @@ def sup_abs_tail_exact(u: float, beta: float) -> float:
 
 
 _FLOOR = 12.0  # a path gets below -12 with a probability of less than 1e-25
-_SIZE = 400
+_SIZE = 200
 
 
 def _within(name, value, low, high):
@@ -82,7 +82,7 @@ def _within(name, value, low, high):
     return value
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _spectrum(low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
     r"""Eigenvalues of -L/beta on [low, high], killed at both ends, and :math:`\langle 1, f_k \rangle_\varphi^2`.
 
