@@ -1,0 +1,341 @@
+"""Wang & Hegde (2019), the noise itself: the bridge, the Hilbert space, the maximum of a path, and other kernels.
+
+Numbers are those of the NeurIPS version; `also` gives the arXiv version's.
+"""
+
+from functools import cache
+
+import numpy as np
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from privrl_core.functional_noise import bridge, rkhs_norm, sample_ou, sup_tail, sup_tail_exact
+from privrl_core.gaussian_fields import GaussianField, band_limited_kernel, manhattan_kernel
+from privrl_core.ledger import DEPARTS, FAILS, HOLDS, LOOSE, claim, judge, number
+from privrl_core.privacy import gaussian_mu
+from privrl_core.sobolev import PiecewiseLinear, relu_network
+from privrl_core.suprema import expected_sup_bound
+
+PAPER = "Wang & Hegde 2019"
+NOISE = "03_functional_noise/01_noise"
+
+
+# ------------------------------------------------------------------------------- Equation (2) and how it is used
+
+def bridge_as_printed(left, s, right, beta):
+    def e(x):
+        return np.exp(beta * x) - np.exp(-beta * x)
+    whole = e(right - left)
+    variance = 1 - (e(s - left) * np.exp(beta * (s - left)) + e(right - s) * np.exp(beta * (right - s))) / whole
+    return e(s - left) / whole, e(right - s) / whole, variance
+
+
+@claim(PAPER, "Equation (2)", "mean and variance of a path between two known values",
+       also="Algorithm 1, lines 14 and 15 (arXiv)", verdict=FAILS, see=NOISE,
+       instead="weights sinh b/sinh(a + b) left and sinh a/sinh(a + b) right, variance 2 sinh a sinh b/sinh(a + b)")
+def test_equation_2_swaps_the_weights_and_has_a_negative_variance():
+    rng = np.random.default_rng(1)
+    gaps, beta = rng.random((2, 20_000)), 10 ** rng.uniform(-2, 2, 20_000)
+    left, right, variance = bridge_as_printed(-gaps[0], 0.0, gaps[1], beta)
+    true_left, true_right, true_variance = bridge(-gaps[0], 0.0, gaps[1], beta)
+    assert np.allclose([left, right], [true_right, true_left], atol=1e-9)  # swapped, and nothing else
+    _, _, example = bridge_as_printed(0.2, 0.3, 0.7, 1.0)
+    return judge(f"weights swapped; variance negative in {number(np.mean(variance < 0) * 100, 3)} % of 20 000 cases, "
+                 f"{number(example, 3)} for {number(bridge(0.2, 0.3, 0.7, 1.0)[2], 3)} at β = 1, 0.2 < 0.3 < 0.7",
+                 true=bool(np.all(variance >= 0)))
+
+
+@cache
+def spread_of_a_path(power_of_sigma, power_of_d, sigma, beta):
+    """Standard deviations over sigma of a path at 64 points asked in random order; d to a power for the square root."""
+    points, response = np.random.default_rng(2).random(64), np.zeros((64, 64))
+    for k, x in enumerate(points):
+        left, right = max(points[:k][points[:k] < x], default=-np.inf), min(points[:k][points[:k] > x], default=np.inf)
+        w_left, w_right, d = bridge(left, x, right, beta)
+        for neighbour, weight in ((left, w_left), (right, w_right)):
+            if np.isfinite(neighbour):
+                response[k] += weight * response[np.flatnonzero(points == neighbour)[0]]
+        response[k, k] = sigma**power_of_sigma * d**power_of_d
+    return np.linalg.norm(response, axis=1) / sigma
+
+
+@claim(PAPER, "Algorithm 1, line 16", "the noise is drawn from N(μ, σd)", also="Algorithm 1, line 16 (arXiv)",
+       verdict=FAILS, see=NOISE, instead="N(μ, σ²d)")
+def test_line_16_draws_with_the_wrong_width():
+    sigma = 0.32
+    as_deviation, as_variance, right = (
+        spread_of_a_path(*powers, sigma, 1.0)[1:] for powers in ((1, 1), (0.5, 0.5), (1, 0.5)))
+    assert np.allclose(right, 1, rtol=1e-12)
+    low, high = (f"{number(part.min())} to {number(part.max())}" for part in (as_deviation, as_variance))
+    return judge(f"σ = 0.32, β = 1, 64 points in random order: spread {low} times σ with σd as standard deviation, "
+                 f"{high} with σd as variance",
+                 true=bool(np.allclose(as_deviation, 1, rtol=0.01) or np.allclose(as_variance, 1, rtol=0.01)))
+
+
+@claim(PAPER, "text, appendix A (ends)", "where a neighbour does not exist, treat s⁺ as 1 and s⁻ as 0",
+       also="Algorithm 1, line 3 (arXiv)", verdict=DEPARTS, see=NOISE,
+       instead="a neighbour at infinity; or draw g(0) and g(1) first")
+def test_the_ends_must_be_drawn_and_not_set_to_zero():
+    x = 1 / 64
+    pinned = {beta: np.sqrt(bridge(0.0, x, 1.0, beta)[2]) for beta in (1.0, 16.0)}
+    # with the ends drawn: g(0), g(1), then the bridge; the variance at x has to be 1
+    w_left, w_right, d = bridge(0.0, x, 1.0, 1.0)
+    drawn = w_left**2 + w_right**2 + 2 * w_left * w_right * np.exp(-1.0) + d
+    return judge(f"with g(0) = g(1) = 0 the spread at 1/64 is {number(pinned[1.0])} σ for β = 1 and "
+                 f"{number(pinned[16.0])} σ for β = 16; with both drawn first it is σ",
+                 true=min(pinned.values()) > 0.99, elsewhere=abs(drawn - 1) < 1e-12)
+
+
+@claim(PAPER, "Claim 12", "midpoints given a grid: weights on two neighbours only, all conditionally independent, "
+       "of variance (1 − e^{−2β/2n})/(1 + e^{−2β/2n})", also="Appendix A, matrices (arXiv)", verdict=HOLDS, see=NOISE)
+def test_claim_12_by_linear_algebra():
+    worst = 0.0
+    for n in (1, 2, 5, 20):
+        for beta in (0.1, 1.0, 30.0):
+            x, step = np.arange(2 * n + 1) / (2 * n), np.exp(-beta / (2 * n))
+            K = np.exp(-beta * np.abs(np.subtract.outer(x, x)))
+            weights = np.linalg.solve(K[::2, ::2], K[::2, 1::2]).T
+            left = K[1::2, 1::2] - weights @ K[::2, 1::2]
+            two = step / (1 + step**2) * (np.eye(n, n + 1) + np.eye(n, n + 1, 1))
+            worst = max(worst, np.abs(weights - two).max(),
+                        np.abs(left - (1 - step**2) / (1 + step**2) * np.eye(n)).max())
+    return judge("12 grids, by linear algebra: equal to 10 digits", true=worst < 1e-10)
+
+
+# ------------------------------------------------------------------------------- the Hilbert space
+
+def inner(f, slope_f, g, slope_g, beta, at):
+    """The inner product of Lemma 6, by quadrature with breaks where a function has a kink."""
+    def integrand(x):
+        return slope_f(x) * slope_g(x) + beta**2 * f(x) * g(x)
+    edges = [0.0, *[point for point in at if 0 < point < 1], 1.0]
+    integral = sum(quad(integrand, a, b, epsabs=1e-13, epsrel=1e-12)[0] for a, b in zip(edges, edges[1:]))
+    return (f(0) * g(0) + f(1) * g(1)) / 2 + integral / (2 * beta)
+
+
+def section(y, beta):
+    return (lambda x: np.exp(-beta * abs(x - y))), (lambda x: -beta * np.sign(x - y) * np.exp(-beta * abs(x - y)))
+
+
+@claim(PAPER, "Lemma 6", "H¹ with this inner product has the reproducing kernel e^{−β|x−y|}", also="Lemma 7 (arXiv)",
+       verdict=HOLDS, see=NOISE)
+def test_the_inner_product_with_the_kernel_is_the_value():
+    functions = [(np.sin, np.cos), (np.exp, np.exp), (lambda x: 1 + x**3, lambda x: 3 * x**2),
+                 (lambda x: np.tanh(4 * x - 1), lambda x: 4 / np.cosh(4 * x - 1)**2)]
+    worst = max(abs(inner(*f, *section(y, beta), beta, [y]) - f[0](y))
+                for f in functions for beta in (0.05, 1.0, 5.0, 30.0) for y in (0.0, 0.2, 0.5, 1.0))
+    return judge("four functions, four β, four y: ⟨f, K_y⟩ = f(y) to 10 digits", true=worst < 1e-10)
+
+
+@claim(PAPER, "text, proof of Lemma 6 (point evaluation)", "f(x)² ≤ 2β⟨f, f⟩", also="Lemma 7, proof (arXiv)",
+       verdict=DEPARTS, see=NOISE, instead="f(x)² ≤ ⟨f, f⟩ for every β: it is ⟨f, K_x⟩², and ⟨K_x, K_x⟩ = 1")
+def test_point_evaluation_needs_another_constant():
+    """The proof takes the integral of f' from 0 to x for f(x), which is f(x) - f(0)."""
+    constant = PiecewiseLinear([0, 1], [1, 1])
+    rng, worst, pinned = np.random.default_rng(3), 0.0, 0.0
+    for _ in range(500):
+        values = np.cumsum(rng.normal(size=9))
+        for beta in (0.05, 0.5, 1.0, 20.0):
+            square = np.max(values**2) / rkhs_norm(PiecewiseLinear(np.linspace(0, 1, 9), values), beta)**2
+            worst = max(worst, square, square / (2 * beta) if beta >= 0.5 else 0)
+            from_zero = values - values[0]
+            pinned = max(pinned, np.max(from_zero**2)
+                         / rkhs_norm(PiecewiseLinear(np.linspace(0, 1, 9), from_zero), beta)**2 / (2 * beta))
+    right = 2 * 0.05 * rkhs_norm(constant, 0.05)**2
+    return judge(f"f = 1, β = 0.05: {number(right)} on the right, 1 on the left; true if β ≥ ½ or f(0) = 0",
+                 true=right >= 1, elsewhere=worst <= 1 + 1e-12 and pinned <= 1 + 1e-12)
+
+
+def network(rng, scale=1.0, sizes=(1, 16, 16, 1)):
+    pairs = list(zip(sizes, sizes[1:]))
+    return relu_network([scale * rng.normal(size=(after, before)) / np.sqrt(before) for before, after in pairs],
+                        [scale * rng.normal(size=after) for _, after in pairs])
+
+
+def on_a_grid(values, beta):
+    """h' K^{-1} h on equal gaps: the squared norm of what is known there."""
+    decay = np.exp(-beta / (len(values) - 1))
+    return values[0]**2 + np.sum((values[1:] - decay * values[:-1])**2) / (1 - decay**2)
+
+
+@claim(PAPER, "Corollary 7", "a network whose activations have bounded slope lies in H¹", also="Lemma 8 (arXiv)",
+       verdict=HOLDS, see=NOISE)
+def test_networks_have_finite_norms():
+    rng, shares = np.random.default_rng(4), []
+    for _ in range(20):
+        f = network(rng)
+        squares = [on_a_grid(f(np.linspace(0, 1, n + 1))[:, 0], 1.0) for n in (50, 200, 3200)]
+        assert squares == sorted(squares)  # refinement can only add
+        shares.append(squares[-1] / rkhs_norm(f, 1.0)[0]**2)
+    return judge(f"20 random ReLU networks: hᵀK⁻¹h on 3201 points reaches {number(min(shares), 3)} to "
+                 f"{number(max(shares), 3)} of the exact squared norm, and never more", true=0.99 < min(shares) <= max(shares) < 1 + 1e-9)
+
+
+@claim(PAPER, "text, after Corollary 7 (L)", "the Lipschitz constant L depends on the architecture only",
+       also="Lemma 8, L (arXiv)", verdict=FAILS, see=NOISE,
+       instead="it depends on the weights; a proof that uses L must enforce it")
+def test_the_lipschitz_constant_depends_on_the_weights():
+    slopes = []
+    for scale in (1.0, 10.0):
+        f = network(np.random.default_rng(5), scale)
+        slopes.append(np.max(np.abs(np.diff(f.values[:, 0]) / np.diff(f.knots))))
+    return judge(f"one architecture, weights times 10: L from {number(slopes[0])} to {number(slopes[1])}",
+                 true=np.isclose(*slopes))
+
+
+@claim(PAPER, "text, Lemmas 8 and 11 (paths in H¹)", "the paths of the noise are drawn from a measure over H¹",
+       also="Lemmas 9 and 10 (arXiv)", verdict=FAILS, see=NOISE,
+       instead="continuous, but with infinite norm: H¹ holds the shifts that the noise can hide")
+def test_paths_are_not_in_the_space():
+    squares = {n: on_a_grid(sample_ou(np.linspace(0, 1, n), 1.0, 1.0, np.random.default_rng(6)), 1.0)
+               for n in (100, 1000, 10_000)}
+    # chi-square with n degrees of freedom: beyond 8 sqrt(2n) with probability below 1e-9
+    exact = all(abs(square - n) < 8 * np.sqrt(2 * n) for n, square in squares.items())
+    return judge(f"squared norm of what is known of a path at 100, 1000, 10 000 points: "
+                 f"{', '.join(number(square, 3) for square in squares.values())}: one for each point",
+                 true=not exact)
+
+
+# ------------------------------------------------------------------------------- the maximum
+
+@cache
+def mean_maximum(beta):
+    """E max of a unit path on [0, 1], from the exact tail."""
+    u = np.linspace(-7.875, 7.875, 64)
+    tail = np.array([sup_tail_exact(level, beta) for level in u])
+    return float(np.sum(np.where(u > 0, tail, tail - 1)) * (u[1] - u[0]))
+
+
+@claim(PAPER, "Lemma 8", "P(max f ≥ 8.68√β σ + u) ≤ exp(−u²/2)", also="Lemma 10 (arXiv), with 10.34", verdict=DEPARTS,
+       see=NOISE, instead="exp(−u²/2σ²) beyond 1.13√β σ (Borell-TIS), or sup_tail")
+def test_lemma_8_has_a_tail_without_sigma():
+    def tail(u, beta, sigma, constant=8.68):
+        level = constant * np.sqrt(beta) + u / sigma
+        return sup_tail_exact(level, beta) if level < 8 else sup_tail(level, beta)
+    wide = tail(3.0, 0.01, 5.0)
+    small = max(tail(u, beta, sigma) / np.exp(-u**2 / 2)
+                for u in (0.5, 1.0, 3.0, 6.0) for beta in (0.01, 0.1, 1.0, 100.0, 1e4)
+                for sigma in (0.1, 0.32, 0.74, 1.0))
+    assert tail(6.0, 0.01, 5.0, 10.34) > np.exp(-6.0**2 / 2)  # the arXiv version, within its σ ≤ 5
+    return judge(f"σ = 5, β = 0.01, u = 3: {number(wide, 3)}, claimed {number(np.exp(-4.5), 3)}; true for σ ≤ 1",
+                 true=wide <= np.exp(-4.5), elsewhere=small <= 1)
+
+
+@claim(PAPER, "text, proof of Lemma 8 (mean)", "E max f ≤ 8.68√β σ", also="Lemma 10, proof (arXiv), 10.34",
+       verdict=LOOSE, see=NOISE, instead="2√(β/π) σ = 1.13√β σ (Sudakov-Fernique)")
+def test_the_bound_on_the_mean_is_loose():
+    ratios = {beta: 8.68 * np.sqrt(beta) / mean_maximum(beta) for beta in (0.01, 1.0, 16.0, 100.0, 1e4)}
+    assert all(mean_maximum(beta) <= expected_sup_bound(beta) for beta in ratios)
+    i = np.arange(200)
+    series = 1 / np.sqrt(np.pi) + np.sum((np.sqrt(i) + 1 + np.exp(-np.sqrt(i) - 1)) / 2 ** (i / 2))
+    return judge(f"{number(ratios[0.01])} times the mean at β = 0.01, {number(ratios[100.0])} times at 100, "
+                 f"{number(ratios[1e4])} times at 10⁴ (the proof's series is {number(series, 5)})",
+                 true=min(ratios.values()) >= 1, factor=min(ratios.values()))
+
+
+@claim(PAPER, "text, proof of Lemma 8 (base case)", "E max(f(0), f(1)) = √((1 − e^{−β})/π) σ", verdict=HOLDS, see=NOISE)
+def test_the_base_case():
+    """By quadrature over the two normals, in the variables of their sum and difference."""
+    worst = 0.0
+    for beta in (0.01, 1.0, 16.0):
+        # max(a, b) = (a + b + |a - b|)/2, and a - b has variance 2(1 - e^{-beta})
+        width = np.sqrt(2 - 2 * np.exp(-beta))
+        mean = quad(lambda z, width=width: width * z * norm.pdf(z), 0, np.inf)[0]
+        worst = max(worst, abs(mean / np.sqrt((1 - np.exp(-beta)) / np.pi) - 1))
+    return judge("three β, by quadrature: equal to 8 digits", true=worst < 1e-8)
+
+
+@claim(PAPER, "Lemma 10, base case (arXiv)", "f(0) − f(1) has variance (1 − e^{−2β})σ²", verdict=FAILS, see=NOISE,
+       instead="2(1 − e^{−β})σ², as in the NeurIPS version")
+def test_the_base_case_of_the_arxiv_version():
+    ends = sample_ou(np.tile([0.0, 1.0], (200_000, 1)), 1.0, 1.0, np.random.default_rng(7))
+    found, claimed, true = np.var(ends[:, 0] - ends[:, 1]), 1 - np.exp(-2), 2 - 2 * np.exp(-1)
+    # the variance of n normals has a relative spread of sqrt(2/n) = 0.0032: 6 of them, 2e-9
+    assert abs(found / true - 1) < 0.02
+    return judge(f"β = 1: {number(claimed, 3)} for {number(true, 3)}", true=abs(found / claimed - 1) < 0.02)
+
+
+@claim(PAPER, "text, proof of Lemma 8 (midpoints)", "f(x_{2i−1}) ≤ ξ_i + ½(f(x_{2i−2}) + f(x_{2i}))", verdict=FAILS,
+       see=NOISE, instead="Sudakov-Fernique or chaining, which compare increments")
+def test_midpoints_lie_above_where_neighbours_are_negative():
+    beta, n = 1.0, 100_000
+    left, middle, right = sample_ou(np.tile([0.0, 0.5, 1.0], (n, 1)), beta, 1.0, np.random.default_rng(8)).T
+    step = np.exp(-beta / 2)
+    xi = middle - step / (1 + step**2) * (left + right)
+    share = np.mean(middle > xi + (left + right) / 2)  # where left + right < 0: one half; 6 spreads are 0.0095
+    return judge(f"wrong for {number(100 * share)} % of paths: wherever the neighbours' sum is negative",
+                 true=share < 0.49)
+
+
+@claim(PAPER, "text, proof of Lemma 8 (variances)", "Var max f_{2ⁿ1} + Var max f_{2ⁿ0} ≤ 2(β/2ⁿ)σ²", verdict=FAILS,
+       see=NOISE, instead="the variance of a maximum is of the order of σ², however fine the grid")
+def test_the_variance_of_a_maximum_does_not_shrink_with_the_grid():
+    beta, n = 1.0, 8
+    paths = sample_ou(np.tile(np.linspace(0, 1, 2**(n + 1) + 1), (4000, 1)), beta, 1.0, np.random.default_rng(9))
+    found = np.var(paths[:, 1::2].max(axis=1)) + np.var(paths[:, ::2].max(axis=1))
+    return judge(f"β = 1, n = 8: {number(found)} on the left, {number(2 * beta / 2**n)} on the right",
+                 true=found <= 2 * beta / 2**n)
+
+
+@claim(PAPER, "Lemma 11", "moments of the likelihood ratio under P₀ are at most exp((λ² + λ)‖g‖²/2σ²)",
+       also="Lemma 9 (arXiv)", verdict=LOOSE, see=NOISE,
+       instead="exp((λ² − λ)‖g‖²/2σ²), exactly; with λ² + λ it is the moment under P₁")
+def test_lemma_11_states_the_moment_of_the_other_law():
+    # 78 steps at the exact size for (0.9, 1e-4), and the λ that the proof of Theorem 5 takes for them
+    mu = float(gaussian_mu(0.9, 1e-4))
+    power = 0.9 / mu**2 - 0.5
+
+    def moment(mean):
+        """E exp(power * loss), where the loss is N(mean, mu^2): the log-ratio of two Gaussians mu apart."""
+        return quad(lambda z: np.exp(power * (mean + mu * z)) * norm.pdf(z), -12, 12 + power * mu, epsrel=1e-10)[0]
+    claimed = np.exp((power**2 + power) * mu**2 / 2)
+    assert np.isclose(moment(mu**2 / 2), claimed, rtol=1e-8)
+    true = moment(-mu**2 / 2)
+    return judge(f"78 steps at (0.9, 10⁻⁴), λ = {number(power)}: {number(claimed, 3)} for {number(true, 3)}",
+                 true=claimed >= true, factor=claimed / true)
+
+
+# ------------------------------------------------------------------------------- other kernels, more dimensions
+
+def square_on_a_grid(f, n, beta):
+    """h' (K x K)^{-1} h on an (n + 1) x (n + 1) grid: the factor of K^{-1} along each axis."""
+    x, decay = np.linspace(0, 1, n + 1), np.exp(-beta / n)
+    whiten = (np.eye(n + 1) - decay * np.eye(n + 1, k=-1)) / np.sqrt(1 - decay**2)
+    whiten[0, 0] = 1
+    return np.sum((whiten @ f(x[:, None], x) @ whiten.T)**2)
+
+
+@claim(PAPER, "text, section 3.3 (more dimensions)",
+       "with e^{−β|x−y|} in the Manhattan distance the guarantee holds, but for the calibration of the noise",
+       also="Section 4.3 (arXiv), which finds it not straightforward", verdict=DEPARTS, see=NOISE,
+       instead="smooth activations (finite norm), or a fit by features of the space")
+def test_a_relu_network_of_two_inputs_is_not_in_the_space_of_the_manhattan_kernel():
+    """Its norm holds the mixed second derivative; that of a ReLU across the axes is a line of point masses."""
+    points = np.random.default_rng(10).random((200, 2))
+    assert np.linalg.eigvalsh(manhattan_kernel(1.0)(points[:, None], points)).min() > 0
+    relu, smooth = ([square_on_a_grid(f, n, 1.0) for n in (64, 128, 256, 512)] for f in (
+        lambda x, y: np.maximum(x + y - 1, 0), lambda x, y: np.tanh(x + y - 1)))
+    growth, settled = relu[-1] / relu[-2], smooth[-1] / smooth[-2]
+    return judge(f"squared norm of relu(x + y − 1) on grids of 65 to 513 points a side: "
+                 f"{', '.join(number(value, 3) for value in relu)}, without end; of tanh(x + y − 1): "
+                 f"{number(smooth[-1], 3)}",
+                 true=growth < 1.01, elsewhere=settled < 1.01 and growth > 1.9)
+
+
+@claim(PAPER, "text, section 3.3 (other kernels)", "other kernels take O(N²) for N queries",
+       also="Section 4.3 (arXiv)", verdict=DEPARTS, see=NOISE,
+       instead="n²/2 for the n-th query, N³/6 for all; less only if the kernel has few degrees of freedom")
+def test_other_kernels_take_the_cube():
+    def multiplications(kernel, n):
+        """Entries of the growing Cholesky factor, summed over the triangular solves."""
+        field = GaussianField(kernel, 1.0, np.random.default_rng(11), dimension=2)
+        sizes = []
+        for point in np.random.default_rng(12).random((n, 2)):
+            sizes.append(field.degrees_of_freedom * (field.degrees_of_freedom + 1) / 2)
+            field(point)
+        return sum(sizes), sizes[-1]
+    (few, _), (many, last) = (multiplications(manhattan_kernel(3.0), n) for n in (150, 300))
+    limited = multiplications(band_limited_kernel(1.0), 300)[1]
+    return judge(f"150 and 300 queries in two dimensions: {number(few)} and {number(many)} multiplications, the last "
+                 f"query {number(last)}; a band-limited path is used up after a few, the last takes {number(limited)}",
+                 true=many / few < 5, elsewhere=last < 300**2)
