@@ -1,0 +1,668 @@
+# %% [markdown]
+# # The noise
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A released function can be asked at any point, any number of times. What noise covers them all?
+# * **What is protected.** A whole function $f$ on [0, 1] (later: what an agent has learned). Neighbours: any $f'$
+#   whose distance from $f$, in a norm to be found, is at most what we say.
+# * **What you will do.** Draw a random function point by point, with the paper's formula and with the right one; bound
+#   how high it goes; find out which differences it hides, and which it can never hide.
+# * **What you need.** Gaussian conditioning (two lines of linear algebra), derivatives. No Hilbert spaces.
+# * **How long.** About 35 minutes.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0        # the fraction of the full work
+seed = 2019         # all randomness comes from here
+beta = 16.0         # how fast a path forgets: it is correlated over distances of about 1/β
+sigma = 0.32        # how large it is: its standard deviation at each point
+delta = 1e-5
+
+# %% tags=["hide-input"]
+import json
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown as md
+
+from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.functional_noise import OUPath, bridge, rkhs_norm, sample_ou, sup_tail, sup_tail_exact
+from privrl_core.gaussian_fields import GaussianField, band_limited_kernel, manhattan_kernel
+from privrl_core.privacy import gaussian_epsilon
+from privrl_core.sobolev import PiecewiseLinear, relu_network
+from privrl_core.suprema import expected_sup_bound, sup_abs_tail
+from privrl_core.theme import PALETTE, REFERENCE, use_theme
+
+use_theme()
+rng = np.random.default_rng(seed)          # for the examples
+noise_rng = np.random.default_rng(seed + 1)  # for the noise: a stream of its own
+
+# %% [markdown]
+# ## Why the noise must be a function
+#
+# Let $f$ be a function on [0, 1] that is to be released: say, how good it is to be at $x$. A reader asks for $f(x)$ and
+# gets $f(x)$ plus noise. If the noise is fresh with each answer, the reader asks again and takes the mean. If
+# it is drawn once for each $x$ and kept, the reader asks at $x$, $x + 10^{-9}$, $x + 2\cdot10^{-9}$, and takes
+# the mean, because $f$ hardly changes over such distances:
+
+# %%
+def f(x):
+    return 0.5 - np.abs(x - 0.5)     # a reward of the chapter: highest in the middle
+
+close_by = 0.3 + 1e-9 * np.arange(10_000)
+independent = noise_rng.normal(0, sigma, close_by.size)  # one for each point
+path = OUPath(beta, sigma, noise_rng)                    # one random function
+
+asked = pd.DataFrame({
+    "noise": ["independent for each point", "one path"],
+    "mean of 10,000 answers, minus f": [np.mean(independent), np.mean(path(close_by))]})
+asked.style.hide().format({asked.columns[1]: "{:+.4f}"})
+
+# %% [markdown]
+# Against a path the trick does nothing: neighbouring points get nearly the same noise, as they have nearly the same $f$.
+# That is the idea of {cite:t}`hall2013`, which {cite:t}`wang2019` bring to reinforcement learning. Their paths have
+# mean 0 and covariance
+#
+# ```{math}
+# :label: eq-ou-kernel
+# \operatorname{Cov}\bigl(g(x), g(y)\bigr) = \sigma^2 K(x, y), \qquad K(x, y) = e^{-\beta\lvert x - y\rvert},
+# ```
+#
+# the *Ornstein-Uhlenbeck process*. Its size is σ everywhere, and it forgets itself over distances of about $1/\beta$:
+
+# %% mystnb={"image": {"alt": "Three random functions on the unit interval between minus one and one: for beta 1 it wanders slowly, for beta 16 it crosses zero every few tenths, for beta 1000 it looks like white noise."}} tags=["hide-input"]
+x = np.linspace(0, 1, 2001)
+fig, axes = plt.subplots(1, 3, figsize=(7.5, 2.6), sharey=True)
+for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
+    ax.plot(x, sample_ou(x, b, sigma, np.random.default_rng(seed)), color=colour, lw=1)
+    ax.set(title=f"β = {b:,}", xlabel="x", ylim=(-1.25, 1.25))
+axes[0].set_ylabel("g(x)");
+
+# %% [markdown]
+# ## One point at a time
+#
+# A path is asked where nobody knew beforehand, one point after another, and each answer must fit all
+# earlier ones. This process makes it easy. *It is Markov*: what is known to the left of the nearest left neighbour tells
+# nothing more about $g(x)$, and likewise on the right. So condition a Gaussian on two values. For a path of size 1, with
+# neighbours at distances $a/\beta$ and $b/\beta$, the weights solve
+#
+# $$\begin{pmatrix} 1 & e^{-(a+b)} \\ e^{-(a+b)} & 1 \end{pmatrix}
+#   \begin{pmatrix} w_\ell \\ w_r \end{pmatrix} = \begin{pmatrix} e^{-a} \\ e^{-b} \end{pmatrix},$$
+#
+# and the variance that remains is $d = 1 - w_\ell e^{-a} - w_r e^{-b}$. That is
+#
+# ```{math}
+# :label: eq-bridge
+# w_\ell = \frac{\sinh b}{\sinh(a+b)}, \qquad w_r = \frac{\sinh a}{\sinh(a+b)}, \qquad
+# d = \frac{2\sinh a\,\sinh b}{\sinh(a+b)},
+# ```
+#
+# the *bridge*: the **nearer** neighbour gets the larger weight, and close to a neighbour there is no variance left.
+#
+# ```{admonition} As printed: Equation (2) of the paper
+# :class: note
+# With $s^- < s < s^+$, $a = \beta(s - s^-)$, $b = \beta(s^+ - s)$,
+#
+# $$\mu = \frac{2\sinh a\; g(s^-) + 2\sinh b\; g(s^+)}{2\sinh(a+b)}, \qquad
+#   d = 1 - \frac{e^{a}\,2\sinh a + e^{b}\,2\sinh b}{2\sinh(a+b)},$$
+#
+# and line 16 of the algorithm draws from $\mathcal N(\mu, \sigma d)$.
+# ```
+
+# %%
+def bridge_as_printed(left, s, right, beta):
+    a, b = beta * (s - left), beta * (right - s)
+    whole = np.sinh(a + b)
+    d = 1 - (np.exp(a) * np.sinh(a) + np.exp(b) * np.sinh(b)) / whole
+    return np.sinh(a) / whole, np.sinh(b) / whole, d
+
+def bridge_by_hand(left, s, right, beta):
+    known = np.array([left, right])
+    K = np.exp(-beta * np.abs(np.subtract.outer(known, known)))
+    k = np.exp(-beta * np.abs(known - s))
+    weights = np.linalg.solve(K, k)
+    return *weights, 1 - weights @ k
+
+# %%
+cases = [(1, 0.2, 0.3, 0.7), (16, 0.2, 0.3, 0.7), (100, 0.2, 0.21, 0.25)]
+rows = []
+for b, left, s, right in cases:
+    by_hand = bridge_by_hand(left, s, right, b)
+    assert np.allclose(by_hand, bridge(left, s, right, b))
+    rows.append((b, f"{left} < {s} < {right}", *by_hand, *bridge_as_printed(left, s, right, b)))
+columns = pd.MultiIndex.from_tuples(
+    [("", "β"), ("", "points")] + [(way, q) for way in ("by hand, and the core", "as printed")
+                                   for q in ("left", "right", "d")])
+pd.DataFrame(rows, columns=columns).style.hide().format(precision=4)
+
+# %%
+gaps, betas = rng.random((2, 20_000)), 10 ** rng.uniform(-2, 2, 20_000)
+_, _, printed = bridge_as_printed(-gaps[0], 0, gaps[1], betas)
+
+# %% tags=["remove-input"]
+md(f"The printed weights are exchanged, and the printed variance is **negative in {np.mean(printed < 0):.0%} of "
+   f"{printed.size:,} random cases**: nobody can draw from it. (It always is: "
+   "$e^a\\sinh a + e^b\\sinh b = \\tfrac12(e^{2a} + e^{2b}) - 1 \\ge e^{a+b} - 1 > \\sinh(a+b)$.) The authors' public code has "
+   "the weights and the variance right. These are misprints.")
+
+# %% [markdown]
+# Three more things must be right before a path is a path.
+#
+# **The width.** The standard deviation is $\sigma\sqrt d$. Neither reading of $\mathcal N(\mu, \sigma d)$ gives that,
+# unless σ = 1. What becomes of the path can be computed exactly, since each value is a linear function of the normals
+# drawn:
+
+# %%
+def spread(width):
+    """Standard deviation over σ of a path at 64 points asked in random order."""
+    points, response = np.random.default_rng(seed).random(64), np.zeros((64, 64))
+    for k, s in enumerate(points):
+        before = points[:k]
+        left = max(before[before < s], default=-np.inf)
+        right = min(before[before > s], default=np.inf)
+        w_left, w_right, d = bridge(left, s, right, 1)
+        for neighbour, weight in ((left, w_left), (right, w_right)):
+            if np.isfinite(neighbour):
+                response[k] += weight * response[np.flatnonzero(points == neighbour)[0]]
+        response[k, k] = width(d)
+    return np.linalg.norm(response, axis=1)[1:] / sigma
+
+readings = {"standard deviation σ √d": lambda d: sigma * np.sqrt(d),
+            "as printed, σ d as standard deviation": lambda d: sigma * d,
+            "as printed, σ d as variance": lambda d: np.sqrt(sigma * d)}
+spreads = pd.DataFrame([(name, spread(width).min(), spread(width).max())
+                        for name, width in readings.items()],
+                       columns=["width", "smallest spread / σ", "largest"])
+assert np.allclose(spreads.iloc[0, 1:].astype(float), 1)
+spreads.style.hide().format(precision=2)
+
+# %% [markdown]
+# **The ends.** The paper says: where there is no neighbour, take $s^+ = 1$ or $s^- = 0$. That leaves $g(0)$ and
+# $g(1)$ undefined; if they are 0, the path is pinned there. A neighbour that is not there is better taken to be *at
+# infinity*. With $a = \infty$ the bridge {eq}`eq-bridge` becomes $w_\ell = 0$, $w_r = e^{-b}$, $d = 1 - e^{-2b}$, and with
+# both missing $d = 1$: the same formula, the exact law.
+#
+# **The arithmetic.** With the paper's constants β is between 2,000 and 16,000 (we come to that in {doc}`03_privacy`), and
+# $\sinh$ overflows where β times a gap exceeds 710. The ratios in {eq}`eq-bridge` do not: written with
+# $e^{-a}$ and $1 - e^{-2a}$ every factor is at most 1. And the agent's states are clipped to [0, 1], so that 0 and 1 are
+# asked again and again: a known point must be looked up, since the bridge would divide 0 by 0.
+
+# %%
+with np.errstate(over="ignore", invalid="ignore"):
+    print("as printed:", *bridge_as_printed(0.20, 0.25, 0.30, 16_162))
+print("the core:  ", *(f"{part:.3g}" for part in bridge(0.20, 0.25, 0.30, 16_162)))
+
+# %% [markdown]
+# ## A path in fifteen lines
+
+# %%
+class PathByHand:
+    def __init__(self, beta, sigma, normals):
+        self.beta, self.sigma, self.normals = beta, sigma, normals
+        self.known = {-math.inf: 0, math.inf: 0}    # nothing is known at infinity
+
+    def __call__(self, x):
+        if x not in self.known:
+            left = max(point for point in self.known if point < x)
+            right = min(point for point in self.known if point > x)
+            w_left, w_right, d = bridge(left, x, right, self.beta)
+            mean = w_left * self.known[left] + w_right * self.known[right]
+            self.known[x] = mean + self.sigma * np.sqrt(d) * next(self.normals)
+        return self.known[x]
+
+# %% [markdown]
+# The core does the same with sorted blocks in place of `max` and `min`: a million adaptive queries take seconds, not weeks.
+# With the same normals, the same values. (It draws them 256 at a time, and uses the last first.)
+
+# %%
+questions = rng.permutation(np.append(rng.random(98), [0.0, 1.0]))
+by_hand = PathByHand(beta, sigma, iter(np.random.default_rng(seed).standard_normal(256)[::-1]))
+path = OUPath(beta, sigma, np.random.default_rng(seed))
+assert np.allclose([by_hand(s) for s in questions], path(questions))
+assert np.array_equal(path(questions[::-1]), path(questions)[::-1])   # asked again: the same
+
+# %% mystnb={"image": {"alt": "One path asked at 6, at 30 and at 2000 points: the points of the coarser pictures stay where they are, and the path between them becomes ever rougher."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 3.4))
+grown = OUPath(beta, sigma, np.random.default_rng(seed + 7))
+for n, style in ((6, dict(marker="o", ms=9, ls="none", color=PALETTE[1], zorder=3)),
+                 (30, dict(marker="o", ms=4.5, ls="none", color=PALETTE[2], zorder=2)),
+                 (2000, dict(lw=0.8, color=PALETTE[0], zorder=1))):
+    at = np.sort(np.random.default_rng(n).random(n))
+    ax.plot(at, grown(at), label=f"asked at {n:,} more points", **style)
+ax.set(xlabel="x", ylabel="g(x)", title="Asked more often, a path changes nothing that it has said")
+ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
+
+# %% [markdown]
+# **Is the law right, whatever the order of the questions?** Deal out unit vectors in place of normals, and the
+# covariance appears without sampling, to the last digits. From left to right, from right to left, at random:
+
+# %%
+def covariance(questions, beta):
+    response = []
+    for k in range(len(questions)):
+        unit = np.zeros(len(questions))
+        unit[k] = 1
+        path = PathByHand(beta, sigma, iter(unit))
+        response.append([path(s) for s in questions])
+    return np.transpose(response) @ response
+
+points = np.array([0, 0.01, 0.0101, 0.2, 0.5, 0.5 + 1e-9, 0.97, 1])
+for b in (0.01, 1, 16, 20_000):
+    for order in (points, points[::-1], rng.permutation(points)):
+        K = np.exp(-b * np.abs(np.subtract.outer(order, order)))
+        assert np.allclose(covariance(order, b), sigma**2 * K, atol=1e-12)
+
+# %% [markdown]
+# **For ever.** A released function must give the same answer next year, or the reader has two noisy values to average. So
+# a path can be saved, with its generator, and continued. What is saved *is the noise*, and as secret as the data:
+
+# %%
+text = json.dumps(path.saved())
+continued = OUPath.continued(json.loads(text))
+new_questions = rng.random(50)
+assert np.array_equal(continued(questions), path(questions))
+assert np.array_equal(continued(new_questions), path(new_questions))
+
+# %% [markdown]
+# ## How high does it go?
+#
+# The paper's proof needs a bound on the whole path, since the noise enters what the agent learns from.
+#
+# ```{prf:lemma} no. 8 of the paper
+# :label: wang2019-lemma-8
+# :nonumber:
+# For $g$ with kernel $\sigma^2 e^{-\beta\lvert x-y\rvert}$ on [0, 1] and any $u > 0$,
+# $\displaystyle \Pr\Bigl(\max_x g(x) \ge 8.68\sqrt\beta\,\sigma + u\Bigr) \le e^{-u^2/2}$.
+# ```
+#
+# Two things can be checked. *The mean*: increments of $g$ are smaller than those of $\sqrt{2\beta}\,\sigma$ times a Brownian
+# motion, so by the inequality of Sudakov and Fernique $\mathbb E\max g \le 2\sqrt{\beta/\pi}\,\sigma = 1.13\sqrt\beta\,\sigma$. *The
+# tail*: Gaussian maxima deviate from their mean like a normal of standard deviation σ, so it should read
+# $e^{-u^2/2\sigma^2}$. As printed it forgets σ, which matters once σ > 1.
+#
+# There is a bound without such detours. How long is the path above $u$, on average? In $[0, 1 + h]$ it is
+# $(1 + h)\Psi(u)$, with $\Psi(u) = \Pr(\mathcal N(0,1) \ge u)$ for a path of size 1. And once it gets there, it stays for a while.
+#
+# ```{prf:theorem} A bound on the maximum
+# :label: sup-tail
+# For a path of size 1 on [0, 1] and $u \ge 0$,
+#
+# $$\Pr\Bigl(\max_x g(x) \ge u\Bigr) \le \inf_{h > 0}
+#   \frac{(1 + h)\,\Psi(u)}{\int_0^h \Psi\bigl(u\sqrt{\tanh(\beta s/2)}\bigr)\,ds}.$$
+# ```
+#
+# ```{prf:proof}
+# Let $\tau \le 1$ be the first place where $g = u$ (or 0, if $g(0) \ge u$). From there on the path is a new one that starts
+# at $u$ or above (strong Markov property). At distance $s$ it is above $u$ with probability at least that for a start *at* $u$: with
+# $\rho = e^{-\beta s}$ it is $\mathcal N(\rho u, 1 - \rho^2)$ there, so the probability is
+# $\Psi(u(1-\rho)/\sqrt{1-\rho^2}) = \Psi(u\sqrt{\tanh(\beta s/2)})$. Hence in $[\tau, \tau + h] \subseteq [0, 1 + h]$ it spends at least the
+# integral above $u$, on average. So $\Pr(\tau \le 1)$ times the integral is at most the mean time above $u$ in all of
+# $[0, 1 + h]$.
+# ```
+#
+# The integrand is convex, so that the midpoint rule never exceeds the integral, and `sup_tail` is a bound in fact and not only
+# up to a quadrature error. For comparison the *exact* probability, `sup_tail_exact`: a path killed at $u$ is a diffusion, and its
+# survival a sum over the eigenvalues of its generator.
+
+# %%
+levels = np.arange(0, 6.76, 0.25)
+for b in (0.01, 1, 16, 1000, 20_000):
+    assert all(sup_tail(u, b) >= sup_tail_exact(u, b) - 1e-10 for u in levels[::3])
+
+grid = np.linspace(0, 1, 2001)
+runs = max(200, round(1000 * effort))
+highest = sample_ou(np.tile(grid, (runs, 1)), beta, 1, noise_rng).max(axis=1)
+
+# %% mystnb={"image": {"alt": "Probability that a path exceeds a level, on a logarithmic axis, for the chosen beta: sampled and exact curves coincide, the bound is within a few per cent above three, and the curve of Lemma 8 begins only far to the right."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 3.8))
+far = np.linspace(0, 45, 400)
+ax.plot(levels, [sup_tail_exact(u, beta) for u in levels], color=REFERENCE, lw=5, alpha=0.5, label="exact")
+ax.plot(far, sup_tail(far, beta), label="the bound above")
+mean_bound, lemma_mean = expected_sup_bound(beta), 8.68 * np.sqrt(beta)
+ax.plot(far, np.exp(-np.maximum(far - mean_bound, 0) ** 2 / 2), label="Sudakov-Fernique and Borell")
+ax.plot(far, np.exp(-np.maximum(far - lemma_mean, 0) ** 2 / 2), label="Lemma 8")
+ax.plot(np.sort(highest), 1 - np.arange(runs) / runs, ".", ms=3, color=PALETTE[4], label=f"{runs:,} paths")
+ax.set(yscale="log", ylim=(1e-8, 2), xlabel="u / σ", ylabel="Pr(max g ≥ u)", title=f"How high a path goes (β = {beta:g})")
+ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
+
+# %%
+p = 1 - (1 - 5e-5) ** (1 / 78)     # what the paper's Appendix E.3 grants each of its 78 paths
+u, borell = np.arange(0, 12, 0.01), np.sqrt(-2 * np.log(p))
+quantiles = pd.DataFrame([{
+    "β": b,
+    "Lemma 8": 8.68 * np.sqrt(b) + borell,
+    "Sudakov-Fernique and Borell": expected_sup_bound(b) + borell,
+    "the bound above": u[np.argmax(sup_tail(u, b) <= p)],
+    "the same for max |g|": u[np.argmax(sup_abs_tail(u, b) <= p)],
+} for b in (0.01, 1, 16, 100, 1e4, 16_162)])
+quantiles.style.hide().format({"β": "{:,g}", **dict.fromkeys(quantiles.columns[1:], "{:,.2f}")})
+
+# %%
+b, wide, u = 0.01, 5, 3
+true_tail = sup_tail_exact(8.68 * np.sqrt(b) + u / wide, b)
+assert true_tail > np.exp(-u**2 / 2)
+
+# %% tags=["remove-input"]
+last = quantiles.iloc[-1]
+md(f"Levels, in units of σ, that one path exceeds with probability {show(p)} at most. For the roughest path of the paper's "
+   f"appendix Lemma 8 asks for {last['Lemma 8']:,.0f} σ, where **{last['the bound above']:.1f} σ** will do. And with σ = {wide}, "
+   f"β = {b}, u = {u} the lemma allows {np.exp(-u**2 / 2):.3f} where the truth is **{true_tail:.3f}**: it holds for σ ≤ 1 only. "
+   "(The paper uses σ up to 1; the earlier version allows up to 5.)")
+
+# %% [markdown]
+# ## What it hides
+#
+# A path is added to $f$, or to a neighbour $f'$. How well can a reader tell, who asks wherever they like? Asked at $n$
+# points, two Gaussian vectors with the same covariance $\sigma^2 K$ and means that differ by $h = (f - f')(x_1, \dots, x_n)$ are
+# as far apart as $\mathcal N(0, 1)$ and $\mathcal N(\mu, 1)$, with $\mu = \sqrt{h^\top K^{-1} h}/\sigma$. More points can only
+# help the reader. But they help less and less:
+
+# %%
+def mu_after(n, difference, noise):
+    at = np.linspace(0, 1, n)
+    h = difference(at)
+    if noise == "independent":
+        return np.sqrt(h @ h) / sigma
+    K = np.exp(-beta * np.abs(np.subtract.outer(at, at)))
+    return np.sqrt(h @ np.linalg.solve(K, h)) / sigma
+
+bump = PiecewiseLinear([0, 0.3, 0.5, 0.7, 1], [0, 0, 0.1, 0, 0])
+numbers = np.unique(np.geomspace(2, 1000, 25).astype(int))
+limit = rkhs_norm(bump, beta) / sigma
+
+# %% mystnb={"image": {"alt": "How far apart two released functions are, against the number of queries. With independent noise it grows without end like the root of the number; with a path it levels off at a limit that the norm gives."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 3.4))
+for noise in ("independent", "one path"):
+    ax.plot(numbers, [mu_after(n, bump, noise) for n in numbers], "o-", ms=4, label=noise)
+ax.axhline(limit, color=REFERENCE, ls=":", label=r"$\|f - f'\|_H\,/\,\sigma$")
+ax.set(xscale="log", yscale="log", xlabel="queries", ylabel="μ", title="Noise that is a function runs out of things to tell")
+ax.legend();
+
+# %% [markdown]
+# The limit is a norm of $h = f - f'$, that of the *reproducing-kernel Hilbert space* of $K$:
+#
+# ```{prf:lemma} no. 6 of the paper
+# :label: wang2019-lemma-6
+# :nonumber:
+# The functions on [0, 1] with a square-integrable (weak) derivative, $H^1$, with
+#
+# $$\langle f, g\rangle = \tfrac12\bigl(f(0)g(0) + f(1)g(1)\bigr) + \frac{1}{2\beta}\int_0^1 f'g' + \beta^2 f g \;dx,$$
+#
+# are the Hilbert space with reproducing kernel $K_y(x) = e^{-\beta\lvert x-y\rvert}$: $\langle f, K_y\rangle = f(y)$.
+# ```
+#
+# ```{prf:proposition} no. 4 of the paper, after Hall, Rinaldo and Wasserman; here in its exact form
+# :label: functional-mechanism
+# Releasing $f + g$, a path $g$ with covariance $\sigma^2K$, at any number of points, is $\mu$-Gaussian differentially private with
+# $\mu = \max_{f \simeq f'} \lVert f - f'\rVert_H/\sigma$.
+# ```
+#
+# *Checked.* For the lemma, the inner product with $K_y$ of a cubic and of a hat; for the proposition, the limit in the picture.
+# (In the lemma's proof stands $f(x)^2 \le 2\beta\langle f,f\rangle$, which takes $f(0) = 0$ for granted. Since
+# $f(x)^2 = \langle f, K_x\rangle^2$ and $\langle K_x, K_x\rangle = 1$, what holds is $f(x)^2 \le \langle f, f\rangle$.)
+
+# %%
+fine = np.union1d(np.linspace(0, 1, 20_001), [0.3])
+K_y = np.exp(-beta * np.abs(fine - 0.3))
+
+def inner(f, g):      # (|f + g|² - |f - g|²) / 4
+    plus, minus = (rkhs_norm(PiecewiseLinear(fine, f + sign * g), beta) ** 2 for sign in (1, -1))
+    return (plus - minus) / 4
+
+for values in (fine**3, f(fine)):
+    assert np.isclose(inner(values, K_y), values[fine == 0.3][0], atol=1e-5)
+assert 0.99 * limit < mu_after(1000, bump, "one path") < limit
+constant = PiecewiseLinear([0, 1], [1, 1])
+assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)  # so 2β⟨f, f⟩ = 0.1 < f² = 1
+
+# %% [markdown]
+# So it is not the *height* of a difference that counts but its norm, and that has slopes in it. Three differences, none
+# above 0.1:
+
+# %%
+def zigzag(teeth):
+    knots = np.linspace(0, 1, 2 * teeth + 1)
+    return PiecewiseLinear(knots, np.where(np.arange(knots.size) % 2, 0.1, -0.1))
+
+differences = {"constant 0.1": PiecewiseLinear([0, 1], [0.1, 0.1]), "bump of 0.1": bump,
+               "zigzag, 10 teeth": zigzag(10), "zigzag, 100 teeth": zigzag(100)}
+hidden = pd.DataFrame([{
+    "difference": name, "steepest slope": np.max(np.abs(np.diff(h.values) / np.diff(h.knots))),
+    "norm": rkhs_norm(h, beta), "μ": rkhs_norm(h, beta) / sigma,
+    "ε": gaussian_epsilon(delta, rkhs_norm(h, beta) / sigma)} for name, h in differences.items()])
+hidden.style.hide().format({"steepest slope": "{:.3g}", "norm": "{:.3f}", "μ": "{:.2f}", "ε": "{:.2f}"})
+
+# %% [markdown]
+# For a guarantee one has to know how *steep* a difference can be. If $\lvert h\rvert \le S$ and its slope is at most $\Lambda$,
+# then
+#
+# ```{math}
+# :label: eq-norm-bound
+# \lVert h\rVert_H^2 \le S^2\bigl(1 + \tfrac\beta2\bigr) + \frac{\Lambda^2}{2\beta}, \qquad
+# \text{least at } \beta = \Lambda/S: \quad S^2 + S\Lambda .
+# ```
+#
+# A paper that protects a network's output must therefore bound how steep the *difference of two networks* can be: 2L if each
+# has slope at most L, not L. And L has to be *enforced*; "it depends on the architecture only", says the paper, but:
+
+# %%
+def random_network(scale, rng, sizes=(1, 16, 16, 1)):
+    pairs = list(zip(sizes, sizes[1:]))
+    weights = [scale * rng.normal(size=(after, before)) / np.sqrt(before) for before, after in pairs]
+    return relu_network(weights, [scale * rng.normal(size=after) for _, after in pairs])
+
+for scale in (1, 3, 10):
+    network = random_network(scale, np.random.default_rng(seed))
+    slopes = np.diff(network.values[:, 0]) / np.diff(network.knots)
+    print(f"weights times {scale:2d}: L = {np.abs(slopes).max():8.2f},  norm {rkhs_norm(network, beta)[0]:8.2f}")
+
+# %% [markdown]
+# ### Why a network lies in the space, and what a neighbouring reward does to it
+#
+# A ReLU network with one input is a chain of straight pieces, so its norm is a finite sum over its knots, and
+# `rkhs_norm` is exact (the paper's Corollary 7 says that the norm is finite). Take a network with one hidden layer, do one step of
+# gradient descent towards rewards $r$ and, from the same start and on the same 64 states, towards $r' = r + h$:
+
+# %%
+def one_step(rewards, states, step=0.05, units=16):
+    """A hidden layer of ReLU units after one step on the squared error: a function."""
+    start = np.random.default_rng(seed)
+    w1, b1, w2, b2 = start.normal(size=units), start.normal(size=units), start.normal(size=units) / 4, 0.0
+    before = np.outer(states, w1) + b1
+    hidden, on = np.maximum(before, 0), before > 0
+    error = (hidden @ w2 + b2 - rewards) / states.size        # each state's part of the mean
+    back = error[:, None] * on * w2
+    w1, b1 = w1 - step * states @ back, b1 - step * back.sum(axis=0)
+    w2, b2 = w2 - step * error @ hidden, b2 - step * error.sum()
+    return relu_network([w1[:, None], w2[None]], [b1, [b2]])
+
+states = rng.random(64)
+neighbours = {"0.1 everywhere": np.full(64, 0.1), "0.1 on the left half": 0.1 * (states < 0.5),
+              "± 0.1, at random": 0.1 * rng.choice([-1, 1], size=64)}
+moved = {name: one_step(f(states), states) - one_step(f(states) + h, states) for name, h in neighbours.items()}
+after = pd.DataFrame([{
+    "r′ − r": name, "largest |Q − Q′|": np.abs(h.values).max(), "norm of Q − Q′": rkhs_norm(h, beta)[0],
+    "μ of one release": rkhs_norm(h, beta)[0] / sigma} for name, h in moved.items()])
+after.style.hide().format("{:.4f}", after.columns[1:])
+
+# %% mystnb={"image": {"alt": "Differences of two networks after one step under neighbouring rewards: piecewise linear functions with kinks at the knots of both networks; largest for a constant shift of the reward."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 3.0))
+for name, h in moved.items():
+    ax.plot(h.knots, h.values[:, 0], label=name)
+ax.set(xlabel="x", ylabel="Q − Q′", title="One step under neighbouring rewards: small, and in straight pieces")
+ax.legend(title="r′ − r", loc="center left", bbox_to_anchor=(1, 0.5));
+
+# %% [markdown]
+# One step moves the network a little. It does *not* help that the batch has 64 states: rewards may change at all of them, and the
+# mean moves as much as each. What happens over many steps, when the next one starts from a network that was never hidden, is
+# the matter of {doc}`03_privacy`.
+#
+# One more thing to keep apart. The paper speaks of paths *in* $H^1$. A path has infinite norm; at $n$ points it is a
+# chi-square with $n$ degrees of freedom. $H^1$ holds the shifts that the noise can hide, which are smoother than the noise.
+
+# %%
+for n in (100, 1_000, 10_000):
+    path_values, decay = sample_ou(np.linspace(0, 1, n), beta, 1, noise_rng), np.exp(-beta / (n - 1))
+    steps = (path_values[1:] - decay * path_values[:-1]) / np.sqrt(1 - decay**2)
+    print(f"{n:6,} points: squared norm of what is known {path_values[0] ** 2 + steps @ steps:8,.0f}")
+
+# %% [markdown]
+# ### Explore: rough or smooth?
+#
+# The curve that a reader sees is $f + g$, for one and the same sequence of normals. *Which β gives the smallest ε at this σ?
+# Equation {eq}`eq-norm-bound` knows; find it by moving. What does a very rough path do to the slope of what is seen, and why does it
+# not hide better?*
+
+# %% tags=["hide-input"]
+height, slope = 0.1, 1.0      # of a difference of neighbours: at most
+
+def mu_of(sigma, beta):
+    return np.sqrt(height**2 * (1 + beta / 2) + slope**2 / (2 * beta)) / sigma
+
+sigma_slider = Slider("sigma", "size of the noise σ", 0.1, 2, sigma, points=49,
+                      low_end="more accurate", high_end="more private")
+beta_choice = Choice("beta", "roughness β", (0.5, 1, 2, 5, 10, 20, 50, 200, 1000), 10,
+                     low_end="smooth: hides heights", high_end="rough: hides slopes")
+place = Axis("x", "x", 0, 1, scale="linear", points=201)
+truth = Table((place,), f(place.grid), scale="linear")
+unit_path = Table((beta_choice, place), [sample_ou(place.grid, b, 1, np.random.default_rng(seed))
+                                         for b in beta_choice.grid], scale="linear")
+size = Table.of(lambda sigma: sigma, sigma_slider)
+loss = Table.of(np.vectorize(lambda sigma, beta: gaussian_epsilon(1e-5, mu_of(sigma, beta))), sigma_slider, beta_choice)
+top = Table((beta_choice,), [expected_sup_bound(b) for b in beta_choice.grid])
+
+explore(
+    name="sample_path", sliders=[sigma_slider, beta_choice], x=place,
+    y=Axis("value", "value", -2, 3, scale="linear"),
+    curves=[Curve("released, f + g", truth + size * unit_path, low=truth - size * 1.96, high=truth + size * 1.96),
+            Curve("f, not private", truth, reference=True)],
+    readouts=[Readout("epsilon", "privacy loss ε at δ = 10⁻⁵", loss),
+              Readout("band", "19 of 20 points of f + g are within ±", size * 1.96),
+              Readout("top", "mean of the highest point of g, at most", size * top)],
+    guarantee="({epsilon}, 10⁻⁵)-differential privacy for one function on [0, 1], asked anywhere and for ever; neighbours: "
+              "functions that differ by at most 0.1, with slopes that differ by at most 1. Proved, for noise with σ = {sigma}.",
+    alt="The tent f and a released f + g at σ = {sigma}, β = {beta}, with a band of ± {band} around f. The privacy loss is "
+        "{epsilon}; the highest point of the noise is {top} on average or less.",
+    caption="A function under one path of noise.")
+
+# %% [markdown]
+# ## More dimensions
+#
+# A state is rarely one number. The paper's discussion offers $e^{-\beta\lVert x - y\rVert_1}$ (Manhattan distance) and, as another
+# choice, band-limited functions, and says that but for the calibration everything holds, at a cost of $O(N^2)$. The first kernel is a
+# product, one path along each axis. On a *grid* one can therefore draw with two recursions, one along each axis:
+
+# %%
+side = max(60, round(250 * effort))
+axis = np.linspace(0, 1, side)
+white = [sample_ou(axis, 8, 1, np.random.default_rng([seed, k])) for k in range(side)]     # side paths
+decay = np.exp(-8 * np.diff(axis, prepend=-np.inf))
+sheet = [white[0]]
+for k in range(1, side):                # the same recursion, from path to path
+    sheet.append(decay[k] * sheet[-1] + np.sqrt(1 - decay[k] ** 2) * white[k])
+
+band_limited = GaussianField(band_limited_kernel(2), 1, np.random.default_rng(seed), dimension=2)
+coarse = np.linspace(0, 1, max(15, round(45 * effort)))
+smooth_sheet = band_limited(np.stack(np.meshgrid(coarse, coarse), axis=-1).reshape(-1, 2))
+
+# %% mystnb={"image": {"alt": "Two random sheets over the unit square as colours: on the left the Manhattan kernel, rough, with streaks along both axes; on the right the band-limited kernel, smooth hills and valleys."}} tags=["hide-input"]
+fig, axes = plt.subplots(1, 2, figsize=(7.5, 3.4))
+for ax, values, title in ((axes[0], np.array(sheet), "Manhattan, β = 8"),
+                          (axes[1], smooth_sheet.reshape(coarse.size, -1), "band-limited, 2 periods")):
+    picture = ax.imshow(values, origin="lower", extent=(0, 1, 0, 1), cmap="cividis", vmin=-3, vmax=3)
+    ax.set(title=title, xlabel="x₁")
+    ax.grid(False)
+axes[0].set_ylabel("x₂")
+fig.colorbar(picture, ax=axes, shrink=0.85);
+
+# %% [markdown]
+# Asked at points that nobody knew beforehand, there are no two neighbours that tell all. The value depends on *everything* known: the
+# $n$-th question takes about $n^2/2$ multiplications (one triangular solve; the factor grows by a row), and $N$ questions
+# $N^3/6$, not $O(N^2)$. There is one way out, and it has its price: a band-limited field has few degrees of freedom, so after
+# so many questions nothing is left to draw.
+
+# %%
+questions_2d = rng.random((max(100, round(500 * effort)), 2))
+freedom = {}
+for name, kernel in (("Manhattan, β = 8", manhattan_kernel(8)), ("band-limited, 2 periods", band_limited_kernel(2)),
+                     ("band-limited, 4 periods", band_limited_kernel(4))):
+    field, freedom[name] = GaussianField(kernel, 1, noise_rng, dimension=2), []
+    for question in questions_2d:
+        field(question)
+        freedom[name].append(field.degrees_of_freedom)
+    assert field(questions_2d[0]) == field(questions_2d[0])
+
+# %% mystnb={"image": {"alt": "Degrees of freedom used against questions asked: with the Manhattan kernel one for each question; band-limited fields level off, at about 100 and 220."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 3.0))
+for name, used in freedom.items():
+    ax.plot(np.arange(1, len(used) + 1), used, label=name)
+ax.set(xlabel="questions", ylabel="degrees of freedom used", title="A band-limited field has said everything after a while")
+ax.legend(loc="center left", bbox_to_anchor=(1, 0.5));
+
+# %% [markdown]
+# **But does the space hold the networks?** With the Manhattan kernel the norm contains the *mixed* second derivative
+# $\partial_1\partial_2 h$. For a ReLU unit across both axes, $\max(0, x_1 + x_2 - 1)$, that is a ridge of point masses along a line, and
+# not square-integrable. The norm is infinite, and no σ hides a change of such a unit:
+
+# %%
+def squared_norm_on_grid(h, n, beta=1.0):
+    at, decay = np.linspace(0, 1, n + 1), np.exp(-beta / n)
+    whiten = (np.eye(n + 1) - decay * np.eye(n + 1, k=-1)) / np.sqrt(1 - decay**2)
+    whiten[0, 0] = 1                            # the factor of K⁻¹ along one axis
+    return np.sum((whiten @ h(at[:, None], at) @ whiten.T) ** 2)
+
+sides = (16, 32, 64, 128, 256)
+in_two = pd.DataFrame({
+    "points": [f"{n + 1} × {n + 1}" for n in sides],
+    "ReLU unit": [squared_norm_on_grid(lambda x, y: np.maximum(x + y - 1, 0), n) for n in sides],
+    "tanh unit": [squared_norm_on_grid(lambda x, y: np.tanh(x + y - 1), n) for n in sides]})
+assert in_two["ReLU unit"].iloc[-1] > 1.9 * in_two["ReLU unit"].iloc[-2]
+in_two.style.hide().format("{:.2f}", in_two.columns[1:])
+
+# %% [markdown]
+# It doubles with every refinement, while smooth units settle. (Band-limited functions hold neither: all of them are analytic.) So in
+# two dimensions the step from "recalibrate" to "done" needs another activation, or features that lie in the space.
+#
+# ```{exercise}
+# :label: ex-wrong-end
+# The authors' public code has one slip that the paper doesn't: to the right of all known points it conditions on the *leftmost*
+# known value. Ask such a path at 0.2, 0.4, 0.6, 0.8, 1 in this order, with β = 1, σ = 1. What is the
+# covariance of $g(0.2)$ and $g(1)$, and what should it be? (Do it on paper: each new value is a multiple of $g(0.2)$ plus
+# something independent.)
+# ```
+#
+# ```{solution} ex-wrong-end
+# :class: dropdown
+# The slip takes the distance to the nearest point and the value of the leftmost: $g(1) = e^{-0.2}g(0.2) + \dots$, so the
+# covariance is $e^{-0.2} = 0.82$ (the measured 0.81) and should be $e^{-0.8} = 0.45$. The path remembers its first value for ever.
+# ```
+#
+# ```{exercise}
+# :label: ex-ends-of-beta
+# A difference of neighbours is at most $S = 0.1$ high with slopes of at most $\Lambda = 2$. Which β would you choose, and what σ does
+# ε = 1 at δ = 10⁻⁵ take? How much more would it take with β = 16,162, from the paper's appendix?
+# ```
+
+# %%
+def sigma_for(beta, mu, height=0.1, slope=2):
+    return np.sqrt(height**2 * (1 + beta / 2) + slope**2 / (2 * beta)) / mu
+
+# %% [markdown]
+# ```{solution} ex-ends-of-beta
+# :class: dropdown
+# $\beta = \Lambda/S = 20$ and $\lVert h\rVert_H^2 \le S^2 + S\Lambda = 0.21$. With `gaussian_mu(1, 1e-5)` = 0.268,
+# σ = √0.21/0.268 = 1.71. With β = 16,162 it is 9.0/0.268 = 33.5, twenty times as much: such a path is white noise to the eye, and a
+# difference of 0.1 everywhere is plain to see through it.
+# ```
+#
+# ## To take away
+#
+# * Noise for a function must be a function: then nearby questions get nearby noise, and asking on tells less and less.
+# * An Ornstein-Uhlenbeck path is Markov, so it can be asked anywhere, at any time, for the price of two neighbours. A neighbour that
+#   is missing is one at infinity.
+# * It hides differences that are small in the norm of $H^1$, which counts height *and slope*. Whoever promises must bound both.
+# * Its maximum has a short, rigorous bound; the paper's is up to two hundred times larger, and false for σ > 1.
+# * With two inputs the networks may leave the space. Check before you calibrate.
