@@ -29,9 +29,8 @@ def band_limited_kernel(bandwidth: float) -> Callable:
     r""":math:`K(x, y) = \prod_j \mathrm{sinc}(2w(x_j - y_j))`, :math:`\mathrm{sinc}(t) = \sin(\pi t)/(\pi t)`.
 
     The spectrum is flat on [-w, w] in each coordinate and 0 beyond, so the Hilbert space is that of the band-limited
-    functions with their usual norm. On an interval of length T such a path has about 2wT degrees of freedom: a few more
-    queries, and it is determined everywhere, to within rounding. ``bandwidth`` w > 0 in periods per unit; ValueError
-    otherwise.
+    functions with their usual norm. On an interval of length T such a path has about 2wT degrees of freedom: after a few
+    more queries the next value is all but known. ``bandwidth`` w > 0 in periods per unit; ValueError otherwise.
     """
     bandwidth = number(positive, "bandwidth", bandwidth)
     return lambda x, y: np.prod(np.sinc(2 * bandwidth * (x - y)), axis=-1)
@@ -46,14 +45,16 @@ class GaussianField:
 
     With the factor :math:`LL^\top` of the Gram matrix and the normals z that made the values so far, the next is
 
-    .. math:: \sigma\bigl(\ell^\top z + \sqrt{d}\; z_{n+1}\bigr), \qquad L\,\ell = k(x), \qquad d = 1 - \ell^\top \ell ,
+    .. math:: \sigma\bigl(\ell^\top z + \sqrt{d}\; z_{n+1}\bigr), \qquad L\,\ell = k(x), \qquad
+              d = 1 + \tau - \ell^\top \ell ,
 
-    and :math:`(\ell, \sqrt d)` is the next row of L. A d below 1e-10 is too close to rounding errors: then the earlier
-    values are taken to determine this one, it gets its conditional mean, and L does not grow.
+    and :math:`(\ell, \sqrt d)` is the next row of L. The nugget :math:`\tau = 10^{-10}` is independent noise on top, of
+    standard deviation :math:`10^{-5}\sigma` at each point: it can only hide more, and keeps L far from singular where the
+    earlier values all but determine the next.
     The field is the noise: its values are as secret as the data.
     """
 
-    DETERMINED = 1e-10
+    NUGGET = 1e-10
 
     def __init__(self, kernel: Callable, sigma: float, rng: np.random.Generator, *, dimension: int,
                  low: float = 0.0, high: float = 1.0):
@@ -62,7 +63,7 @@ class GaussianField:
         self.low, self.high = number(finite, "low", low), number(finite, "high", high)
         if not self.low < self.high:
             raise ValueError(f"low must be below high, got {low} and {high}")
-        self._known, self.degrees_of_freedom = {}, 0  # as many as the rows of L
+        self._known = {}
         self._points, self._normals, self._factor = np.empty((16, dimension)), np.empty(16), np.zeros((16, 16))
 
     def __call__(self, x):
@@ -74,22 +75,24 @@ class GaussianField:
         return np.array([self._value(point) for point in x]) if x.ndim == 2 else self._value(x)
 
     def _value(self, x: np.ndarray) -> float:
-        name = tuple((x + 0.0).tolist())
+        name, n = tuple(x.tolist()), len(self._known)
         if name not in self._known:
-            n = self.degrees_of_freedom
+            if n == len(self._points):
+                self._grow()
             covariances = self.kernel(self._points[:n], x)
             row = solve_triangular(self._factor[:n, :n], covariances, lower=True, check_finite=False)
-            d, mean = 1 - row @ row, row @ self._normals[:n]
-            if d < self.DETERMINED:
-                self._known[name] = float(self.sigma * mean)
-            else:
-                if n == len(self._points):
-                    self._grow()
-                self._points[n], self._normals[n] = x, self._rng.standard_normal()
-                self._factor[n, :n], self._factor[n, n] = row, np.sqrt(d)
-                self.degrees_of_freedom += 1
-                self._known[name] = float(self.sigma * (mean + np.sqrt(d) * self._normals[n]))
+            d = 1 + self.NUGGET - row @ row
+            if not d > 0:
+                raise ValueError(f"kernel must be positive semidefinite with K(x, x) = 1, got a variance of {d} at {x}")
+            self._points[n], self._normals[n] = x, self._rng.standard_normal()
+            self._factor[n, :n], self._factor[n, n] = row, np.sqrt(d)
+            self._known[name] = float(self.sigma * (self._factor[n, :n + 1] @ self._normals[:n + 1]))
         return self._known[name]
+
+    @property
+    def conditional_spreads(self) -> np.ndarray:
+        """What was new in each value, in the order of asking: its standard deviation given those before, over sigma."""
+        return np.diag(self._factor)[:len(self._known)].copy()
 
     def _grow(self):
         n = len(self._points)

@@ -45,21 +45,22 @@ noise_rng = np.random.default_rng(seed + 1)  # for the noise: a stream of its ow
 #
 # Let $f$ be a function on [0, 1] that is to be released: say, how good it is to be at $x$. A reader asks for $f(x)$ and
 # gets $f(x)$ plus noise. If the noise is fresh with each answer, the reader asks again and takes the mean. If
-# it is drawn once for each $x$ and kept, the reader asks at $x$, $x + 10^{-9}$, $x + 2\cdot10^{-9}$, and takes
-# the mean, because $f$ hardly changes over such distances:
+# it is drawn once for each $x$ and kept, the reader asks at $x$, $x + 10^{-9}$, $x + 2\cdot10^{-9}$, … and takes
+# the mean, because $f$ hardly changes over such distances. How far off is the mean of 10,000 answers, typically?
 
 # %%
 def f(x):
     return 0.5 - np.abs(x - 0.5)     # a reward of the chapter: highest in the middle
 
-close_by = 0.3 + 1e-9 * np.arange(10_000)
-independent = noise_rng.normal(0, sigma, close_by.size)  # one for each point
-path = OUPath(beta, sigma, noise_rng)                    # one random function
+close_by, readers = 0.3 + 1e-9 * np.arange(10_000), 100
+independent = noise_rng.normal(0, sigma, (readers, close_by.size))
+paths = sample_ou(np.tile(close_by, (readers, 1)), beta, sigma, noise_rng)   # random functions
 
-asked = pd.DataFrame({
-    "noise": ["independent for each point", "one path"],
-    "mean of 10,000 answers, minus f": [np.mean(independent), np.mean(path(close_by))]})
-asked.style.hide().format({asked.columns[1]: "{:+.4f}"})
+pd.DataFrame({
+    "noise": ["independent for each point", "a path"],
+    "error of one answer": [np.std(noise[:, 0]) for noise in (independent, paths)],
+    "error of the mean of all": [np.std(noise.mean(axis=1)) for noise in (independent, paths)],
+}).style.hide().format(precision=4)
 
 # %% [markdown]
 # Against a path the trick does nothing: neighbouring points get nearly the same noise, as they have nearly the same $f$.
@@ -370,7 +371,7 @@ def mu_after(n, difference, noise):
     return np.sqrt(h @ np.linalg.solve(K, h)) / sigma
 
 bump = PiecewiseLinear([0, 0.3, 0.5, 0.7, 1], [0, 0, 0.1, 0, 0])
-numbers = np.unique(np.geomspace(2, 1000, 25).astype(int))
+numbers = 2 ** np.arange(1, 11) + 1       # each grid holds the one before
 limit = rkhs_norm(bump, beta) / sigma
 
 # %% mystnb={"image": {"alt": "How far apart two released functions are, against the number of queries. With independent noise it grows without end like the root of the number; with a path it levels off at a limit that the norm gives."}} tags=["hide-input"]
@@ -414,7 +415,7 @@ def inner(f, g):      # (|f + g|² - |f - g|²) / 4
 
 for values in (fine**3, f(fine)):
     assert np.isclose(inner(values, K_y), values[fine == 0.3][0], atol=1e-5)
-assert 0.99 * limit < mu_after(1000, bump, "one path") < limit
+assert 0.99 * limit < mu_after(numbers[-1], bump, "one path") < limit
 constant = PiecewiseLinear([0, 1], [1, 1])
 assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)  # so 2β⟨f, f⟩ = 0.1 < f² = 1
 
@@ -581,26 +582,26 @@ fig.colorbar(picture, ax=axes, shrink=0.85);
 # %% [markdown]
 # Asked at points that nobody knew beforehand, there are no two neighbours that tell all. The value depends on *everything* known: the
 # $n$-th question takes about $n^2/2$ multiplications (one triangular solve; the factor grows by a row), and $N$ questions
-# $N^3/6$, not $O(N^2)$. There is one way out, and it has its price: a band-limited field has few degrees of freedom, so after
-# so many questions nothing is left to draw.
+# $N^3/6$, not $O(N^2)$. How much is *new* in an answer, given all before it, depends on the kernel. A band-limited
+# field has few degrees of freedom: after so many questions, the rest is all but known. (A speck of independent noise, $10^{-5}\sigma$,
+# keeps the linear algebra from dividing by what is left.)
 
 # %%
-questions_2d = rng.random((max(100, round(500 * effort)), 2))
-freedom = {}
-for name, kernel in (("Manhattan, β = 8", manhattan_kernel(8)), ("band-limited, 2 periods", band_limited_kernel(2)),
-                     ("band-limited, 4 periods", band_limited_kernel(4))):
-    field, freedom[name] = GaussianField(kernel, 1, noise_rng, dimension=2), []
-    for question in questions_2d:
-        field(question)
-        freedom[name].append(field.degrees_of_freedom)
-    assert field(questions_2d[0]) == field(questions_2d[0])
+kernels = {"Manhattan, β = 8": manhattan_kernel(8), "band-limited, 4 periods": band_limited_kernel(4),
+           "band-limited, 2 periods": band_limited_kernel(2)}
+questions_2d, new = rng.random((max(100, round(500 * effort)), 2)), {}
+for name, kernel in kernels.items():
+    field = GaussianField(kernel, 1, noise_rng, dimension=2)
+    answers = field(questions_2d)
+    assert np.array_equal(field(questions_2d[::-1]), answers[::-1])
+    new[name] = field.conditional_spreads
 
-# %% mystnb={"image": {"alt": "Degrees of freedom used against questions asked: with the Manhattan kernel one for each question; band-limited fields level off, at about 100 and 220."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "What is new in an answer against the number of questions, on a logarithmic axis: with the Manhattan kernel it stays near one half; with band-limited kernels it falls steeply after some tens of questions, down to the speck of independent noise."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.0))
-for name, used in freedom.items():
-    ax.plot(np.arange(1, len(used) + 1), used, label=name)
-ax.set(xlabel="questions", ylabel="degrees of freedom used", title="A band-limited field has said everything after a while")
-ax.legend(loc="center left", bbox_to_anchor=(1, 0.5));
+for name, spreads_of in new.items():
+    ax.plot(np.arange(1, spreads_of.size + 1), spreads_of, ".", ms=4, label=name)
+ax.set(yscale="log", xlabel="questions", ylabel="spread, given all before", title="After a while a band-limited field has said it all")
+ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), markerscale=2);
 
 # %% [markdown]
 # **But does the space hold the networks?** With the Manhattan kernel the norm contains the *mixed* second derivative

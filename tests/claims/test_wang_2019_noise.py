@@ -325,18 +325,20 @@ def test_a_relu_network_of_two_inputs_is_not_in_the_space_of_the_manhattan_kerne
 
 @claim(PAPER, "text, section 3.3 (other kernels)", "other kernels take O(N²) for N queries",
        also="Section 4.3 (arXiv)", verdict=DEPARTS, see=NOISE,
-       instead="n²/2 for the n-th query, N³/6 for all; less only if the kernel has few degrees of freedom")
+       instead="n²/2 for the n-th query, N³/6 for all")
 def test_other_kernels_take_the_cube():
     def multiplications(kernel, n):
         """Entries of the growing Cholesky factor, summed over the triangular solves."""
         field = GaussianField(kernel, 1.0, np.random.default_rng(11), dimension=2)
         sizes = []
         for point in np.random.default_rng(12).random((n, 2)):
-            sizes.append(field.degrees_of_freedom * (field.degrees_of_freedom + 1) / 2)
+            known = len(field.conditional_spreads)
+            sizes.append(known * (known + 1) / 2)
             field(point)
-        return sum(sizes), sizes[-1]
-    (few, _), (many, last) = (multiplications(manhattan_kernel(3.0), n) for n in (150, 300))
-    limited = multiplications(band_limited_kernel(1.0), 300)[1]
+        return sum(sizes), sizes[-1], field.conditional_spreads[-1]
+    (few, _, _), (many, last, new) = (multiplications(manhattan_kernel(3.0), n) for n in (150, 300))
+    _, _, new_if_limited = multiplications(band_limited_kernel(1.0), 300)
     return judge(f"150 and 300 queries in two dimensions: {number(few)} and {number(many)} multiplications, the last "
-                 f"query {number(last)}; a band-limited path is used up after a few, the last takes {number(limited)}",
+                 f"query {number(last)}; its value then has a spread of {number(new)} σ, of {number(new_if_limited)} σ if "
+                 "band-limited",
                  true=many / few < 5, elsewhere=last < 300**2)
