@@ -3,6 +3,7 @@
 import numpy as np
 
 from privrl_core.mdp import FiniteMDP
+from privrl_core.middle_walk import middle_reward
 from privrl_core.validation import finite, whole_number
 
 
@@ -31,6 +32,17 @@ def recovery_chain(n_states: int = 40, stay: float = 0.5, discount: float = 0.99
     if initial is None:
         initial = np.arange(n_states) == 0
     return FiniteMDP(transitions[:, None, :], rewards[:, None, :], discount, initial, terminal)
+
+
+def middle_walk(reward=middle_reward):
+    """The walk of Wang & Hegde (2019, appendix E.1) as a Gymnasium environment: state in [0, 1], 50 steps.
+
+    ``reward(states)`` of the new state, by default largest in the middle: what their algorithm is to keep private.
+    For many walks at once, and exact returns, see :mod:`privrl_core.middle_walk`.
+    """
+    from privrl_core.middle_walk_gymnasium import MiddleWalk
+
+    return MiddleWalk(reward)
 
 
 def from_gymnasium(env, *, discount: float) -> FiniteMDP:
