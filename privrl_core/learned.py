@@ -1,0 +1,59 @@
+r"""What a learner hands out, and for whom it is private: records shared by the Q-learning modules.
+
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The law of the world
+and, wherever the walk does not depend on rewards or only through what was released, the visited states are public.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from privrl_core.privacy import Guarantee, Status, gaussian_mu
+from privrl_core.validation import finite, number, open_unit, positive
+
+__all__ = ["UNIT", "Learned", "each_run", "discount_factor", "gaussian_guarantees"]
+
+UNIT = "the reward function"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """``q(states)``, the walk behind it, and one guarantee for each run.
+
+    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``. The rewards that were received stay with their
+    owner (see `privrl_core.middle_walk.episode_returns_non_private`).
+    """
+
+    q: Callable[[np.ndarray], np.ndarray]
+    states: np.ndarray
+    actions: np.ndarray
+    next_states: np.ndarray
+    guarantees: tuple[Guarantee, ...]
+
+
+def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:
+    """``value``, one number or one for each run, as ``[runs]``; ValueError unless it passes ``check`` and has that shape."""
+    value = check(name, value)
+    if value.shape not in ((), (runs,)):
+        raise ValueError(f"{name} must be one number or one for each of {runs} runs, got shape {list(value.shape)}")
+    return np.broadcast_to(value, (runs,))
+
+
+def discount_factor(value) -> float:
+    """``value`` if it is in [0, 1), where an infinite sum of rewards is finite; ValueError otherwise."""
+    if not 0 <= number(finite, "discount", value) < 1:
+        raise ValueError(f"discount must be in [0, 1), got {value}")
+    return float(value)
+
+
+def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str) -> tuple[np.ndarray, np.ndarray, tuple[Guarantee, ...]]:
+    """Neighbour radius and largest mu for each run, both ``[runs]``, and the guarantees of Gaussian releases that use all of it.
+
+    ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else ValueError.
+    """
+    epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
+    eta, mu = each_run("eta", positive, eta, runs), gaussian_mu(epsilon, delta)
+    return eta, mu, tuple(
+        Guarantee(float(e), float(d), UNIT, f"sup-norm at most {radius:.6g}", Status.PROVED, basis, mu=float(m))
+        for e, d, radius, m in zip(epsilon, delta, eta, mu))

@@ -1,0 +1,254 @@
+r"""Q-learning with functional noise: Wang & Hegde's algorithm as printed, as its authors ran it, and corrected.
+
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`; the paper takes
+:math:`\eta = 1`, twice the whole range of its rewards. Visited states are not protected. The problem is the walk of
+`privrl_core.middle_walk`; all runs (seeds and settings) advance together along the leading axis. ``rng`` drives the
+world and the networks' first weights, ``noise_rng`` the noise.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from privrl_core.functional_noise import OUPaths
+from privrl_core.learned import UNIT, Learned, discount_factor, each_run, gaussian_guarantees
+from privrl_core.linear_q import LinearQ, hat_features, hat_gram
+from privrl_core.middle_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
+from privrl_core.networks import Widths, initial_parameters, network_gradient, network_values
+from privrl_core.privacy import Guarantee, Status
+from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
+
+__all__ = ["AsPrinted", "NetworkQ", "NoisedQ", "q_learning_as_printed",
+           "q_learning_as_run_by_authors", "PrivateState", "anywhere", "as_visited", "q_learning_private_state", "noise_level_as_printed"]
+
+@dataclass(frozen=True)
+class NetworkQ:
+    """The networks of all runs, ``parameters[runs, P]``. Called with ``states[n]``: their values ``[runs, n, 2]``."""
+
+    parameters: np.ndarray
+    widths: Widths
+
+    def __call__(self, states) -> np.ndarray:
+        return network_values(self.parameters, self.widths, finite("states", states)[None])
+
+
+@dataclass(frozen=True)
+class NoisedQ:
+    """Networks and one noise path for each action. Called with ``states[n]``: their sums ``[runs, n, 2]``, for ever the same."""
+
+    network: NetworkQ
+    paths: OUPaths
+
+    def __call__(self, states) -> np.ndarray:
+        states = finite("states", states)
+        return self.network(states) + np.stack([self.paths(state) for state in states], axis=1)
+
+
+@dataclass(frozen=True)
+class AsPrinted(Learned):
+    """Both releases of Algorithm 1: ``q`` as in line 24 of 2019, ``noised_q`` as in lines 23 to 27 of the arXiv version."""
+
+    noised_q: NoisedQ
+
+
+# ---------------------------------------------------------------------------------------------------- as printed
+
+def noise_level_as_printed(epsilon: float, delta: float, *, k: float, lipschitz_squared: float = 16.0,
+                           learning_rate: float = 3e-4, n_steps: int = 5000, batch_size: int = 64) -> float:
+    r"""Line 5 of Algorithm 1: :math:`\sigma = \sqrt{2 (T/B) \ln(e + \epsilon/\delta)}\; C / \epsilon`.
+
+    With :math:`C = (v^2 + v) L^2`, :math:`v = 4\alpha(k+1)/B`. The proof of Theorem 5 bounds the squared norm by C, so its
+    own argument asks for :math:`\sqrt C`. ``k`` bounds the noise; all arguments positive, ``0 < delta < 1``, else ValueError.
+    """
+    epsilon, delta = number(positive, "epsilon", epsilon), number(open_unit, "delta", delta)
+    v = 4 * number(positive, "learning_rate", learning_rate) * (number(positive, "k", k) + 1) / whole_number(
+        "batch_size", batch_size, least=1)
+    updates = whole_number("n_steps", n_steps, least=1) / batch_size
+    c = (v**2 + v) * number(positive, "lipschitz_squared", lipschitz_squared)
+    return float(np.sqrt(2 * updates * np.log(np.e + epsilon / delta)) * c / epsilon)
+
+
+def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int = 5000, batch_size: int = 64,
+                          learning_rate: float = 3e-4, discount: float = 0.999, widths: Widths = (1, 16, 16, 2),
+                          epsilon: float = 0.9, delta: float = 1e-4, reward: Reward = middle_reward, runs: int = 1,
+                          rng: np.random.Generator, noise_rng: np.random.Generator) -> AsPrinted:
+    r"""Algorithm 1 of Wang & Hegde (2019), with the least repair that makes it run.
+
+    For each of the T/B batches, with noise paths :math:`g_a` that start anew ``n_paths`` = J times in all,
+
+    .. math:: a_t = \arg\max_a Q_\theta(s_t, a) + g_a(s_t), \qquad
+              \theta \leftarrow \theta - \frac{\alpha}{B} \sum_{t} \bigl(Q_\theta(s_t, a_t) + g_{a_t}(s_t)
+              - r_t - \gamma \max_a [Q_\theta(s_{t+1}, a) + g_a(s_{t+1})]\bigr) \nabla_\theta Q_\theta(s_t, a_t)
+
+    The repairs: descent (line 21 prints ascent); the exact bridge (Equation 2 has negative variances); noise at
+    :math:`s_t` when a path is new (only :math:`s_{t+1}` is ever inserted); t = jB + b (line 11); B terms (line 21 sums
+    B + 1); :math:`g_{a_t}` (line 20: :math:`g_a`), and g inside the maximum (line 19). The target is held fixed in the
+    gradient, as in the deep Q-learning it follows. Nothing enforces the Lipschitz constant L.
+
+    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``1 <= n_paths <= n_steps // batch_size``,
+    ``0 <= discount < 1``, ``learning_rate > 0``; ValueError otherwise and for rewards that are not finite. ``epsilon``
+    and ``delta`` are what the paper says of this sigma (no formula in it leads from one to the other); the guarantee
+    comes back REFUTED: from a public start one released Q tells two rewards apart far better than they allow.
+    """
+    runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
+    if whole_number("n_paths", n_paths, least=1) > updates:
+        raise ValueError(f"n_paths must be at most n_steps // batch_size = {updates}, got {n_paths}")
+    learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_factor(discount)
+    paths = OUPaths(number(positive, "beta", beta), each_run("sigma", nonnegative, sigma, runs)[:, None], noise_rng, shape=(runs, 2))
+    parameters = initial_parameters(widths, runs, rng)
+    states, next_states = np.empty((2, runs, n_steps))
+    noise, next_noise = np.empty((2, runs, n_steps, 2))
+    actions = np.empty((runs, n_steps), int)
+    for t in range(n_steps):
+        update, place = divmod(t, batch_size)
+        new_path = place == 0 and update * n_paths % updates < n_paths and update < updates
+        if new_path:
+            paths.restart()
+        follows = t % HORIZON > 0
+        states[:, t] = next_states[:, t - 1] if follows else rng.random(runs)
+        noise[:, t] = next_noise[:, t - 1] if follows and not new_path else paths(states[:, t, None])
+        actions[:, t] = np.argmax(network_values(parameters, widths, states[:, t, None])[:, 0] + noise[:, t], axis=-1)
+        next_states[:, t] = move(states[:, t], actions[:, t], rng)
+        next_noise[:, t] = paths(next_states[:, t, None])
+        if place == batch_size - 1:
+            batch = slice(t + 1 - batch_size, t + 1)
+            targets = rewards_of(reward, next_states[:, batch]) + discount * np.max(
+                network_values(parameters, widths, next_states[:, batch]) + next_noise[:, batch], axis=-1)
+            errors = network_values(parameters, widths, states[:, batch]) + noise[:, batch] - targets[..., None]
+            parameters -= learning_rate / batch_size * network_gradient(
+                parameters, widths, states[:, batch], errors * _one_hot(actions[:, batch]))
+    guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.REFUTED,
+                          "Wang & Hegde 2019, Theorem 5 and appendix E.3", ("the parameters themselves are never noised",))
+    q = NetworkQ(parameters, tuple(widths))
+    return AsPrinted(q, states, actions, next_states, (guarantee,) * runs, NoisedQ(q, paths))
+
+
+# ------------------------------------------------------------------------------------------ as run by the authors
+
+def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 100, epsilon: float = 0.9,
+                                 delta: float = 1e-4, reward: Reward = middle_reward, runs: int = 1,
+                                 rng: np.random.Generator, noise_rng: np.random.Generator) -> Learned:
+    r"""Q-learning with functional noise in the settings of the authors' public code (2019), not those of the paper.
+
+    A batch of 128 from all earlier steps after every step, Huber loss, gradients clamped to :math:`\pm 1`, RMSprop at rate
+    0.01, discount 0.999 with value 0 after the last step, :math:`\varepsilon`-greedy actions (0.9 falling to 0.05) on the
+    noised Q, a target network copied every ten episodes with noise paths of its own, and new paths in every episode.
+    Their code takes its value right of all known points from the leftmost one; here the path has its right law.
+
+    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``n_episodes >= 1``, else ValueError. Returns the noised
+    Q of the last episode's path no more: what is released is the network. ``epsilon`` and ``delta`` label the guarantee,
+    CLAIMED: no theorem covers these settings (RMSprop rescales each step, so the sensitivity is not of order alpha).
+    """
+    runs, n_steps = whole_number("runs", runs, least=1), HORIZON * whole_number("n_episodes", n_episodes, least=1)
+    widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
+    sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
+    paths, target_paths = (OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2)) for _ in range(2))
+    # single precision, as theirs: twice as quick
+    parameters = initial_parameters(widths, runs, rng, dtype=np.float32)
+    target_parameters, squares, each = parameters.copy(), np.zeros_like(parameters), np.arange(runs)[:, None]
+    states, next_states, rewards = np.empty((3, runs, n_steps))
+    noise, next_noise = np.empty((2, runs, n_steps, 2))
+    actions = np.empty((runs, n_steps), int)
+    for t in range(n_steps):
+        episode, place = divmod(t, HORIZON)
+        if place == 0:
+            # all that replay can ask of an old state is known here; the episode's own states are asked as they come
+            noise[:, :t] = np.moveaxis(paths.restart(states[:, None, :t]), 1, -1)
+            next_noise[:, :t] = np.moveaxis(target_paths.restart(next_states[:, None, :t]), 1, -1)
+        states[:, t] = next_states[:, t - 1] if place else rng.random(runs)
+        noise[:, t] = paths(states[:, t, None])
+        greedy = np.argmax(network_values(parameters, widths, states[:, t, None])[:, 0] + noise[:, t], axis=-1)
+        explores = rng.random(runs) < 0.05 + 0.85 * np.exp(-t / 200)
+        actions[:, t] = np.where(explores, rng.integers(2, size=runs), greedy)
+        next_states[:, t] = move(states[:, t], actions[:, t], rng)
+        rewards[:, t] = rewards_of(reward, next_states[:, t])
+        next_noise[:, t] = target_paths(next_states[:, t, None])
+        if t + 1 >= batch_size:
+            batch = np.stack([rng.choice(t + 1, batch_size, replace=False, shuffle=False) for _ in range(runs)])
+            future = np.max(network_values(target_parameters, widths, next_states[each, batch])
+                            + next_noise[each, batch], axis=-1)
+            targets = rewards[each, batch] + discount * np.where(batch % HORIZON == HORIZON - 1, 0, future)
+            values = network_values(parameters, widths, states[each, batch])
+            errors = np.clip(values + noise[each, batch] - targets[..., None], -1, 1) * _one_hot(actions[each, batch])
+            gradient = np.clip(network_gradient(parameters, widths, states[each, batch], errors / batch_size), -1, 1)
+            squares += 0.01 * (gradient**2 - squares)
+            parameters -= 0.01 * gradient / (np.sqrt(squares) + 1e-8)
+        if place == HORIZON - 1 and episode % 10 == 0:
+            target_parameters = parameters.copy()
+    guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.CLAIMED,
+                          "Wang & Hegde 2019, Theorem 5, for other settings than these")
+    return Learned(NetworkQ(parameters, widths), states, actions, next_states, (guarantee,) * runs)
+
+
+# ------------------------------------------------------------------------------------------------------ corrected
+
+@dataclass(frozen=True)
+class PrivateState(Learned):
+    """``iterates[runs, updates + 1, 2, knots]``: the parameters after each update, all released; ``q`` has the last."""
+
+    iterates: np.ndarray
+
+
+def anywhere(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
+    r"""Most that :math:`\frac1B \sum_t d_t \phi_t` can be in the H-norm if all :math:`|d_t| \le 1`, wherever the walk goes:
+    :math:`\max_s \lVert\phi(s)\rVert_H`, a triangle inequality. Between knots the squared norm is convex, so the largest is
+    at a knot. ``features[..., B, d]``, ``gram[d, d]``; returns ``[...]``."""
+    return np.broadcast_to(np.sqrt(gram.diagonal().max()), features.shape[:-2])
+
+
+def as_visited(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
+    r"""The same, where the walk went: at most :math:`\sqrt{p^\top |G|\, p}` with :math:`p = \frac1B \sum_t \phi_t`, entrywise
+    :math:`|G|`, as each entry of the sum is at most that of p (features are not negative). `anywhere` if that is less."""
+    p = features.mean(axis=-2)
+    return np.minimum(np.sqrt(np.einsum("...i,ij,...j->...", p, np.abs(gram), p)), anywhere(features, gram))
+
+
+def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, beta: float = 17.0, n_knots: int = 11,
+                             n_steps: int = 5000, batch_size: int = 64, learning_rate: float = 0.02,
+                             discount: float = 0.9, reward: Reward = middle_reward, runs: int = 1,
+                             rng: np.random.Generator, noise_rng: np.random.Generator) -> PrivateState:
+    r"""The corrected algorithm: functional noise written into the state, on a walk that never looks at rewards.
+
+    .. math:: \theta \leftarrow \theta - \frac{\alpha}{B} \sum_t \bigl(Q_\theta(s_t, a_t) - r_t
+              - \gamma \max_a Q_\theta(s_{t+1}, a)\bigr)\, \phi(s_t, a_t) + \mathcal N(0, \sigma_j^2\, G^{-1})
+
+    :math:`\phi` holds the hats of both actions and G their Gram matrix in the Hilbert space of :math:`e^{-\beta|x-y|}`, so the
+    noise is the projection of a Gaussian process onto the features: post-processing of the functional mechanism. Given
+    :math:`\theta`, the reward enters linearly: one update moves by at most :math:`\eta\alpha \Delta_j` in H, both actions
+    together, with :math:`\Delta_j` from ``sensitivity`` (`as_visited`, or `anywhere` as a bound without the walk). All
+    T/B updates at :math:`\sigma_j = \eta\alpha\Delta_j \sqrt{T/B}/\mu` compose to :math:`\mu` exactly. Every iterate is released.
+
+    ``epsilon``, ``delta``, ``eta``: numbers or one for each run. ``beta > 0``, ``n_knots >= 2``, ``learning_rate > 0``,
+    ``discount`` in [0, 1), ``1 <= batch_size <= n_steps``. ValueError otherwise and for rewards that are not finite.
+    There is no such proof for a network, whose gradient needs the hidden parameters; see `q_learning_dp_sgd`.
+    """
+    runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
+    learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_factor(discount)
+    eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, f"functional Gaussian mechanism, {updates} updates, exact composition")
+    gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
+    root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
+    states, actions, next_states = walk(n_steps, rng, runs=runs)
+    rewards = rewards_of(reward, next_states)
+    iterates = np.zeros((runs, updates + 1, 2, n_knots))
+    for j in range(updates):
+        batch, theta = slice(j * batch_size, (j + 1) * batch_size), iterates[:, j]
+        here, there = hat_features(states[:, batch], n_knots), hat_features(next_states[:, batch], n_knots)
+        features = (_one_hot(actions[:, batch])[..., None] * here[:, :, None]).reshape(runs, batch_size, 2 * n_knots)
+        future = np.einsum("rbk,rak->rba", there, theta).max(axis=-1)
+        errors = np.einsum("rbk,rk->rb", features, theta.reshape(runs, -1)) - rewards[:, batch] - discount * future
+        scale = eta * learning_rate * sensitivity(features, gram) * np.sqrt(updates) / mu
+        noise = scale[:, None] * (noise_rng.standard_normal((runs, 2 * n_knots)) @ root)
+        step = noise - learning_rate * np.einsum("rb,rbk->rk", errors, features) / batch_size
+        iterates[:, j + 1] = theta + step.reshape(theta.shape)
+    return PrivateState(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
+
+
+def _one_hot(actions: np.ndarray) -> np.ndarray:
+    return actions[..., None] == np.arange(2)
+
+
+def n_updates(n_steps: int, batch_size: int) -> int:
+    """How many whole batches there are in ``n_steps``; ValueError unless there is one."""
+    if whole_number("batch_size", batch_size, least=1) > whole_number("n_steps", n_steps, least=1):
+        raise ValueError(f"batch_size must be at most n_steps = {n_steps}, got {batch_size}")
+    return n_steps // batch_size
