@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.privacy import Guarantee, Status, gaussian_mu
-from privrl_core.validation import finite, number, open_unit, positive
+from privrl_core.validation import finite, number, open_unit, positive, whole_number
 
-__all__ = ["UNIT", "Learned", "each_run", "discount_factor", "gaussian_guarantees"]
+__all__ = ["UNIT", "Learned", "Iterated", "n_updates", "each_run", "discount_factor", "gaussian_guarantees"]
 
 UNIT = "the reward function"
 
@@ -30,6 +30,20 @@ class Learned:
     actions: np.ndarray
     next_states: np.ndarray
     guarantees: tuple[Guarantee, ...]
+
+
+@dataclass(frozen=True)
+class Iterated(Learned):
+    """``iterates[runs, updates + 1, ...]``: the parameters at the start and after each update, all released; ``q`` has the last."""
+
+    iterates: np.ndarray
+
+
+def n_updates(n_steps: int, batch_size: int) -> int:
+    """How many whole batches there are in ``n_steps``; ValueError unless there is one."""
+    if whole_number("batch_size", batch_size, least=1) > whole_number("n_steps", n_steps, least=1):
+        raise ValueError(f"batch_size must be at most n_steps = {n_steps}, got {batch_size}")
+    return int(n_steps // batch_size)
 
 
 def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:

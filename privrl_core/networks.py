@@ -6,13 +6,29 @@ r"""Many small ReLU networks of one input, advanced together: a row of ``paramet
 product, which for networks this small is several times quicker than a tape of operations for each.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from privrl_core.validation import whole_number
+from privrl_core.validation import finite, whole_number
 
-__all__ = ["initial_parameters", "network_values", "network_gradient"]
+__all__ = ["NetworkQ", "initial_parameters", "network_values", "network_gradient", "network_gradient_norms"]
 
 Widths = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NetworkQ:
+    """The networks of all runs, ``parameters[runs, P]``. Called with ``states[n]`` or ``states[runs, n]``: ``[runs, n, actions]``."""
+
+    parameters: np.ndarray
+    widths: Widths
+
+    def __post_init__(self):
+        finite("parameters", self.parameters)  # a learner that diverged says so
+
+    def __call__(self, states) -> np.ndarray:
+        return network_values(self.parameters, self.widths, np.atleast_2d(finite("states", states)))
 
 
 def initial_parameters(widths: Widths, runs: int, rng: np.random.Generator, *, dtype=np.float64) -> np.ndarray:
@@ -64,3 +80,17 @@ def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray,
         np.sum(upstream, axis=1, keepdims=True, out=for_biases)
         upstream = upstream @ weights.mT * (activation > 0)
     return gradient
+
+
+def network_gradient_norms(parameters: np.ndarray, widths: Widths, states: np.ndarray, upstream: np.ndarray) -> np.ndarray:
+    r"""The length of the gradient of :math:`\sum_a u_{ta} Q(s_t, a)` for each step t alone: ``[runs, n]``.
+
+    A layer's share for one step is an outer product, so its squared length is :math:`(\lVert h\rVert^2 + 1) \lVert u\rVert^2`.
+    Source: Goodfellow (2015), "Efficient per-example gradient computations".
+    """
+    *activations, _ = _activations(parameters, widths, states)
+    squares, upstream = np.zeros(states.shape), upstream.astype(parameters.dtype, copy=False)
+    for activation, (weights, _) in zip(activations[::-1], list(_layers(parameters, widths))[::-1]):
+        squares += ((activation**2).sum(-1) + 1) * (upstream**2).sum(-1)
+        upstream = upstream @ weights.mT * (activation > 0)
+    return np.sqrt(squares)

@@ -11,37 +11,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.functional_noise import OUPaths
-from privrl_core.learned import UNIT, Learned, discount_factor, each_run, gaussian_guarantees
+from privrl_core.learned import UNIT, Iterated, Learned, discount_factor, each_run, gaussian_guarantees, n_updates
 from privrl_core.linear_q import LinearQ, hat_features, hat_gram
 from privrl_core.middle_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
-from privrl_core.networks import Widths, initial_parameters, network_gradient, network_values
+from privrl_core.networks import NetworkQ, Widths, initial_parameters, network_gradient, network_values
 from privrl_core.privacy import Guarantee, Status
 from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
 
-__all__ = ["AsPrinted", "NetworkQ", "NoisedQ", "q_learning_as_printed",
-           "q_learning_as_run_by_authors", "PrivateState", "anywhere", "as_visited", "q_learning_private_state", "noise_level_as_printed"]
-
-@dataclass(frozen=True)
-class NetworkQ:
-    """The networks of all runs, ``parameters[runs, P]``. Called with ``states[n]``: their values ``[runs, n, 2]``."""
-
-    parameters: np.ndarray
-    widths: Widths
-
-    def __call__(self, states) -> np.ndarray:
-        return network_values(self.parameters, self.widths, finite("states", states)[None])
-
+__all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed",
+           "q_learning_as_run_by_authors", "anywhere", "as_visited", "q_learning_private_state", "noise_level_as_printed"]
 
 @dataclass(frozen=True)
 class NoisedQ:
-    """Networks and one noise path for each action. Called with ``states[n]``: their sums ``[runs, n, 2]``, for ever the same."""
+    """Networks and one noise path for each action. Called like `NetworkQ`: their sums, for ever the same."""
 
     network: NetworkQ
     paths: OUPaths
 
     def __call__(self, states) -> np.ndarray:
-        states = finite("states", states)
-        return self.network(states) + np.stack([self.paths(state) for state in states], axis=1)
+        columns = np.atleast_2d(finite("states", states)).T
+        return self.network(states) + np.stack([self.paths(column[:, None]) for column in columns], axis=1)
 
 
 @dataclass(frozen=True)
@@ -182,13 +171,6 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
 
 # ------------------------------------------------------------------------------------------------------ corrected
 
-@dataclass(frozen=True)
-class PrivateState(Learned):
-    """``iterates[runs, updates + 1, 2, knots]``: the parameters after each update, all released; ``q`` has the last."""
-
-    iterates: np.ndarray
-
-
 def anywhere(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
     r"""Most that :math:`\frac1B \sum_t d_t \phi_t` can be in the H-norm if all :math:`|d_t| \le 1`, wherever the walk goes:
     :math:`\max_s \lVert\phi(s)\rVert_H`, a triangle inequality. Between knots the squared norm is convex, so the largest is
@@ -206,7 +188,7 @@ def as_visited(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
 def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, beta: float = 17.0, n_knots: int = 11,
                              n_steps: int = 5000, batch_size: int = 64, learning_rate: float = 0.02,
                              discount: float = 0.9, reward: Reward = middle_reward, runs: int = 1,
-                             rng: np.random.Generator, noise_rng: np.random.Generator) -> PrivateState:
+                             rng: np.random.Generator, noise_rng: np.random.Generator) -> Iterated:
     r"""The corrected algorithm: functional noise written into the state, on a walk that never looks at rewards.
 
     .. math:: \theta \leftarrow \theta - \frac{\alpha}{B} \sum_t \bigl(Q_\theta(s_t, a_t) - r_t
@@ -240,15 +222,8 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
         noise = scale[:, None] * (noise_rng.standard_normal((runs, 2 * n_knots)) @ root)
         step = noise - learning_rate * np.einsum("rb,rbk->rk", errors, features) / batch_size
         iterates[:, j + 1] = theta + step.reshape(theta.shape)
-    return PrivateState(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
+    return Iterated(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
 
 
 def _one_hot(actions: np.ndarray) -> np.ndarray:
     return actions[..., None] == np.arange(2)
-
-
-def n_updates(n_steps: int, batch_size: int) -> int:
-    """How many whole batches there are in ``n_steps``; ValueError unless there is one."""
-    if whole_number("batch_size", batch_size, least=1) > whole_number("n_steps", n_steps, least=1):
-        raise ValueError(f"batch_size must be at most n_steps = {n_steps}, got {batch_size}")
-    return n_steps // batch_size
