@@ -55,9 +55,9 @@ def hat_gram(n_knots: int, beta: float) -> np.ndarray:
 
 
 def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float, n_knots: int) -> LinearQ:
-    r"""Iterate :math:`\theta_{ak} \leftarrow \operatorname{mean}_t\, [r_t + \gamma \max_{a'} Q_\theta(s'_t, a')]` from 0 to its fixed point.
+    r"""Iterate :math:`\theta_{ak} \leftarrow \operatorname{mean}_t \bigl[r_t + \gamma \sum_l \phi_l(s'_t) \max_{a'} \theta_{a'l}\bigr]` from 0.
 
-    The mean weighs the steps with action a by :math:`\phi_k(s_t)`. Weights and hats average, so one round contracts by
+    The mean weighs the steps with action a by :math:`\phi_k(s_t)`, and the value of a new state is interpolated. Weights and hats average, so one round contracts by
     :math:`\gamma` in the sup-norm, and rewards that all move by at most :math:`\eta` move :math:`\theta` by at most
     :math:`\eta/(1-\gamma)`. The number of rounds follows from :math:`\gamma` alone (:math:`\gamma^n \le 10^{-9}`): a rule that
     watched the values would be a leak.

@@ -6,6 +6,7 @@ r"""Many small ReLU networks of one input, advanced together: a row of ``paramet
 product, which for networks this small is several times quicker than a tape of operations for each.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,18 +68,20 @@ def network_values(parameters: np.ndarray, widths: Widths, states: np.ndarray) -
     return _activations(parameters, widths, states)[-1]
 
 
-def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray, upstream: np.ndarray) -> np.ndarray:
-    r"""The gradient of :math:`\sum_{t,a} u_{ta} Q(s_t, a)` for fixed ``upstream[runs, n, actions]`` u: ``[runs, P]``.
+def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray, slope: Callable) -> np.ndarray:
+    r"""The gradient, by backpropagation, of a loss whose slope by the values is ``slope(values)``: ``[runs, P]``.
 
-    With u the derivative of a loss by the values this is the loss's gradient (backpropagation). ``states[runs, n]``.
+    ``values`` and slopes are ``[runs, n, actions]`` at ``states[runs, n]``. For the squared loss :math:`\tfrac12 (Q - y)^2`
+    the slope is :math:`Q - y`.
     """
-    *activations, _ = _activations(parameters, widths, states)
-    gradient, upstream = np.empty_like(parameters), upstream.astype(parameters.dtype, copy=False)
+    *activations, values = _activations(parameters, widths, states)
+    gradient, upstream = np.empty_like(parameters), slope(values).astype(parameters.dtype, copy=False)
     for activation, (weights, _), (for_weights, for_biases) in zip(
             activations[::-1], list(_layers(parameters, widths))[::-1], list(_layers(gradient, widths))[::-1]):
         np.matmul(activation.mT, upstream, out=for_weights)
         np.sum(upstream, axis=1, keepdims=True, out=for_biases)
-        upstream = upstream @ weights.mT * (activation > 0)
+        if activation is not activations[0]:
+            upstream = upstream @ weights.mT * (activation > 0)
     return gradient
 
 
@@ -89,7 +92,7 @@ def network_gradient_norms(parameters: np.ndarray, widths: Widths, states: np.nd
     Source: Goodfellow (2015), "Efficient per-example gradient computations".
     """
     *activations, _ = _activations(parameters, widths, states)
-    squares, upstream = np.zeros(states.shape), upstream.astype(parameters.dtype, copy=False)
+    squares = np.zeros(states.shape)
     for activation, (weights, _) in zip(activations[::-1], list(_layers(parameters, widths))[::-1]):
         squares += ((activation**2).sum(-1) + 1) * (upstream**2).sum(-1)
         upstream = upstream @ weights.mT * (activation > 0)

@@ -103,9 +103,9 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
             batch = slice(t + 1 - batch_size, t + 1)
             targets = rewards_of(reward, next_states[:, batch]) + discount * np.max(
                 network_values(parameters, widths, next_states[:, batch]) + next_noise[:, batch], axis=-1)
-            errors = network_values(parameters, widths, states[:, batch]) + noise[:, batch] - targets[..., None]
+            taken = _one_hot(actions[:, batch])
             parameters -= learning_rate / batch_size * network_gradient(
-                parameters, widths, states[:, batch], errors * _one_hot(actions[:, batch]))
+                parameters, widths, states[:, batch], lambda q: (q + noise[:, batch] - targets[..., None]) * taken)
     guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.REFUTED,
                           "Wang & Hegde 2019, Theorem 5 and appendix E.3", ("the parameters themselves are never noised",))
     q = NetworkQ(parameters, tuple(widths))
@@ -157,9 +157,10 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
             future = np.max(network_values(target_parameters, widths, next_states[each, batch])
                             + next_noise[each, batch], axis=-1)
             targets = rewards[each, batch] + discount * np.where(batch % HORIZON == HORIZON - 1, 0, future)
-            values = network_values(parameters, widths, states[each, batch])
-            errors = np.clip(values + noise[each, batch] - targets[..., None], -1, 1) * _one_hot(actions[each, batch])
-            gradient = np.clip(network_gradient(parameters, widths, states[each, batch], errors / batch_size), -1, 1)
+            taken, here = _one_hot(actions[each, batch]), noise[each, batch]
+            gradient = np.clip(network_gradient(
+                parameters, widths, states[each, batch],
+                lambda q: np.clip(q + here - targets[..., None], -1, 1) * taken / batch_size), -1, 1)
             squares += 0.01 * (gradient**2 - squares)
             parameters -= 0.01 * gradient / (np.sqrt(squares) + 1e-8)
         if place == HORIZON - 1 and episode % 10 == 0:

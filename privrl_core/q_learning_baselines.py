@@ -62,7 +62,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
 
 
 def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 5000, batch_size: int = 64,
-                      learning_rate: float = 0.5, discount: float = 0.9, widths: Widths = (1, 16, 16, 2),
+                      learning_rate: float = 0.5, discount: float = 0.5, widths: Widths = (1, 16, 16, 2),
                       reward: Reward = middle_reward, runs: int = 1, rng: np.random.Generator,
                       noise_rng: np.random.Generator) -> Iterated:
     r"""Stochastic gradient descent with noise on each update of a network: a private state for networks too.
@@ -92,7 +92,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
         future = network_values(theta, widths, next_states[:, batch]).max(axis=-1)
         errors = (network_values(theta, widths, here) * taken).sum(-1) - rewards[:, batch] - discount * future
         kept = np.minimum(1, clip / np.maximum(network_gradient_norms(theta, widths, here, taken), 1e-300))
-        gradient = network_gradient(theta, widths, here, (errors * kept / batch_size)[..., None] * taken)
+        gradient = network_gradient(theta, widths, here, lambda q: (errors * kept / batch_size)[..., None] * taken)
         noise = scale[:, None] * noise_rng.standard_normal(theta.shape)
         iterates[:, j + 1] = np.clip(theta - learning_rate * (gradient + noise), -LARGEST_WEIGHT, LARGEST_WEIGHT)
     return Iterated(NetworkQ(iterates[:, -1], widths), states, actions, next_states, guarantees, iterates)
