@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "imports", "page_speed"]
+SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "imports", "page_speed", "q_learning"]
 
 
 def main(chosen):

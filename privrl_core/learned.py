@@ -1,7 +1,8 @@
 r"""What a learner hands out, and for whom it is private: records shared by the Q-learning modules.
 
-**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The law of the world
-and, wherever the walk does not depend on rewards or only through what was released, the visited states are public.
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The law of the
+world and, wherever the walk does not depend on rewards or only through what was released, the visited states are
+public.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class Iterated(Learned):
-    """``iterates[runs, updates + 1, ...]``: the parameters at the start and after each update, all released; ``q`` has the last."""
+    """``iterates[runs, updates + 1, ...]``: parameters around each update; all released, ``q`` has the last."""
 
     iterates: np.ndarray
 
@@ -47,7 +48,7 @@ def n_updates(n_steps: int, batch_size: int) -> int:
 
 
 def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:
-    """``value``, one number or one for each run, as ``[runs]``; ValueError unless it passes ``check`` and has that shape."""
+    """``value``, one number or one for each run, as ``[runs]``; ValueError unless it is, and passes ``check``."""
     value = check(name, value)
     if value.shape not in ((), (runs,)):
         raise ValueError(f"{name} must be one number or one for each of {runs} runs, got shape {list(value.shape)}")
@@ -61,10 +62,11 @@ def discount_factor(value) -> float:
     return float(value)
 
 
-def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str) -> tuple[np.ndarray, np.ndarray, tuple[Guarantee, ...]]:
-    """Neighbour radius and largest mu for each run, both ``[runs]``, and the guarantees of Gaussian releases that use all of it.
+def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
+    """Neighbour radius and largest mu for each run, both ``[runs]``, and a tuple of guarantees that use all of that mu.
 
-    ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else ValueError.
+    ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else
+    ValueError.
     """
     epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
     eta, mu = each_run("eta", positive, eta, runs), gaussian_mu(epsilon, delta)

@@ -16,7 +16,7 @@ __all__ = ["LinearQ", "hat_features", "hat_gram", "fitted_q_iteration"]
 
 @dataclass(frozen=True)
 class LinearQ:
-    """Q-functions of many runs, ``parameters[runs, 2, knots]``. Called with ``states[n]`` or ``states[runs, n]``: ``[runs, n, 2]``."""
+    """Q of many runs, ``parameters[runs, 2, knots]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, 2]``."""
 
     parameters: np.ndarray
 
@@ -55,12 +55,15 @@ def hat_gram(n_knots: int, beta: float) -> np.ndarray:
 
 
 def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float, n_knots: int) -> LinearQ:
-    r"""Iterate :math:`\theta_{ak} \leftarrow \operatorname{mean}_t \bigl[r_t + \gamma \sum_l \phi_l(s'_t) \max_{a'} \theta_{a'l}\bigr]` from 0.
+    r"""Value iteration on the steps of a walk, from 0, for an interpolated value of the next state.
 
-    The mean weighs the steps with action a by :math:`\phi_k(s_t)`, and the value of a new state is interpolated. Weights and hats average, so one round contracts by
-    :math:`\gamma` in the sup-norm, and rewards that all move by at most :math:`\eta` move :math:`\theta` by at most
-    :math:`\eta/(1-\gamma)`. The number of rounds follows from :math:`\gamma` alone (:math:`\gamma^n \le 10^{-9}`): a rule that
-    watched the values would be a leak.
+    .. math:: \theta_{ak} \leftarrow
+              \operatorname{mean}_t \bigl[r_t + \gamma \sum_l \phi_l(s'_t) \max_{a'} \theta_{a'l}\bigr]
+
+    The mean weighs the steps with action a by :math:`\phi_k(s_t)`, and the value of a new state is interpolated.
+    Weights and hats average, so one round contracts by :math:`\gamma` in the sup-norm, and rewards that all move by at
+    most :math:`\eta` move :math:`\theta` by at most :math:`\eta/(1-\gamma)`. The number of rounds follows from
+    :math:`\gamma` alone (:math:`\gamma^n \le 10^{-9}`): a rule that watched the values would be a leak.
 
     All of ``states``, ``actions`` (0 or 1), ``next_states`` and ``rewards`` are ``[runs, steps]``; a knot that no step
     with some action comes near gets the mean reward 0 and no future there. ``0 <= discount < 1``, else ValueError.

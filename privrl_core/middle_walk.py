@@ -39,9 +39,10 @@ def rewards_of(reward: Reward, states: np.ndarray) -> np.ndarray:
 
 
 def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
-    """Uniformly random walks that never look at a reward: ``states``, ``actions``, ``next_states``, each ``[runs, n_steps]``.
+    """Random walks that never look at a reward: ``states``, ``actions`` and ``next_states``, each ``[runs, n_steps]``.
 
-    Every 50 steps an episode ends and the next one starts anywhere. ``n_steps >= 1`` and ``runs >= 1``, else ValueError.
+    Every 50 steps an episode ends and the next one starts anywhere. ``n_steps >= 1`` and ``runs >= 1``, else
+    ValueError.
     """
     n_steps, runs = whole_number("n_steps", n_steps, least=1), whole_number("runs", runs, least=1)
     states, next_states = np.empty((2, runs, n_steps))
@@ -64,7 +65,7 @@ def episode_returns_non_private(next_states: np.ndarray, reward: Reward = middle
 # ------------------------------------------------------------------------------------------------- exact returns
 
 def nodes(cells: int = 1000) -> np.ndarray:
-    """The ends of equal cells of [0, 1], ``[cells + 1]``; ``cells`` is a multiple of 4, so that a longest move joins two."""
+    """The ends of equal cells of [0, 1], ``[cells + 1]``; ``cells`` is a multiple of 4: a longest move joins two."""
     if whole_number("cells", cells, least=4) % 4:
         raise ValueError(f"cells must be a multiple of 4, got {cells}")
     return np.arange(cells + 1) / cells
@@ -94,7 +95,8 @@ def policy_return(right, reward: Reward = middle_reward) -> np.ndarray:
     ``right[..., cells + 1]`` holds the probability of moving right at `nodes`. The values
     :math:`V_{k+1}(s) = \sum_a \pi(a|s)\, 4\int_0^{1/4} (r + V_k)(s \pm u)\, du` are integrated by the trapezoidal rule.
     With 1,000 cells the error is below 1e-4 for continuous policies; where a policy jumps between two nodes, give their
-    mean over the cells around them, as `greedy_return` does. Returns ``[...]``; ValueError for probabilities outside [0, 1].
+    mean over the cells around them, as `greedy_return` does. Returns ``[...]``; ValueError for probabilities outside
+    [0, 1].
     """
     right = finite("right", right)
     if right.ndim == 0 or np.any((right < 0) | (right > 1)):
@@ -115,7 +117,8 @@ def greedy_return(q: Callable, reward: Reward = middle_reward, *, cells: int = 1
     per_half = 5
     halves = 2 * len(nodes(cells)) - 2
     inside = (np.arange(halves * per_half) + 0.5) / (halves * per_half)
-    values = finite("q(states)", q(np.concatenate([[0.0], inside, [1.0]])))  # the ends are places where walks stand still
+    # the ends for themselves: walks stand still there
+    values = finite("q(states)", q(np.concatenate([[0.0], inside, [1.0]])))
     right = (1 + np.sign(values[..., 1] - values[..., 0])) / 2
     half_cells = right[..., 1:-1].reshape(*right.shape[:-1], halves, per_half).mean(-1)
     around_nodes = (half_cells[..., 1:-1:2] + half_cells[..., 2::2]) / 2
@@ -123,9 +126,9 @@ def greedy_return(q: Callable, reward: Reward = middle_reward, *, cells: int = 1
 
 
 def optimal_return(reward: Reward = middle_reward, *, cells: int = 1000) -> float:
-    """The largest expected return of any policy, also one that counts the steps: backward induction as in `policy_return`.
+    """The largest expected return of any policy, also one that counts the steps, by backward induction.
 
-    497/24 = 20.708 for `middle_reward`.
+    497/24 = 20.708 for `middle_reward`, which going to the middle reaches. Integrals as in `policy_return`.
     """
     rewards = rewards_of(reward, nodes(cells))
     values = np.zeros(cells + 1)

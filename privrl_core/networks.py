@@ -2,8 +2,8 @@ r"""Many small ReLU networks of one input, advanced together: a row of ``paramet
 
 .. math:: h_0 = s, \qquad h_{\ell+1} = \max(W_\ell^\top h_\ell + b_\ell, 0), \qquad Q = W_L^\top h_L + b_L
 
-``widths`` = (1, 16, 16, 2) has two hidden layers of 16 and one value for each of two actions. All runs share each matrix
-product, which for networks this small is several times quicker than a tape of operations for each.
+``widths`` = (1, 16, 16, 2) has two hidden layers of 16 and one value for each of two actions. All runs share each
+matrix product, which for networks this small is several times quicker than a tape of operations for each.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Widths = tuple[int, ...]
 
 @dataclass(frozen=True)
 class NetworkQ:
-    """The networks of all runs, ``parameters[runs, P]``. Called with ``states[n]`` or ``states[runs, n]``: ``[runs, n, actions]``."""
+    """Networks of runs, ``parameters[runs, P]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, actions]``."""
 
     parameters: np.ndarray
     widths: Widths
@@ -33,7 +33,7 @@ class NetworkQ:
 
 
 def initial_parameters(widths: Widths, runs: int, rng: np.random.Generator, *, dtype=np.float64) -> np.ndarray:
-    r"""Weights and biases uniform on :math:`\pm 1/\sqrt{\text{inputs of the layer}}`, torch's default: ``[runs, P]``."""
+    r"""Uniform on :math:`\pm 1/\sqrt{n}` for a layer of n inputs, torch's default: ``[runs, P]``."""
     if len(widths) < 2:
         raise ValueError(f"widths must name at least an input and an output, got {widths!r}")
     widths = [whole_number("widths", width, least=1) for width in widths]
@@ -64,15 +64,15 @@ def _activations(parameters, widths, states):
 
 
 def network_values(parameters: np.ndarray, widths: Widths, states: np.ndarray) -> np.ndarray:
-    """Q of each network at its own ``states[runs, n]``, or of all at common ``states[1, n]``: ``[runs, n, actions]``."""
+    """Q of each network at its own ``states[runs, n]`` or at common ``states[1, n]``: ``[runs, n, actions]``."""
     return _activations(parameters, widths, states)[-1]
 
 
 def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray, slope: Callable) -> np.ndarray:
     r"""The gradient, by backpropagation, of a loss whose slope by the values is ``slope(values)``: ``[runs, P]``.
 
-    ``values`` and slopes are ``[runs, n, actions]`` at ``states[runs, n]``. For the squared loss :math:`\tfrac12 (Q - y)^2`
-    the slope is :math:`Q - y`.
+    ``values`` and slopes are ``[runs, n, actions]`` at ``states[runs, n]``. For the squared loss
+    :math:`\tfrac12 (Q - y)^2` the slope is :math:`Q - y`.
     """
     *activations, values = _activations(parameters, widths, states)
     gradient, upstream = np.empty_like(parameters), slope(values).astype(parameters.dtype, copy=False)
@@ -85,11 +85,12 @@ def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray,
     return gradient
 
 
-def network_gradient_norms(parameters: np.ndarray, widths: Widths, states: np.ndarray, upstream: np.ndarray) -> np.ndarray:
+def network_gradient_norms(parameters: np.ndarray, widths: Widths, states: np.ndarray, upstream) -> np.ndarray:
     r"""The length of the gradient of :math:`\sum_a u_{ta} Q(s_t, a)` for each step t alone: ``[runs, n]``.
 
-    A layer's share for one step is an outer product, so its squared length is :math:`(\lVert h\rVert^2 + 1) \lVert u\rVert^2`.
-    Source: Goodfellow (2015), "Efficient per-example gradient computations".
+    A layer's share for one step is an outer product, so its squared length is
+    :math:`(\lVert h\rVert^2 + 1) \lVert u\rVert^2`. Source: Goodfellow (2015), "Efficient per-example gradient
+    computations".
     """
     *activations, _ = _activations(parameters, widths, states)
     squares = np.zeros(states.shape)

@@ -19,11 +19,12 @@ from privrl_core.privacy import Guarantee, Status
 from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
 
 __all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed",
-           "q_learning_as_run_by_authors", "anywhere", "as_visited", "q_learning_private_state", "noise_level_as_printed"]
+           "q_learning_as_run_by_authors", "anywhere", "as_visited", "q_learning_private_state",
+           "noise_level_as_printed"]
 
 @dataclass(frozen=True)
 class NoisedQ:
-    """Networks and one noise path for each action. Called like `NetworkQ`: their sums, for ever the same."""
+    """Networks and a noise path for each action. Called like `NetworkQ`: their sums, for ever the same."""
 
     network: NetworkQ
     paths: OUPaths
@@ -35,7 +36,7 @@ class NoisedQ:
 
 @dataclass(frozen=True)
 class AsPrinted(Learned):
-    """Both releases of Algorithm 1: ``q`` as in line 24 of 2019, ``noised_q`` as in lines 23 to 27 of the arXiv version."""
+    """Both releases of Algorithm 1: ``q``, line 24 of 2019, and ``noised_q``, lines 23 to 27 of the arXiv version."""
 
     noised_q: NoisedQ
 
@@ -46,8 +47,9 @@ def noise_level_as_printed(epsilon: float, delta: float, *, k: float, lipschitz_
                            learning_rate: float = 3e-4, n_steps: int = 5000, batch_size: int = 64) -> float:
     r"""Line 5 of Algorithm 1: :math:`\sigma = \sqrt{2 (T/B) \ln(e + \epsilon/\delta)}\; C / \epsilon`.
 
-    With :math:`C = (v^2 + v) L^2`, :math:`v = 4\alpha(k+1)/B`. The proof of Theorem 5 bounds the squared norm by C, so its
-    own argument asks for :math:`\sqrt C`. ``k`` bounds the noise; all arguments positive, ``0 < delta < 1``, else ValueError.
+    With :math:`C = (v^2 + v) L^2`, :math:`v = 4\alpha(k+1)/B`. The proof of Theorem 5 bounds the squared norm by C, so
+    its own argument asks for :math:`\sqrt C`. ``k`` bounds the noise; all arguments positive, ``0 < delta < 1``, else
+    ValueError.
     """
     epsilon, delta = number(positive, "epsilon", epsilon), number(open_unit, "delta", delta)
     v = 4 * number(positive, "learning_rate", learning_rate) * (number(positive, "k", k) + 1) / whole_number(
@@ -83,7 +85,8 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
     if whole_number("n_paths", n_paths, least=1) > updates:
         raise ValueError(f"n_paths must be at most n_steps // batch_size = {updates}, got {n_paths}")
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_factor(discount)
-    paths = OUPaths(number(positive, "beta", beta), each_run("sigma", nonnegative, sigma, runs)[:, None], noise_rng, shape=(runs, 2))
+    sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
+    paths = OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2))
     parameters = initial_parameters(widths, runs, rng)
     states, next_states = np.empty((2, runs, n_steps))
     noise, next_noise = np.empty((2, runs, n_steps, 2))
@@ -103,11 +106,10 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
             batch = slice(t + 1 - batch_size, t + 1)
             targets = rewards_of(reward, next_states[:, batch]) + discount * np.max(
                 network_values(parameters, widths, next_states[:, batch]) + next_noise[:, batch], axis=-1)
-            taken = _one_hot(actions[:, batch])
-            parameters -= learning_rate / batch_size * network_gradient(
-                parameters, widths, states[:, batch], lambda q: (q + noise[:, batch] - targets[..., None]) * taken)
+            parameters -= learning_rate * _mean_gradient(
+                parameters, widths, states[:, batch], actions[:, batch], targets[..., None] - noise[:, batch], np.inf)
     guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.REFUTED,
-                          "Wang & Hegde 2019, Theorem 5 and appendix E.3", ("the parameters themselves are never noised",))
+                          "Wang & Hegde 2019, Theorem 5 and appendix E.3, whose parameters are never noised")
     q = NetworkQ(parameters, tuple(widths))
     return AsPrinted(q, states, actions, next_states, (guarantee,) * runs, NoisedQ(q, paths))
 
@@ -119,14 +121,16 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
                                  rng: np.random.Generator, noise_rng: np.random.Generator) -> Learned:
     r"""Q-learning with functional noise in the settings of the authors' public code (2019), not those of the paper.
 
-    A batch of 128 from all earlier steps after every step, Huber loss, gradients clamped to :math:`\pm 1`, RMSprop at rate
-    0.01, discount 0.999 with value 0 after the last step, :math:`\varepsilon`-greedy actions (0.9 falling to 0.05) on the
-    noised Q, a target network copied every ten episodes with noise paths of its own, and new paths in every episode.
-    Their code takes its value right of all known points from the leftmost one; here the path has its right law.
+    A batch of 128 from all earlier steps after every step, Huber loss, gradients clamped to :math:`\pm 1`, RMSprop at
+    rate 0.01, discount 0.999 with value 0 after the last step, :math:`\varepsilon`-greedy actions (0.9 falling to 0.05)
+    on the noised Q, a target network copied every ten episodes with noise paths of its own, and new paths in every
+    episode. Their code takes its value right of all known points from the leftmost one; here the path has its right
+    law.
 
-    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``n_episodes >= 1``, else ValueError. Returns the noised
-    Q of the last episode's path no more: what is released is the network. ``epsilon`` and ``delta`` label the guarantee,
-    CLAIMED: no theorem covers these settings (RMSprop rescales each step, so the sensitivity is not of order alpha).
+    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``n_episodes >= 1``, else ValueError. Returns the
+    noised Q of the last episode's path no more: what is released is the network. ``epsilon`` and ``delta`` label the
+    guarantee, CLAIMED: no theorem covers these settings (RMSprop rescales each step, so the sensitivity is not of order
+    alpha).
     """
     runs, n_steps = whole_number("runs", runs, least=1), HORIZON * whole_number("n_episodes", n_episodes, least=1)
     widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
@@ -157,10 +161,8 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
             future = np.max(network_values(target_parameters, widths, next_states[each, batch])
                             + next_noise[each, batch], axis=-1)
             targets = rewards[each, batch] + discount * np.where(batch % HORIZON == HORIZON - 1, 0, future)
-            taken, here = _one_hot(actions[each, batch]), noise[each, batch]
-            gradient = np.clip(network_gradient(
-                parameters, widths, states[each, batch],
-                lambda q: np.clip(q + here - targets[..., None], -1, 1) * taken / batch_size), -1, 1)
+            gradient = np.clip(_mean_gradient(parameters, widths, states[each, batch], actions[each, batch],
+                                              targets[..., None] - noise[each, batch], 1), -1, 1)
             squares += 0.01 * (gradient**2 - squares)
             parameters -= 0.01 * gradient / (np.sqrt(squares) + 1e-8)
         if place == HORIZON - 1 and episode % 10 == 0:
@@ -173,15 +175,19 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
 # ------------------------------------------------------------------------------------------------------ corrected
 
 def anywhere(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
-    r"""Most that :math:`\frac1B \sum_t d_t \phi_t` can be in the H-norm if all :math:`|d_t| \le 1`, wherever the walk goes:
-    :math:`\max_s \lVert\phi(s)\rVert_H`, a triangle inequality. Between knots the squared norm is convex, so the largest is
-    at a knot. ``features[..., B, d]``, ``gram[d, d]``; returns ``[...]``."""
+    r"""Most that :math:`\frac1B \sum_t d_t \phi_t`, all :math:`|d_t| \le 1`, can be in H, wherever the walk goes.
+
+    By the triangle inequality :math:`\max_s \lVert\phi(s)\rVert_H`, at a knot: between two the square is convex.
+    ``features[..., B, d]`` of hats, ``gram[d, d]``; returns ``[...]``.
+    """
     return np.broadcast_to(np.sqrt(gram.diagonal().max()), features.shape[:-2])
 
 
 def as_visited(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
-    r"""The same, where the walk went: at most :math:`\sqrt{p^\top |G|\, p}` with :math:`p = \frac1B \sum_t \phi_t`, entrywise
-    :math:`|G|`, as each entry of the sum is at most that of p (features are not negative). `anywhere` if that is less."""
+    r"""The same where the walk went: :math:`\sqrt{p^\top |G|\, p}`, :math:`p = \frac1B \sum_t \phi_t`; `anywhere` if less.
+
+    Hats are not negative, so no entry of the sum exceeds that of p; :math:`|G|` is entrywise.
+    """
     p = features.mean(axis=-2)
     return np.minimum(np.sqrt(np.einsum("...i,ij,...j->...", p, np.abs(gram), p)), anywhere(features, gram))
 
@@ -195,11 +201,12 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     .. math:: \theta \leftarrow \theta - \frac{\alpha}{B} \sum_t \bigl(Q_\theta(s_t, a_t) - r_t
               - \gamma \max_a Q_\theta(s_{t+1}, a)\bigr)\, \phi(s_t, a_t) + \mathcal N(0, \sigma_j^2\, G^{-1})
 
-    :math:`\phi` holds the hats of both actions and G their Gram matrix in the Hilbert space of :math:`e^{-\beta|x-y|}`, so the
-    noise is the projection of a Gaussian process onto the features: post-processing of the functional mechanism. Given
-    :math:`\theta`, the reward enters linearly: one update moves by at most :math:`\eta\alpha \Delta_j` in H, both actions
-    together, with :math:`\Delta_j` from ``sensitivity`` (`as_visited`, or `anywhere` as a bound without the walk). All
-    T/B updates at :math:`\sigma_j = \eta\alpha\Delta_j \sqrt{T/B}/\mu` compose to :math:`\mu` exactly. Every iterate is released.
+    :math:`\phi` holds the hats of both actions and G their Gram matrix in the Hilbert space of :math:`e^{-\beta|x-y|}`,
+    so the noise is the projection of a Gaussian process onto the features: post-processing of the functional mechanism.
+    Given :math:`\theta`, the reward enters linearly: one update moves by at most :math:`\eta\alpha \Delta_j` in H, both
+    actions together, with :math:`\Delta_j` from ``sensitivity`` (`as_visited`, or `anywhere` as a bound without the
+    walk). All T/B updates at :math:`\sigma_j = \eta\alpha\Delta_j \sqrt{T/B}/\mu` compose to :math:`\mu` exactly. Every
+    iterate is released.
 
     ``epsilon``, ``delta``, ``eta``: numbers or one for each run. ``beta > 0``, ``n_knots >= 2``, ``learning_rate > 0``,
     ``discount`` in [0, 1), ``1 <= batch_size <= n_steps``. ValueError otherwise and for rewards that are not finite.
@@ -207,7 +214,8 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     """
     runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_factor(discount)
-    eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, f"functional Gaussian mechanism, {updates} updates, exact composition")
+    eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
+                                              f"functional Gaussian mechanism, {updates} updates, exact composition")
     gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
     root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     states, actions, next_states = walk(n_steps, rng, runs=runs)
@@ -224,6 +232,13 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
         step = noise - learning_rate * np.einsum("rb,rbk->rk", errors, features) / batch_size
         iterates[:, j + 1] = theta + step.reshape(theta.shape)
     return Iterated(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
+
+
+def _mean_gradient(parameters, widths, states, actions, targets, largest_error):
+    """Mean over a batch of Q - ``targets[runs, n, 2]`` at the actions taken, cut off, times the gradient of Q."""
+    share = _one_hot(actions) / actions.shape[1]
+    return network_gradient(parameters, widths, states,
+                            lambda q: np.clip(q - targets, -largest_error, largest_error) * share)
 
 
 def _one_hot(actions: np.ndarray) -> np.ndarray:

@@ -36,10 +36,13 @@ class RewardRelease(Learned):
 
 
 def centred_sensitivity(n_values: int, eta: float):
-    r"""How far K values, less their mean, move if each moves by at most :math:`\eta`: exactly :math:`\eta\sqrt{K - (K \bmod 2)/K}`.
+    r"""How far K values, less their mean, move if each moves by at most :math:`\eta`.
 
-    A convex function is largest at a corner of the cube, where :math:`\sum_k (s_k - \bar s)^2 = K - (\sum_k s_k)^2/K` with
-    :math:`s_k = \pm 1`, and a sum of K signs is at least K mod 2. ``n_values >= 2``, ``eta > 0`` (arrays allowed), else ValueError.
+    .. math:: \max_{\lvert d_k \rvert \le \eta} \lVert d - \bar d \rVert_2 = \eta\sqrt{K - (K \bmod 2)/K}
+
+    A convex function is largest at a corner of the cube, where :math:`\sum_k (s_k - \bar s)^2 = K - (\sum_k s_k)^2/K`
+    with :math:`s_k = \pm 1`, and a sum of K signs is at least K mod 2. ``n_values >= 2``, ``eta > 0`` (arrays allowed),
+    else ValueError.
     """
     n_values = whole_number("n_values", n_values, least=2)
     return positive("eta", eta) * np.sqrt(n_values - n_values % 2 / n_values)
@@ -55,16 +58,17 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
     .. math:: \tilde y = P (y + z), \qquad z \sim \mathcal N(0, \sigma^2 I), \qquad
               \sigma = \frac{\eta}{\mu}\sqrt{K - \tfrac{K \bmod 2}{K}}, \qquad P = I - \tfrac1K 11^\top .
 
-    :math:`P y` moves by at most :math:`\mu\sigma` between neighbours (`centred_sensitivity`), so this is :math:`\mu`-Gaussian-DP,
-    exactly. Averaging more rewards into each :math:`y_k` would not lower the sensitivity: a neighbour may move all of
-    them together. Then fitted Q-iteration on the walk, with the released reward in place of the true one.
+    :math:`P y` moves by at most :math:`\mu\sigma` between neighbours (`centred_sensitivity`), so this is
+    :math:`\mu`-Gaussian-DP, exactly. Averaging more rewards into each :math:`y_k` would not lower the sensitivity: a
+    neighbour may move all of them together. Then fitted Q-iteration on the walk, with the released reward in place of
+    the true one.
 
-    ``epsilon``, ``delta`` and ``eta`` are numbers or one for each run; ``n_knots >= 2`` and ``discount`` in [0, 1) are public
-    choices (tuned on the true reward they would cost budget). Three knots tell ends and middle apart, and cost least;
-    a reward with more structure needs more. ValueError for arguments outside and rewards that are not finite.
+    ``epsilon``, ``delta`` and ``eta`` are numbers or one for each run; ``n_knots >= 2`` and ``discount`` in [0, 1) are
+    public choices (tuned on the true reward they would cost budget). Three knots tell ends and middle apart, and cost
+    least; a reward with more structure needs more. ValueError for arguments outside and rewards that are not finite.
     """
     runs, n_knots = whole_number("runs", runs, least=1), whole_number("n_knots", n_knots, least=2)
-    eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "one Gaussian release of the rewards at public states")
+    eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of rewards at public states")
     discount = discount_factor(discount)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     knots = np.linspace(0, 1, n_knots)
@@ -78,12 +82,12 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
 
 
 def success_ceiling(mu, eta):
-    r"""The most often that any :math:`\mu`-Gaussian-DP learner, neighbour radius :math:`\eta`, can succeed on two mirrored rewards.
+    r"""How often a :math:`\mu`-Gaussian-DP learner can succeed on both of two mirrored rewards, at most.
 
     .. math:: \Phi\left(\tfrac{\mu}{2} \lceil 0.5 / \eta \rceil\right)
 
     With :math:`r' = \tfrac12 - r` a policy's two returns sum to 25, so it cannot exceed 12.5 on both; a chain of
-    :math:`\lceil 0.5/\eta \rceil` neighbours joins the two, so telling them apart is at most as easy as two Gaussians that
-    many times :math:`\mu` apart. ``mu > 0`` and ``eta > 0``, arrays broadcast; ValueError otherwise.
+    :math:`\lceil 0.5/\eta \rceil` neighbours joins the two, so telling them apart is at most as easy as two Gaussians
+    that many times :math:`\mu` apart. ``mu > 0`` and ``eta > 0``, arrays broadcast; ValueError otherwise.
     """
     return ndtr(positive("mu", mu) / 2 * np.ceil(0.5 / positive("eta", eta) - 1e-9))
