@@ -1,4 +1,4 @@
-"""The sixty runs of Wang & Hegde's Figure 1: all together, beside one run at a time in torch as one would write it first."""
+"""The sixty runs of Wang & Hegde's Figure 1 together, beside one run in torch as one would write it first."""
 
 import time
 
@@ -49,11 +49,12 @@ def timed(function):
 
 if __name__ == "__main__":
     sigma, runs = np.repeat(SIGMAS, SEEDS), len(SIGMAS) * SEEDS
-    streams = dict(rng=np.random.default_rng(0), noise_rng=np.random.default_rng(1))
+    streams = dict(runs=runs, rng=np.random.default_rng(0), noise_rng=np.random.default_rng(1))
+    figure = {"as printed, 78 paths": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, **streams),
+              "as printed, 10 paths": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, n_paths=10, **streams),
+              "as run by the authors": lambda: q_learning_as_run_by_authors(sigma=sigma, **streams)}
     rows, curves = [], []
-    for name, learn in (("as printed, 78 paths", lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, runs=runs, **streams)),
-                        ("as printed, 10 paths", lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, n_paths=10, runs=runs, **streams)),
-                        ("as run by the authors", lambda: q_learning_as_run_by_authors(sigma=sigma, runs=runs, **streams))):
+    for name, learn in figure.items():
         learned, *times = timed(learn)
         rows.append((f"{name}, all {runs} runs", *times))
         curves.append((name, *(f"{value:.2f}" for value in episode_returns_non_private(learned.next_states)[:, -50:]
@@ -63,11 +64,11 @@ if __name__ == "__main__":
     table(f"Figure 1 of Wang & Hegde: {N_STEPS:,} steps a run", ("what", "time", "processor time"), rows)
     table("Mean return of the last 50 episodes", ("setting", *(f"sigma {value:g}" for value in SIGMAS)), curves)
 
-    private, rows = dict(epsilon=0.9, delta=1e-4, runs=40), []
+    private, rows = {**streams, "epsilon": 0.9, "delta": 1e-4, "runs": 40}, []
     for learn in (release_reward_once, q_learning_input_perturbation, q_learning_private_state, q_learning_dp_sgd):
         returns, spent = [], ""
         for eta in (0.001, 0.01, 0.02, 0.03, 0.1):
-            learned, spent, _ = timed(lambda: learn(eta=eta, **private, **streams))  # noqa: B023 (called at once)
+            learned, spent, _ = timed(lambda: learn(eta=eta, **private))  # noqa: B023 (called at once)
             returns.append(f"{greedy_return(learned.q).mean():.2f}")
         rows.append((learn.__name__, *returns, spent))
     table("Mean return of 40 released policies at (0.9, 1e-4), by neighbour radius (the best policy: 20.71)",

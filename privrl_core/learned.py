@@ -35,7 +35,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class Iterated(Learned):
-    """``iterates[runs, updates + 1, ...]``: parameters around each update; all released, ``q`` has the last."""
+    """``iterates[runs, updates + 1, ...]``: parameters before and after updates, all released; ``q`` has the last."""
 
     iterates: np.ndarray
 

@@ -61,8 +61,8 @@ def noise_level_as_printed(epsilon: float, delta: float, *, k: float, lipschitz_
 
 def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int = 5000, batch_size: int = 64,
                           learning_rate: float = 3e-4, discount: float = 0.999, widths: Widths = (1, 16, 16, 2),
-                          epsilon: float = 0.9, delta: float = 1e-4, reward: Reward = middle_reward, runs: int = 1,
-                          rng: np.random.Generator, noise_rng: np.random.Generator) -> AsPrinted:
+                          start=None, epsilon=0.9, delta: float = 1e-4, reward: Reward = middle_reward,
+                          runs: int = 1, rng: np.random.Generator, noise_rng: np.random.Generator) -> AsPrinted:
     r"""Algorithm 1 of Wang & Hegde (2019), with the least repair that makes it run.
 
     For each of the T/B batches, with noise paths :math:`g_a` that start anew ``n_paths`` = J times in all,
@@ -77,9 +77,10 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
     gradient, as in the deep Q-learning it follows. Nothing enforces the Lipschitz constant L.
 
     ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``1 <= n_paths <= n_steps // batch_size``,
-    ``0 <= discount < 1``, ``learning_rate > 0``; ValueError otherwise and for rewards that are not finite. ``epsilon``
-    and ``delta`` are what the paper says of this sigma (no formula in it leads from one to the other); the guarantee
-    comes back REFUTED: from a public start one released Q tells two rewards apart far better than they allow.
+    ``0 <= discount < 1``, ``learning_rate > 0``; ValueError otherwise and for rewards that are not finite. ``start[P]``
+    are first weights that everybody knows; without it each run draws its own. ``epsilon`` (one for each run, if they
+    differ) and ``delta`` are what the paper says of this sigma; no formula in it leads from one to the other. The
+    guarantee comes back REFUTED: from a public start a released Q tells two rewards apart far better than they allow.
     """
     runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
     if whole_number("n_paths", n_paths, least=1) > updates:
@@ -88,6 +89,10 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
     paths = OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2))
     parameters = initial_parameters(widths, runs, rng)
+    if start is not None:
+        if np.shape(start) not in (parameters.shape, parameters.shape[1:]):
+            raise ValueError(f"start must have shape {list(parameters.shape[1:])}, got {list(np.shape(start))}")
+        parameters[:] = finite("start", start)
     states, next_states = np.empty((2, runs, n_steps))
     noise, next_noise = np.empty((2, runs, n_steps, 2))
     actions = np.empty((runs, n_steps), int)
@@ -108,15 +113,15 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
                 network_values(parameters, widths, next_states[:, batch]) + next_noise[:, batch], axis=-1)
             parameters -= learning_rate * _mean_gradient(
                 parameters, widths, states[:, batch], actions[:, batch], targets[..., None] - noise[:, batch], np.inf)
-    guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.REFUTED,
-                          "Wang & Hegde 2019, Theorem 5 and appendix E.3, whose parameters are never noised")
+    guarantees = _labels(epsilon, delta, runs, [Status.REFUTED] * runs,
+                         "Wang & Hegde 2019, Theorem 5 and appendix E.3, whose parameters are never noised")
     q = NetworkQ(parameters, tuple(widths))
-    return AsPrinted(q, states, actions, next_states, (guarantee,) * runs, NoisedQ(q, paths))
+    return AsPrinted(q, states, actions, next_states, guarantees, NoisedQ(q, paths))
 
 
 # ------------------------------------------------------------------------------------------ as run by the authors
 
-def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 100, epsilon: float = 0.9,
+def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 100, epsilon=0.9,
                                  delta: float = 1e-4, reward: Reward = middle_reward, runs: int = 1,
                                  rng: np.random.Generator, noise_rng: np.random.Generator) -> Learned:
     r"""Q-learning with functional noise in the settings of the authors' public code (2019), not those of the paper.
@@ -127,10 +132,9 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
     episode. Their code takes its value right of all known points from the leftmost one; here the path has its right
     law.
 
-    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``n_episodes >= 1``, else ValueError. Returns the
-    noised Q of the last episode's path no more: what is released is the network. ``epsilon`` and ``delta`` label the
-    guarantee, CLAIMED: no theorem covers these settings (RMSprop rescales each step, so the sensitivity is not of order
-    alpha).
+    ``sigma >= 0`` (a number, or one for each run), ``beta > 0``, ``n_episodes >= 1``, else ValueError. ``q``
+    is the network without noise. ``epsilon`` (or one for each run) and ``delta`` label the guarantee, which
+    is CLAIMED: no theorem covers these settings (RMSprop rescales each step, so the sensitivity is not of order alpha).
     """
     runs, n_steps = whole_number("runs", runs, least=1), HORIZON * whole_number("n_episodes", n_episodes, least=1)
     widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
@@ -167,9 +171,9 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_episodes: int = 
             parameters -= 0.01 * gradient / (np.sqrt(squares) + 1e-8)
         if place == HORIZON - 1 and episode % 10 == 0:
             target_parameters = parameters.copy()
-    guarantee = Guarantee(epsilon, delta, UNIT, "sup-norm at most 1", Status.CLAIMED,
-                          "Wang & Hegde 2019, Theorem 5, for other settings than these")
-    return Learned(NetworkQ(parameters, widths), states, actions, next_states, (guarantee,) * runs)
+    guarantees = _labels(epsilon, delta, runs, [Status.CLAIMED if value else Status.REFUTED for value in sigma[:, 0]],
+                         "Wang & Hegde 2019, Theorem 5, for other settings than these")
+    return Learned(NetworkQ(parameters, widths), states, actions, next_states, guarantees)
 
 
 # ------------------------------------------------------------------------------------------------------ corrected
@@ -184,7 +188,7 @@ def anywhere(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
 
 
 def as_visited(features: np.ndarray, gram: np.ndarray) -> np.ndarray:
-    r"""The same where the walk went: :math:`\sqrt{p^\top |G|\, p}`, :math:`p = \frac1B \sum_t \phi_t`; `anywhere` if less.
+    r"""The same as visited: :math:`\sqrt{p^\top |G|\, p}`, :math:`p = \frac1B \sum_t \phi_t`; `anywhere` if less.
 
     Hats are not negative, so no entry of the sum exceeds that of p; :math:`|G|` is entrywise.
     """
@@ -232,6 +236,11 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
         step = noise - learning_rate * np.einsum("rb,rbk->rk", errors, features) / batch_size
         iterates[:, j + 1] = theta + step.reshape(theta.shape)
     return Iterated(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
+
+
+def _labels(epsilon, delta, runs, statuses, basis):
+    return tuple(Guarantee(float(e), delta, UNIT, "sup-norm at most 1", status, basis)
+                 for e, status in zip(each_run("epsilon", positive, epsilon, runs), statuses))
 
 
 def _mean_gradient(parameters, widths, states, actions, targets, largest_error):

@@ -71,7 +71,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
 
 
 def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 5000, batch_size: int = 64,
-                      learning_rate: float = 0.5, discount: float = 0.5, widths: Widths = (1, 16, 16, 2),
+                      learning_rate: float = 0.3, discount: float = 0.5, widths: Widths = (1, 16, 16, 2),
                       reward: Reward = middle_reward, runs: int = 1, rng: np.random.Generator,
                       noise_rng: np.random.Generator) -> Iterated:
     r"""Stochastic gradient descent with noise on each update of a network: a private state for networks too.
