@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.privacy import Guarantee, Status, gaussian_mu
-from privrl_core.validation import finite, number, open_unit, positive, whole_number
+from privrl_core.validation import finite, number, open_unit, positive, set_fields, whole_number
+from privrl_core.words import show
 
 __all__ = ["UNIT", "Learned", "Iterated", "n_updates", "each_run", "discount_factor", "gaussian_guarantees"]
 
@@ -31,6 +32,9 @@ class Learned:
     actions: np.ndarray
     next_states: np.ndarray
     guarantees: tuple[Guarantee, ...]
+
+    def __post_init__(self):
+        set_fields(self, **vars(self))  # arrays that can't be written to
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,11 @@ def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
     ValueError.
     """
     epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
-    eta, mu = each_run("eta", positive, eta, runs), gaussian_mu(epsilon, delta)
-    return eta, mu, tuple(
-        Guarantee(float(e), float(d), UNIT, f"sup-norm at most {radius:.6g}", Status.PROVED, basis, mu=float(m))
-        for e, d, radius, m in zip(epsilon, delta, eta, mu))
+    eta = each_run("eta", positive, eta, runs)
+    pairs, which = np.unique([epsilon, delta], axis=1, return_inverse=True)
+    mu = gaussian_mu(*pairs)[which]
+    settings = list(zip(epsilon.tolist(), delta.tolist(), eta.tolist(), mu.tolist()))
+    # many runs, few settings: a guarantee checks itself, which takes longer than a run
+    made = {(e, d, radius, m): Guarantee(e, d, UNIT, f"sup-norm at most {show(radius, 6)}", Status.PROVED, basis, mu=m)
+            for e, d, radius, m in set(settings)}
+    return eta, mu, tuple(made[setting] for setting in settings)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.learned import discount_factor
-from privrl_core.validation import finite, number, positive, whole_number
+from privrl_core.validation import finite, number, positive, set_fields, whole_number
 
 __all__ = ["LinearQ", "hat_features", "hat_gram", "fitted_q_iteration"]
 
@@ -19,6 +19,9 @@ class LinearQ:
     """Q of many runs, ``parameters[runs, 2, knots]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, 2]``."""
 
     parameters: np.ndarray
+
+    def __post_init__(self):
+        set_fields(self, parameters=finite("parameters", self.parameters))
 
     def __call__(self, states) -> np.ndarray:
         return np.einsum("...nk,...ak->...na", hat_features(states, self.parameters.shape[-1]), self.parameters)

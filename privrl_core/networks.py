@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.validation import finite, whole_number
+from privrl_core.validation import finite, set_fields, whole_number
 
 __all__ = ["NetworkQ", "initial_parameters", "network_values", "network_gradient", "network_gradient_norms"]
 
@@ -26,7 +26,7 @@ class NetworkQ:
     widths: Widths
 
     def __post_init__(self):
-        finite("parameters", self.parameters)  # a learner that diverged says so
+        set_fields(self, parameters=finite("parameters", self.parameters))  # a learner that diverged says so
 
     def __call__(self, states) -> np.ndarray:
         return network_values(self.parameters, self.widths, np.atleast_2d(finite("states", states)))

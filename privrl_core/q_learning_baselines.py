@@ -7,6 +7,7 @@ exactly.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from scipy.signal import lfilter
@@ -23,7 +24,7 @@ from privrl_core.networks import (
     network_gradient_norms,
     network_values,
 )
-from privrl_core.privacy import Status, compose_gaussians, gaussian_epsilon
+from privrl_core.privacy import Guarantee, Status, compose_gaussians, gaussian_epsilon
 from privrl_core.validation import finite, number, positive, whole_number
 
 __all__ = ["q_learning_input_perturbation", "q_learning_output_perturbation", "q_learning_dp_sgd", "Actor",
@@ -215,10 +216,14 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
     reach = eta * np.sum(decay ** np.arange(HORIZON))
     scale = reach * np.sqrt(updates) / mu
     *walk_taken, weights = _actor_critic(critic, scale, *checked, n_knots, reward, rng, noise_rng)
-    both = [compose_gaussians([theirs.mu, ours.mu]) for theirs, ours in zip(critic.guarantees, guarantees)]
-    together = tuple(replace(ours, mu=m, epsilon=float(gaussian_epsilon(ours.delta, m)))
-                     for ours, m in zip(guarantees, both))
+    together = tuple(_together(theirs, ours) for theirs, ours in zip(critic.guarantees, guarantees))
     return Actor(critic.q, *walk_taken, together, weights)
+
+
+@lru_cache
+def _together(theirs: Guarantee, ours: Guarantee) -> Guarantee:
+    mu = compose_gaussians([theirs.mu, ours.mu])
+    return replace(ours, mu=mu, epsilon=float(gaussian_epsilon(ours.delta, mu)))
 
 
 def _checked(n_episodes, batch_episodes, learning_rate, discount, trace):

@@ -5,8 +5,18 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from scipy.stats import ks_2samp, kstest
 
-from privrl_core.middle_walk import (_after_a_move, episode_returns_non_private, greedy_return, middle_reward, move,
-                                     nodes, optimal_return, policy_return, rewards_of, walk)
+from privrl_core.middle_walk import (
+    _after_a_move,
+    episode_returns_non_private,
+    greedy_return,
+    middle_reward,
+    move,
+    nodes,
+    optimal_return,
+    policy_return,
+    rewards_of,
+    walk,
+)
 from privrl_core.problems import middle_walk
 
 TINY = 1e-7  # each test of a law fails by chance with this probability

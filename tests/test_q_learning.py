@@ -9,16 +9,34 @@ from scipy.stats import chi2, kstest, norm
 
 from privrl_core.functional_noise import OUPaths
 from privrl_core.linear_q import fitted_q_iteration, hat_features, hat_gram
-from privrl_core.middle_walk import (episode_returns_non_private, greedy_return, middle_reward, move, nodes,
-                                     optimal_return, policy_return, walk)
-from privrl_core.networks import (NetworkQ, initial_parameters, network_gradient, network_gradient_norms,
-                                  network_values)
+from privrl_core.middle_walk import (
+    episode_returns_non_private,
+    greedy_return,
+    middle_reward,
+    move,
+    nodes,
+    optimal_return,
+    policy_return,
+    walk,
+)
+from privrl_core.networks import NetworkQ, initial_parameters, network_gradient, network_gradient_norms, network_values
 from privrl_core.privacy import Status, compose_gaussians, gaussian_mu
-from privrl_core.q_learning import (anywhere, as_visited, noise_level_as_printed, q_learning_as_printed,
-                                    q_learning_as_run_by_authors, q_learning_private_state)
-from privrl_core.q_learning_baselines import (actor_critic_reading_rewards, actor_critic_repaired, actor_from_private_q,
-                                              q_learning_dp_sgd, q_learning_input_perturbation,
-                                              q_learning_output_perturbation)
+from privrl_core.q_learning import (
+    anywhere,
+    as_visited,
+    noise_level_as_printed,
+    q_learning_as_printed,
+    q_learning_as_run_by_authors,
+    q_learning_private_state,
+)
+from privrl_core.q_learning_baselines import (
+    actor_critic_reading_rewards,
+    actor_critic_repaired,
+    actor_from_private_q,
+    q_learning_dp_sgd,
+    q_learning_input_perturbation,
+    q_learning_output_perturbation,
+)
 from privrl_core.reward_release import centred_sensitivity, release_reward_once, success_ceiling
 
 WIDTHS = (1, 5, 4, 2)
