@@ -18,9 +18,9 @@ from privrl_core.networks import NetworkQ, Widths, initial_parameters, network_g
 from privrl_core.privacy import Guarantee, Status
 from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
 
-__all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed",
-           "q_learning_as_run_by_authors", "anywhere", "as_visited", "q_learning_private_state",
-           "noise_level_as_printed"]
+__all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed", "noise_level_as_printed", "q_learning_as_run_by_authors",
+           "anywhere", "as_visited", "q_learning_private_state"]
+
 
 @dataclass(frozen=True)
 class NoisedQ:

@@ -82,7 +82,7 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
 
 
 def success_ceiling(mu, eta):
-    r"""How often a :math:`\mu`-Gaussian-DP learner can succeed on both of two mirrored rewards, at most.
+    r"""The largest mean success rate of a :math:`\mu`-Gaussian-DP learner over two mirrored rewards.
 
     .. math:: \Phi\left(\tfrac{\mu}{2} \lceil 0.5 / \eta \rceil\right)
 
