@@ -30,6 +30,7 @@ from privrl_core.episodes import Episodes, first_visit_statistics
 from privrl_core.explorer import (
     Axis, Choice, Curve, Readout, Table, constant, explore, show)
 from privrl_core.functional_noise import OUPath
+from privrl_core.linear_q import LinearQ
 from privrl_core.middle_walk import (
     HORIZON, episode_returns_non_private, greedy_return, middle_reward, move,
     nodes, optimal_return, policy_return, walk)
@@ -89,14 +90,20 @@ right.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22));
 # By hand, with one parameter for each of eleven places and each action:
 
 # %%
-def q_learning_by_hand(sigma, beta, paths, *, alpha=0.02, gamma=0.9, batch=64, steps=4992):
-    knots, updates = np.linspace(0, 1, 11), steps // batch
-    hats = lambda s: np.maximum(0, 1 - 10 * np.abs(s - knots))
-    theta, s = np.zeros((2, 11)), rng.random()
+knots = np.linspace(0, 1, 11)
+
+def hats(s):
+    return np.maximum(0, 1 - 10 * np.abs(s - knots))
+
+def q_learning_by_hand(sigma, beta, paths, *, alpha=0.02, gamma=0.9, batch=64, updates=78):
+    theta, g, s = np.zeros((2, 11)), None, rng.random()
+
+    def asked(s):                                   # Q + g
+        return theta @ hats(s) + [g[0](s), g[1](s)]
+
     for j in range(updates):
-        if j * paths // updates != (j - 1) * paths // updates or j == 0:
-            g = [OUPath(beta, sigma, noise_rng) for _ in range(2)]     # fresh noise
-        asked = lambda s: theta @ hats(s) + [g[0](s), g[1](s)]         # Q + g
+        if j * paths % updates < paths:             # fresh noise, `paths` times in all
+            g = [OUPath(beta, sigma, noise_rng) for _ in range(2)]
         step = np.zeros_like(theta)
         for t in range(batch):
             a = rng.integers(2)
@@ -105,7 +112,7 @@ def q_learning_by_hand(sigma, beta, paths, *, alpha=0.02, gamma=0.9, batch=64, s
             step[a] += error * hats(s)
             s = rng.random() if (j * batch + t + 1) % HORIZON == 0 else s_next
         theta = theta - alpha * step                # descent; the paper prints ascent
-    q = lambda s: np.stack([np.interp(s, knots, row) for row in theta], axis=-1)
+    q = LinearQ(theta)
     return q, lambda s: q(s) + np.stack([g[0](s), g[1](s)], axis=-1)
 
 # %%
@@ -309,11 +316,12 @@ released = [dp_lsw(statistics, tabular_features(cells), np.ones(cells), return_b
                    delta=delta, rng=noise_rng) for _ in range(2 * seeds)]
 
 def towards_the_better_side(release):
+    def mean_value(places):
+        return release.parameters[np.clip(places * cells, 0, cells - 1).astype(int)].mean(-1)
+
     def q(s):
-        reach = np.linspace(0, 0.25, 9)
-        at = lambda place: release.parameters[np.clip(place * cells, 0, cells - 1).astype(int)].mean(-1)
-        s = np.asarray(s)[..., None]
-        return np.stack([at(np.clip(s - reach, 0, 1)), at(np.clip(s + reach, 0, 1))], axis=-1)
+        steps = np.linspace(0, 0.25, 9)
+        return np.stack([mean_value(s[..., None] - steps), mean_value(s[..., None] + steps)], axis=-1)
     return q
 
 evaluated = np.array([float(greedy_return(towards_the_better_side(release))) for release in released])

@@ -24,8 +24,6 @@ from itertools import product
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
-import seaborn as sns
 from IPython.display import Markdown as md
 
 from privrl_core.explorer import (
