@@ -192,8 +192,8 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
     @np.vectorize
     def room(k):
         at = noise(k)
-        return np.log(each / max(sup_tail(k / at.sigma, at.beta), 1e-300))  # 0 beyond 38 standard deviations
-    return noise(_first(room, np.geomspace(0.1, 1e5, 121), f"epsilon = {epsilon}, delta = {delta}"))
+        return np.log(each / sup_tail(min(k / at.sigma, 30.0), at.beta))  # beyond 30 deviations no tail is left to speak of
+    return noise(_first(room, np.geomspace(0.1, 1e5, 61), f"epsilon = {epsilon}, delta = {delta}"))
 
 
 def one_step(epsilon: float, delta: float, training: Training) -> Noise:
