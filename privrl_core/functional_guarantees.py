@@ -192,7 +192,7 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
     @np.vectorize
     def room(k):
         at = noise(k)
-        return np.log(each / sup_tail(min(k / at.sigma, 30.0), at.beta))  # beyond 30 deviations no tail is left to speak of
+        return np.log(each / sup_tail(min(k / at.sigma, 30.0), at.beta))  # beyond 30 nothing is left of it
     return noise(_first(room, np.geomspace(0.1, 1e5, 61), f"epsilon = {epsilon}, delta = {delta}"))
 
 
