@@ -21,8 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq, minimize_scalar
 
-from privrl_core.functional_noise import sup_tail
 from privrl_core.privacy import gaussian_mu
+from privrl_core.suprema import sup_tail
 from privrl_core.validation import nonnegative, number, open_unit, positive, whole_number
 
 __all__ = ["Training", "APPENDIX_E3", "Noise", "step", "norm_bound", "h_norm_bound", "mu_as_printed",
