@@ -300,7 +300,7 @@ pd.DataFrame({"σ per √T′Δ": {"“best known” (any mechanism)": general, 
 es = np.geomspace(0.1, 30, max(30, round(120 * effort)))
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 for dl, style in ((1e-2, "-"), (1e-4, "--"), (1e-6, "-.")):
-    ax.loglog(es, [gaussian_delta(e, fg.mu_as_printed(e, dl)) / dl for e in es], style, label=f"δ = {dl:g}")
+    ax.loglog(es, [gaussian_delta(e, fg.mu_as_printed(e, dl)) / dl for e in es], style, label=f"δ = {show(dl)}")
 ax.axhline(1, color=REFERENCE, lw=1.5)
 ax.set(xlabel="ε", ylabel="true δ over promised δ", title="The composition formula, for all ε")
 ax.legend();
@@ -368,10 +368,12 @@ ax.legend();
 # %% tags=["remove-input"]
 md(f"After one update the difference is within the bound αL², at {gaps[1] / alpha:.2f} of it; after 78 updates it is "
    f"**{gaps[-1] / gaps[1]:.0f} times** as large, {gaps[-1] / alpha:.0f} times what one step can do. “Given that $Q_0$ is fixed by the previous "
-   "step” is not given. The repair is easy to say: **put the noise into the parameters**. Then the next update starts "
-   "from what was released, and composition applies. {doc}`02_q_learning` does that (`q_learning_private_state`).")
+   "step” is not given.")
 
 # %% [markdown]
+# The repair is easy to say: **put the noise into the parameters**. Then the next update starts from what was released, and
+# composition applies. {doc}`02_q_learning` does that (`q_learning_private_state`).
+#
 # ## What is released?
 #
 # ### One path for all: the noise cancels
