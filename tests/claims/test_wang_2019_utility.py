@@ -105,7 +105,7 @@ def test_dropping_the_root_is_not_enough():
                  true=loss - 8 * error <= printed)
 
 
-@claim(PAPER, "proof of Proposition 10, division by n", "Lemma 16 divided by n gives the "
+@claim(PAPER, "text, proof of Proposition 10 (division by n)", "Lemma 16 divided by n gives the "
                                                         "proposition", verdict=FAILS, see=PAGE,
        instead="it gives √n times as much")
 def test_a_root_of_n_appears_from_nowhere():
@@ -116,7 +116,8 @@ def test_a_root_of_n_appears_from_nowhere():
                  true=lemma / n <= _printed(n, discount))
 
 
-@claim(PAPER, "proof of Proposition 10, ‖v′ − v*‖₁ = eᵀv* − eᵀv′", "v′ is nowhere above v*", verdict=DEPARTS, see=PAGE,
+@claim(PAPER, "text, proof of Proposition 10 (‖v′ − v*‖₁ = eᵀv* − eᵀv′)", "v′ is nowhere above "
+                                                                          "v*", verdict=DEPARTS, see=PAGE,
        instead="true of the policy's values (B); the optimum of the noisy reward (A) is above v* on average")
 def test_the_noisy_optimum_is_above_the_true_one():
     P, r = _random(20, 3, 2)
@@ -240,7 +241,7 @@ def test_lemma_14():
     return judge("4 processes: feasible, and of the value that HiGHS finds, to 8 digits", true=worst < 1e-8)
 
 
-@claim(PAPER, "proof of Lemma 14, eigenvalues", "the eigenvalues of the Markov matrix P* are smaller than "
+@claim(PAPER, "text, proof of Lemma 14 (eigenvalues)", "the eigenvalues of the Markov matrix P* are smaller than "
                                                 "one", verdict=DEPARTS,
        see=PAGE, instead="those of γP*")
 def test_a_markov_matrix_has_the_eigenvalue_one():
@@ -271,7 +272,7 @@ def test_lemma_16_does_not_count_the_actions():
                  true=lost - 8 * error <= printed)
 
 
-@claim(PAPER, "proof of Lemma 16, ♠", "E Σ(λ*_i − λ′_i)ᵀz_i ≥ −(2/m(1 − γ)) E Σ‖z_i‖₁", also="proof of Claim 15 "
+@claim(PAPER, "text, proof of Lemma 16 (♠)", "E Σ(λ*_i − λ′_i)ᵀz_i ≥ −(2/m(1 − γ)) E Σ‖z_i‖₁", also="proof of Claim 15 "
                                                                                              "(arXiv)",
        verdict=FAILS, see=PAGE, instead="λ′ depends on z: take the maximum of the noise")
 def test_the_noisy_dual_chooses_its_noise():
