@@ -355,11 +355,11 @@ def train(reward, sigma, beta, runs=1, alpha=alpha):
 beta_paper = 1 / fg.step(2.3, run)
 before = noise_rng.bit_generator.state
 first = train(middle, sigma, beta_paper)
-noise_rng.bit_generator.state = before                                     # the same noise again
+noise_rng.bit_generator.state = before                              # the same noise again
 second = train(lambda s: middle(s) + 1, sigma, beta_paper)
 gaps = np.abs(first - second).max(axis=(1, 2))
 
-# %% mystnb={"image": {"alt": "The largest difference of the two value functions against the number of updates rises steadily to ten times the flat line of one step, and the printed bound for one step lies below that."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "The largest difference of the two value functions against the number of updates rises steadily to about ten times the flat line of one step, and the printed bound for one step lies below that."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.2, 3.6))  # L = 1 for hat functions: their gradient has at most unit length
 ax.plot(range(1, 79), gaps[1:] / alpha, label="sup|Q − Q′|, same noise")
 ax.axhline(1, color=REFERENCE, ls=":", label="one step, αL²")
