@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 import torch
 from dp_accounting.pld import PLDAccountant
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import chi2, kstest, norm
 
 from privrl_core.functional_noise import OUPaths
@@ -373,6 +375,15 @@ def test_one_update_of_the_private_state_moves_by_no_more_than_its_sensitivity(s
     moved.append(0.5 * eta * gram_norm(signs @ rows / 64, gram))
     assert max(moved) <= bound * (1 + 1e-12)
     assert max(moved) > bound / 2.5
+
+
+@given(st.integers(2, 6), st.floats(0.1, 50), st.integers(0, 2**32 - 1))
+def test_no_signs_move_a_mean_of_features_by_more_than_the_bounds(n_knots, beta, seed):
+    rng = np.random.default_rng(seed)
+    features, gram = hat_features(rng.random(int(rng.integers(1, 20))) ** 2, n_knots), hat_gram(n_knots, beta)
+    signs = rng.choice([-1.0, 1.0], size=(100, len(features)))
+    furthest = gram_norm(signs @ features / len(features), gram).max()
+    assert furthest <= as_visited(features, gram) * (1 + 1e-9) <= anywhere(features, gram) * (1 + 2e-9)
 
 
 @pytest.mark.parametrize("rule", [anywhere, as_visited])
