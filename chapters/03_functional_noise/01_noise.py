@@ -284,28 +284,28 @@ assert np.array_equal(continued(new_questions), path(new_questions))
 # tail*: Gaussian maxima deviate from their mean like a normal of standard deviation σ, so it should read
 # $e^{-u^2/2\sigma^2}$. As printed it forgets σ, which matters once σ > 1.
 #
-# There is a bound without such detours. How long is the path above $u$, on average? In $[0, 1 + h]$ it is
-# $(1 + h)\Psi(u)$, with $\Psi(u) = \Pr(\mathcal N(0,1) \ge u)$ for a path of size 1. And once it gets there, it stays for a while.
+# There is a bound without such detours. How long is the path above $u$, on average? For a path of size 1, a share
+# $\Psi(u) = \Pr(\mathcal N(0,1) \ge u)$ of the interval. And once it gets there, it stays for a while.
 #
 # ```{prf:theorem} A bound on the maximum
 # :label: sup-tail
-# For a path of size 1 on [0, 1] and $u \ge 0$,
+# For a path of size 1 on [0, 1] and $u \ge 0$, with $q(s) = \Psi\bigl(u\sqrt{\tanh(\beta s/2)}\bigr)$ and any $a, c \ge 0$,
 #
-# $$\Pr\Bigl(\max_x g(x) \ge u\Bigr) \le \inf_{h > 0}
-#   \frac{(1 + h)\,\Psi(u)}{\int_0^h \Psi\bigl(u\sqrt{\tanh(\beta s/2)}\bigr)\,ds}.$$
+# $$\Pr\Bigl(\max_x g(x) \ge u\Bigr) \le (a + c)\,\Psi(u) \qquad\text{if}\quad
+#   a\int_0^y q(s)\,ds + c\,q(y) \ge 1 \ \text{ for all } y \in [0, 1].$$
 # ```
 #
 # ```{prf:proof}
-# Let $\tau \le 1$ be the first place where $g = u$ (or 0, if $g(0) \ge u$). From there on the path is a new one that starts
-# at $u$ or above (strong Markov property). At distance $s$ it is above $u$ with probability at least that for a start *at* $u$: with
-# $\rho = e^{-\beta s}$ it is $\mathcal N(\rho u, 1 - \rho^2)$ there, so the probability is
-# $\Psi(u(1-\rho)/\sqrt{1-\rho^2}) = \Psi(u\sqrt{\tanh(\beta s/2)})$. Hence in $[\tau, \tau + h] \subseteq [0, 1 + h]$ it spends at least the
-# integral above $u$, on average. So $\Pr(\tau \le 1)$ times the integral is at most the mean time above $u$ in all of
-# $[0, 1 + h]$.
+# Let the path first be at $u$ or above at the point $1 - y$. From there on it is a new one (strong Markov property). At distance $s$
+# it is above $u$ with probability at least that for a start *at* $u$: with $\rho = e^{-\beta s}$ it is
+# $\mathcal N(\rho u, 1 - \rho^2)$ there, so that is $\Psi(u(1-\rho)/\sqrt{1-\rho^2}) = q(s)$. So $a$ times the length that it
+# spends above $u$ in [0, 1], plus $c$ if it is above at 1, is on average at least $a\int_0^y q + c\,q(y) \ge 1$. Without the
+# condition the average is $(a + c)\Psi(u)$, and it is at least the probability of getting there, times 1.
 # ```
 #
-# The integrand is convex, so that the midpoint rule never exceeds the integral, and `sup_tail` is a bound in fact and not only
-# up to a quadrature error. For comparison the *exact* probability, `sup_tail_exact`: a path killed at $u$ is a diffusion, and its
+# The function $q$ is convex, so that the midpoint rule never exceeds its integral: `sup_tail`, which looks for the best $c$, is a bound
+# in fact and not only up to a quadrature error. (Where the probability comes near 1, it bounds parts of the interval and puts them
+# together.) For comparison the *exact* probability, `sup_tail_exact`: a path killed at $u$ is a diffusion, and its
 # survival a sum over the eigenvalues of its generator.
 
 # %%
