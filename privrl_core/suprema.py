@@ -54,7 +54,7 @@ def _one_part(u: np.ndarray, beta: float) -> np.ndarray:
     q, at_middles = (np.exp(log_ndtr(-u[..., None] * np.sqrt(np.tanh(beta * y / 2)))) for y in (edges[1:], middles))
     time_above = np.cumsum(np.diff(edges) * at_middles, axis=-1)
     best = np.full(u.shape, np.inf)
-    for factor in 1 + np.append(0, np.geomspace(1e-2, 30, 16)):
+    for factor in 1 + np.append(0, np.geomspace(1e-2, 10, 20)):
         c = factor / q[..., :1]  # enough for the first panel without any a
         # on a panel, the condition is hardest where q is least and the time still that of its beginning
         a = np.max((1 - c * q[..., 1:]) / time_above[..., :-1], axis=-1)

@@ -410,11 +410,11 @@ def test_the_bound_by_quadrature(u, beta):
     def bound(c):
         return (c + np.max(np.maximum(1 - c * q(y), 0) / time_above)) * norm.sf(u)
     best = min(bound(c) for c in 2 * np.geomspace(1.001, 40, 200))
-    assert sup_tail(u, beta) == pytest.approx(best, rel=0.01)
+    assert sup_tail(u, beta) == pytest.approx(best, rel=0.02)
 
 
-def test_the_bound_holds_for_a_path_that_lives_on_three_points():
-    """The proof's inequality for hitting times, where everything can be enumerated: a chain that is above or below."""
+def test_the_proof_of_the_bound_at_three_times():
+    """Its inequality for a chain that is above or below, at three times, where all can be enumerated."""
     # up-down chain with stay probability s: q(k) = (1 + (2s - 1)^k)/2 plays the role of q, 1/2 that of Psi
     for s in (0.6, 0.9):
         q = [(1 + (2 * s - 1)**k) / 2 for k in range(3)]
