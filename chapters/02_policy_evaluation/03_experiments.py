@@ -313,7 +313,7 @@ beside(
     (
         "they converge to the same solution",
         "text, section 6 (same solution)",
-        f"with pairs their errors at m = {max(sizes):,} differ by {100 * gap:.1f} %, and their solutions as said below",
+        f"with pairs their errors at m = {max(sizes):,} differ by {100 * gap:.1f}\N{NO-BREAK SPACE}%, and their solutions as said below",
     ),
     (
         "LSW converges faster",
@@ -539,9 +539,9 @@ exponents = (
 shown = mean_2[["error", "error at √m", "error at m"]].xs(10_000, level="m")
 shown.insert(0, "exponent", exponents)
 shown.insert(1, "λ/√m", mean_2["λ"].xs(10_000, level="m") / 100)
-compact(shown).set_caption(
-    "DP-LSL at 10,000 patients, with λ by an oracle, √m and m; "
-    "and the exponent of the oracle's λ from 10,000 to 1,000,000 patients"
+compact(shown.rename(columns=lambda name: name.replace("error at", "at"))).set_caption(
+    "The oracle's λ: its exponent from 10,000 to 1,000,000 patients; and at 10,000 patients its "
+    "constant, and the error of DP-LSL with it, with √m and with m"
 )
 
 # %% tags=["remove-input"]
@@ -672,8 +672,9 @@ md(
 # At $\varepsilon = 1$, $\delta = 10^{-5}$ the story is the same, with the cliff elsewhere:
 
 # %% tags=["hide-input"]
-headline = mean_3.query("m in [100, 10_000, 1_000_000]")[["DP-LSW", "DP-LSL"]]
-compact(headline.unstack("m"), 2).set_caption("Mean error with pairs of stages")
+headline = mean_3.xs(strict_level, level="level")[["DP-LSW", "DP-LSL"]].stack()
+headline = headline.unstack("m")[[m for m in (100, 10_000, 1_000_000) if m in sizes]]
+compact(headline, 2).set_caption("Mean error with pairs of stages, by number of patients")
 
 # %% [markdown]
 # ## Panel 4: excess empirical risk, and does more aggregation help?
@@ -722,7 +723,7 @@ panel_4 = panel_4.melt(
     "excess risk",
 )
 
-# %% mystnb={"image": {"alt": "Excess empirical risk against batch size for groups of 1, 2, 4 and 8 stages, noise as printed, at both levels. For DP-LSW larger groups have less excess and an earlier cliff. For DP-LSL the order is the other way round at the smaller ridge."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Excess empirical risk against batch size for groups of 1, 2, 4 and 8 stages, noise as printed, at both levels. For DP-LSW larger groups have less excess and an earlier cliff. For DP-LSL, at both ridges, the order is the other way round."}} tags=["hide-input"]
 printed = panel_4.query("rule == 'as_printed'").assign(
     group=lambda table: table["group"].astype(str)
 )
