@@ -437,7 +437,7 @@ printed, corrected = near_bound + far_end(lambda b: (np.e * b / 2) ** 2), near_b
 # %% tags=["hide-input"]
 explore(
     name="excess_risk_bounds", sliders=[rule, patients], x=patients,
-    y=Axis("risk", "expected excess risk, in units of C² for each state", 1e-12, 3),
+    y=Axis("risk", "expected excess risk, in units of C² for each state", 1e-13, 3),
     curves=[Curve("truth", truth, reference=True), Curve("bound as printed", printed),
             Curve("corrected bound", corrected)],
     readouts=[Readout("truth", "truth", truth), Readout("printed", "bound as printed", printed),
@@ -605,7 +605,7 @@ def convictions(rates):
 
 convicted = pd.Series({"honest": convictions(honest),
                        "a third of the noise": convictions((p, q))})
-# at most, and at least, but with probability 1e-6, if confidence and power are 99.9 %
+# with confidence and power of 99.9 %, each fails with probability 1e-6 at most
 assert convicted["honest"] <= binom.isf(1e-6, audits, 0.001)
 assert convicted["a third of the noise"] >= binom.ppf(1e-6, audits, 0.999)
 convicted.map("{:,}".format).to_frame(f"convicted, of {audits:,}")
