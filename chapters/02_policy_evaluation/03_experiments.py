@@ -988,7 +988,7 @@ def lsl_error(root_ridge, noise):
 
 derived, widths = zip(*(lsw_noise(name) for name in calibrated))
 weighted = {name: quadrature(constant(spread) / root_m, width) for name, width in zip(calibrated, widths)}
-error_axis = Axis("error", "RMSE", 1e-4, 1e3)
+error_axis = Axis("error", "RMSE", 1e-5, 1e3)
 
 # %% tags=["hide-input"]
 schedule_constant = Slider("c", "ridge λ = c √m, with c", 1, 1000, 100, low_end="more noise", high_end="closer to zero")
