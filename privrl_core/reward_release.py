@@ -9,14 +9,13 @@ post-processing: no composition, no bound on networks, noise or iterations.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
 
 from privrl_core.learned import Learned, discount_factor, gaussian_guarantees
 from privrl_core.linear_q import fitted_q_iteration, hat_features
 from privrl_core.middle_walk import Reward, middle_reward, rewards_of, walk
 from privrl_core.validation import positive, whole_number
 
-__all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once", "success_ceiling"]
+__all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once"]
 
 
 @dataclass(frozen=True)
@@ -79,15 +78,3 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
     released = np.einsum("rnk,rk->rn", hat_features(next_states, n_knots), values)
     q = fitted_q_iteration(states, actions, next_states, released, discount=discount, n_knots=33)
     return RewardRelease(q, states, actions, next_states, guarantees, knots, values)
-
-
-def success_ceiling(mu, eta):
-    r"""The largest mean success rate of a :math:`\mu`-Gaussian-DP learner over two mirrored rewards.
-
-    .. math:: \Phi\left(\tfrac{\mu}{2} \lceil 0.5 / \eta \rceil\right)
-
-    With :math:`r' = \tfrac12 - r` a policy's two returns sum to 25, so it cannot exceed 12.5 on both; a chain of
-    :math:`\lceil 0.5/\eta \rceil` neighbours joins the two, so telling them apart is at most as easy as two Gaussians
-    that many times :math:`\mu` apart. ``mu > 0`` and ``eta > 0``, arrays broadcast; ValueError otherwise.
-    """
-    return ndtr(positive("mu", mu) / 2 * np.ceil(0.5 / positive("eta", eta) - 1e-9))

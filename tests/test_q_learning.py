@@ -7,7 +7,7 @@ import torch
 from dp_accounting.pld import PLDAccountant
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2, kstest, norm
+from scipy.stats import chi2, kstest
 
 from privrl_core.functional_noise import OUPaths
 from privrl_core.linear_q import fitted_q_iteration, hat_features, hat_gram
@@ -39,7 +39,8 @@ from privrl_core.q_learning_baselines import (
     q_learning_input_perturbation,
     q_learning_output_perturbation,
 )
-from privrl_core.reward_release import centred_sensitivity, release_reward_once, success_ceiling
+from privrl_core.reward_release import centred_sensitivity, release_reward_once
+from privrl_core.success_ceilings import gaussian_success_ceiling
 
 WIDTHS = (1, 5, 4, 2)
 LEVEL = 1e-7  # each test of a law fails by chance with this probability at most
@@ -503,13 +504,7 @@ def test_no_learner_succeeds_more_often_than_the_ceiling():
     for seed, reward in enumerate((middle_reward, lambda states: 0.5 - middle_reward(states))):
         found = release_reward_once(**TARGET, eta=0.1, n_steps=500, runs=300, reward=reward, **streams(seed))
         wins.append(greedy_return(found.q, reward) > 12.5)
-    assert np.mean(wins) <= success_ceiling(gaussian_mu(0.9, 1e-4), 0.1) + 5.4 * 0.5 / np.sqrt(600)
-
-
-def test_the_ceiling_in_numbers():
-    mu = gaussian_mu(0.9, 1e-4)
-    assert success_ceiling(mu, [0.5, 0.1, 0.03]) == pytest.approx(norm.cdf(mu * np.array([0.5, 2.5, 8.5])))
-    assert success_ceiling(2.0, 10.0) == pytest.approx(norm.cdf(1))
+    assert np.mean(wins) <= gaussian_success_ceiling(gaussian_mu(0.9, 1e-4), steps=5) + 5.4 * 0.5 / np.sqrt(600)
 
 
 def test_the_released_reward_is_linear_between_its_knots():
@@ -571,7 +566,6 @@ def test_wrong_arguments_say_what_is_wrong(learn, right, wrong, message):
     (lambda: actor_critic_reading_rewards(critic(), n_episodes=1, rng=np.random.default_rng(0)),
      "n_episodes must be a whole number of at least 2"),
     (lambda: actor_from_private_q(critic(), learning_rate=0), "learning_rate must be positive"),
-    (lambda: success_ceiling(1.0, 0), "eta must be positive, got 0"),
     (lambda: hat_features([1.5], 3), "states must be in \\[0, 1\\], got 1.5"),
     (lambda: hat_gram(3, 0), "beta must be positive, got 0"),
     (lambda: noise_level_as_printed(0.9, 1e-4, k=-1), "k must be positive, got -1"),
