@@ -268,7 +268,7 @@ def test_lemma_15_on_all_events_of_small_laws():
         delta = p[p > np.exp(epsilon) * q].sum()  # the smallest that the lemma's two conditions allow
         need = np.max(subsets @ p - np.exp(epsilon) * (subsets @ q))
         worst, tight = max(worst, need - delta), max(tight, need / delta if delta > 1e-6 else 0)
-    return judge(f"2 000 pairs of laws, all 64 events: δ needed over δ allowed at most {number(tight, 4)}",
+    return judge(f"2,000 pairs of laws, all 64 events: δ needed over δ allowed at most {number(tight, 4)}",
                  true=worst <= 1e-12, factor=1 / tight)
 
 
@@ -451,7 +451,7 @@ def test_global_sensitivity_does_not_vanish():
     for m in (10, 1000, 100_000):  # state 2 is visited by the last trajectory only
         data = [FirstVisitStatistics(np.array([m, 1]), np.array([m / 2, last]), m) for last in (0.0, 1.0)]
         moves.append(norm(lsw(data[0], np.eye(2), np.ones(2)) - lsw(data[1], np.eye(2), np.ones(2))))
-    return judge(f"one trajectory moves a parameter by {number(moves[-1])} F_max, at 10 and at 100 000 "
+    return judge(f"one trajectory moves a parameter by {number(moves[-1])} F_max, at 10 and at 100,000 "
                  "trajectories", true=min(moves) >= 1)
 
 
@@ -590,5 +590,5 @@ def test_theorem_10_on_neighbours():
 def test_fewer_parameters_mean_a_larger_beta():
     betas = [as_printed(*PAPERS, d)[1] for d in (40, 20, 10, 5)]
     psis = [smooth_bound_lsw(np.full(40, 5000), np.ones(40), beta) for beta in betas]
-    return judge(f"d = 40 → 20: β ×{number(betas[1] / betas[0], 3)}, ψ ÷{number(psis[0] / psis[1])} (5 000 "
+    return judge(f"d = 40 → 20: β ×{number(betas[1] / betas[0], 3)}, ψ ÷{number(psis[0] / psis[1])} (5,000 "
                  "visits)", true=betas == sorted(betas) and psis == sorted(psis, reverse=True))

@@ -112,7 +112,7 @@ def test_lemma_25_inherits_the_minimum():
 def test_theorem_26_is_far_below_the_truth():
     ratios, mended = ([_chain(bound, m) for m in (1000, 10_000, 10**6)] for bound in (lsw_bound_as_printed, lsw_bound))
     assert min(mended) >= 1 / ROUNDING, "the correction is held to the same standard"
-    return judge("chain, ε = δ = 0.1: at m = 1 000, 10 000, 10⁶ the printed bound is "
+    return judge("chain, ε = δ = 0.1: at m = 1,000, 10,000, 10⁶ the printed bound is "
                  f"{', '.join(map(number, ratios))} times the truth; corrected "
                  f"{', '.join(map(number, mended))}", true=min(ratios) >= 1 / ROUNDING)
 
@@ -123,7 +123,7 @@ def test_theorem_11_is_far_below_the_truth():
     ratios = [_chain(lsw_bound_as_printed_in_the_text, m) for m in (1000, 10_000, 10**6)]
     above = min(_chain(lsw_bound_as_printed_in_the_text, m) / _chain(lsw_bound_as_printed, m) for m in (10, 1000, 10**5))
     assert above >= 1 / ROUNDING, "the step from Theorem 26 to Theorem 11 is sound"
-    return judge("chain, ε = δ = 0.1: at m = 1 000, 10 000, 10⁶ the printed bound is "
+    return judge("chain, ε = δ = 0.1: at m = 1,000, 10,000, 10⁶ the printed bound is "
                  f"{', '.join(map(number, ratios))} "
                  "times the truth", true=min(ratios) >= 1 / ROUNDING)
 

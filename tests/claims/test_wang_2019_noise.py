@@ -40,7 +40,7 @@ def test_equation_2_swaps_the_weights_and_has_a_negative_variance():
     true_left, true_right, true_variance = bridge(-gaps[0], 0.0, gaps[1], beta)
     assert np.allclose([left, right], [true_right, true_left], atol=1e-9)  # swapped, and nothing else
     _, _, example = bridge_as_printed(0.2, 0.3, 0.7, 1.0)
-    return judge(f"weights swapped; variance negative in {number(np.mean(variance < 0) * 100, 3)} % of 20 000 cases, "
+    return judge(f"weights swapped; variance negative in {number(np.mean(variance < 0) * 100, 3)} % of 20,000 cases, "
                  f"{number(example, 3)} for {number(bridge(0.2, 0.3, 0.7, 1.0)[2], 3)} at β = 1, 0.2 < 0.3 < 0.7",
                  true=bool(np.all(variance >= 0)))
 
@@ -192,7 +192,7 @@ def test_paths_are_not_in_the_space():
                for n in (100, 1000, 10_000)}
     # chi-square with n degrees of freedom: beyond 8 sqrt(2n) with probability below 1e-9
     exact = all(abs(square - n) < 8 * np.sqrt(2 * n) for n, square in squares.items())
-    return judge(f"squared norm of what is known of a path at 100, 1000, 10 000 points: "
+    return judge(f"squared norm of what is known of a path at 100, 1000, 10,000 points: "
                  f"{', '.join(number(square, 3) for square in squares.values())}: one for each point",
                  true=not exact)
 

@@ -90,7 +90,7 @@ def test_the_loss_does_not_vanish_with_many_states():
     # a million halves of normals: standard deviation 6.0e-4
     assert all(abs(size - exact) < 5e-3 for size in sizes.values())
     return judge(f"γ = 0, one action, σ = 1: {number(exact)} for every n; printed {number(_printed(4, 0))} for 4 "
-                 f"states, {number(_printed(40_000, 0))} for 40 000", true=exact <= _printed(40_000, 0))
+                 f"states, {number(_printed(40_000, 0))} for 40,000", true=exact <= _printed(40_000, 0))
 
 
 @claim(PAPER, "Proposition 10, without √n", "2√2σ/(√π(1 − γ)), which is what the proof of Proposition 10 arrives at",
