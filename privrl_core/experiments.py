@@ -1,14 +1,31 @@
-"""Many settings, many seeds, one tidy table."""
+"""Many settings, many seeds, one tidy table: on one processor, on several, on many machines, and kept if you like."""
 
+import os
+import pickle
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from functools import lru_cache
 from hashlib import sha256
 from itertools import product
 from numbers import Real
+from pathlib import Path
 
 import numpy as np
 
+from privrl_core.fingerprint import fingerprint, is_own, require_current, versions
+from privrl_core.kept import kept_rows
 from privrl_core.validation import whole_number
+
+
+class Unfinished(RuntimeError):
+    """Some rows are missing from ``table``, which holds all others; the message says which, and why."""
+
+    def __init__(self, message: str, table):
+        super().__init__(message)
+        self.table = table
 
 
 def grid(**settings) -> list[dict]:
@@ -23,58 +40,178 @@ def grid(**settings) -> list[dict]:
     return [dict(zip(lists, values, strict=True)) for values in product(*lists.values())]
 
 
-def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers: int = 1):
+def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1, keep: str | Path | None = None):
     """``function(rng=..., **setting)`` for each setting of ``grid`` and each seed: a tidy DataFrame.
 
     One row per setting and seed, in this order, with the setting (functions by their name), ``seed``, what
-    the function returns (one value, in column ``value``, or a mapping from column names to values) and
-    ``seconds``, the time it took.
+    the function returns (one value, in column ``value``, or a mapping from column names to values),
+    ``seconds``, the time it took, and ``versions``, of this code, Python and the libraries that matter.
 
     Each row has a generator of its own, made from its seed and its setting only. So all rows are
-    independent, and a row is the same bits alone or among others, in any order, on any number of
-    ``workers`` (processes; functions defined in a notebook are welcome), as far as ``function`` itself is
-    deterministic: parallel linear algebra is not always, unless OMP_NUM_THREADS=1.
+    independent, and a row is the same bits alone or among others, in any order and wherever it is computed,
+    as far as ``function`` itself is deterministic: parallel linear algebra is not always, unless OMP_NUM_THREADS=1.
 
-    Raises ValueError if the grid or the seeds (whole numbers from 0) are empty or hold something twice,
-    and if a column would have two meanings; RuntimeError, naming setting and seed, if the function fails.
+    ``workers``: a number of processes on this machine, or a ``distributed.Client``, for the machines of its
+    cluster. Functions defined in a notebook are welcome on both.
+
+    ``keep``: a file on a disk of this machine in which finished rows are kept as they come; without it, none
+    are. Whatever ends the run, the next one with the same file computes only what is missing. A row is found
+    again if setting, seed, versions, the source of ``privrl_core`` and the function's fingerprint are the same
+    (`privrl_core.fingerprint`: code, and all values it reaches, but not files that it reads); its ``seconds`` are those
+    of the time when it was computed. Several runs may share a file. To forget rows, remove the file.
+
+    Shows progress in terminals and notebooks, unless the environment variable CI is set.
+
+    Raises ValueError if the grid or the seeds (whole numbers from 0) are empty or hold something twice, if
+    the file is something else, and for a function whose rows cannot be kept; Unfinished, with all finished rows
+    in its ``table``, if rows fail (each is named with its traceback, once all others are finished), if rows cannot be
+    written, and if workers die or run other code than this process.
     """
     import pandas as pd
 
-    workers, seeds = whole_number("workers", workers, least=1), _listed("seeds", seeds)
-    seeds = [whole_number("seeds", seed, least=0) for seed in seeds]
+    seeds = [whole_number("seeds", seed, least=0) for seed in _listed("seeds", seeds)]
     if not callable(function):
         raise ValueError(f"function must be callable, got {function!r}")
     grid = list(grid)
     if not grid:
         raise ValueError(f"grid must hold at least one setting, got {grid!r}")
     _require_distinct("grid", [_spelled_setting(setting) for setting in grid])
-    rows = [(function, setting, seed) for setting in grid for seed in seeds]
-    if workers == 1:
-        return pd.DataFrame([_row(*row) for row in rows])
-    from joblib import Parallel, delayed
+    parallel = _parallel(workers)
+    rows = [(setting, seed) for setting in grid for seed in seeds]
+    keys = None if keep is None else _keys(function, grid, seeds)
 
-    return pd.DataFrame(Parallel(n_jobs=workers)(delayed(_row)(*row) for row in rows))
+    finished, failed, stop = {}, {}, None
+    with nullcontext() if keep is None else kept_rows(keep) as kept:
+        for number in range(len(rows)) if kept else ():
+            if columns := kept.get(keys[number], _label(*rows[number])):
+                finished[number] = columns
+        missing = [number for number in range(len(rows)) if number not in finished]
+        try:
+            for number, outcome in _progress(_outcomes(function, grid, rows, missing, parallel), len(missing)):
+                try:
+                    if kept and not isinstance(outcome, str):
+                        kept.put(keys[number], outcome)
+                except ValueError as error:  # a value that cannot be kept
+                    outcome = f"ValueError: {error}"
+                (failed if isinstance(outcome, str) else finished)[number] = outcome
+        except Exception as error:
+            stop = error
+    table = pd.DataFrame([_shown(*rows[number]) | finished[number] for number in sorted(finished)])
+    table["versions"] = versions()
+    if stop:
+        where = "" if keep is None else f" and kept in {keep}"
+        raise Unfinished(f"{len(finished)} of {len(rows)} rows are finished{where}; then "
+                         f"{type(stop).__name__}: {stop}", table) from stop
+    if failed:
+        raise Unfinished(_report(rows, failed), table)
+    return table
 
 
-def _row(function, setting, seed):
-    shown = {name: value.__name__ if callable(value) else value for name, value in setting.items()}
-    shown["seed"] = seed
-    where = ", ".join(f"{name}={value!r}" for name, value in shown.items())
+def _keys(function, grid, seeds) -> list[bytes]:
+    require_current()
+    common = versions().encode() + fingerprint(function)
+    return [sha256(common + which + b"%d" % seed).digest() for which in map(fingerprint, grid) for seed in seeds]
+
+
+def _parallel(workers):
+    """joblib's engine for these workers; None for one, which needs none."""
+    distributed = sys.modules.get("distributed")  # whoever has a Client has imported it
+    if distributed and isinstance(workers, distributed.Client):
+        from joblib import Parallel, parallel_config
+
+        with parallel_config(backend="dask", client=workers):
+            return Parallel(n_jobs=-1, return_as="generator_unordered")
+    if (workers := whole_number("workers", workers, least=1)) == 1:
+        return None
+    from joblib import Parallel
+
+    return Parallel(n_jobs=workers, return_as="generator_unordered")
+
+
+def _outcomes(function, grid, rows, missing, parallel) -> Iterator[tuple[int, dict | str]]:
+    """The missing rows as they come, each with its number: its columns, or the traceback of its failure."""
+    if parallel is None:
+        for number in missing:
+            yield number, _columns(function, *rows[number])
+        return
+    from joblib import delayed
+
+    here, [parcel, *settings] = versions(), _packed([function, *grid])
+    per_setting = len(rows) // len(grid)
+    yield from parallel(delayed(_row)(number, parcel, settings[number // per_setting], rows[number][1], here)
+                        for number in missing)
+
+
+def _packed(values) -> list[bytes]:
+    """With the code of modules of one's own: a worker need not have them, and may have older ones."""
+    import cloudpickle
+
+    own = [module for name, module in list(sys.modules.items()) if is_own(name) and name != "__main__"]
+    for module in own:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return [cloudpickle.dumps(value) for value in values]
+    finally:
+        for module in own:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+@lru_cache(maxsize=1)  # a function is the same object for all its rows
+def _unpacked(parcel):
+    return pickle.loads(parcel)
+
+
+def _row(number, parcel, setting, seed, expected):
+    if versions() != expected:
+        raise RuntimeError(f"a worker runs {versions()}, and this process {expected}: restart the workers")
+    return number, _columns(_unpacked(parcel), pickle.loads(setting), seed)
+
+
+def _columns(function, setting, seed) -> dict | str:
     # 256 bits that depend on the setting alone: not on its place in the grid, nor on the process
     words = np.frombuffer(sha256(_spelled_setting(setting).encode()).digest(), dtype="<u4")
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=words.tolist()))
     start = time.perf_counter()
     try:
         result = function(rng=rng, **setting)
+        seconds = time.perf_counter() - start
+        columns = dict(result) if isinstance(result, Mapping) else {"value": result}
+        if taken := columns.keys() & (setting.keys() | {"seed", "seconds", "versions"}):
+            raise ValueError("function must not return the names of settings, seed, seconds or versions, "
+                             f"got {sorted(taken)}")
+        if bad := [name for name, value in columns.items() if np.ndim(value)]:
+            raise ValueError(f"function must return single values, got {columns[bad[0]]!r} as {bad[0]}")
     except Exception as error:
-        raise RuntimeError(f"function failed for {where}: {type(error).__name__}: {error}") from error
-    seconds = time.perf_counter() - start
-    columns = result if isinstance(result, Mapping) else {"value": result}
-    if taken := columns.keys() & (shown.keys() | {"seconds"}):
-        raise ValueError(f"function must not return the names of settings, seed or seconds, got {sorted(taken)}")
-    if bad := [name for name, value in columns.items() if np.ndim(value)]:
-        raise ValueError(f"function must return single values, got {columns[bad[0]]!r} as {bad[0]} for {where}")
-    return shown | dict(columns) | {"seconds": seconds}
+        within = error.__traceback__.tb_next or error.__traceback__  # from the function on
+        return "".join(traceback.format_exception(error.with_traceback(within)))
+    return columns | {"seconds": seconds}
+
+
+def _shown(setting, seed):
+    return {name: value.__name__ if callable(value) else value for name, value in setting.items()} | {"seed": seed}
+
+
+def _label(setting, seed) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in _shown(setting, seed).items())
+
+
+def _report(rows, failed) -> str:
+    """Every failing row, under its traceback."""
+    by_traceback = {}
+    for number in sorted(failed):
+        by_traceback.setdefault(failed[number].strip(), []).append(_label(*rows[number]))
+    parts = [f"function failed for {'; '.join(labels)}:\n{text}" for text, labels in by_traceback.items()]
+    return "\n\n".join([f"{len(failed)} of {len(rows)} rows failed, the others are in this error's `table`", *parts])
+
+
+def _progress(outcomes, total):
+    """The same, with a bar and the time left where somebody may be looking, after a second."""
+    notebook = "ipykernel" in sys.modules
+    if not total or os.environ.get("CI") or not (notebook or sys.stderr.isatty()):
+        return outcomes
+    from tqdm.auto import tqdm
+
+    return tqdm(outcomes, total=total, unit="row", delay=1, leave=False)
 
 
 def _listed(name, values):
@@ -87,8 +224,8 @@ def _listed(name, values):
 
 
 def _spelled_setting(setting):
-    if taken := {"rng", "seed", "seconds"} & setting.keys():
-        raise ValueError(f"grid must not use the names rng, seed and seconds, got {sorted(taken)}")
+    if taken := {"rng", "seed", "seconds", "versions"} & setting.keys():
+        raise ValueError(f"grid must not use the names rng, seed, seconds and versions, got {sorted(taken)}")
     return ", ".join(f"{name}={_spelled(name, setting[name])}" for name in sorted(setting))
 
 

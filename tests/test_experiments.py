@@ -1,15 +1,21 @@
 """Grids and runs: one row each, its own generator, the same bits in any order and on any number of processes."""
 
+import io
+import platform
+import re
+import sys
 import time
 
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from privrl_core.experiments import grid, run
+from privrl_core.experiments import Unfinished, grid, run
+from privrl_core.fingerprint import core_digest
 
 
 def draw(rng, **setting):
@@ -52,7 +58,7 @@ def test_a_grid_is_the_product_in_order():
 
 def test_one_row_per_setting_and_seed():
     table = run(several, grid(n=[10, 20], rule=[doubled, halved]), range(3))
-    assert list(table.columns) == ["n", "rule", "seed", "mean", "label", "largest", "none", "seconds"]
+    assert list(table.columns) == ["n", "rule", "seed", "mean", "label", "largest", "none", "seconds", "versions"]
     assert list(zip(table.n, table.rule, table.seed, strict=True)) == [
         (n, rule, seed) for n in (10, 20) for rule in ("doubled", "halved") for seed in range(3)
     ]
@@ -112,15 +118,65 @@ def test_streams_stay_what_they_are():
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_failure_names_its_setting_and_seed(workers):
-    with pytest.raises(RuntimeError, match="failed for n=3, rule='doubled', seed=1: ZeroDivisionError: no way"):
-        run(broken, grid(n=[2, 3], rule=[doubled]), [1], workers=workers)
+def test_failures_are_named_with_their_tracebacks_and_the_others_are_there(workers):
+    with pytest.raises(Unfinished, match="3 of 9 rows failed, the others are in this error's `table`") as failure:
+        run(broken, grid(n=[2, 3, 4], rule=[doubled]), [1, 2, 5], workers=workers)
+    message, table = str(failure.value), failure.value.table
+    labels = "; ".join(f"n=3, rule='doubled', seed={seed}" for seed in (1, 2, 5))  # one traceback for the three
+    assert f"function failed for {labels}:\nTraceback (most recent call last):" in message
+    assert message.count("ZeroDivisionError: no way out") == 1 and 'raise ZeroDivisionError("no way out")' in message
+    assert table.n.tolist() == [2, 2, 2, 4, 4, 4] and table.seed.tolist() == [1, 2, 5] * 2
+    fresh = run(broken, grid(n=[2, 4], rule=[doubled]), [1, 2, 5])
+    pd.testing.assert_frame_equal(without_seconds(table), without_seconds(fresh), check_exact=True)
 
 
-def test_a_failure_keeps_its_cause():
-    with pytest.raises(RuntimeError) as failure:
-        run(broken, grid(n=[3]), [0])
-    assert isinstance(failure.value.__cause__, ZeroDivisionError)
+def test_different_failures_are_told_apart():
+    def fails(rng, n):
+        raise KeyError(n)
+
+    with pytest.raises(Unfinished, match="function failed for n=1, seed=0:(.|\n)*function failed for n=2, seed=0:"):
+        run(fails, grid(n=[1, 2]), [0])
+
+
+def test_versions_say_which_code_and_which_libraries():
+    table = run(draw, grid(a=[1]), [0, 1])
+    [text] = set(table.versions)
+    for part in (f"python {platform.python_version()}", f"numpy {np.__version__}", f"scipy {scipy.__version__}"):
+        assert part in text
+    assert f"privrl_core {core_digest()[:12]}, " in text
+
+
+@pytest.mark.parametrize("result, message", [
+    ({"a": 1}, r"function must not return the names of settings, .* got \['a'\]"),
+    ({"seconds": 1}, r"function must not return .* got \['seconds'\]"),
+    ({"versions": 1}, r"function must not return .* got \['versions'\]"),
+    (np.zeros(2), r"must return single values, got array\(\[0., 0.\]\) as value"),
+    ({"b": [1]}, r"must return single values, got \[1\] as b"),
+])
+def test_a_result_that_is_no_row_is_a_failure_of_that_row(result, message):
+    with pytest.raises(Unfinished, match=message) as failure:
+        run(lambda rng, a: result if a == 1 else a, [{"a": 1}, {"a": 2}], [0])
+    assert failure.value.table.value.tolist() == [2]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("stream, ci, shows", [
+    (Terminal, None, True), (Terminal, "true", False), (io.StringIO, None, False)])
+def test_progress_is_for_people(monkeypatch, stream, ci, shows):
+    monkeypatch.delenv("CI", raising=False)
+    if ci:
+        monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr("sys.stderr", out := stream())
+    monkeypatch.setitem(sys.modules, "ipykernel", None)
+    monkeypatch.delitem(sys.modules, "ipykernel")
+    run(lambda rng, n: time.sleep(0.3), grid(n=range(6)), [0])
+    assert ("/6 [" in out.getvalue()) == shows
+    if shows:
+        assert re.search(r"\d+/6 \[\d\d:\d\d<\d\d:\d\d, ", out.getvalue())  # the time that is left
 
 
 # ------------------------------------------------------------------------------------------- wrong arguments
@@ -148,7 +204,7 @@ def test_grid_refuses(values, message):
     (dict(function=3), "function must be callable, got 3"),
     (dict(grid=[]), r"grid must hold at least one setting, got \[\]"),
     (dict(grid=[{"a": 1}, {"a": 1.0}]), "grid must hold everything once, got a=1.0 twice"),
-    (dict(grid=[{"seed": 1}]), r"grid must not use the names rng, seed and seconds, got \['seed'\]"),
+    (dict(grid=[{"seed": 1}]), r"grid must not use the names rng, seed, seconds and versions, got \['seed'\]"),
     (dict(grid=[{"rng": 1}]), "grid must not use the names rng"),
     (dict(grid=[{"a": np.zeros(2)}]), "a must hold numbers"),
     (dict(seeds=[]), "seeds must be a list, range or array of at least one value"),
@@ -159,10 +215,7 @@ def test_grid_refuses(values, message):
     (dict(seeds=[None]), "seeds must be numeric|seeds must be finite"),
     (dict(workers=0), "workers must be a whole number of at least 1, got 0"),
     (dict(workers=np.nan), "workers must be finite, got nan"),
-    (dict(function=lambda rng, a: {"a": 1}), r"function must not return the names of settings, .* got \['a'\]"),
-    (dict(function=lambda rng, a: {"seconds": 1}), r"function must not return .* got \['seconds'\]"),
-    (dict(function=lambda rng, a: np.zeros(2)), r"must return single values, got array\(\[0., 0.\]\) as value"),
-    (dict(function=lambda rng, a: {"b": [1]}), r"must return single values, got \[1\] as b for a=1, seed=0"),
+    (dict(workers="dask"), "workers must be numeric, got 'dask'"),
 ])
 def test_run_refuses(changes, message):
     with pytest.raises(ValueError, match=message):
