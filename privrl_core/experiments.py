@@ -76,20 +76,20 @@ def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1
     if not grid:
         raise ValueError(f"grid must hold at least one setting, got {grid!r}")
     _require_distinct("grid", [_spelled_setting(setting) for setting in grid])
-    parallel = _parallel(workers)
+    workers = _workers(workers)
     rows = [(setting, seed) for setting in grid for seed in seeds]
     keys = None if keep is None else _keys(function, grid, seeds)
 
     finished, failed, stop = {}, {}, None
     with nullcontext() if keep is None else kept_rows(keep) as kept:
-        for number in range(len(rows)) if kept else ():
-            if columns := kept.get(keys[number], _label(*rows[number])):
-                finished[number] = columns
+        if kept is not None:
+            found = (kept.get(key, _label(*row)) for key, row in zip(keys, rows))
+            finished = {number: columns for number, columns in enumerate(found) if columns}
         missing = [number for number in range(len(rows)) if number not in finished]
         try:
-            for number, outcome in _progress(_outcomes(function, grid, rows, missing, parallel), len(missing)):
+            for number, outcome in _progress(_outcomes(function, grid, rows, missing, workers), len(missing)):
                 try:
-                    if kept and not isinstance(outcome, str):
+                    if kept is not None and not isinstance(outcome, str):
                         kept.put(keys[number], outcome)
                 except ValueError as error:  # a value that cannot be kept
                     outcome = f"ValueError: {error}"
@@ -113,33 +113,40 @@ def _keys(function, grid, seeds) -> list[bytes]:
     return [sha256(common + which + b"%d" % seed).digest() for which in map(fingerprint, grid) for seed in seeds]
 
 
-def _parallel(workers):
-    """joblib's engine for these workers; None for one, which needs none."""
+def _outcomes(function, grid, rows, missing, workers) -> Iterator[tuple[int, dict | str]]:
+    """The missing rows as they come, each with its number: its columns, or the traceback of its failure."""
+    if workers == 1:
+        yield from ((number, _columns(function, *rows[number])) for number in missing)
+        return
+    here, [parcel, *settings] = versions(), _packed([function, *grid])
+    parcels = [settings[number * len(grid) // len(rows)] for number in missing]
+    seeds = [rows[number][1] for number in missing]
+    if isinstance(workers, int):
+        from joblib import Parallel, delayed
+
+        yield from Parallel(n_jobs=workers, return_as="generator_unordered")(
+            delayed(_row)(*row, parcel, here) for row in zip(missing, parcels, seeds))
+        return
+    # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
+    from distributed import KilledWorker, as_completed
+
+    futures = workers.map(_row, missing, parcels, seeds, parcel=parcel, expected=here, pure=False)
+    numbers = {future.key: number for future, number in zip(futures, missing)}
+    coming = as_completed(futures)
+    del futures  # a result leaves the cluster once it is here
+    for future in coming:
+        try:
+            outcome = future.result()
+        except KilledWorker as error:
+            outcome = numbers[future.key], f"{type(error).__name__}: {error}"
+        yield outcome
+
+
+def _workers(workers):
     distributed = sys.modules.get("distributed")  # whoever has a Client has imported it
     if distributed and isinstance(workers, distributed.Client):
-        from joblib import Parallel, parallel_config
-
-        with parallel_config(backend="dask", client=workers):
-            return Parallel(n_jobs=-1, return_as="generator_unordered")
-    if (workers := whole_number("workers", workers, least=1)) == 1:
-        return None
-    from joblib import Parallel
-
-    return Parallel(n_jobs=workers, return_as="generator_unordered")
-
-
-def _outcomes(function, grid, rows, missing, parallel) -> Iterator[tuple[int, dict | str]]:
-    """The missing rows as they come, each with its number: its columns, or the traceback of its failure."""
-    if parallel is None:
-        for number in missing:
-            yield number, _columns(function, *rows[number])
-        return
-    from joblib import delayed
-
-    here, [parcel, *settings] = versions(), _packed([function, *grid])
-    per_setting = len(rows) // len(grid)
-    yield from parallel(delayed(_row)(number, parcel, settings[number // per_setting], rows[number][1], here)
-                        for number in missing)
+        return workers
+    return whole_number("workers", workers, least=1)
 
 
 def _packed(values) -> list[bytes]:
@@ -161,7 +168,7 @@ def _unpacked(parcel):
     return pickle.loads(parcel)
 
 
-def _row(number, parcel, setting, seed, expected):
+def _row(number, setting, seed, parcel, expected):
     if versions() != expected:
         raise RuntimeError(f"a worker runs {versions()}, and this process {expected}: restart the workers")
     return number, _columns(_unpacked(parcel), pickle.loads(setting), seed)

@@ -180,4 +180,5 @@ def _decoded(kind, text):
     raw = bytes.fromhex(text)
     if kind in _NATIVE:
         return _NATIVE[kind](raw)
-    return np.frombuffer(raw, kind)[0] if raw else np.dtype(kind).type()  # an empty string has no bytes
+    dtype = np.dtype(kind)
+    return np.frombuffer(raw, dtype)[0] if dtype.itemsize else dtype.type()  # an empty string takes no room
