@@ -108,10 +108,11 @@ def surroundings(into: Path) -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "OMP_NUM_THREADS": "1",  # two notebooks at a time already use two processors
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+        "CI": "true",  # no bars of progress in a page
     }
 
 
-def run_one(source: Path, target: Path, name: str, key: str, effort: float) -> str | None:
+def run_one(source: Path, target: Path, name: str, key: str, parameters: dict) -> str | None:
     """Run one notebook, check what came out, and put it in its place. The message if that fails."""
     import nbformat
     import papermill
@@ -121,7 +122,7 @@ def run_one(source: Path, target: Path, name: str, key: str, effort: float) -> s
     position = {cell.source: number for number, cell in enumerate(nbformat.read(source, 4).cells, 1)}
     try:
         notebook = papermill.execute_notebook(
-            source, None, parameters={} if effort == 1 else {"effort": effort}, kernel_name="python3",
+            source, None, parameters=parameters, kernel_name="python3",
             cwd=source.parent, progress_bar=False, execution_timeout=CELL_TIMEOUT)
     except PapermillExecutionError as error:
         cell = position.get(error.source, "injected by papermill")
@@ -136,12 +137,20 @@ def run_one(source: Path, target: Path, name: str, key: str, effort: float) -> s
     if problems := check(notebook):
         return "\n".join(f"{name}.ipynb: {problem}" for problem in problems)
     slim(notebook)
-    notebook.metadata["made_from"] = key
+    notebook.metadata["made_from"], notebook.metadata["made_with"] = key, parameters
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f"{target.name}.{os.getpid()}")
     beside.write_text(nbformat.writes(notebook) + "\n", "utf-8")
     beside.replace(target)
     return None
+
+
+def in_a_process(root: Path, target: Path, name: str, key: str, parameters: dict, environment: dict) -> str:
+    """`run_one` in a process of its own. The message if it fails, or nothing."""
+    child = subprocess.run(
+        [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
+         "--parameters", json.dumps(parameters)], env=environment, capture_output=True, text=True)
+    return "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
 
 
 def end_with_parent() -> None:
@@ -169,11 +178,8 @@ def run_all(root: Path, into: Path, effort: float) -> list[str]:
 
     def run(name: str) -> tuple[str, float, str]:
         begin = time.monotonic()
-        child = subprocess.run(
-            [sys.executable, __file__, "--root", root, "--into", into, "--effort", str(effort),
-             "--one", name, "--key", keys[name]],
-            env=environment, capture_output=True, text=True)
-        message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
+        parameters = {} if effort == 1 else {"effort": effort}
+        message = in_a_process(root, executed(into, name), name, keys[name], parameters, environment)
         return name, time.monotonic() - begin, message
 
     failures = []
@@ -189,17 +195,21 @@ def run_all(root: Path, into: Path, effort: float) -> list[str]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--root", type=Path, default=ROOT)
-    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--into", type=Path)
     parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    parser.add_argument("--key", help=argparse.SUPPRESS)
+    for internal in ("--one", "--target", "--key", "--parameters"):
+        parser.add_argument(internal, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    root, into = arguments.root.resolve(), arguments.into.resolve()
+    root = arguments.root.resolve()
     if name := arguments.one:
         end_with_parent()
-        if message := run_one(root / f"{name}.ipynb", executed(into, name), name, arguments.key, arguments.effort):
+        if message := run_one(root / f"{name}.ipynb", Path(arguments.target), name, arguments.key,
+                              json.loads(arguments.parameters)):
             print(message)
         sys.exit(1 if message else 0)
+    if arguments.into is None:
+        parser.error("the following arguments are required: --into")
+    into = arguments.into.resolve()
     with one_at_a_time(into):
         failures = run_all(root, into, arguments.effort)
     sys.exit("\n\n".join(["", *failures]) if failures else 0)
