@@ -3,7 +3,8 @@
 import subprocess
 import sys
 
-SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "imports", "page_speed", "q_learning"]
+SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "imports", "page_speed", "q_learning",
+            "experiments"]
 
 
 def main(chosen):

@@ -134,12 +134,13 @@ def _outcomes(function, grid, rows, missing, workers) -> Iterator[tuple[int, dic
     numbers = {future.key: number for future, number in zip(futures, missing)}
     coming = as_completed(futures)
     del futures  # a result leaves the cluster once it is here
-    for future in coming:
-        try:
-            outcome = future.result()
-        except KilledWorker as error:
-            outcome = numbers[future.key], f"{type(error).__name__}: {error}"
-        yield outcome
+    for batch in coming.batches():
+        yield from workers.gather([future for future in batch if future.status != "error"])
+        for future in batch:
+            if future.status == "error":
+                if not isinstance(error := future.exception(), KilledWorker):
+                    raise error
+                yield numbers[future.key], f"{type(error).__name__}: {error}"
 
 
 def _workers(workers):

@@ -5,6 +5,7 @@ import copyreg
 import dis
 import functools
 import importlib.metadata
+import importlib.util
 import pickle
 import random
 import struct
@@ -216,26 +217,34 @@ def _globals(code, way) -> set[str]:
     return names.union(*(_globals(inner, way) for inner in code.co_consts if isinstance(inner, types.CodeType)))
 
 
+@functools.cache
 def is_own(module: str) -> bool:
     """Whether a module is the user's: neither of the core, nor Python's, nor of an installed package."""
-    return _owner(module.partition(".")[0]) is None
+    top = module.partition(".")[0]
+    if top in (__package__, "builtins") or top in sys.stdlib_module_names:
+        return False
+    loaded = sys.modules.get(top)
+    try:
+        found = loaded.__spec__ if loaded else importlib.util.find_spec(top)
+    except ValueError:
+        found = None
+    places = [*(getattr(loaded, "__path__", None) or ()), getattr(loaded, "__file__", None), found and found.origin]
+    return not any(part in ("site-packages", "dist-packages") for place in places if place for part in Path(place).parts)
 
 
 @functools.cache
 def _owner(module: str) -> str | None:
-    """Whose a module is, with the version; None if it is the user's own."""
+    """Whose a module is, with the version; None if it is the user's own, or of no known version."""
     top = module.partition(".")[0]
+    if is_own(module):
+        return None
     if top == __package__:
         return top
-    if top in sys.stdlib_module_names or top == "builtins":
+    if top == "builtins" or top in sys.stdlib_module_names:
         return "python"
-    loaded = sys.modules.get(top)
-    places = [str(getattr(loaded, "__file__", None) or ""), *map(str, getattr(loaded, "__path__", ()))]
-    installed = any(part in ("site-packages", "dist-packages") for place in places for part in Path(place).parts)
-    if loaded is not None and not installed:
-        return None
-    try:
-        return f"{top} {getattr(loaded, '__version__', None) or importlib.metadata.version(top)}"
-    except importlib.metadata.PackageNotFoundError:
-        found = importlib.metadata.packages_distributions().get(top)
-        return f"{top} {importlib.metadata.version(found[0])}" if found else None
+    for distribution in (top, *importlib.metadata.packages_distributions().get(top, ())):
+        try:
+            return f"{top} {importlib.metadata.version(distribution)}"
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return None

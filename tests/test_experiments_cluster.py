@@ -1,0 +1,80 @@
+"""On a cluster of two real workers: the same bits as here, also when a worker is killed or a row kills workers."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from test_kept import assert_same
+
+from privrl_core.experiments import Unfinished, grid, run
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(scope="module")
+def client():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
+                                  silence_logs=50) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def doubled(x):
+    return 2 * x
+
+
+def mixed(rng, n, rule):
+    return {"x": rule(rng.normal(size=n).sum()), "text": "a" * n, "whole": int(rng.integers(2**40)), "none": None}
+
+
+def test_one_process_two_processes_and_two_machines_give_the_same_bits(client, tmp_path):
+    settings, outside = grid(n=[1, 10, 100], rule=[doubled]), 3
+
+    def local(rng, n, rule):  # not importable, and it knows something from outside
+        return mixed(rng, n, rule) | {"out": outside * rng.normal()}
+
+    tables = [run(local, settings, range(5), workers=workers) for workers in (1, 2, client)]
+    kept = [run(local, settings, range(5), workers=workers, keep=tmp_path / "rows") for workers in (client, 1)]
+    for table in [*tables[1:], *kept]:
+        assert_same(table, tables[0])
+    assert kept[0].seconds.equals(kept[1].seconds)  # the second found what the cluster had computed
+
+
+def test_rows_run_on_the_workers(client):
+    pids = run(lambda rng, n: time.sleep(0.02) or os.getpid(), grid(n=range(12)), [0], workers=client).value
+    assert os.getpid() not in set(pids) and len(set(pids)) == 2
+
+
+def test_a_worker_that_is_killed_costs_nothing(client, tmp_path):
+    def once(rng, n, flag):
+        if n == 7 and flag and not Path(flag).exists():
+            Path(flag).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.01)
+        return rng.normal()
+
+    settings = grid(n=range(30), flag=[str(tmp_path / "flag")])
+    table = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
+    assert (tmp_path / "flag").exists()
+    assert_same(table, run(once, settings, [0]))
+    again = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
+    assert_same(table, again)
+    assert table.seconds.equals(again.seconds)  # of the rows that were kept: none ran again
+
+
+def test_a_failure_on_a_worker_is_named_and_the_others_are_there(client):
+    with pytest.raises(Unfinished, match="function failed for n=0, seed=0:\n(.|\n)*ZeroDivisionError") as failure:
+        run(lambda rng, n: 1 / n, grid(n=[0, 1, 2]), [0], workers=client)
+    assert failure.value.table.value.tolist() == [1, 0.5]
+
+
+def test_workers_with_another_core_are_refused(client, monkeypatch):
+    monkeypatch.setattr("privrl_core.experiments.versions", lambda: "privrl_core 000000000000")
+    with pytest.raises(Unfinished, match="a worker runs privrl_core .*restart the workers"):
+        run(doubled_row, grid(n=[1]), [0], workers=client)
+
+
+def doubled_row(rng, n):
+    return doubled(n)

@@ -1,0 +1,72 @@
+"""The same seed gives the same pages, and no page comes from rows of older code."""
+
+import json
+import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+import execute
+import nbformat
+import pytest
+from test_pipeline import Book
+
+CHEAPEST = "chapters/02_policy_evaluation/01_problem"
+
+
+def numbers(path) -> list:
+    """All that the cells show, without the names that widgets and styled tables draw anew each time."""
+    shown = []
+    for cell in nbformat.read(path, 4).cells:
+        for output in cell.get("outputs", ()):
+            text = json.dumps(output.get("data", output.get("text", "")), sort_keys=True)
+            shown.append(re.sub(r"\b[0-9a-f]{32}\b|\bT_[0-9a-f]{5}", "…", text))
+    return shown
+
+
+def test_a_chapter_that_runs_twice_shows_the_same(tmp_path):
+    environment = execute.surroundings(tmp_path)
+
+    def once(number):
+        target = tmp_path / f"{number}.ipynb"
+        message = execute.in_a_process(execute.ROOT, target, CHEAPEST, "", {"effort": 0.05}, environment)
+        assert message == ""
+        return numbers(target)
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(once, range(2))
+    assert len(one) > 5 and one == other
+
+
+@pytest.fixture
+def book(tmp_path):
+    book = Book(tmp_path)
+    book.begin()
+    shutil.rmtree(book.root / "privrl_core")
+    shutil.copytree(execute.ROOT / "privrl_core", book.root / "privrl_core",
+                    ignore=shutil.ignore_patterns("__pycache__", "explorer"))
+    book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: chapters/one\n")
+    return book
+
+
+def test_a_change_in_a_core_function_recomputes_the_rows_and_the_figure(book):
+    book.write("privrl_core/heights.py", "def height(rng, n):\n    return 1.0 * n\n")
+    book.notebook("one", '\n'.join((
+        "import sys", "sys.path.insert(0, '..')", "from privrl_core.experiments import grid, run",
+        "from privrl_core.heights import height", "table = run(height, grid(n=[1, 2]), [0], keep='../rows.sqlite')",
+        "print('heights', *table.value, *table.versions.str[:24].unique(), *table.seconds)")))
+
+    def page() -> tuple[list[str], str, list[str]]:
+        done = book.execute()
+        assert done.returncode == 0, done.stderr
+        text = next(output["text"] for cell in book.executed("one")["cells"] for output in cell.get("outputs", ())
+                    if "heights" in str(output))
+        _, low, high, _, version, *seconds = "".join(text).split()
+        return [low, high], version, seconds
+
+    heights, version, seconds = page()
+    assert heights == ["1.0", "2.0"]
+    book.write("privrl_core/heights.py", "def height(rng, n):\n    return 3.0 * n\n")
+    new_heights, new_version, _ = page()
+    assert new_heights == ["3.0", "6.0"] and new_version != version
+    book.write("privrl_core/heights.py", "def height(rng, n):\n    return 1.0 * n\n")
+    assert page() == (heights, version, seconds)  # the old rows, which are those of this code again
