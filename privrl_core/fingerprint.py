@@ -229,7 +229,7 @@ def is_own(module: str) -> bool:
     except ValueError:
         found = None
     places = [*(getattr(loaded, "__path__", None) or ()), getattr(loaded, "__file__", None), found and found.origin]
-    return not any(part in ("site-packages", "dist-packages") for place in places if place for part in Path(place).parts)
+    return not any({"site-packages", "dist-packages"} & set(Path(place).parts) for place in places if place)
 
 
 @functools.cache

@@ -14,12 +14,12 @@ CHEAPEST = "chapters/02_policy_evaluation/01_problem"
 
 
 def numbers(path) -> list:
-    """All that the cells show, without the names that widgets and styled tables draw anew each time."""
+    """All that the cells show, without the names and addresses that widgets and styled tables get anew each time."""
     shown = []
     for cell in nbformat.read(path, 4).cells:
         for output in cell.get("outputs", ()):
             text = json.dumps(output.get("data", output.get("text", "")), sort_keys=True)
-            shown.append(re.sub(r"\b[0-9a-f]{32}\b|\bT_[0-9a-f]{5}", "…", text))
+            shown.append(re.sub(r"\b[0-9a-f]{32}\b|\bT_[0-9a-f]{5}|\b0x[0-9a-f]+", "…", text))
     return shown
 
 
