@@ -74,10 +74,6 @@ def kept_rows(path: str | Path) -> Iterator[KeptRows]:
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
     try:
-        # A row is in the log before `put` returns: that survives the end of this process at any moment. It may not
-        # survive the end of the whole machine, which costs the last rows and damages none.
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
         [verdict] = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok":
             damage = sqlite3.DatabaseError(verdict)
@@ -87,6 +83,10 @@ def _open(path: Path) -> sqlite3.Connection:
             "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"))
         if owner != OURS and tables:
             raise ValueError(f"keep must be a file of kept rows, or a new one, got {path}, another program's database")
+        # A row is in the log before `put` returns: that survives the end of this process at any moment. It may not
+        # survive the end of the whole machine, which costs the last rows and damages none.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA application_id = {OURS}; {SCHEMA}; COMMIT")
         return connection
     except BaseException:

@@ -1,8 +1,10 @@
 """Kept rows: every value bit for bit, nothing lost to a kill, damage found, named and confined."""
 
 import json
+import os
 import resource
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -128,6 +130,36 @@ def test_a_value_that_cannot_be_kept_is_a_failure_of_its_row(place):
     with pytest.raises(Unfinished, match="n=1, seed=0:\nValueError: rows that are kept must hold") as failure:
         run(lambda rng, n: [0, object(), 2][n], grid(n=range(3)), [0], keep=place.file)
     assert failure.value.table.value.tolist() == [0, 2]
+
+
+def test_a_process_that_dies_is_an_error_with_what_was_finished(place):
+    def dies(rng, n):
+        if n == 7:
+            os._exit(3)
+        return n
+
+    with pytest.raises(Unfinished, match="of 8 rows are finished and kept in .*; then .*Terminated") as failure:
+        run(dies, grid(n=range(8)), [0], keep=place.file, workers=2)
+    assert set(failure.value.table.n) < set(range(8))
+
+
+@pytest.mark.parametrize("name, content", [
+    ("table.csv", b"a,b\n1,2\n"), ("other.sqlite", None), ("nowhere/rows.sqlite", None), ("folder", None)])
+def test_a_place_that_is_not_for_rows_is_refused_and_left_alone(tmp_path, name, content):
+    path = tmp_path / name
+    if content:
+        path.write_bytes(content)
+    elif name == "folder":
+        path.mkdir()
+    elif name == "other.sqlite":
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE addresses (name TEXT)")
+        connection.close()
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises((ValueError, OSError), match=f"{name}.*(something else|another program's|unable to open)"):
+        run(lambda rng, n: n, grid(n=[1]), [0], keep=path)
+    assert not before or path.read_bytes() == before
+    assert not list(tmp_path.glob("*damaged*"))
 
 
 # ------------------------------------------------------------------------------------------------ values

@@ -48,6 +48,7 @@ from privrl_core.auditing import (
 from privrl_core.calibration import (
     as_printed, as_proved, exactly, smooth_gaussian_alpha, smooth_gaussian_beta_max, smooth_gaussian_delta)
 from privrl_core.excess_risk import lsw_bound, lsw_bound_as_printed, peak, peak_as_printed
+from privrl_core.experiments import grid, run
 from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, largest, show
 from privrl_core.ledger import Verdict, claims, summary, typeset
 from privrl_core.policy_evaluation import dp_lsw, noise_scale_lsw_non_private, smooth_bound_lsw
@@ -134,14 +135,14 @@ md(f"Of {2 * n_pairs:,} pairs none is above the bound, and the worst reach "
 # true δ of two Gaussians is an integral that we can compute, so we need not argue.
 
 # %%
-grid = list(product((0.01, 0.1, 1, 5, 20, 40), (0.3, 0.1, 1e-3, 1e-5, 1e-8),
+points = list(product((0.01, 0.1, 1, 5, 20, 40), (0.3, 0.1, 1e-3, 1e-5, 1e-8),
                     (1, 5, 40, 300)))                       # ε, δ and d
 worst = max(smooth_gaussian_delta(e, *as_printed(e, dl, k), k) / dl
-            for e, dl, k in grid)
+            for e, dl, k in points)
 assert worst <= 1
 
 # %% tags=["remove-input"]
-md(f"On {len(grid)} settings with ε up to 40 the true δ is at most {worst:.2f} of the promised one: Lemma 1 "
+md(f"On {len(points)} settings with ε up to 40 the true δ is at most {worst:.2f} of the promised one: Lemma 1 "
    "**holds** wherever anybody would use it. (It prints no range for ε, and with d = 1, δ = 0.3 it fails from about "
    "50 on. The ledger has a row for that.) But holding is cheap if there is so much room. How much noise would have "
    "been enough?")
@@ -485,7 +486,7 @@ def sigma(starts):
     visits = np.cumsum(np.bincount(starts, minlength=d))
     return alpha_exact * np.sqrt(smooth_bound_lsw(visits, ones, beta_exact))
 
-def attack(n, digits):
+def attack(*, rng, n, digits):
     """Chance of a right guess: certain if the rounded widths differ, else a coin."""
     others = rng.integers(d, size=n - 1)
     worlds = [f"{sigma(np.append(others, start)):.{digits - 1}e}"
@@ -494,10 +495,10 @@ def attack(n, digits):
 
 # %%
 repeats = max(10, round(100 * effort))
-guesses = pd.DataFrame(
-    [(f"{n:,}", digits, np.mean([attack(n, digits) for _ in range(repeats)]))
-     for n in (100, 1000, 10_000) for digits in (2, 3, 4, 6)],
-    columns=["patients", "digits", "right"])
+attacks = run(attack, grid(n=[100, 1000, 10_000], digits=[2, 3, 4, 6]),
+              range(seed, seed + repeats))
+guesses = attacks.groupby(["n", "digits"])["value"].mean().rename("right").reset_index()
+guesses["patients"] = guesses["n"].map("{:,}".format)
 ceiling = (np.exp(serious[0]) + serious[1]) / (np.exp(serious[0]) + 1)
 
 # %% mystnb={"image": {"alt": "Share of right guesses of the target's record from the width alone, for two to six digits and 100 to 10,000 patients; most are near one hundred per cent, above the ceiling of 73 per cent that the guarantee allows."}} tags=["hide-input"]
