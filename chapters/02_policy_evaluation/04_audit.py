@@ -136,7 +136,7 @@ md(f"Of {2 * n_pairs:,} pairs none is above the bound, and the worst reach "
 
 # %%
 points = list(product((0.01, 0.1, 1, 5, 20, 40), (0.3, 0.1, 1e-3, 1e-5, 1e-8),
-                    (1, 5, 40, 300)))                       # ε, δ and d
+                      (1, 5, 40, 300)))                     # ε, δ and d
 worst = max(smooth_gaussian_delta(e, *as_printed(e, dl, k), k) / dl
             for e, dl, k in points)
 assert worst <= 1
