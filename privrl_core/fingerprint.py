@@ -221,6 +221,8 @@ def _globals(code, way) -> set[str]:
 def is_own(module: str) -> bool:
     """Whether a module is the user's: neither of the core, nor Python's, nor of an installed package."""
     top = module.partition(".")[0]
+    if top == "__main__":  # though the file that was started may be a package's
+        return True
     if top in (__package__, "builtins") or top in sys.stdlib_module_names:
         return False
     loaded = sys.modules.get(top)
