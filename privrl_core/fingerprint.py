@@ -244,9 +244,8 @@ def _owner(module: str) -> str | None:
         return top
     if top == "builtins" or top in sys.stdlib_module_names:
         return "python"
-    for distribution in (top, *importlib.metadata.packages_distributions().get(top, ())):
-        try:
-            return f"{top} {importlib.metadata.version(distribution)}"
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return None
+    try:
+        return f"{top} {importlib.metadata.version(top)}"
+    except importlib.metadata.PackageNotFoundError:
+        found = importlib.metadata.packages_distributions().get(top)  # takes a while: it reads them all
+        return f"{top} {importlib.metadata.version(found[0])}" if found else None
