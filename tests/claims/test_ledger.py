@@ -62,7 +62,7 @@ def test_any_other_verdict_fails(test, one):
                 replace(one, verdict=other).check(test.find())
 
 
-def test_no_statement_is_left_out():
+def test_no_statement_of_balle_et_al_is_left_out():
     own = [one for _, one in CLAIMS if one.paper == "Balle et al. 2016"]
     stated = [one.statement for one in own]
     numbered = [int(match[1]) for name in stated if (match := re.fullmatch(r"(?:Lemma|Corollary|Theorem) (\d+)", name))]
@@ -73,6 +73,20 @@ def test_no_statement_is_left_out():
               *(f"Figure 1, {which} panel" for which in ("first", "second", "third", "fourth"))}
     assert others <= set(stated)
     assert len(set(stated)) == len(stated)
+
+
+def test_no_statement_of_wang_and_hegde_is_left_out():
+    own = [one for _, one in CLAIMS if one.paper == "Wang & Hegde 2019"]
+    named = " ".join(f"{one.statement}; {one.also};" for one in own)
+    neurips = ["Proposition 3", "Proposition 4", "Theorem 5", "Lemma 6", "Corollary 7", "Lemma 8", "Proposition 9", "Proposition 10",
+               "Lemma 11", "Claim 12", "Claim 13", "Lemma 14", "Claim 15", "Lemma 16", "Claim 17", "Equation (2)", "Equation (3)",
+               "Equation (4)", "Algorithm 1", "Figure 1", "Figure 2", *(f"Appendix E.{k}" for k in (2, 3))]
+    stated = [one.statement.split(",")[0].split("(arXiv)")[0].strip() for one in own]
+    assert [name for name in neurips if not any(name in statement for statement in stated)] == []
+    arxiv = [*(f"Lemma {k}" for k in (3, 5, 6, 7, 8, 9, 10)), "Theorem 4", "Corollary 11", "Corollary 12",
+             *(f"Claim {k}" for k in (13, 14, 15, 16)), "Algorithm 1", "Figure 1"]
+    assert [name for name in arxiv if not re.search(rf"{re.escape(name)}\b[^;]*\(arXiv\)", named)] == []
+    assert len({one.statement for one in own}) == len(own)
 
 
 def test_every_failure_says_what_to_use_instead():
