@@ -88,7 +88,7 @@ def _samples(count):
     return number(count, 3) if np.isfinite(count) else "never"
 
 
-@claim(PAPER, "text, section 4 (σ < 0.4)", "with the noise reset every round the loss is limited, above all for σ < 0.4",
+@claim(PAPER, "text, section 4 (little noise)", "with the noise reset every round the loss is limited, above all for σ < 0.4",
        also="text, section 5 (arXiv)", verdict=DEPARTS, see=PAGE, instead="the settings of the authors' public code")
 def test_little_noise_costs_little():
     printed, as_run = (late(learning_curves(name))[1] / optimal_return() for name in ("printed", "authors"))
