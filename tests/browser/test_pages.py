@@ -86,7 +86,8 @@ def test_every_slider_changes_its_picture_by_keyboard_and_by_mouse(page, visit, 
         handle.focus()
         seen.page.keyboard.press("ArrowRight")
         if view.evaluate(PATHS) == before:  # at an end, its own or that of a slider which follows it
-            seen.page.keyboard.press("ArrowLeft")
+            for _ in range(2):  # the first step may only lead back to the grid, from where a follower stopped it
+                seen.page.keyboard.press("ArrowLeft")
         after = view.evaluate(PATHS)
         assert after != before, f"{name}: an arrow key changes nothing"
         assert handle.get_attribute("aria-valuetext") != said, name
