@@ -35,11 +35,11 @@ function initialize({ model }) {
     const now = slidersOf(model, scene);
     const at = (share) => scene.axes[name].between(last[name], now[name], share);
     let reached = 0;
-    for (let step = 0.5; step > 1e-3; step /= 2) { // less would be a creep that nobody sees
+    for (let step = 0.5; step > 1e-6; step /= 2) {
       const wanted = scene.tables[table]({ ...now, [name]: at(reached + step) });
       if (low <= wanted && wanted <= high) reached += step;
     }
-    return at(reached);
+    return reached > 1e-3 ? at(reached) : last[name]; // no creep that nobody sees
   }
 }
 
