@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.validation import finite, nonnegative, set_fields
+from privrl_core.validation import finite, nonnegative, set_fields, stored
 
 
 def distributions(name: str, values, shape) -> np.ndarray:
@@ -13,7 +13,7 @@ def distributions(name: str, values, shape) -> np.ndarray:
     That is, at least 0 and of sum 1 within 1e-9 (dividing by a count leaves rounding, not more).
     """
     values = nonnegative(name, _shaped(name, values, shape))
-    total = values.sum(axis=-1)
+    total = stored(values, values.ndim - 1).sum(axis=-1)
     worst = total.flat[np.argmax(np.abs(total - 1))]
     if abs(worst - 1) > 1e-9:
         raise ValueError(f"{name} must sum to 1 along the last axis, got {worst:.12g}")
@@ -139,8 +139,9 @@ class EpisodicMDP:
     """A Markov decision process of H steps whose laws may differ from step to step, without discount.
 
     ``transitions[h, s, a, n]`` is the probability of next state n, ``rewards[h, s, a]`` the reward and
-    ``initial[s]`` the law of the first state. Raises ValueError, naming the argument, for wrong shapes,
-    numbers that are not finite and rows that are no distributions.
+    ``initial[s]`` the law of the first state. A law that is the same at every step may be given as
+    ``np.broadcast_to(law, (H, S, A, S))``, and is then kept once. Raises ValueError, naming the argument,
+    for wrong shapes, numbers that are not finite and rows that are no distributions.
     """
 
     transitions: np.ndarray

@@ -5,13 +5,19 @@ from numbers import Integral
 
 import numpy as np
 
-__all__ = ["finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "set_fields"]
+__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "set_fields"]
 
 
 def _require(holds, name: str, bound: str, value):
     if not np.all(holds):
         wrong = value if value.ndim == 0 else value[~np.broadcast_to(holds, value.shape)].flat[0]
         raise ValueError(f"{name} must be {bound}, got {wrong}")
+
+
+def stored(value: np.ndarray, n_axes: int | None = None) -> np.ndarray:
+    """``value`` with length 1 along those of its first ``n_axes`` (None: all) that ``np.broadcast_to`` repeats."""
+    once = [slice(None) if stride else slice(1) for stride in value.strides[:n_axes]]
+    return value[(*once, ...)]
 
 
 def finite(name: str, value) -> np.ndarray:
@@ -22,21 +28,21 @@ def finite(name: str, value) -> np.ndarray:
         value = np.asarray(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be numeric, got {value!r}") from None
-    _require(np.isfinite(value), name, "finite", value)
+    _require(np.isfinite(stored(value)), name, "finite", value)
     return value
 
 
 def positive(name: str, value) -> np.ndarray:
     """``value`` as a float array; ValueError unless every entry is finite and above 0."""
     value = finite(name, value)
-    _require(value > 0, name, "positive", value)
+    _require(stored(value) > 0, name, "positive", value)
     return value
 
 
 def nonnegative(name: str, value) -> np.ndarray:
     """``value`` as a float array; ValueError unless every entry is finite and at least 0."""
     value = finite(name, value)
-    _require(value >= 0, name, "at least 0", value)
+    _require(stored(value) >= 0, name, "at least 0", value)
     return value
 
 
@@ -64,9 +70,9 @@ def whole_number(name: str, value, least: int) -> int:
 
 
 def set_fields(record, **fields):
-    """Give a frozen dataclass its checked fields. Arrays can't be written to through it, nor through the caller's own."""
+    """Give a frozen dataclass its checked fields. Arrays can't be written to through it, nor through the caller's own;
+    what an array repeats (``np.broadcast_to``) is kept once."""
     for name, value in fields.items():
         if isinstance(value, np.ndarray):
-            value = value.copy()
-            value.flags.writeable = False
+            value = np.broadcast_to(stored(value).copy(), value.shape)  # a view that is read-only
         object.__setattr__(record, name, value)
