@@ -167,10 +167,10 @@ def icu_sepsis(horizon: int = 20) -> ICUSepsis:
 
 
 def state_groups(problem: ICUSepsis, n_groups: int, rng: np.random.Generator) -> np.ndarray:
-    """A group for each state, ``[S]`` in 0 .. n_groups + 2: k-means of the standardised centres; the three ends stay alone.
+    """A group for each state, ``[S]``: k-means of the standardised centres into at most ``n_groups``.
 
-    Uses nothing but the public centres, so that it costs no privacy. Death, survival and the absorbing state are the last three groups.
-    ValueError unless ``1 <= n_groups <= 713``.
+    Uses nothing but the public centres, so that it costs no privacy. Death, survival and the absorbing state stay
+    alone, in the last three groups. ValueError unless ``1 <= n_groups <= 713``.
     """
     from scipy.cluster.vq import kmeans2, whiten
     n_groups = whole_number("n_groups", n_groups, least=1)
