@@ -127,6 +127,20 @@ def test_episodic_values_are_sums_over_all_trajectories(seed):
     assert mdp.policy_values(policy) == pytest.approx(np.array(expected), abs=1e-12)
 
 
+def test_a_law_that_repeats_is_kept_once_and_gives_the_values_of_one_written_out():
+    rng = np.random.default_rng(0)
+    laws, rewards = (np.broadcast_to(x, (6, *x.shape)) for x in (random_laws(rng, 3, 2, 3), rng.random((3, 2))))
+    kept, written = EpisodicMDP(laws, rewards, np.ones(3) / 3), EpisodicMDP(laws.copy(), rewards.copy(), np.ones(3) / 3)
+    assert kept.transitions.strides[0] == kept.rewards.strides[0] == 0 and not kept.transitions.flags.writeable
+    assert np.array_equal(kept.optimal_values(), written.optimal_values())
+    with pytest.raises(ValueError, match="transitions must sum to 1"):
+        EpisodicMDP(laws / 2, rewards, np.ones(3) / 3)
+    with pytest.raises(ValueError, match="transitions must be at least 0"):
+        EpisodicMDP(np.broadcast_to(-1.0, laws.shape), rewards, np.ones(3) / 3)
+    uniform = np.broadcast_to(1 / 3, laws.shape)  # repeats along the axis of the distributions, too
+    assert EpisodicMDP(uniform, rewards, np.ones(3) / 3).transitions.sum(axis=-1) == pytest.approx(1)
+
+
 @given(seeds)
 def test_episodic_optimum_is_the_best_of_all_policies(seed):
     mdp = random_episodic(np.random.default_rng(seed), 2, 3, 2)

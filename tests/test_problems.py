@@ -1,6 +1,11 @@
 """Named problems: the closed form of the chain, and Gymnasium's tables against a second route."""
 
+import importlib.util
+import subprocess
+import sys
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import gymnasium
@@ -9,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privrl_core.problems import from_gymnasium, recovery_chain
+from privrl_core.episodes import sample_episodes
+from privrl_core.problems import from_gymnasium, icu_sepsis, recovery_chain, state_groups
 
 
 @given(st.integers(2, 80), st.floats(0, 0.99), st.floats(0.01, 1))
@@ -147,3 +153,86 @@ def test_a_broken_table_is_named(outcome):
         unwrapped = property(lambda self: self)
     with pytest.raises(ValueError, match="P must hold probabilities"):
         from_gymnasium(World(), discount=0.9)
+
+
+# ---- ICU-Sepsis
+
+SEPSIS = icu_sepsis()
+
+
+def assets():
+    return Path(importlib.util.find_spec("icu_sepsis").origin).parent / "envs" / "assets"
+
+
+def test_reading_icu_sepsis_runs_none_of_its_code():
+    script = "import sys; from privrl_core.problems import icu_sepsis; icu_sepsis(1); print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert {"gym", "gymnasium", "icu_sepsis"} & set(found.stdout.split()) == set() and found.stderr == ""
+
+
+@pytest.mark.parametrize("horizon, expert, uniform, optimal", [(20, 0.692, 0.685, 0.792), (60, 0.780, 0.778, 0.873)])
+def test_values_of_icu_sepsis(horizon, expert, uniform, optimal):
+    problem = icu_sepsis(horizon)
+    found = [problem.initial @ values[0] for values in (
+        problem.policy_values(np.broadcast_to(problem.expert_policy, problem.rewards.shape)),
+        problem.policy_values(np.full(problem.rewards.shape, 1 / 25)), problem.optimal_values())]
+    assert found == pytest.approx([expert, uniform, optimal], abs=5e-4)
+
+
+def test_icu_sepsis_is_what_the_package_says():
+    with np.load(assets() / "dynamics.npz") as arrays:
+        law, rewards, expert = arrays["tx_mat"], arrays["r_mat"], arrays["expert_policy"]
+        assert (SEPSIS.centres == arrays["state_cluster_centers"]).all() and (SEPSIS.sofa == arrays["sofa_scores"]).all()
+    assert SEPSIS.transitions.shape == (20, 716, 25, 716) and SEPSIS.transitions.strides[0] == 0, "kept once"
+    assert (SEPSIS.transitions[7] == law).all() and (SEPSIS.expert_policy[:713] == expert[:713]).all()
+    assert np.allclose(SEPSIS.rewards[3], np.einsum("san,san->sa", law, rewards), atol=1e-12)
+    assert (law[[713, 714, 715], :, 715] == 1).all() and not expert[713:].any()
+
+
+def test_admissible_treatments_are_those_that_the_others_average():
+    """An inadmissible treatment has the mean law of the admissible ones: it tells which they are."""
+    assert SEPSIS.admissible[:713].sum() == 2238 and (SEPSIS.admissible[:713].sum(axis=1) == 1).sum() == 237
+    for s in range(0, 713, 31):
+        law, admissible = SEPSIS.transitions[0, s], SEPSIS.admissible[s]
+        mean = law[admissible].mean(axis=0)
+        assert np.allclose(law[~admissible], mean, atol=1e-12)
+
+
+def test_icu_sepsis_to_the_end():
+    """A value is the probability to survive: what 500 steps give, and a reward only for entering survival."""
+    endless = SEPSIS.to_the_end()
+    values = endless.policy_values(SEPSIS.expert_policy)
+    step = np.einsum("sa,san->sn", SEPSIS.expert_policy, SEPSIS.transitions[0])
+    step[714:] = np.eye(716)[714:]  # who survives stays there, to be counted
+    assert np.allclose(values[:713], np.linalg.matrix_power(step, 500)[:713, 714], atol=1e-5)
+    assert endless.initial @ values == pytest.approx(0.782, abs=5e-4)
+    episodes = sample_episodes(endless, SEPSIS.expert_policy, 20_000, np.random.default_rng(0), max_length=60)
+    # a mean of 20,000 outcomes in [0, 1]: within 0.02 but for 2 exp(-2 * 20,000 * 0.0004) < 1e-6
+    assert episodes.rewards.sum(axis=1).mean() == pytest.approx(0.781, abs=0.02)
+    assert episodes.lengths.mean() == pytest.approx(9.2, abs=0.3)
+
+
+def test_groups_of_states_follow_the_centres():
+    groups = state_groups(SEPSIS, 20, np.random.default_rng(0))
+    assert groups.shape == (716,) and set(groups) == set(range(groups.max() + 1)) and groups.max() <= 22
+    assert (np.bincount(groups)[groups[713:]] == 1).all() and (groups[713:] == groups.max() + [-2, -1, 0]).all()
+    patients = SEPSIS.centres[:713] / np.maximum(SEPSIS.centres[:713].std(axis=0), 1e-12)
+    within = sum(((x := patients[groups[:713] == g]) - x.mean(axis=0)).var(axis=0).sum() * len(x) for g in set(groups[:713]))
+    assert within < 0.8 * patients.var(axis=0).sum() * 713
+    assert (state_groups(SEPSIS, 20, np.random.default_rng(0)) == groups).all()
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: icu_sepsis(0), "horizon must be a whole number of at least 1, got 0"),
+    (lambda: state_groups(SEPSIS, 0, np.random.default_rng(0)), "n_groups must be a whole number of at least 1"),
+    (lambda: state_groups(SEPSIS, 714, np.random.default_rng(0)), "n_groups must be at most 713, got 714"),
+    (lambda: replace(SEPSIS, expert_policy=SEPSIS.expert_policy / 2), "expert_policy must sum to 1")])
+def test_icu_sepsis_refuses(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_icu_sepsis_says_what_is_missing(monkeypatch):
+    monkeypatch.setattr("privrl_core.problems.find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match="icu-sepsis"):
+        icu_sepsis()

@@ -1,0 +1,182 @@
+r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
+
+Of each episode only the last state and treatment and the outcome are used, counted twice: by group of states, and by
+state. However long an episode is, it adds 1 to one cell of each table, so that replacing it moves a table by at most
+:math:`\sqrt 2`. All that follows the two noisy tables is post-processing. **Unit of privacy:** one episode.
+**Neighbours:** replace one.
+
+Why the last decision: an episode that ends after (s, a) survives with a chance that is, by :math:`\theta(s, a)`, above
+the mean c of all endings. What a treatment does *later* is left out; one step of policy improvement on what remains
+is a heuristic without a theorem, beside an exact guarantee. The design is this book's, not a paper's.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
+from scipy.sparse.linalg import lsqr
+
+from privrl_core.episodes import Episodes
+from privrl_core.mdp import distributions
+from privrl_core.privacy import Guarantee, Status, gaussian_mu
+from privrl_core.problems import DEATH, SURVIVAL, ICUSepsis
+from privrl_core.validation import nonnegative, number, open_unit, positive, set_fields, whole_number
+
+__all__ = ["LastDecisions", "last_decisions", "sample_last_decisions", "severity_groups", "Priors", "TreatmentPolicy",
+           "dp_treatment_policy"]
+
+
+@dataclass(frozen=True, eq=False)
+class LastDecisions:
+    """How many episodes ended, after treatment a in state s, with survival and with death: ``survivals[S, A]``,
+    ``deaths[S, A]``. Private data. ValueError unless they have one shape and are at least 0."""
+
+    survivals: np.ndarray
+    deaths: np.ndarray
+
+    def __post_init__(self):
+        survivals, deaths = nonnegative("survivals", self.survivals), nonnegative("deaths", self.deaths)
+        if survivals.ndim != 2 or survivals.shape != deaths.shape:
+            raise ValueError(f"survivals and deaths must have the same shape [S, A], got {list(survivals.shape)} "
+                             f"and {list(deaths.shape)}")
+        set_fields(self, survivals=survivals, deaths=deaths)
+
+
+def last_decisions(episodes: Episodes, problem: ICUSepsis) -> LastDecisions:
+    """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere."""
+    who, last = np.arange(len(episodes)), episodes.lengths - 1
+    end = episodes.states[who, episodes.lengths]
+    tables = np.zeros((2, problem.n_states, problem.n_actions))
+    for table, outcome in zip(tables, (SURVIVAL, DEATH), strict=True):
+        i = who[(end == outcome) & (last >= 0)]
+        np.add.at(table, (episodes.states[i, last[i]], episodes.actions[i, last[i]]), 1)
+    return LastDecisions(*tables)
+
+
+def sample_last_decisions(problem: ICUSepsis, policy, n: int, rng: np.random.Generator, *, max_length: int) -> LastDecisions:
+    r"""The last decisions of ``n`` episodes of ``policy[S, A]``, cut after ``max_length`` steps, without the episodes:
+
+    one multinomial draw with :math:`P(s, a, \text{outcome}) = \sum_t P(s_t = s)\, \pi(a | s)\, P(\text{outcome} | s, a)`,
+    exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions and ``n`` and
+    ``max_length`` positive whole numbers.
+    """
+    policy = distributions("policy", policy, problem.expert_policy.shape)
+    n, max_length = whole_number("n", n, least=1), whole_number("max_length", max_length, least=1)
+    law = problem.transitions[0]
+    step = np.einsum("sa,san->sn", policy, law)
+    alive, visits = problem.initial * (np.arange(problem.n_states) < DEATH), np.zeros(problem.n_states)
+    for _ in range(max_length):
+        visits += alive
+        alive = (alive @ step) * (np.arange(problem.n_states) < DEATH)
+    ends = np.array([visits[:, None] * policy * law[:, :, outcome] for outcome in (SURVIVAL, DEATH)])
+    drawn = rng.multinomial(n, np.append(ends, max(1 - ends.sum(), 0)))[:-1]
+    return LastDecisions(*drawn.reshape(ends.shape))
+
+
+def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
+    """A group for each state, ``[S]``: by the public organ-failure score, as many states in each. ValueError unless
+    ``n_groups`` is a positive whole number."""
+    n_groups = whole_number("n_groups", n_groups, least=1)
+    edges = np.quantile(problem.sofa[:DEATH], np.arange(1, n_groups) / n_groups)
+    return np.digitize(problem.sofa, edges)
+
+
+@dataclass(frozen=True)
+class Priors:
+    r"""How much the chance to survive may differ, as standard deviations in probability: between ``states``, between
+    ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
+
+    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, set before any data: a state
+    is worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy. Positive.
+    """
+
+    states: float = 0.2
+    treatments: float = 0.1
+    groups: float = 0.1
+    pairs: float = 0.1
+
+    def __post_init__(self):
+        for name in ("states", "treatments", "groups", "pairs"):
+            number(positive, name, getattr(self, name))
+
+
+@dataclass(frozen=True, eq=False)
+class TreatmentPolicy:
+    """What may be published: ``policy[S, A]``, the ``effects[S, A]`` it maximises, and the ``guarantee``."""
+
+    policy: np.ndarray
+    effects: np.ndarray
+    guarantee: Guarantee
+
+    def __post_init__(self):
+        set_fields(self, policy=self.policy, effects=self.effects)
+
+
+def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
+                        noise_rng: np.random.Generator, priors: Priors = Priors()) -> TreatmentPolicy:
+    r"""The best admissible treatment for each state, by a regression on two noisy tables; (epsilon, delta)-DP.
+
+    Both tables, by (outcome, group, treatment) and by (outcome, state, treatment), get independent noise of
+    :math:`\sigma = \sqrt{2}/(\mu/\sqrt 2) = 2/\mu` on every cell, which is :math:`\mu/\sqrt 2`-Gaussian-DP for each and
+    :math:`\mu` for both (``gaussian_mu(epsilon, delta)``). With survival rate c, :math:`y = (1-c)\,\text{survivals} -
+    c\,\text{deaths}` has mean :math:`e\,\theta` in a cell with e endings, and e is an estimate of the endings in state s
+    times the public ``behaviour[S, A]``. The effects minimise
+
+    .. math:: \sum_{\text{both tables}} \frac{(y - e\,\theta)^2}{\sigma^2((1-c)^2 + c^2) + c(1-c)e}
+              + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
+              + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 .
+
+    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row)
+    are public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
+    """
+    shape = n_states, n_actions = data.deaths.shape
+    behaviour = distributions("behaviour", behaviour, shape)
+    groups = np.asarray(groups)
+    admissible = np.asarray(admissible)
+    if groups.shape != (n_states,) or groups.dtype.kind not in "iu" or groups.min() < 0:
+        raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
+    if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
+        raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
+    mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
+    sigma = 2 / mu
+
+    by_state = eye_array(n_states, format="csr")
+    by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
+    truth = np.stack([data.survivals, data.deaths])
+    tables = [(merge, [merge @ table + noise_rng.normal(0, sigma, (merge.shape[0], n_actions)) for table in truth])
+              for merge in (by_group, by_state)]
+    effects = _effects(tables, by_group, behaviour, sigma, priors)
+    best = np.where(admissible, effects, -np.inf).argmax(axis=1)
+    guarantee = Guarantee(float(epsilon), float(delta), "one episode", "replace one", Status.PROVED,
+                          f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}",
+                          assumes=("groups, behaviour policy and admissible treatments are public",), mu=mu)
+    return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee)
+
+
+def _effects(tables, by_group, behaviour, sigma, priors):
+    """theta[S, A], as one sparse least-squares problem in (delta, alpha, beta, gamma), each in units of its prior."""
+    n_states, n_actions = behaviour.shape
+    (_, of_groups), (_, of_states) = tables
+    survived, ended = of_groups[0].sum(), sum(of_groups).sum()
+    c = np.clip(survived / max(ended, 1), 0.01, 0.99)
+    endings = _endings(sum(of_groups).sum(axis=1), sum(of_states).sum(axis=1), by_group, 2 * n_actions * sigma**2)
+    e = endings[:, None] * behaviour
+    actions, everyone = eye_array(n_actions), np.ones((1, n_states))
+    theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
+                    priors.treatments * kron(everyone.T, actions),
+                    priors.groups * kron(by_group.T, actions), priors.pairs * eye_array(e.size)], format="csr")
+    rows, targets = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])]
+    for merge, (survivals, deaths) in tables:
+        y = ((1 - c) * survivals - c * deaths).ravel()
+        deviation = np.sqrt(sigma**2 * ((1 - c) ** 2 + c**2) + c * (1 - c) * (merge @ e).ravel())
+        rows.append(diags_array(1 / deviation) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
+        targets.append(y / deviation)
+    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
+    return (theta @ solution).reshape(e.shape)
+
+
+def _endings(in_groups, in_states, by_group, variance):
+    """Endings in each state: noisy totals drawn to the mean of their group, as far as their ``variance`` demands."""
+    mean = by_group.T @ (np.maximum(in_groups, 1) / by_group.sum(axis=1))
+    spread = max(np.mean((in_states - mean) ** 2) - variance, 0)
+    return np.maximum(mean + spread / (spread + variance) * (in_states - mean), mean / 10)
