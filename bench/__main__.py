@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "imports", "page_speed", "q_learning",
-            "experiments"]
+SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "offline", "imports", "page_speed",
+            "q_learning", "experiments"]
 
 
 def main(chosen):
