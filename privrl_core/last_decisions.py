@@ -87,7 +87,8 @@ class Priors:
     ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, set before any data: a state
-    is worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy. Positive.
+    is worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy. Positive;
+    ValueError otherwise.
     """
 
     states: float = 0.2
@@ -102,7 +103,7 @@ class Priors:
 
 @dataclass(frozen=True, eq=False)
 class TreatmentPolicy:
-    """What may be published: ``policy[S, A]``, the ``effects[S, A]`` it maximises, and the ``guarantee``."""
+    """What may be published: ``policy[S, A]``, the cautious ``effects[S, A]`` it maximises, and the ``guarantee``."""
 
     policy: np.ndarray
     effects: np.ndarray
@@ -124,8 +125,10 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
 
     .. math:: \sum_{\text{both tables}} \frac{(y - e\,\theta)^2}{\sigma^2((1-c)^2 + c^2) + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
-              + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 .
+              + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
+    and the policy takes the treatment of the largest effect less one posterior standard deviation (of
+    :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
     ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row)
     are public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
     """
@@ -143,9 +146,9 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
     truth = np.stack([data.survivals, data.deaths])
-    tables = [(merge, [merge @ table + noise_rng.normal(0, sigma, (merge.shape[0], n_actions)) for table in truth])
-              for merge in (by_group, by_state)]
-    effects = _effects(tables, by_group, behaviour, sigma, priors)
+    tables = [(merge, np.stack([merge @ table for table in truth])) for merge in (by_group, by_state)]
+    tables = [(merge, table + noise_rng.normal(0, sigma, table.shape)) for merge, table in tables]
+    effects = _cautious_effects(tables, by_group, behaviour, sigma, priors)
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
     guarantee = Guarantee(float(epsilon), float(delta), "one episode", "replace one", Status.PROVED,
                           f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}",
@@ -153,26 +156,30 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee)
 
 
-def _effects(tables, by_group, behaviour, sigma, priors):
-    """theta[S, A], as one sparse least-squares problem in (delta, alpha, beta, gamma), each in units of its prior."""
+def _cautious_effects(tables, by_group, behaviour, sigma, priors):
+    """theta - uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma), each in
+    units of its prior."""
     n_states, n_actions = behaviour.shape
     (_, of_groups), (_, of_states) = tables
-    survived, ended = of_groups[0].sum(), sum(of_groups).sum()
-    c = np.clip(survived / max(ended, 1), 0.01, 0.99)
-    endings = _endings(sum(of_groups).sum(axis=1), sum(of_states).sum(axis=1), by_group, 2 * n_actions * sigma**2)
+    ended = of_groups.sum()
+    c = np.clip(of_groups[0].sum() / max(ended, 1), 0.01, 0.99)
+    endings = _endings(of_groups.sum(axis=(0, 2)), of_states.sum(axis=(0, 2)), by_group, 2 * n_actions * sigma**2)
     e = endings[:, None] * behaviour
     actions, everyone = eye_array(n_actions), np.ones((1, n_states))
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
                     priors.treatments * kron(everyone.T, actions),
                     priors.groups * kron(by_group.T, actions), priors.pairs * eye_array(e.size)], format="csr")
-    rows, targets = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])]
-    for merge, (survivals, deaths) in tables:
-        y = ((1 - c) * survivals - c * deaths).ravel()
-        deviation = np.sqrt(sigma**2 * ((1 - c) ** 2 + c**2) + c * (1 - c) * (merge @ e).ravel())
-        rows.append(diags_array(1 / deviation) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
-        targets.append(y / deviation)
+    rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
+    prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
+    for (merge, (survivals, deaths)), prior_variance in zip(tables, prior_variances, strict=True):
+        cells = merge @ e
+        variance = sigma**2 * ((1 - c) ** 2 + c**2) + c * (1 - c) * cells
+        weight = 1 / np.sqrt(variance.ravel())
+        rows.append(diags_array(weight) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
+        targets.append(weight * ((1 - c) * survivals - c * deaths).ravel())
+        uncertainty += merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
     solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
-    return (theta @ solution).reshape(e.shape)
+    return (theta @ solution).reshape(e.shape) - np.sqrt(uncertainty)
 
 
 def _endings(in_groups, in_states, by_group, variance):

@@ -1,0 +1,163 @@
+"""The last decisions of episodes: counted by loops, sampled against episodes, their sensitivity by brute force."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from privrl_core.episodes import Episodes, sample_episodes
+from privrl_core.last_decisions import (
+    LastDecisions,
+    Priors,
+    dp_treatment_policy,
+    last_decisions,
+    sample_last_decisions,
+    severity_groups,
+)
+from privrl_core.privacy import Status, gaussian_mu
+from privrl_core.problems import DEATH, DISCHARGED, SURVIVAL, icu_sepsis
+
+SEPSIS = icu_sepsis(500)
+EMPTY = LastDecisions(np.zeros((716, 25)), np.zeros((716, 25)))
+EXPERT, GROUPS = SEPSIS.expert_policy, severity_groups(SEPSIS)
+
+
+def learn(data, seed=0, epsilon=1.0, **changes):
+    arguments = dict(epsilon=epsilon, delta=1e-5, noise_rng=np.random.default_rng([seed, 2])) | changes
+    return dp_treatment_policy(data, GROUPS, EXPERT, SEPSIS.admissible, **arguments)
+
+
+def value(policy):
+    """The chance to survive within 500 steps."""
+    step = np.einsum("sa,san->sn", policy, SEPSIS.transitions[0])
+    values = np.zeros(716)
+    for _ in range(500):
+        values = step[:, SURVIVAL] + step @ values
+    return SEPSIS.initial @ values
+
+
+def test_values_here_are_those_of_the_model():
+    assert value(EXPERT) == pytest.approx(SEPSIS.to_the_end().policy_values(EXPERT) @ SEPSIS.initial, abs=1e-6)
+
+
+def test_last_decisions_are_what_a_loop_finds():
+    episodes = Episodes.from_lists([[3, 5, SURVIVAL], [3, DEATH], [7, 8, 9], [3, DEATH], [SURVIVAL]],
+                                   [[1, 2], [0], [1, 1], [0], []], [[0, 1], [0], [0, 0], [0], []])
+    found = last_decisions(episodes, SEPSIS)
+    assert found.survivals[5, 2] == 1 and found.deaths[3, 0] == 2
+    assert found.survivals.sum() + found.deaths.sum() == 3, "one was cut, one had no decision"
+
+
+def test_sampled_last_decisions_have_the_law_of_those_of_episodes():
+    """Shares by outcome and treatment: 50 differences of two means of 200,000 indicators, one of them above 0.01 with
+    probability below 100 exp(-200,000 * 0.01²) < 1e-6."""
+    n = 200_000
+    episodes = sample_episodes(SEPSIS.to_the_end(), EXPERT, n, np.random.default_rng(0), max_length=10)
+    one = last_decisions(episodes, SEPSIS)
+    two = sample_last_decisions(SEPSIS, EXPERT, n, np.random.default_rng(1), max_length=10)
+    for x, y in ((one.survivals, two.survivals), (one.deaths, two.deaths)):
+        assert x.sum(axis=0) / n == pytest.approx(y.sum(axis=0) / n, abs=0.01)
+    assert 0.2 < 1 - (two.survivals.sum() + two.deaths.sum()) / n < 0.45, "many are cut after ten steps"
+
+
+def test_replacing_an_episode_costs_exactly_mu():
+    """All kinds of episodes, every pair: the distance of the two tables in units of the noise is mu at most, and attained."""
+    kinds = [[[s, end], [a]] for s in (0, 1, 700) for a in (0, 24) for end in (SURVIVAL, DEATH)] + [[[0, 1], [0]]]
+    by_group = np.eye(3)[GROUPS].T
+    mu = gaussian_mu(1.0, 1e-5)
+    tables = []
+    for states, actions in kinds:
+        data = last_decisions(Episodes.from_lists([states], [actions], [[0.0]]), SEPSIS)
+        both = np.stack([data.survivals, data.deaths])
+        tables.append(np.append(np.concatenate([by_group @ t for t in both]), both) / (2 / mu))
+    apart = [np.linalg.norm(x - y) for x in tables for y in tables]
+    assert max(apart) == pytest.approx(mu)
+    guarantee = learn(EMPTY).guarantee
+    assert (guarantee.mu, guarantee.epsilon, guarantee.delta) == (pytest.approx(mu), 1.0, 1e-5)
+    assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one episode", "replace one", Status.PROVED)
+
+
+def test_the_noise_on_every_cell_of_both_tables_is_what_the_proof_asks_for():
+    class Silent:
+        drawn = []
+
+        def normal(self, mean, scale, shape):
+            self.drawn.append((mean, scale, shape))
+            return np.zeros(shape)
+    learn(EMPTY, noise_rng=Silent())
+    scale = pytest.approx(2 / gaussian_mu(1.0, 1e-5))
+    assert Silent.drawn == [(0, scale, (2, 3, 25)), (0, scale, (2, 716, 25))]
+
+
+@pytest.mark.parametrize("n, least", [(20_000, 0.797), (1_000_000, 0.85)])
+def test_the_policy_is_better_than_the_expert_s(n, least):
+    """Ten data sets of the expert's episodes, cut at 60 steps, at epsilon = 1 and delta = 1e-5."""
+    found = [value(learn(sample_last_decisions(SEPSIS, EXPERT, n, np.random.default_rng([seed, 1]), max_length=60), seed).policy)
+             for seed in range(10)]
+    assert np.mean(found) >= least > value(EXPERT) + 0.01
+    assert min(found) > value(EXPERT)
+
+
+def test_more_privacy_costs_value():
+    data = [sample_last_decisions(SEPSIS, EXPERT, 100_000, np.random.default_rng([seed, 1]), max_length=60) for seed in range(3)]
+    means = [np.mean([value(learn(d, seed, epsilon).policy) for seed, d in enumerate(data)]) for epsilon in (0.1, 1.0, 10.0)]
+    assert means == sorted(means) and means[2] - means[0] > 0.03
+
+
+def test_only_admissible_treatments_are_chosen_and_the_same_seed_gives_the_same_policy():
+    data = sample_last_decisions(SEPSIS, EXPERT, 1000, np.random.default_rng(0), max_length=60)
+    one, two = learn(data), learn(data)
+    assert (one.policy == two.policy).all() and (one.policy.sum(axis=1) == 1).all()
+    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantee"}
+    other = learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05))
+    assert other.guarantee == one.guarantee
+
+
+def test_an_effect_that_is_there_is_found():
+    """Treatment 1 saves everybody, treatment 0 nobody, everywhere: with little noise it is chosen wherever it may be."""
+    ends = np.zeros((716, 25))
+    ends[:713, 0] = ends[:713, 1] = 100
+    data = LastDecisions(ends * (np.arange(25) == 1), ends * (np.arange(25) == 0))
+    half = np.zeros((716, 25))
+    half[:, :2] = 0.5
+    found = dp_treatment_policy(data, GROUPS, half, half > 0, epsilon=50.0, delta=1e-5, noise_rng=np.random.default_rng(0))
+    assert (found.policy[:713, 1] == 1).all()
+
+
+def test_groups_follow_the_public_score():
+    groups = severity_groups(SEPSIS, 4)
+    assert set(groups[:713]) == {0, 1, 2, 3} and np.ptp(np.bincount(groups[:713])) <= 10
+    assert all(SEPSIS.sofa[:713][groups[:713] < k].max() <= SEPSIS.sofa[:713][groups[:713] >= k].min() for k in (1, 2, 3))
+    assert DISCHARGED == 715
+
+
+PUBLIC = dict(groups=GROUPS, behaviour=EXPERT, admissible=SEPSIS.admissible, epsilon=1.0, delta=1e-5)
+WRONG = {
+    "epsilon": (dict(epsilon=-1), "epsilon must be at least 0, got -1"),
+    "delta": (dict(delta=0), "delta must be strictly between 0 and 1, got 0"),
+    "groups": (dict(groups=GROUPS[:5]), "groups must be 716 whole numbers of at least 0"),
+    "negative groups": (dict(groups=GROUPS - 1), "groups must be 716 whole numbers of at least 0"),
+    "broken groups": (dict(groups=GROUPS / 2), "groups must be 716 whole numbers of at least 0"),
+    "behaviour": (dict(behaviour=EXPERT / 2), "behaviour must sum to 1"),
+    "admissible": (dict(admissible=EXPERT), "admissible must be booleans of shape [716, 25]"),
+    "none admissible": (dict(admissible=SEPSIS.admissible & False), "some in each row"),
+}
+
+
+@pytest.mark.parametrize("wrong, message", WRONG.values(), ids=WRONG)
+def test_wrong_arguments_say_so(wrong, message):
+    with pytest.raises(ValueError) as error:
+        dp_treatment_policy(EMPTY, noise_rng=np.random.default_rng(0), **(PUBLIC | wrong))
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: LastDecisions(-np.ones((2, 2)), np.ones((2, 2))), "survivals must be at least 0, got -1"),
+    (lambda: LastDecisions(np.ones((2, 2)), np.ones((2, 3))), "must have the same shape"),
+    (lambda: replace(Priors(), pairs=0), "pairs must be positive, got 0"),
+    (lambda: severity_groups(SEPSIS, 0), "n_groups must be a whole number of at least 1"),
+    (lambda: sample_last_decisions(SEPSIS, EXPERT, 0, np.random.default_rng(0), max_length=3), "n must be a whole number"),
+    (lambda: sample_last_decisions(SEPSIS, EXPERT, 1, np.random.default_rng(0), max_length=0), "max_length must be a whole")])
+def test_wrong_records_say_so(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
