@@ -166,8 +166,8 @@ md(f"Here ρ = {noise.rho:.4f}, so σ = **{noise.scale(patients):.1f} patients**
 # ## Explore: how much noise is that?
 #
 # *The picture shows the noise on a count, as a share of the count itself, if patients spread evenly over the 15 pairs of
-# the ward. How many patients does it take until noise is a tenth of a count, at ε = 1 and δ = 10⁻⁵? From which ε on does
-# pure privacy cost ten times as much? What does the printed conversion cost?*
+# the ward. How many patients does it take until noise is a tenth of a count, at ε = 1 and δ = 10⁻⁵? Does Laplace noise ever
+# win, and where does it come closest? What does the printed conversion cost?*
 
 # %% tags=["hide-input"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, min(max(epsilon, 0.1), 5), points=17)
@@ -267,8 +267,8 @@ for _ in range(max(10, round(200 * effort))):
 true_row = np.zeros(12)
 true_row[[3, 7]] = 120, 60
 picture_rng = np.random.default_rng(5)
-bars = np.maximum(true_row + picture_rng.normal(0, 20, 12), 0)
-kept = consistent_counts(bars, 180.0, 10.0)
+bars = np.maximum(true_row + picture_rng.normal(0, 12, 12), 0)
+kept = consistent_counts(bars, 180.0, 3.0)
 level = (bars - kept).max()
 fig, ax = plt.subplots(figsize=(7.5, 3.6))
 ax.bar(range(12), bars, color=REFERENCE, alpha=0.35, label="noisy counts")

@@ -145,12 +145,13 @@ losses = pd.DataFrame([
     for noise_rng in [np.random.default_rng([seed, run, 1])]
     for name, learn in variants.items()])
 
-# %% mystnb={"image": {"alt": "Loss of the policy against the number of patients for four variants. Practical constants reach zero loss by a thousand patients without privacy and by a hundred thousand with it; as printed, it takes a million without and a hundred million with privacy."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Loss of the policy against the number of patients for four variants. Practical constants reach zero loss by a thousand patients without privacy and by a hundred thousand with it; as printed, it takes a hundred thousand without and a billion with privacy."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 4))
 sns.lineplot(losses, x="patients", y="loss", hue="variant", style="variant", errorbar="se", markers=True, dashes=False, ax=ax)
 ax.axhline(loss_at_random, color=REFERENCE, lw=1, ls=":")
 ax.text(sizes[-1], loss_at_random * 1.02, "choosing at random", color=REFERENCE, ha="right", va="bottom")
-ax.set(xscale="log", title=f"ε = {epsilon:g}, δ = {show(delta)}: the constants decide more than privacy does");
+ax.set(xscale="log", title=f"ε = {epsilon:g}, δ = {show(delta)}: the constants decide more than privacy does")
+ax.legend(title="", loc="center", bbox_to_anchor=(0.68, 0.5));
 
 # %%
 mean = losses.groupby(["variant", "patients"])["loss"].mean()
@@ -224,8 +225,8 @@ assert (largest < 1).all()
 largest.rename("largest error, as a share of the penalty").to_frame().style.format("{:.2g}")
 
 # %% [markdown]
-# It holds, with much room: with an estimate that is off by a hundredth or less of what the penalty grants it, choices
-# could be bolder.
+# It holds, with much room: where an estimate is off by less than a thousandth of what the penalty grants it, choices could
+# be bolder.
 #
 # ## The price of privacy falls
 #
@@ -267,7 +268,7 @@ for n in 10 ** np.arange(9, 15):
                          "certificate": certificate(private(counts, pessimism, law)) - without})
 parts = pd.DataFrame(rows)
 
-# %% mystnb={"image": {"alt": "Parts of the certified loss against the number of patients, both axes logarithmic. The statistical parts, Bernstein below Hoeffding, fall with slope one half; what privacy adds falls with slope one, for Laplace above Gaussian noise, and crosses the Bernstein line at about ten to the twelve patients."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Parts of the certified loss against the number of patients, both axes logarithmic. The statistical parts, Bernstein below Hoeffding, fall with slope one half; what privacy adds falls with slope one, for Laplace above Gaussian noise; it comes close to the Bernstein line at the right end only."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 4))
 sns.lineplot(parts, x="patients", y="certificate", hue="part", style="part", markers=True, dashes=False, ax=ax)
 ax.set(xscale="log", yscale="log", ylabel="certified loss", title="Privacy falls like 1/n, statistics like 1/√n");
