@@ -13,7 +13,7 @@ Source: Qiao & Wang, "Offline Reinforcement Learning with Differential Privacy" 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -68,6 +68,16 @@ class TransitionCounts:
         r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""
         return TransitionCounts((csr_array(sum(self.steps)),), self.n_actions, self.horizon, float(self.horizon),
                                 float(self.horizon))
+
+
+    def restricted(self, admissible) -> "TransitionCounts":
+        """Only the pairs of the public ``admissible[S, A]`` (booleans): contributions shrink, the rest is never known."""
+        admissible = np.asarray(admissible)
+        if admissible.dtype != bool or admissible.shape != (self.n_states, self.n_actions):
+            raise ValueError(f"admissible must be booleans of shape {[self.n_states, self.n_actions]}, "
+                             f"got {admissible.dtype} of shape {list(admissible.shape)}")
+        steps = tuple(csr_array(step.multiply(admissible.reshape(-1, 1))) for step in self.steps)
+        return replace(self, steps=steps)
 
 
 def _counts_by_step(steps, n_actions):

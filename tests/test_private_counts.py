@@ -131,6 +131,16 @@ def test_counts_of_episodes_are_what_a_loop_finds():
         assert dense(pooled_counts(episodes, 3, 2, horizon, contribution=horizon))[0] == pytest.approx(expected.sum(axis=0))
 
 
+def test_restricted_counts_leave_out_what_is_not_admissible():
+    counts = count_transitions(random_episodes(np.random.default_rng(0)), 3, 2, 5)
+    admissible = np.array([[True, False], [False, True], [True, True]])
+    left = counts.restricted(admissible)
+    assert (dense(left) == dense(counts) * admissible.reshape(1, -1, 1)).all() and 0 < dense(left).sum() < dense(counts).sum()
+    assert (left.horizon, left.l2_contribution, left.n_actions) == (counts.horizon, counts.l2_contribution, 2)
+    with pytest.raises(ValueError, match="admissible must be booleans of shape"):
+        counts.restricted(admissible.astype(int))
+
+
 def test_pooled_counts_shrink_each_trajectory_to_its_contribution():
     rng = np.random.default_rng(0)
     episodes = random_episodes(rng, m=1, horizon=9)
