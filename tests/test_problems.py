@@ -15,7 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privrl_core.episodes import sample_episodes
-from privrl_core.problems import from_gymnasium, icu_sepsis, recovery_chain, state_groups
+from privrl_core.problems import (
+    binary_action_behaviour,
+    binary_action_linear_mdp,
+    from_gymnasium,
+    icu_sepsis,
+    recovery_chain,
+    state_groups,
+)
 
 
 @given(st.integers(2, 80), st.floats(0, 0.99), st.floats(0.01, 1))
@@ -47,6 +54,54 @@ def test_the_chain_starts_where_one_says():
 def test_the_chain_refuses(changes, message):
     with pytest.raises(ValueError, match=message):
         recovery_chain(**changes)
+
+
+def test_the_binary_action_problem_is_the_reference_instance():
+    """Figures of an independent implementation, at seed 0."""
+    mdp, behaviour = binary_action_linear_mdp(), binary_action_behaviour()
+    optimum = mdp.initial @ mdp.optimal_values()[0]
+    first, uniform = np.zeros((20, 2, 100)), np.full((20, 2, 100), 0.01)
+    first[..., 0] = 1
+    gaps = [optimum - mdp.initial @ mdp.policy_values(policy)[0] for policy in (first, behaviour, uniform)]
+    assert optimum == pytest.approx(14.1509, abs=5e-5)
+    assert gaps == pytest.approx([9.288, 7.478, 5.24], abs=0.01)
+
+
+def test_properties_of_the_binary_action_problem():
+    for seed in range(20):
+        mdp = binary_action_linear_mdp(5, seed)
+        rewards, features = mdp.tabular().rewards, mdp.features.reshape(200, 10)
+        assert 0 <= rewards.min() and rewards.max() <= 1
+        assert np.square(features).sum(axis=1).max() == 7 and np.linalg.matrix_rank(features) == 9
+        best = np.isclose(rewards[:, 1], rewards[:, 1].max(axis=1, keepdims=True), rtol=0, atol=1e-12)
+        assert all(set(np.flatnonzero(row)) == {58, 59, 62, 63} for row in best)
+
+
+@pytest.mark.parametrize("action, digits", [(0, "00000000"), (1, "00000001"), (58, "00111010"), (99, "01100011")])
+def test_actions_are_coded_in_binary_the_largest_digit_first(action, digits):
+    features = binary_action_linear_mdp(1).features
+    assert features[0, action, :8].tolist() == features[1, action, :8].tolist() == [int(digit) for digit in digits]
+    same = (action == 0, action != 0)
+    assert features[:, action, 8].tolist() == list(same) and features[:, action, 9].tolist() == [not one for one in same]
+
+
+def test_the_behaviour_takes_the_first_action_most_of_the_time():
+    policy = binary_action_behaviour(3, 0.7)
+    assert policy.shape == (3, 2, 100) and np.all(policy[..., 0] == 0.7)
+    assert policy[..., 1:] == pytest.approx(0.3 / 99) and policy.sum(axis=2) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: binary_action_linear_mdp(0), "horizon must be a whole number of at least 1, got 0"),
+    (lambda: binary_action_linear_mdp(2.5), "horizon must be a whole number of at least 1, got 2.5"),
+    (lambda: binary_action_linear_mdp(seed=-1), "seed must be a whole number of at least 0, got -1"),
+    (lambda: binary_action_behaviour(0), "horizon must be a whole number of at least 1, got 0"),
+    (lambda: binary_action_behaviour(first=1.1), r"first must be in \[0, 1\], got 1.1"),
+    (lambda: binary_action_behaviour(first=np.nan), "first must be finite, got nan"),
+])
+def test_the_binary_action_problem_refuses(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
 
 
 def reachable(world):
