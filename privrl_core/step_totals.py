@@ -1,0 +1,102 @@
+"""Episodes of a finite problem, added up by step: all that the regressions of offline learning need of them.
+
+Their size does not depend on how many episodes there are, and neither does the time to sample them.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from privrl_core.episodes import Episodes
+from privrl_core.mdp import EpisodicMDP, distributions
+from privrl_core.validation import nonnegative, set_fields, whole_number
+
+__all__ = ["StepTotals", "step_totals", "sample_totals"]
+
+
+@dataclass(frozen=True, eq=False)
+class StepTotals:
+    r"""How often each transition happened at each step, and what it earned in all.
+
+    ``transition_counts[H, S, A, S]`` counts the episodes that went from s by a to n at step h; ``reward_sums[H, S, A]``
+    adds up their rewards there, each in [0, 1]; ``n_episodes`` is their number, which is public. One episode is in at
+    most one cell of each step, and it may end early. The sum of two totals (``+``) is that of all their episodes.
+    Both arrays are private. Raises ValueError, naming the field, for wrong shapes, counts that are negative or no
+    whole numbers or add up to more than ``n_episodes`` in a step, and sums outside [0, count].
+    """
+
+    transition_counts: np.ndarray
+    reward_sums: np.ndarray
+    n_episodes: int
+
+    def __post_init__(self):
+        counts, sums = (nonnegative(name, getattr(self, name)) for name in ("transition_counts", "reward_sums"))
+        n_episodes = whole_number("n_episodes", self.n_episodes, least=1)
+        if counts.ndim != 4 or 0 in counts.shape or counts.shape[1] != counts.shape[3]:
+            raise ValueError(f"transition_counts must have shape [H, S, A, S], got {list(counts.shape)}")
+        if sums.shape != counts.shape[:3]:
+            raise ValueError(f"reward_sums must have shape {list(counts.shape[:3])}, got {list(sums.shape)}")
+        if np.any(broken := counts != np.rint(counts)):
+            raise ValueError(f"transition_counts must be whole numbers, got {counts[broken][0]}")
+        if (most := counts.sum(axis=(1, 2, 3)).max()) > n_episodes:
+            raise ValueError(f"transition_counts must add up to at most n_episodes = {n_episodes} a step, got {most:g}")
+        if np.any(excess := sums > counts.sum(axis=3) * (1 + 1e-9)):  # sums of rewards are rounded
+            raise ValueError("reward_sums must be at most the counts, as each reward is in [0, 1], "
+                             f"got {sums[excess][0]:g} for {counts.sum(axis=3)[excess][0]:g}")
+        set_fields(self, transition_counts=counts, reward_sums=sums, n_episodes=n_episodes)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """H, S and A."""
+        return self.reward_sums.shape
+
+    def __add__(self, other: Self) -> Self:
+        if self.shape != other.shape:
+            raise ValueError(f"both totals must have the same shape, got {self.shape} and {other.shape}")
+        return StepTotals(self.transition_counts + other.transition_counts, self.reward_sums + other.reward_sums,
+                          self.n_episodes + other.n_episodes)
+
+
+def step_totals(episodes: Episodes, *, horizon: int, n_states: int, n_actions: int) -> StepTotals:
+    """Read ordinary episodes, one by one as it were. Rewards are clipped to [0, 1], which the privacy proofs assume.
+
+    Raises ValueError if a trajectory is longer than ``horizon``, a state is not below ``n_states`` or an action not
+    below ``n_actions``.
+    """
+    sizes = {"horizon": horizon, "n_states": n_states, "n_actions": n_actions}
+    H, S, A = (whole_number(name, size, least=1) for name, size in sizes.items())
+    for name, size, largest in (("lengths", H + 1, episodes.lengths.max()), ("states", S, episodes.states.max()),
+                                ("actions", A, episodes.actions.max(initial=-1))):
+        if largest >= size:
+            raise ValueError(f"{name} must be at most {size - 1}, got {largest}")
+    counts, sums = np.zeros((H, S, A, S)), np.zeros((H, S, A))
+    for h in range(episodes.lengths.max()):
+        alive = episodes.lengths > h
+        s, a, n = episodes.states[alive, h], episodes.actions[alive, h], episodes.states[alive, h + 1]
+        np.add.at(counts[h], (s, a, n), 1)
+        np.add.at(sums[h], (s, a), np.clip(episodes.rewards[alive, h], 0, 1))
+    return StepTotals(counts, sums, len(episodes))
+
+
+def sample_totals(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Generator) -> StepTotals:
+    r"""Totals of ``n_episodes`` independent episodes of ``policy[H, S, A]``, with every reward at its mean.
+
+    Down the tree of steps, each count splits multinomially, which is exact in law and takes the same time for a
+    hundred episodes and for a hundred million:
+
+    .. math:: N_1(s) \sim \mathrm{Mult}(K, d_1), \quad N_h(s, \cdot) \sim \mathrm{Mult}(N_h(s), \pi_h(\cdot \mid s)),
+              \quad N_h(s, a, \cdot) \sim \mathrm{Mult}(N_h(s, a), P_h(\cdot \mid s, a)),
+              \quad N_{h+1}(n) = \sum_{s,a} N_h(s, a, n).
+
+    ValueError unless the rows of ``policy`` are distributions, ``n_episodes >= 1`` and all rewards are in [0, 1].
+    """
+    policy = distributions("policy", policy, mdp.rewards.shape)
+    n_episodes = whole_number("n_episodes", n_episodes, least=1)
+    if mdp.rewards.min() < 0 or mdp.rewards.max() > 1:
+        raise ValueError(f"rewards must be in [0, 1], got {mdp.rewards.min():g} to {mdp.rewards.max():g}")
+    visits, counts = rng.multinomial(n_episodes, mdp.initial), np.empty(mdp.transitions.shape)
+    for h in range(mdp.horizon):
+        counts[h] = rng.multinomial(rng.multinomial(visits, policy[h]), mdp.transitions[h])
+        visits = counts[h].sum(axis=(0, 1)).astype(np.int64)
+    return StepTotals(counts, counts.sum(axis=3) * mdp.rewards, n_episodes)
