@@ -23,7 +23,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from privrl_core.validation import nonnegative, number, open_unit, positive, whole_number
+from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
 
 __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "centred_noise", "PrivacyCost",
            "joint_cost", "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs",
@@ -101,7 +101,8 @@ def joint_cost(gram, vector):
     r""":math:`\max_{-1 \le c \le 1}\, g\,(1 - c^2) + v\,(1 - c)` for ``gram`` g and ``vector`` v: at
     :math:`c = -v/2g` it is :math:`g + v + v^2/4g`, or 2v if v > 2g. Both at least 0 (ValueError), arrays broadcast."""
     gram, vector = nonnegative("gram", gram), nonnegative("vector", vector)
-    c = -np.minimum(np.divide(vector, 2 * gram, out=np.full(np.broadcast(gram, vector).shape, np.inf), where=gram > 0), 1)
+    most = np.minimum(vector, 2 * gram)
+    c = -np.divide(most, 2 * gram, out=np.ones(most.shape), where=gram > 0)
     return gram * (1 - c**2) + vector * (1 - c)
 
 
@@ -123,7 +124,7 @@ def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyC
     """
     G, e, e_printed = _charges(horizon, noise)
     halves = (_cost(rho, G[0], e[:, :2].sum(axis=1), e_printed[:2].sum()), _cost(rho, G[1], e[:, 2], e_printed[2]))
-    return PrivacyCost(float(rho), *(max(getattr(half, name) for half in halves)
+    return PrivacyCost(halves[0].budget, *(max(getattr(half, name) for half in halves)
                                      for name in ("naive", "true", "naive_add_remove", "true_add_remove")))
 
 
@@ -141,7 +142,9 @@ def pair_costs(features, gram: float, vector: float) -> np.ndarray:
     for ``gram`` g (the sum of :math:`1/4\sigma_Z^2`) and ``vector`` e (that of :math:`B^2/2\sigma^2`). The most over a
     public set of features is what they cost together, an upper bound where shrinking a weight pays.
     """
-    features = np.asarray(features, dtype=float)
+    features = finite("features", features)
+    if features.ndim != 2:
+        raise ValueError(f"features must have shape [n, d], got {list(features.shape)}")
     inner = features @ features.T
     t = np.diag(inner)[:, None]
     moved = np.maximum(t + t.T - 2 * inner, np.maximum(t, t.T))
@@ -173,6 +176,9 @@ def _rho_0(rho, horizon):
 def _charges(horizon, noise):
     """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step [H, 3], with the bounds B that hold and with those printed [3]."""
     H = whole_number("horizon", horizon, least=1)
+    for scale in (*noise.gram, *noise.vector):
+        if not scale > 0:
+            raise ValueError(f"noise must be positive, got {scale}")
     left, variances = np.arange(H, 0, -1), 2 * np.square(noise.vector)
     bounds = np.stack([(left - 1) ** 2, left - 1, left], axis=1)
     return 1 / (4 * np.square(noise.gram)), bounds**2 / variances, np.array([H**2, H, H]) ** 2 / variances

@@ -124,7 +124,7 @@ def dp_vapvi_as_printed(totals: StepTotals, variance_totals: StepTotals, feature
         raise ValueError(f"variance_totals must have the shape of totals, {totals.shape}, got {variance_totals.shape}")
     rho = number(positive, "rho", rho)
     scales = noise_as_printed(rho, data.H)
-    plan = _variance_aware(data, other, _Noise(data, ridge, rng, failure), scales, pessimism, remainder)
+    plan = _variance_aware(data, other, _Noise(data, ridge, _drawn(data, rng, failure)), scales, pessimism, remainder)
     return PrivatePlan(*plan, *_promise(cost_of_two_halves, (rho, data.H, scales), noise_as_printed, delta))
 
 
@@ -163,7 +163,7 @@ def dp_vapvi_plus(totals: StepTotals, features, *, rho: float, delta: float, pes
     """
     data = _Sums(totals, bounded_features(features))
     rho = number(positive, "rho", rho)
-    plan = _centred(data, _Noise(data, ridge, rng, failure), partial(centred_noise, rho / data.H), pessimism)
+    plan = _centred(data, _Noise(data, ridge, _drawn(data, rng, failure)), partial(centred_noise, rho / data.H), pessimism)
     return PrivatePlan(*plan, *_promise(cost_of_centred_noise, (rho,), centred_noise, delta))
 
 
@@ -197,16 +197,12 @@ class _Sums:
 
 
 class _Noise:
-    """Standard noise for every step, to be scaled: matrices with their shift, and vectors; none without ``rng``."""
+    """Standard noise of every step, to be scaled: matrices [H, 2, d, d] with their shift, vectors [H, 3, d]; or none."""
 
-    def __init__(self, data, ridge, rng=None, failure=0.5):
+    def __init__(self, data, ridge, standard=None):
         H, d = data.H, data.d
-        self.ridge = number(positive, "ridge", ridge)
-        self.identity, self.matrices, self.vectors = np.eye(d), np.zeros((H, 2, d, d)), np.zeros((H, 3, d))
-        if rng is not None:
-            Z = rng.normal(size=self.matrices.shape)
-            self.matrices = (Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2) + half_shift(1.0, d, 2 * H, failure) * self.identity
-            self.vectors = rng.normal(size=self.vectors.shape)
+        self.ridge, self.identity = number(positive, "ridge", ridge), np.eye(d)
+        self.matrices, self.vectors = standard or (np.zeros((H, 2, d, d)), np.zeros((H, 3, d)))
 
     def inverse(self, gram, h, which, scales):
         """Of a Gram matrix with noise, shift and ridge; if that is not positive, eigenvalues are raised to the ridge."""
@@ -219,6 +215,15 @@ class _Noise:
 
     def vector(self, h, which, scales):
         return scales.vector[which] * self.vectors[h, which]
+
+
+def _drawn(data, rng, failure):
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(f"rng must be a numpy Generator, got {rng!r}")
+    H, d = data.H, data.d
+    Z = rng.normal(size=(H, 2, d, d))
+    symmetric, shift = (Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2), half_shift(1.0, d, 2 * H, failure)
+    return symmetric + shift * np.eye(d), rng.normal(size=(H, 3, d))
 
 
 def _backwards(data, q_of: Callable):
@@ -278,7 +283,7 @@ def _one_dataset(rule, totals, features, rho, delta, pessimism, rng, ridge, rema
     data = _Sums(totals, bounded_features(features))
     rho = number(positive, "rho", rho)
     scales = rule(rho, data.H)
-    plan = _variance_aware(data, data, _Noise(data, ridge, rng, failure), scales, pessimism, remainder)
+    plan = _variance_aware(data, data, _Noise(data, ridge, _drawn(data, rng, failure)), scales, pessimism, remainder)
     return PrivatePlan(*plan, *_promise(cost_of_one_dataset, (rho, data.H, scales), rule, delta))
 
 
