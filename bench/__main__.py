@@ -2,9 +2,9 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
-SUBJECTS = ["trajectories", "smooth_bounds", "releases", "functional_noise", "offline", "imports", "page_speed",
-            "q_learning", "experiments"]
+SUBJECTS = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem != "measure")
 
 
 def main(chosen):
