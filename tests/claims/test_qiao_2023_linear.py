@@ -30,9 +30,7 @@ from privrl_core.linear_accounting import (
     cost_of_one_dataset,
     cost_of_two_halves,
     half_shift,
-    joint_cost,
     noise_as_printed,
-    noise_corrected,
     pair_costs,
 )
 from privrl_core.linear_features import feature_coverage, unit_features
@@ -202,14 +200,14 @@ def test_the_noise_is_bounded_as_stated():
     delta, rho_0 = 0.1, 0.01
     L = 2 * H * np.sqrt(D / rho_0 * np.log(10 * H * D / delta))
     spread = H * np.sqrt(2 / rho_0)
-    failure = 1 - chi2(D).cdf((L / spread) ** 2) ** (3 * H)
+    failure = 3 * H * chi2(D).sf((L / spread) ** 2)  # a union bound, and all but exact
     quantile = spread * np.sqrt(chi2(D).ppf((1 - 3 / 5 * delta) ** (1 / (3 * H))))
     rng, shift = np.random.default_rng(0), half_shift(1.0, D, 2 * H, delta)
     Z = rng.normal(size=(500, 2 * H, D, D))
     eigenvalues = np.linalg.eigvalsh((Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2))
-    bad = np.mean((np.abs(eigenvalues) > shift).any(axis=(1, 2)))  # then K is not positive, or longer than E
+    bad = int((np.abs(eigenvalues) > shift).any(axis=(1, 2)).sum())  # then K is not positive, or longer than E
     return judge(f"L fails with probability {number(failure)} (δ = {delta}) and is {number(L / quantile)} times too large; "
-                 f"E/2 = 2σ(√d + √ln(2H/δ)) failed in {number(bad)} of 500 sets", true=failure <= delta and bad <= delta,
+                 f"E/2 = 2σ(√d + √ln(2H/δ)) failed in {bad} of 500 sets", true=failure <= delta and bad <= 500 * delta,
                  factor=L / quantile)
 
 
@@ -239,25 +237,32 @@ def test_the_value_difference_is_a_sum_of_bellman_errors():
 @claim(PAPER, "Lemma D.3", "a penalty that covers the Bellman error loses at most 2 Σ E_π Γ against any policy π",
        verdict=HOLDS, see=LINEAR)
 def test_pessimism_loses_at_most_twice_its_penalty():
-    rng, worst = np.random.default_rng(1), 0.0
-    for seed in range(60):
+    """Random penalties and errors; and the worst ones: a penalty on every action that is better than a chosen one."""
+    rng, worst = np.random.default_rng(1), {True: 0.0, False: 0.0}
+    for seed, adversarial in product(range(30), worst):
         mdp, _, _ = _problem(seed % 4)
-        Gamma, V, policy = rng.exponential(rng.choice([0.01, 0.1, 1]), size=(H, 2, 100)), np.zeros(2), []
+        V, policy, Gammas = np.zeros(2), [], []
         for h in reversed(range(H)):
-            error = Gamma[h] * rng.choice([-1.0, 1.0, rng.uniform(-1, 1)], size=(2, 100))
-            q = np.clip(mdp.rewards[h] + mdp.transitions[h] @ V - error - Gamma[h], 0, H - h)
+            target = mdp.rewards[h] + mdp.transitions[h] @ V
+            if adversarial:  # each action but the chosen one looks worse than that by a hair
+                chosen = target[[0, 1], rng.integers(100, size=2)][:, None]
+                Gamma = np.where(target == chosen, 0, np.maximum(target - chosen + 1e-9, 0) / 2)
+                error = Gamma
+            else:
+                Gamma = rng.exponential(rng.choice([0.01, 0.1, 1]), size=(2, 100))
+                error = Gamma * rng.uniform(-1, 1, size=(2, 100))
+            q = np.clip(target - error - Gamma, 0, H - h)
             policy.insert(0, np.eye(100)[q.argmax(axis=1)])
+            Gammas.insert(0, Gamma)
             V = q.max(axis=1)
-        values = mdp.policy_values(np.array(policy))
-        best, optimal = mdp.optimal_values(), []
+        best, visits, bound = mdp.optimal_values(), mdp.initial, 0.0
         for h in range(H):
-            optimal.append(np.eye(100)[(mdp.rewards[h] + mdp.transitions[h] @ best[h + 1]).argmax(axis=1)])
-        visits, bound = mdp.initial, 0.0
-        for h in range(H):
-            pairs = visits[:, None] * optimal[h]
-            bound, visits = bound + 2 * np.sum(pairs * Gamma[h]), np.einsum("sa,san->n", pairs, mdp.transitions[h])
-        worst = max(worst, mdp.initial @ (best - values)[0] / bound)
-    return judge(f"60 random penalties and errors: at most {number(worst)} of the bound", true=worst <= 1)
+            pairs = np.eye(100)[(mdp.rewards[h] + mdp.transitions[h] @ best[h + 1]).argmax(axis=1)] * visits[:, None]
+            bound, visits = bound + 2 * np.sum(pairs * Gammas[h]), np.einsum("sa,san->n", pairs, mdp.transitions[h])
+        gap = mdp.initial @ (best - mdp.policy_values(np.array(policy)))[0]
+        worst[adversarial] = max(worst[adversarial], gap / bound)
+    return judge(f"30 random penalties: at most {number(worst[False])} of the bound; 30 chosen to be bad: {number(worst[True], 4)}",
+                 true=max(worst.values()) <= 1 + 1e-9, factor=1 / min(1, worst[True]))
 
 
 @claim(PAPER, "Equation (40)", "what noise does to the regression: ridge bias and data, the vector's noise, the matrix's noise",
@@ -335,10 +340,10 @@ def test_the_price_of_privacy_falls_as_stated():
         return np.sqrt(np.mean([(dp_vapvi_as_run_by_authors(
             totals, features[..., 1:], rho=rho, delta=1e-5, pessimism=0.0, ridge=0.01, rng=np.random.default_rng(run)).values
             - plain) ** 2 for run in range(20)]))
-    in_K = np.log10(difference(10**8, 1.0) / difference(10**7, 1.0))
-    in_rho = np.log10(difference(10**8, 10.0) / difference(10**8, 1.0))
+    in_K = np.log10(difference(10**10, 1.0) / difference(10**9, 1.0))
+    in_rho = np.log10(difference(10**9, 10.0) / difference(10**9, 1.0))
     return judge(f"measured exponents: {number(in_K)} in K, {number(in_rho)} in ρ",
-                 true=abs(in_K + 1) < 0.15 and abs(in_rho + 0.5) < 0.15)
+                 true=abs(in_K + 1) < 0.05 and abs(in_rho + 0.5) < 0.05)
 
 
 @claim(PAPER, "text, section 4 (against PEVI)", "a penalty of √d ‖φ‖ is enough where PEVI takes dH ‖φ‖", verdict=HOLDS, see=LINEAR)
@@ -457,8 +462,6 @@ def test_strong_privacy_takes_more_data():
 
 @claim(PAPER, "abstract", "(almost) no drop in utility for a medium-size data set", verdict=DEPARTS, see=LINEAR)
 def test_no_drop_in_utility_takes_a_large_data_set():
-    drops = {(K, rho): _printed(K, rho=rho) - _gaps(K, vapvi) for K in (1000, 10**6) for rho in (1,)}
-    corrected = cost_of_one_dataset(1.0, H, noise_corrected(1.0, H))
-    assert corrected.true < 0.5 and joint_cost(1, 0) == 1
-    return judge(f"ρ = 1: {number(drops[1000, 1])} at K = 1 000, {number(drops[10**6, 1])} at K = 10⁶",
-                 true=drops[1000, 1] < 0.5, elsewhere=drops[10**6, 1] < 0.1)
+    small, large = (_printed(K, rho=1) - _gaps(K, vapvi) for K in (1000, 10**6))
+    return judge(f"ρ = 1: a drop of {number(small)} at K = 1 000, of {number(large)} at K = 10⁶",
+                 true=small < 0.5, elsewhere=large < 0.1)
