@@ -340,9 +340,9 @@ def test_the_price_of_privacy_falls_as_stated():
         return np.sqrt(np.mean([(dp_vapvi_as_run_by_authors(
             totals, features[..., 1:], rho=rho, delta=1e-5, pessimism=0.0, ridge=0.01, rng=np.random.default_rng(run)).values
             - plain) ** 2 for run in range(20)]))
-    in_K = np.log10(difference(10**10, 1.0) / difference(10**9, 1.0))
-    in_rho = np.log10(difference(10**9, 10.0) / difference(10**9, 1.0))
-    return judge(f"measured exponents: {number(in_K)} in K, {number(in_rho)} in ρ",
+    in_K = np.log10(difference(10**13, 1.0) / difference(10**12, 1.0))
+    in_rho = 0.5 * np.log10(difference(10**13, 100.0) / difference(10**13, 1.0))
+    return judge(f"from K = 10¹² on, measured exponents: {number(in_K)} in K, {number(in_rho)} in ρ",
                  true=abs(in_K + 1) < 0.05 and abs(in_rho + 0.5) < 0.05)
 
 
