@@ -13,8 +13,9 @@ matrix moves by :math:`\lVert uu^\top - vv^\top\rVert_F^2 = 2(1 - c^2)`, most if
 
 .. math:: \max_c\; 2G(1 - c^2) + 2e(1 - c) \quad\text{(replace one)}, \qquad G + e \quad\text{(add or remove one)},
 
-where a sum of worst cases says 2G + 4e. Shorter features, smaller weights and smaller targets cost less.
-Targets of both signs, in [-B, B], have :math:`\lvert c\rvert` for -c, and the same maximum.
+where a sum of worst cases says 2G + 4e. Shorter features and smaller targets cost less; so do smaller weights, for every
+noise below (chapters/04_offline_rl/04_cost proves it, and the accountant takes the larger of both cases anyway). Targets
+of both signs, in [-B, B], have :math:`\lvert c\rvert` for -c, and the same maximum.
 **Unit of privacy:** one trajectory. Source: this book; corrects the proof of Lemma D.1 of Qiao & Wang (2023).
 """
 
@@ -113,7 +114,9 @@ def cost_of_one_dataset(rho: float, horizon: int, noise: LinearNoise) -> Privacy
     H = 20 the printed noise costs 0.889 rho, where the sum of worst cases is 1.4 rho. ``rho`` is what was promised.
     """
     G, e, e_printed = _charges(horizon, noise)
-    return _cost(rho, G.sum(), e.sum(axis=1), e_printed.sum())
+    both_count = joint_cost(2 * G.sum(), 2 * e.sum(axis=1))
+    one_counts = joint_cost(2 * G[0], 2 * e[:, :2].sum(axis=1)) + G[1] + e[:, 2]  # the other has weight 0 after the variance
+    return _cost(rho, G.sum(), e.sum(axis=1), e_printed.sum(), np.maximum(both_count, one_counts))
 
 
 def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyCost:
@@ -123,7 +126,8 @@ def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyC
     on what they hold.
     """
     G, e, e_printed = _charges(horizon, noise)
-    halves = (_cost(rho, G[0], e[:, :2].sum(axis=1), e_printed[:2].sum()), _cost(rho, G[1], e[:, 2], e_printed[2]))
+    parts = (G[0], e[:, :2].sum(axis=1), e_printed[:2].sum()), (G[1], e[:, 2], e_printed[2])
+    halves = [_cost(rho, gram, vector, naive, joint_cost(2 * gram, 2 * vector)) for gram, vector, naive in parts]
     return PrivacyCost(halves[0].budget, *(max(getattr(half, name) for half in halves)
                                      for name in ("naive", "true", "naive_add_remove", "true_add_remove")))
 
@@ -184,8 +188,7 @@ def _charges(horizon, noise):
     return 1 / (4 * np.square(noise.gram)), bounds**2 / variances, np.array([H**2, H, H]) ** 2 / variances
 
 
-def _cost(rho, gram, vector, vector_printed):
+def _cost(rho, gram, vector, vector_printed, true):
     steps = len(vector)
-    return PrivacyCost(number(positive, "rho", rho), float(steps * (2 * gram + 4 * vector_printed)),
-                       float(np.sum(joint_cost(2 * gram, 2 * vector))), float(steps * (gram + vector_printed)),
-                       float(np.sum(gram + vector)))
+    return PrivacyCost(number(positive, "rho", rho), float(steps * (2 * gram + 4 * vector_printed)), float(np.sum(true)),
+                       float(steps * (gram + vector_printed)), float(np.sum(gram + vector)))

@@ -115,9 +115,8 @@ def dp_vapvi_as_printed(totals: StepTotals, variance_totals: StepTotals, feature
     :func:`privrl_core.linear_accounting.half_shift`, and is positive except with probability ``failure``; then its
     eigenvalues are raised to ``ridge``. Neither costs privacy. ``remainder`` is D; D/K takes K to be public.
 
-    ``features[S, A, d]`` of length at most 1, see
-    :func:`privrl_core.linear_features.unit_features`; ``rho > 0``; ``delta``, at which the guarantee is
-    expressed, and ``failure`` in (0, 1); ``pessimism, remainder >= 0``; ``ridge > 0``; ValueError otherwise.
+    ``features[S, A, d]`` of length at most 1 (`unit_features`), ``rho > 0``, ``delta`` (at which the guarantee is
+    expressed) and ``failure`` in (0, 1), ``pessimism, remainder >= 0``, ``ridge > 0``; ValueError otherwise.
     """
     data, other = _Sums(totals, bounded_features(features)), _Sums(variance_totals, features)
     if totals.shape != variance_totals.shape:
@@ -161,8 +160,7 @@ def dp_vapvi_plus(totals: StepTotals, features, *, rho: float, delta: float, pes
 
     Arguments and errors as for `dp_vapvi_as_printed`, one set of episodes. Source: this book.
     """
-    data = _Sums(totals, bounded_features(features))
-    rho = number(positive, "rho", rho)
+    data, rho = _Sums(totals, bounded_features(features)), number(positive, "rho", rho)
     plan = _centred(data, _Noise(data, ridge, _drawn(data, rng, failure)), partial(centred_noise, rho / data.H), pessimism)
     return PrivatePlan(*plan, *_promise(cost_of_centred_noise, (rho,), centred_noise, delta))
 
@@ -280,8 +278,7 @@ def _clip(values, low, high):
 
 
 def _one_dataset(rule, totals, features, rho, delta, pessimism, rng, ridge, remainder, failure):
-    data = _Sums(totals, bounded_features(features))
-    rho = number(positive, "rho", rho)
+    data, rho = _Sums(totals, bounded_features(features)), number(positive, "rho", rho)
     scales = rule(rho, data.H)
     plan = _variance_aware(data, data, _Noise(data, ridge, _drawn(data, rng, failure)), scales, pessimism, remainder)
     return PrivatePlan(*plan, *_promise(cost_of_one_dataset, (rho, data.H, scales), rule, delta))

@@ -91,6 +91,19 @@ def test_costs_are_what_a_search_over_neighbours_finds(rule, naive, true, split,
         require_worst(joint_cost(G, 2 * e), left, noise)
 
 
+def test_lopsided_noise_is_charged_in_full():
+    """Where one trajectory does best to have weight 0 in the second part: one step, values of the next at most 0 there."""
+    noise = LinearNoise((30.0, 0.5), (0.5, 1.0, 1e3))
+    total = 0.0
+    for left in (1, 2):
+        G, e = 1 / (4 * np.square(noise.gram)), np.array([(left - 1) ** 4, (left - 1) ** 2, left**2]) / (2 * np.square(noise.vector))
+        both, one = joint_cost(2 * G.sum(), 2 * e.sum()), joint_cost(2 * G[0], 2 * e[:2].sum()) + G[1] + e[2]
+        assert (one > both) == (left == 2)
+        require_worst(max(both, one), left, noise, starts=20)
+        total += max(both, one)
+    assert cost_of_one_dataset(1.0, 2, noise).true == pytest.approx(total)
+
+
 @pytest.mark.parametrize("queries, cells", [(FIRST, lambda x, y: x**4 + x**2), (SECOND, lambda x, y: y**2)])
 def test_each_half_of_the_data_costs_what_a_search_finds(queries, cells):
     noise, rho_0 = noise_as_printed(1.0, H), 1 / (5 * H)
