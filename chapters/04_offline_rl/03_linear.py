@@ -91,8 +91,9 @@ ax.legend(ncols=2);
 
 # %%
 uniform, first = np.full_like(behaviour, 0.01), np.eye(100)[np.zeros((horizon, 2), int)]
-marks = pd.Series({name: best - mdp.initial @ mdp.policy_values(policy)[0] for name, policy in {
-    "uniform": uniform, "the clinician's": behaviour, "always action 0": first}.items()})
+known = {"uniform": uniform, "the clinician's": behaviour, "always action 0": first}
+marks = pd.Series({name: best - mdp.initial @ mdp.policy_values(policy)[0]
+                   for name, policy in known.items()})
 marks.to_frame("gap to the best policy").style.format("{:.2f}")
 
 # %% [markdown]
@@ -105,7 +106,8 @@ marks.to_frame("gap to the best policy").style.format("{:.2f}")
 # second is not, when it comes to privacy. We divide by $\sqrt 7$; {doc}`04_cost` shows what happens if one does not.
 
 # %%
-kappa = [feature_coverage(mdp, behaviour, one).min() for one in (features, features[..., 1:])]
+kappa = [feature_coverage(mdp, behaviour, one).min()
+         for one in (features, features[..., 1:])]
 
 # %% tags=["remove-input"]
 md(f"κ = **{number(round(kappa[0], 12), 1)}** with all coordinates, {kappa[1]:.4f} without the dead one; "
@@ -207,7 +209,8 @@ def dp_vapvi_by_hand(totals, rho, rng, failure=0.1):
         weight = 1 / np.maximum(1, variance)
         Lambda = gram(N.sum(axis=2) * weight) + K_2
         w = np.linalg.solve(Lambda, total((R + N @ V[h + 1]) * weight) + phi_3)
-        unsure = np.sqrt(np.einsum("sai,ij,saj->sa", features, np.linalg.inv(Lambda), features))
+        inverse = np.linalg.inv(Lambda)
+        unsure = np.sqrt(np.einsum("sai,ij,saj->sa", features, inverse, features))
         q = features @ w - pessimism * np.sqrt(d) * unsure
         V[h] = np.clip(q, 0, H - h).max(axis=1)
     return V
@@ -272,12 +275,14 @@ ax.set(xlabel=r"$-\lambda_{\min}$ over all 40 matrices, in units of $\sigma_Z$",
 
 # %%
 def change(K, rho, draws=max(4, round(20 * effort))):
-    """Root-mean-square difference that the noise makes to the values, without pessimism."""
-    data, plain_settings = sample_totals(mdp, behaviour, K, np.random.default_rng(seed)), dict(pessimism=0.0, ridge=ridge)
-    plain = vapvi(data, features, **plain_settings).values
-    return np.sqrt(np.mean([(dp_vapvi_as_run_by_authors(
-        data, features, rho=rho, delta=delta, rng=np.random.default_rng([seed, i]), **plain_settings).values - plain) ** 2
-        for i in range(draws)]))
+    """What the noise changes in the values, without pessimism: root of the mean square."""
+    data = sample_totals(mdp, behaviour, K, np.random.default_rng(seed))
+    bold = dict(pessimism=0.0, ridge=ridge)
+    plain = vapvi(data, features, **bold).values
+    noises = [np.random.default_rng([seed, i]) for i in range(draws)]
+    noisy = [dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta, rng=one, **bold)
+             for one in noises]
+    return np.sqrt(np.mean([(plan.values - plain) ** 2 for plan in noisy]))
 
 slopes = pd.DataFrame([{"K": K, "ρ": f"{rho:g}", "change": change(K, rho)}
                        for K in 10 ** np.arange(3, 14) for rho in (1.0, 100.0)])
@@ -306,7 +311,8 @@ md(f"Measured at the far end: K to the power **{end['1']:.2f}**, ρ to the power
 live, rho = d - 1, 1.0
 E = 2 * half_shift(np.sqrt(5 * horizon / (4 * rho)), live, 2 * horizon, 0.1)
 L = 2 * horizon * np.sqrt(5 * horizon * live / rho * np.log(10 * horizon * live / 0.1))
-D = horizon**2 * L / kappa[1] + horizon**4 * E * np.sqrt(live) / kappa[1] ** 1.5 + horizon**3 * np.sqrt(live)
+D = (horizon**2 * L / kappa[1] + horizon**4 * E * np.sqrt(live) / kappa[1] ** 1.5
+     + horizon**3 * np.sqrt(live))
 asked = horizon**12 * live**3 / kappa[1] ** 5
 
 # %% tags=["remove-input"]
@@ -335,7 +341,7 @@ def loss_over_bound(rng):
         target = mdp.rewards[h] + mdp.transitions[h] @ V
         picked = target[[0, 1], rng.integers(100, size=2)][:, None]
         Gamma = np.where(target == picked, 0, np.maximum(target - picked + 1e-9, 0) / 2)
-        q = np.clip(target - Gamma - Gamma, 0, None)     # an error, and the penalty that covers it
+        q = np.clip(target - Gamma - Gamma, 0, None)     # an error, and its penalty
         policy.insert(0, np.eye(100)[q.argmax(axis=1)])
         penalties.insert(0, Gamma)
         V = q.max(axis=1)
@@ -362,10 +368,13 @@ md(f"Loss over bound: between {min(ratios):.4f} and **{max(ratios):.4f}**. The l
 # %%
 def methods(c, budgets, private=dp_vapvi_as_run_by_authors):
     own = dict(pessimism=c, ridge=ridge)
-    plans = {"PEVI": lambda data, noise: pevi(data, features, **own),
-             "VAPVI": lambda data, noise: vapvi(data, features, **own)}
-    return plans | {f"DP-VAPVI, ρ = {rho:g}": partial(
-        lambda data, noise, rho: private(data, features, rho=rho, delta=delta, rng=noise, **own), rho=rho) for rho in budgets}
+
+    def planned(data, noise, rho):
+        return private(data, features, rho=rho, delta=delta, rng=noise, **own)
+
+    return {"PEVI": lambda data, noise: pevi(data, features, **own),
+            "VAPVI": lambda data, noise: vapvi(data, features, **own),
+            **{f"DP-VAPVI, ρ = {rho:g}": partial(planned, rho=rho) for rho in budgets}}
 
 def gaps(sizes, plans, repetitions):
     rows = []
@@ -375,15 +384,17 @@ def gaps(sizes, plans, repetitions):
         for K in sizes:
             more = sample_totals(mdp, behaviour, K - before, world)
             data, before = (more if data is None else data + more), K
-            rows += [{"K": K, "method": name, "gap": gap(plan(data, noise))} for name, plan in plans.items()]
+            rows += [{"K": K, "method": name, "gap": gap(plan(data, noise))}
+                     for name, plan in plans.items()]
     return pd.DataFrame(rows)
 
 # %%
 budgets = (1, 5, 25, 100)
 paper_sizes = (5, 10, 20, 50, 100, 200, 300, 500, 700, 1000)
-figure = gaps(paper_sizes, methods(pessimism, budgets), max(3, round(20 * effort)))
-beyond = gaps((10**3, 3 * 10**3, 10**4, 3 * 10**4, 10**5, 3 * 10**5, 10**6), methods(pessimism, budgets),
-              max(3, round(12 * effort)))
+large_sizes = (10**3, 3 * 10**3, 10**4, 3 * 10**4, 10**5, 3 * 10**5, 10**6)
+plans = methods(pessimism, budgets)
+figure = gaps(paper_sizes, plans, max(3, round(20 * effort)))
+beyond = gaps(large_sizes, plans, max(3, round(12 * effort)))
 
 # %% mystnb={"image": {"alt": "Two panels of suboptimality against episodes up to one thousand. Left: VAPVI falls to nearly zero, PEVI from 9 to below 2, DP-VAPVI with rho 25 stays at the gap of the uniform policy. Right: four budgets from 1 to 100 hardly differ, all near the uniform policy's gap."}} tags=["hide-input"]
 def draw(ax, data, names, colours):
@@ -424,9 +435,9 @@ ax.legend(unique.values(), unique.keys(), fontsize=8, loc="center left", bbox_to
 
 # %%
 scales = noise_as_printed(1.0, horizon)
-pd.DataFrame({"σ at ρ = 1": [scales.vector[0], *scales.vector[1:], scales.gram[0]],
-              "σ at ρ = 25": np.array([scales.vector[0], *scales.vector[1:], scales.gram[0]]) / 5},
-             index=["φ₁ (values squared)", "φ₂ (values)", "φ₃ (targets)", "Z (Gram matrices)"]).style.format("{:,.1f}")
+sigma = pd.Series([*scales.vector, scales.gram[0]], index=[
+    "φ₁ (values squared)", "φ₂ (values)", "φ₃ (targets)", "Z (Gram matrices)"])
+pd.DataFrame({"σ at ρ = 1": sigma, "σ at ρ = 25": sigma / 5}).style.format("{:,.1f}")
 
 # %% [markdown]
 # in each coordinate. A direction that a fraction $\kappa \approx 0.005$ of the data speaks of has, at $K = 1{,}000$, a Gram
@@ -444,7 +455,7 @@ md(f"E/2 = **{shift_1:.0f}** at ρ = 1 and {shift_1 / 10:.0f} at ρ = 100, besid
 # %% [markdown]
 # ### What the text says, sentence by sentence
 
-# %%
+# %% tags=["hide-input"]
 mean = figure.groupby(["method", "K"])["gap"].mean()
 later = beyond.groupby(["method", "K"])["gap"].mean()
 dp = {rho: f"DP-VAPVI, ρ = {rho:g}" for rho in budgets}
@@ -522,7 +533,8 @@ explore(
 # what comes out, at the same guarantee:
 
 # %%
-better = gaps(paper_sizes, methods(pessimism, budgets, private=dp_vapvi_plus), max(3, round(20 * effort)))
+plans = methods(pessimism, budgets, private=dp_vapvi_plus)
+better = gaps(paper_sizes, plans, max(3, round(20 * effort)))
 better["method"] = better["method"].str.replace("DP-VAPVI", "DP-VAPVI+")
 
 # %% mystnb={"image": {"alt": "Suboptimality against episodes up to one thousand for DP-VAPVI plus with four budgets: all fall, in the order of their budgets, between PEVI and VAPVI, as the paper describes."}} tags=["hide-input"]
@@ -541,8 +553,9 @@ ax.legend(fontsize=8);
 # ```
 
 # %%
-tiny = 1e-6
-plans = {release.__name__: release(hospitals[10**2], features, rho=tiny, delta=delta, rng=np.random.default_rng(seed), **settings)
+tiny = dict(rho=1e-6, delta=delta, **settings)
+plans = {release.__name__: release(hospitals[10**2], features,
+                                   rng=np.random.default_rng(seed), **tiny)
          for release in (dp_vapvi_as_run_by_authors, dp_vapvi_plus)}
 {name: plan.values[0].round(2).tolist() for name, plan in plans.items()}
 

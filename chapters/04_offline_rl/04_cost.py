@@ -86,11 +86,12 @@ assert np.isclose(gram_cost(shift, 0.7), np.sum(shift**2) / (4 * 0.7**2))
 # %%
 u, v = np.eye(2)
 printed = noise_as_printed(rho, horizon)
-bound = np.array([horizon**2, horizon, horizon])     # of the targets, as the paper takes them
+bound = np.array([horizon**2, horizon, horizon])     # of the targets, in the paper
 vectors = bound**2 / (2 * np.square(printed.vector))
+replaced, removed = np.outer(u, u) - np.outer(v, v), np.outer(u, u)
 queries = pd.DataFrame({
-    "replace one": [gram_cost(np.outer(u, u) - np.outer(v, v), printed.gram[0]), *(4 * vectors)],
-    "add or remove one": [gram_cost(np.outer(u, u), printed.gram[0]), *vectors]},
+    "replace one": [gram_cost(replaced, printed.gram[0]), *(4 * vectors)],
+    "add or remove one": [gram_cost(removed, printed.gram[0]), *vectors]},
     index=["K₁, K₂ (each)", "φ₁", "φ₂", "φ₃"]) / rho_0
 queries.style.format("{:.2f} ρ₀")
 
@@ -115,13 +116,14 @@ queries.style.format("{:.2f} ρ₀")
 # %%
 rho_case, delta_case = 0.05, 0.1
 claimed = float(gaussian_epsilon(delta_case, np.sqrt(2 * rho_case)))
-mu = np.sqrt(2 * gram_cost(np.outer(u, u) - np.outer(v, v), np.sqrt(1 / (4 * rho_case))))
+mu = np.sqrt(2 * gram_cost(replaced, np.sqrt(1 / (4 * rho_case))))
 p, q = firing_probabilities(mu, 1.0, 1.0, 1, claimed)     # of the best event, exactly
 trials = trials_needed(p, q, epsilon=claimed, delta=delta_case)
 
 Z = rng.normal(size=(2, trials, 2, 2)) * np.sqrt(1 / (4 * rho_case))
-noisy = (Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2) + np.array([np.outer(u, u), np.outer(v, v)])[:, None]
-score = (noisy[..., 0, 0] - noisy[..., 1, 1]) * 2 * rho_case          # the log-likelihood ratio
+true_sums = np.array([np.outer(u, u), np.outer(v, v)])[:, None]
+noisy = true_sums + (Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2)
+score = (noisy[..., 0, 0] - noisy[..., 1, 1]) * 2 * rho_case     # log-likelihood ratio
 found = epsilon_lower_bound(*(score > claimed).sum(axis=1), trials, delta=delta_case)
 assert found > claimed
 
@@ -137,7 +139,7 @@ md(f"{trials:,} runs on each side prove **ε ≥ {found:.3f}** at δ = {delta_ca
 
 # %%
 c = np.linspace(-1, 1, 401)
-gram, vector = 2 * 2 * (1 - c**2), 3 * (1 - c) / 2     # in units of ρ₀: two matrices, three vectors
+gram, vector = 2 * 2 * (1 - c**2), 3 * (1 - c) / 2     # two matrices, three vectors
 
 # %% mystnb={"image": {"alt": "Cost of one step against the cosine between the two features. The matrices' cost is a parabola that peaks at 4 for orthogonal features; the vectors' cost is a falling line from 3 at opposite features. Their sum peaks at 5.64, below 7, the sum of the peaks."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7, 3.8))
@@ -194,16 +196,17 @@ ax.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5));
 def charge(x, left, noise):
     """Cost of one pair of trajectories at a step with ``left`` steps left."""
     u, v = (y / max(1, np.linalg.norm(y)) for y in (x[:3], x[3:6]))
-    value, other, r, s, w, z = (1 + np.sin(x[6:])) / 2
+    value, other, r, reward, w, z = (1 + np.sin(x[6:])) / 2
     value, other = (left - 1) * value, (left - 1) * other
     matrices = np.outer(u, u) - np.outer(v, v), w * np.outer(u, u) - z * np.outer(v, v)
     vectors = (u * value**2 - v * other**2, u * value - v * other,
-               w * u * (r + value) - z * v * (s + other))
-    return (sum(np.sum(m**2) / (4 * sigma**2) for m, sigma in zip(matrices, noise.gram))
-            + sum(np.sum(y**2) / (2 * sigma**2) for y, sigma in zip(vectors, noise.vector)))
+               w * u * (r + value) - z * v * (reward + other))
+    return (sum(np.sum(m**2) / (4 * s**2) for m, s in zip(matrices, noise.gram))
+            + sum(np.sum(y**2) / (2 * s**2) for y, s in zip(vectors, noise.vector)))
 
-def dearest(left, noise, starts=5):
-    return max(-minimize(lambda x: -charge(x, left, noise) / rho_0, 2 * rng.normal(size=12)).fun
+def largest(function, starts):
+    """The largest value that a local search finds from random starts."""
+    return max(-minimize(lambda x: -function(x), 2 * rng.normal(size=12)).fun
                for _ in range(starts))
 
 # %%
@@ -212,8 +215,12 @@ def proposition(left):
     k = x**4 + x**2 + y**2
     return 4 + k / 2 + k**2 / 64
 
-steps = pd.DataFrame([(left, dearest(left, printed), proposition(left))
-                      for left in (20, 15, 10, 5, 1)], columns=["steps left", "found by search", "proposition"])
+def dearest(left):
+    return largest(lambda x: charge(x, left, printed) / rho_0, starts=5)
+
+left = np.array([20, 15, 10, 5, 1])
+steps = pd.DataFrame({"steps left": left, "found by search": [dearest(m) for m in left],
+                      "proposition": proposition(left)})
 assert np.allclose(steps["found by search"], steps["proposition"], rtol=1e-4)
 steps.style.hide().format("{:.4f}", subset=["found by search", "proposition"])
 
@@ -223,11 +230,15 @@ steps.style.hide().format("{:.4f}", subset=["found by search", "proposition"])
 # %%
 true = cost_of_one_dataset(rho, horizon, printed).true
 assert np.isclose(true, sum(rho_0 * proposition(left) for left in range(1, horizon + 1)))
-modes = {"printed noise, data used twice (as the authors ran it)": (cost_of_one_dataset, printed),
-         "printed noise, two halves (Algorithm 2)": (cost_of_two_halves, printed),
-         "corrected noise (σ_Z² = 1/2ρ₀), data used twice": (cost_of_one_dataset, noise_corrected(rho, horizon)),
-         "corrected noise, two halves": (cost_of_two_halves, noise_corrected(rho, horizon))}
-costs = pd.DataFrame([vars(cost_of(rho, horizon, noise)) for cost_of, noise in modes.values()], index=list(modes))
+corrected = noise_corrected(rho, horizon)
+once, twice = cost_of_two_halves, cost_of_one_dataset     # how often an episode is used
+modes = {"printed noise, data used twice (as run by the authors)":
+             twice(rho, horizon, printed),
+         "printed noise, two halves (Algorithm 2)": once(rho, horizon, printed),
+         "corrected noise (σ_Z² = 1/2ρ₀), data used twice":
+             twice(rho, horizon, corrected),
+         "corrected noise, two halves": once(rho, horizon, corrected)}
+costs = pd.DataFrame([vars(cost) for cost in modes.values()], index=list(modes))
 
 # %% tags=["hide-input"]
 (costs.drop(columns="budget").div(rho).rename(columns=lambda name: name.replace("_", " "))
@@ -236,7 +247,8 @@ costs = pd.DataFrame([vars(cost_of(rho, horizon, noise)) for cost_of, noise in m
  .style.format("{:.3f} ρ"))
 
 # %%
-every_horizon = max(cost_of_one_dataset(1.0, H, noise_as_printed(1.0, H)).true for H in range(1, 300))
+every_horizon = max(cost_of_one_dataset(1.0, H, noise_as_printed(1.0, H)).true
+                    for H in range(1, 300))
 
 # %% tags=["remove-input"]
 md(f"**The proof of Lemma D.1 is wrong; its conclusion holds**, with {true / rho:.3f}ρ at H = {horizon} and at most "
@@ -263,9 +275,11 @@ def cost_over(features):
         total += pair_costs(flat, 2 * rho_0, (x**4 + x**2 + y**2) * rho_0 / 4).max()
     return total
 
-tables = {"divided by √7": unit_features(raw), "digits 0 and 1, as they are": raw, "digits ±1, as they are": signs}
-pd.DataFrame({"longest, squared": [np.square(table).sum(axis=2).max() for table in tables.values()],
-              "true cost": [f"{cost_over(table) / rho:.3g} ρ" for table in tables.values()]}, index=list(tables))
+tables = {"divided by √7": unit_features(raw), "digits 0 and 1, as they are": raw,
+          "digits ±1, as they are": signs}
+pd.DataFrame([(np.square(table).sum(axis=2).max(), f"{cost_over(table) / rho:.3g} ρ")
+              for table in tables.values()],
+             index=list(tables), columns=["longest, squared", "true cost"])
 
 # %% [markdown]
 # Twenty-three times the budget is not a technicality: at $\rho = 1$ it turns an ε of 6.6 into one of fifty. `dp_vapvi`
@@ -340,20 +354,19 @@ md(f"The half-ranges are at most **{half_ranges.max():.2f}** here, where the pri
 # %%
 def charge_centred(x, a, noise):
     u, v = (y / max(1, np.linalg.norm(y)) for y in (x[:3], x[3:6]))
-    value, other, r, s, w, z = (1 + np.sin(x[6:])) / 2
+    value, other, r, reward, w, z = (1 + np.sin(x[6:])) / 2
     U, T = a * (2 * value - 1), a * (2 * other - 1)
     matrices = np.outer(u, u) - np.outer(v, v), w * np.outer(u, u) - z * np.outer(v, v)
     vectors = (u * (U**2 - a**2 / 2) - v * (T**2 - a**2 / 2), u * U - v * T,
-               w * u * (r - 0.5 + U) - z * v * (s - 0.5 + T))
-    return (sum(np.sum(m**2) / (4 * sigma**2) for m, sigma in zip(matrices, noise.gram))
-            + sum(np.sum(y**2) / (2 * sigma**2) for y, sigma in zip(vectors, noise.vector)))
+               w * u * (r - 0.5 + U) - z * v * (reward - 0.5 + T))
+    return (sum(np.sum(m**2) / (4 * s**2) for m, s in zip(matrices, noise.gram))
+            + sum(np.sum(y**2) / (2 * s**2) for y, s in zip(vectors, noise.vector)))
 
 # %%
 def share_spent(a, starts=8):
     budget = rho / horizon
     noise = centred_noise(budget, a)
-    return max(-minimize(lambda x: -charge_centred(x, a, noise) / budget, 2 * rng.normal(size=12)).fun
-               for _ in range(starts))
+    return largest(lambda x: charge_centred(x, a, noise) / budget, starts)
 
 spent = pd.DataFrame([(a, share_spent(a)) for a in (0.0, 0.5, 1.0, 2.0, 9.0)],
                      columns=["half-range a", "dearest pair / budget"])
@@ -382,13 +395,17 @@ def gaps(sizes, plans, repetitions):
         for K in sizes:
             more = sample_totals(mdp, behaviour, K - before, world)
             data, before = (more if data is None else data + more), K
-            rows += [{"K": K, "method": name, "gap": gap(plan(data, noise))} for name, plan in plans.items()]
+            rows += [{"K": K, "method": name, "gap": gap(plan(data, noise))}
+                     for name, plan in plans.items()]
     return pd.DataFrame(rows).groupby(["method", "K"], sort=False)["gap"].mean().unstack()
 
-parents = {"VAPVI, not private": lambda data, noise: vapvi(data, features, pessimism=pessimism, ridge=ridge)}
-releases = {"as printed": dp_vapvi_as_run_by_authors, "corrected": dp_vapvi, "DP-VAPVI+": dp_vapvi_plus}
-compared = gaps((300, 1000, 3000, 10**4, 10**5), {name: private(one, 5.0) for name, one in releases.items()} | parents,
-                max(3, round(16 * effort)))
+# %%
+releases = {"as printed": dp_vapvi_as_run_by_authors, "corrected": dp_vapvi,
+            "DP-VAPVI+": dp_vapvi_plus}
+plain = dict(pessimism=pessimism, ridge=ridge)
+plans = {name: private(release, 5.0) for name, release in releases.items()}
+plans["VAPVI, not private"] = lambda data, noise: vapvi(data, features, **plain)
+compared = gaps((300, 1000, 3000, 10**4, 10**5), plans, max(3, round(16 * effort)))
 compared.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 
 # %% [markdown]
@@ -402,11 +419,12 @@ compared.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 # off at ρ = 25, and would you sign it?*
 
 # %% tags=["hide-input"]
-budgets = (0.1, 1.0, 5.0, 25.0, 100.0)
-rho_choice = Choice("rho", "budget ρ", budgets, 1.0, low_end="more private", high_end="more accurate")
+budgets = (0.1, 1, 5, 25, 100)
+rho_choice = Choice("rho", "budget ρ", budgets, 1, low_end="more private", high_end="more accurate")
 size_slider = Slider("K", "episodes K", 10, 1e6, 1e3, points=11, low_end="fewer patients", high_end="more patients")
 plans = {(name, budget): private(release, budget) for name, release in releases.items() for budget in budgets}
-plans |= {("PEVI", 0): lambda data, noise: pevi(data, features, pessimism=pessimism, ridge=ridge), ("VAPVI", 0): parents["VAPVI, not private"]}
+plans |= {("PEVI", 0): lambda data, noise: pevi(data, features, **plain),
+          ("VAPVI", 0): lambda data, noise: vapvi(data, features, **plain)}
 grid = np.round(size_slider.grid).astype(int)
 means = gaps(grid, {f"{name} {budget:g}": plan for (name, budget), plan in plans.items()}, max(2, round(8 * effort))).clip(lower=1e-4)
 
@@ -416,7 +434,7 @@ def curve(name):
 def parent(name):
     return Table((size_slider,), means.loc[f"{name} 0"].to_numpy())
 
-exact = Table((rho_choice,), [float(gaussian_epsilon(delta, np.sqrt(2 * budget))) for budget in budgets])
+epsilon_of_budget = Table((rho_choice,), [float(gaussian_epsilon(delta, np.sqrt(2 * budget))) for budget in budgets])
 
 # %% tags=["hide-input"]
 explore(
@@ -427,7 +445,7 @@ explore(
             Curve("PEVI, not private", parent("PEVI"), reference=True),
             Curve("VAPVI, not private", parent("VAPVI"), reference=True)],
     readouts=[Readout("plus", "gap of DP-VAPVI+", curve("DP-VAPVI+")), Readout("printed", "gap as printed", curve("as printed")),
-              Readout("epsilon", f"ε of ρ at δ = {show(delta)}, exact", exact)],
+              Readout("epsilon", f"ε of ρ at δ = {show(delta)}, exact", epsilon_of_budget)],
     guarantee=f"{{rho}}-zCDP for one trajectory (replace one), proved for all three: (ε = {{epsilon}}, δ = {show(delta)}). Only "
               "DP-VAPVI+ spends all of it.",
     alt="Gap against the number of episodes at ρ = {rho}. At {K} episodes: DP-VAPVI+ {plus}, as printed {printed}.",
@@ -445,11 +463,15 @@ explore(
 # The last is no approximation: it can be attained.
 
 # %%
+def exact_epsilon(rho, delta):
+    return gaussian_epsilon(delta, np.sqrt(2 * rho))
+
 conversions = {"as printed": zcdp_epsilon_as_printed, "tightest for zCDP": zcdp_epsilon,
-               "exact for Gaussian noise": lambda rho, delta: gaussian_epsilon(delta, np.sqrt(2 * rho))}
+               "exact for Gaussian noise": exact_epsilon}
 shown = np.array([0.01, 0.1, 0.5, 1, 5, 10, 25])
-converted = pd.DataFrame({name: convert(shown, delta) for name, convert in conversions.items()}, index=shown)
-assert (converted.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)       # each better than the one before
+converted = pd.DataFrame({name: convert(shown, delta)
+                          for name, convert in conversions.items()}, index=shown)
+assert (converted.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)     # each is better
 converted.T.style.format("{:.3f}").format_index("ρ = {:g}", axis=1)
 
 # %% [markdown]
@@ -489,8 +511,8 @@ explore(
 # needs a new idea.
 
 # %%
-pairs_cost = pair_costs(features.reshape(-1, features.shape[2]), 1 / 4, 0)
-inner = features.reshape(-1, features.shape[2]) @ features.reshape(-1, features.shape[2]).T
+flat = features.reshape(-1, features.shape[2])
+pairs_cost, inner = pair_costs(flat, 1 / 4, 0), flat @ flat.T
 length = np.diag(inner)[:, None]
 over_pairs = (pairs_cost + (length + length.T + 2 * np.abs(inner)) / 8).max()
 
