@@ -224,8 +224,9 @@ steps = pd.DataFrame({"steps left": left, "found by search": [dearest(m) for m i
 assert np.allclose(steps["found by search"], steps["proposition"], rtol=1e-4)
 steps.style.hide().format("{:.4f}", subset=["found by search", "proposition"])
 
-# %% [markdown]
-# With all twenty steps left a step is too dear, 5.47 where 5 are allowed. The later ones make up for it:
+# %% tags=["remove-input"]
+md(f"With all {horizon} steps left a step is too dear, {proposition(horizon):.2f} where 5 are allowed. "
+   "The later ones make up for it:")
 
 # %%
 true = cost_of_one_dataset(rho, horizon, printed).true
@@ -275,20 +276,24 @@ def cost_over(features):
         total += pair_costs(flat, 2 * rho_0, (x**4 + x**2 + y**2) * rho_0 / 4).max()
     return total
 
-tables = {"divided by √7": unit_features(raw), "digits 0 and 1, as they are": raw,
+tables = {"divided by its longest": unit_features(raw), "digits 0 and 1, as they are": raw,
           "digits ±1, as they are": signs}
-pd.DataFrame([(np.square(table).sum(axis=2).max(), f"{cost_over(table) / rho:.3g} ρ")
-              for table in tables.values()],
-             index=list(tables), columns=["longest, squared", "true cost"])
+over = {name: cost_over(table) / rho for name, table in tables.items()}
+longest = [np.square(table).sum(axis=2).max() for table in tables.values()]
+pd.DataFrame({"longest, squared": longest,
+              "true cost": [f"{cost:.3g} ρ" for cost in over.values()]}, index=list(tables))
+
+# %% tags=["remove-input"]
+plain_cost = over["digits 0 and 1, as they are"]
+epsilons = [float(gaussian_epsilon(delta, np.sqrt(2 * rho * factor))) for factor in (1, plain_cost)]
+md(f"**{plain_cost:.0f} times** the budget is not a technicality: at ρ = {rho:g} it turns an ε of {epsilons[0]:.2g} into one of "
+   f"{epsilons[1]:.0f}. `dp_vapvi` and its relatives refuse features longer than 1, and `unit_features` repairs them.")
 
 # %% [markdown]
-# Twenty-three times the budget is not a technicality: at $\rho = 1$ it turns an ε of 6.6 into one of fifty. `dp_vapvi`
-# and its relatives refuse features longer than 1, and `unit_features` repairs them.
-#
 # Two more properties of the table of features are public and help. Its **rank** is 9, not 10: the dead digit contributes
 # nothing but noise to penalties (drop it: `features[..., 1:]`). And the table is **finite**: at most these 200 vectors can
-# occur, and the first line above shows that no two of them are as far apart as the unit ball allows: a cost of about half
-# of $\rho$ where the ball has 0.889. We do not use that below; you could.
+# occur, and the first line above shows that no two of them are as far apart as the unit ball allows. Their cost is little
+# more than half of what the ball's is. We do not use that below; you could.
 #
 # ## Spend what is left: DP-VAPVI+
 #
@@ -409,7 +414,7 @@ compared = gaps((300, 1000, 3000, 10**4, 10**5), plans, max(3, round(16 * effort
 compared.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 
 # %% [markdown]
-# *(Gaps to the best policy at ρ = 5. The uniform policy's is 5.2.)* The corrected noise adds to the matrices what the proof
+# *(Gaps to the best policy at ρ = 5. A gap above 5 is no better than choosing actions by lot.)* The corrected noise adds to the matrices what the proof
 # lacks, for nothing in return but a proof that adds up. DP-VAPVI+ does better with three thousand episodes than the printed
 # noise with a hundred thousand.
 #
@@ -475,7 +480,7 @@ assert (converted.diff(axis=1).iloc[:, 1:] < 0).all(axis=None)     # each is bet
 converted.T.style.format("{:.3f}").format_index("ρ = {:g}", axis=1)
 
 # %% [markdown]
-# Note how weak the larger budgets are. At $\rho = 5$ an observer's odds may change by a factor of tens of millions. Curves at
+# Note how weak the larger budgets are: $\varepsilon$ stands in an exponent, and $e^{17}$ is twenty million. Curves at
 # $\rho = 25$ are pictures of an algorithm, not of a promise that one would make to a patient.
 #
 # ### Explore: which ε is it?
