@@ -106,7 +106,7 @@ def test_the_noise_of_the_matrices_is_for_other_neighbours():
     fired = (score + [[mu / 2], [-mu / 2]] > claimed / mu).sum(axis=1)
     found = epsilon_lower_bound(*fired, trials, delta=delta)
     return judge(f"orthogonal features: {number(cost)} ρ₀ (alone {number(alone)}); {number(trials)} runs prove "
-                 f"ε ≥ {number(found)} where {number(claimed)} is claimed, ρ₀ = {rho_0}, δ = {delta}",
+                 f"ε ≥ {number(found)} where Gaussian noise of cost ρ₀ allows {number(claimed)}, ρ₀ = {rho_0}, δ = {delta}",
                  true=cost <= 1 + 1e-9 or found <= claimed)
 
 
