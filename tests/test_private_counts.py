@@ -154,7 +154,7 @@ def test_pooled_counts_shrink_each_trajectory_to_its_contribution():
 
 
 def test_sampled_counts_have_the_law_of_counts_of_sampled_episodes():
-    """Two trajectories of two steps: all outcomes, their exact probabilities, and a chi-squared test of 6,000 draws
+    """Two trajectories of two steps: all outcomes, their exact probabilities, and a chi-squared test of 3,000 draws
     (fails by chance with probability 1e-6), outcomes that are rare taken together."""
     mdp = random_mdp(np.random.default_rng(5), horizon=2, n_states=2)
     policy = np.random.default_rng(6).dirichlet(np.ones(2), size=(2, 2))
@@ -169,14 +169,14 @@ def test_sampled_counts_have_the_law_of_counts_of_sampled_episodes():
             expected[1, third, fourth] += 1
         key = expected.tobytes()
         law[key] = law.get(key, 0) + p * q
-    rng, draws = np.random.default_rng(7), 6_000
+    rng, draws = np.random.default_rng(7), 3_000
     seen = dict.fromkeys(law, 0)
     for _ in range(draws):
         seen[dense(sample_counts(mdp, policy, 2, rng)).astype(int).tobytes()] += 1
     expected, found = draws * np.array(list(law.values())), np.array(list(seen.values()))
     often = expected >= 10
     expected, found = (np.append(x[often], x[~often].sum()) for x in (expected, found))
-    assert sum(law.values()) == pytest.approx(1) and 0.5 * len(law) > often.sum() > 50
+    assert sum(law.values()) == pytest.approx(1) and often.sum() > 50
     assert ((found - expected) ** 2 / expected).sum() < chi2.isf(1e-6, len(expected) - 1)
 
 
@@ -359,12 +359,12 @@ def test_many_rows_are_handled_in_blocks_as_few_are():
     triples, pairs = rng.exponential(size=(1500, 4)), 4 * rng.random(1500)
     whole = consistent_counts(triples, pairs, 0.5)
     assert (whole == [consistent_counts(row, pair, 0.5) for row, pair in zip(triples, pairs)]).all()
-    mdp = random_mdp(rng, horizon=1, n_states=400)
+    mdp = random_mdp(rng, horizon=1, n_states=300)
     counts = sample_counts(mdp, uniform(mdp), 10**6, rng)
     assert dense(counts).sum() == 10**6 and np.count_nonzero(counts.steps[0].sum(axis=1)) > 512
     laws = [next(laws) for laws in (private_transitions(counts, GaussianNoise(1e14), 0.1, rng),
                                     empirical_transitions_non_private(counts))]
-    assert laws[0].probabilities == pytest.approx(laws[1].probabilities.toarray(), abs=1e-5)
+    assert np.allclose(laws[0].probabilities, laws[1].probabilities.toarray(), atol=1e-5)
 
 
 # ---- wrong arguments
