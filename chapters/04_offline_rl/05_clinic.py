@@ -1,0 +1,587 @@
+# %% [markdown]
+# # A clinic
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A hospital has logged how sepsis was treated and who survived. May it learn a better treatment from these
+#   stays and publish it, with a promise to every single patient? And how many patients does that take?
+# * **What is protected.** One stay in intensive care: all its states, treatments and its outcome. Neighbours: replace one
+#   stay by any other.
+# * **What you will do.** Take the paper's algorithm to a model estimated from real records; see what stands in its way; ask
+#   the data for less; prove what you release, attack it, and measure what it is worth.
+# * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`. Then three exercises and a quiz.
+# * **How long.** About 40 minutes.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0        # the fraction of the full work
+seed = 2024         # all randomness comes from here
+epsilon = 1.0       # a level that a hospital could sign
+delta = 1e-5
+
+# %% tags=["hide-input"]
+from dataclasses import replace
+from itertools import product
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from IPython.display import Markdown as md
+
+from privrl_core.auditing import (
+    epsilon_lower_bound, firing_probabilities, likelihood_ratio_test, trials_needed)
+from privrl_core.episodes import Episodes, sample_episodes
+from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.last_decisions import (
+    LastDecisions, Priors, dp_treatment_policy, last_decisions, sample_last_decisions,
+    severity_groups)
+from privrl_core.ledger import claims, summary
+from privrl_core.offline_tabular import Constants, apvi, dp_apvi
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
+from privrl_core.private_counts import (
+    GaussianNoise, noise_bound, pooled_counts, sample_counts)
+from privrl_core.problems import DEATH, SURVIVAL, icu_sepsis
+from privrl_core.theme import REFERENCE, use_theme
+
+use_theme()
+runs = max(2, round(10 * effort))
+sizes = (20_000, 100_000, 1_000_000) if effort > 0.2 else (20_000, 100_000)
+mu = gaussian_mu(epsilon, delta)
+
+# %% [markdown]
+# ## A model of sepsis
+#
+# *ICU-Sepsis* {cite:p}`choudhary2024` is a Markov decision process estimated from the records of MIMIC-III
+# {cite:p}`johnson2016`, in the manner of {cite:t}`komorowski2018`. A patient is in one of 713 states, clusters of
+# measurements; every four hours one of 25 treatments is given, five doses of fluids times five of vasopressors; a stay
+# ends with survival or death. With the model come the estimated practice of the clinicians, the *expert*, and a list of the
+# treatments that were used often enough in each state, the *admissible* ones.
+#
+# ```{warning}
+# These are simulated patients. Nothing on this page is medical advice: the model is a benchmark, estimated from what
+# doctors happened to do, with all the confounding this brings. That a policy is better *in the model* says nothing about
+# a bedside.
+# ```
+
+# %%
+H = 20
+clinic = icu_sepsis(H)
+S, A = clinic.n_states, clinic.n_actions
+expert, to_the_end = clinic.expert_policy, clinic.to_the_end()
+
+def survival(policy):
+    """Chance to survive: within 20 steps, and in the end."""
+    within = clinic.policy_values(np.broadcast_to(policy, (H, S, A)))[0]
+    return clinic.initial @ within, clinic.initial @ to_the_end.policy_values(policy)
+
+def always(a):
+    return np.eye(A)[np.full(S, a)]
+
+without_data = pd.DataFrame({
+    "the expert": survival(expert),
+    "any treatment, at random": survival(np.full((S, A), 1 / A)),
+    "always no. 0: no fluids, no vasopressors": survival(always(0)),
+    "always no. 5: a little fluid": survival(always(5)),
+    "always no. 15: more fluid": survival(always(15)),
+    "what the expert does most often": survival(np.eye(A)[expert.argmax(axis=1)]),
+    "optimum": (clinic.initial @ clinic.optimal_values()[0],
+                clinic.initial @ to_the_end.optimal_values()),
+}, index=["within 20 steps", "in the end"]).T
+without_data.style.format("{:.3f}").set_caption("Chance to survive, without any data")
+
+# %% tags=["remove-input"]
+best, practice = without_data.loc["optimum", "in the end"], without_data.loc["the expert", "in the end"]
+md(f"There are {100 * (best - practice):.0f} points of survival between the expert and the optimum, and nearly nothing between the expert "
+   f"and a random choice. Look at *always no. 5*: it gains {100 * (without_data.iloc[3, 0] - without_data.iloc[0, 0]):.0f} points within 20 "
+   f"steps and {100 * (without_data.iloc[3, 1] - without_data.iloc[0, 1]):.1f} in the end. Much of what can be gained early is *speed*, not "
+   "survival. So we judge by the end, and show both.")
+
+# %% [markdown]
+# The data are stays treated by the expert, cut at 60 steps, as a hospital would log them. Known beforehand, and public: the
+# list of states, the admissible treatments, the expert's practice, and that survival is what counts.
+#
+# ## The paper's algorithm at full size
+#
+# DP-APVI with $S = 716$, $A = 25$, $H = 20$: 358,000 pairs and 256 million triples, each with its own noise. The package draws
+# only what can matter, so this takes seconds.
+
+# %%
+noise = GaussianNoise.of_epsilon(epsilon, delta)
+to_survive = np.eye(S)[SURVIVAL]                # entering this state earns 1 (public)
+nothing_else = np.broadcast_to(0.0, (H, S, A))
+as_practised = np.broadcast_to(expert, (H, S, A))
+iota = np.log(H * S * A / 0.1)
+
+rows = []
+for n in sizes:
+    counts = sample_counts(clinic, as_practised, n, np.random.default_rng(seed))
+    visits = np.concatenate([step.sum(axis=1) for step in counts.steps])
+    E = 2 * noise_bound(counts, noise, 0.1)
+    plan = dp_apvi(counts, nothing_else, arrival_rewards=to_survive, noise=noise,
+                   noise_rng=np.random.default_rng([seed, 1]), ties=expert)
+    rows.append({"patients": n, "pairs seen": (visits > 0).sum(),
+                 "pairs seen more than E times": (visits > E).sum(),
+                 "visits of the most frequent pair": visits.max(),
+                 "largest value certified": plan.values.max()})
+asked = 16 * S * H * E * iota
+pd.DataFrame(rows).set_index("patients").rename("{:,}".format).style.format("{:,.0f}")
+
+# %% tags=["remove-input"]
+assert plan.values.max() == 0 and np.allclose(plan.policy, expert)
+md(f"Nothing. The noise bound is $E$ = {E:.0f} visits, and a chance to survive is at most 1, while the penalty is below 1 from "
+   f"$16\\,SHE\\iota$ = {asked:.1e} visits of *one pair at one step* on. No hospital has that many patients, nor has the Earth. "
+   "Every value is clipped to 0, every treatment is tied, and the rule for ties is the policy: the lowest index would treat nobody "
+   f"({survival(always(0))[0]:.4f} within 20 steps), an even split treats at random ({without_data.iloc[1, 0]:.4f}), ours falls back to the "
+   f"expert ({without_data.iloc[0, 0]:.4f}).")
+
+# %% [markdown]
+# The constants are one half of the trouble. They never touch privacy ({doc}`02_pessimism`), so we may replace them: there
+# we took $C_1 = 0.1$ and $C_2 = 0.01/S$; and as a value is a probability here, 1 stands in place of $H$, which gives
+# $C_2 = 0.01/(SH)$. The other half is the noise itself.
+
+# %%
+bolder = Constants(0.1, 0.01 / (S * H))
+plan = dp_apvi(counts.restricted(clinic.admissible), nothing_else, ties=expert,
+               arrival_rewards=to_survive, noise=noise, constants=bolder,
+               noise_rng=np.random.default_rng([seed, 1]))
+by_step = clinic.initial @ clinic.policy_values(plan.policy)[0]
+
+# %% tags=["remove-input"]
+md(f"With {sizes[-1]:,} patients, **{by_step:.3f}** within 20 steps, where the expert has {without_data.iloc[0, 0]:.3f}: "
+   f"{rows[-1]['pairs seen more than E times']:,} of 358,000 pairs stand out of the noise.")
+
+# %% [markdown]
+# ## Ask for less
+#
+# The algorithm asks 358,000 questions about pairs, and 716 more about each. A patient takes part in 20 of them, so each answer
+# has to hide 20 contributions. Every question that we do not ask lets the others be answered better.
+#
+# **One law for all steps.** The body does not know how long ago it was admitted: in this model the laws are the same at each
+# step. Add them up, and shrink each patient's contribution to length $C$ (`pooled_counts`):
+#
+# $$n_{s,a,s'} = \sum_i \min\Bigl(1, \frac{C}{\lVert c_i\rVert_2}\Bigr)\, c_i(s, a, s'), \qquad \sigma = \frac{2C}{\mu}.$$
+#
+# Contributions are vectors without negative entries, of length at most $C$, so two of them are at most $\sqrt2\,C$ apart; so
+# are the triples; together $2C$. A patient of nine steps counts as one visit in all with $C = 1$. In return, the noise no longer
+# grows with the length of a stay, and there are twenty times fewer cells.
+
+# %%
+def pooled_block(n, rng, contribution):
+    stays = sample_episodes(to_the_end, expert, n, rng, max_length=60)
+    return [pooled_counts(stays, S, A, 60, contribution=c).restricted(clinic.admissible)
+            for c in contribution]
+
+def pooled_plan(counts, noise_rng):
+    return dp_apvi(counts, np.broadcast_to(0.0, (60, S, A)), ties=expert,
+                   arrival_rewards=to_survive, noise=noise, noise_rng=noise_rng,
+                   constants=Constants(0.1, 0.01 / (S * 60))).policy[0]
+
+# %% tags=["hide-input"]
+def together(blocks):
+    return replace(blocks[0], steps=(sum(block.steps[0] for block in blocks),))
+
+size = 100_000
+blocks = [pooled_block(size, np.random.default_rng([seed, 2, run]), (1.0, 60.0))
+          for run in range(sizes[-1] // size)]
+pooled_rows = [{"patients": size, "design": "pooled DP-APVI", "run": run,
+                "value": survival(pooled_plan(block[0], np.random.default_rng([seed, 3, run])))}
+               for run, block in enumerate(blocks)]
+small = [pooled_block(sizes[0], np.random.default_rng([seed, 4, run]), (1.0,))[0] for run in range(2)]
+pooled_rows += [{"patients": sizes[0], "design": "pooled DP-APVI", "run": run,
+                 "value": survival(pooled_plan(block, np.random.default_rng([seed, 5, run])))}
+                for run, block in enumerate(small)]
+everyone, everyone_non_private = (together(of_one) for of_one in zip(*blocks))
+if sizes[-1] > size:
+    pooled_rows += [{"patients": sizes[-1], "design": "pooled DP-APVI", "run": run,
+                     "value": survival(pooled_plan(everyone, np.random.default_rng([seed, 6, run])))} for run in range(3)]
+ceiling = survival(apvi(everyone_non_private, np.broadcast_to(0.0, (60, S, A)), arrival_rewards=to_survive, ties=expert,
+                        constants=Constants(0.1, 0.01 / 60)).policy[0])
+
+# %% tags=["remove-input"]
+of_pooled = pd.DataFrame(pooled_rows).assign(end=lambda t: [v[1] for v in t["value"]]).groupby("patients")["end"].mean()
+md(f"In the end, **{of_pooled.iloc[0]:.3f}**, **{of_pooled.iloc[1]:.3f}**"
+   + (f" and **{of_pooled.iloc[2]:.3f}**" if len(of_pooled) > 2 else "")
+   + " survive with " + ", ".join(f"{n:,}" for n in of_pooled.index)
+   + f" patients; without privacy it would be {ceiling[1]:.3f} with the last number.")
+
+# %% [markdown]
+# **The last decision.** How a patient goes from state to state is still 1.6 million questions. What would a doctor ask? *Who
+# was given what before the end, and did they live?* So take of each stay the last state and treatment, and the outcome. Two
+# tables count them: $D$ by outcome, state and treatment; $G$ by outcome, *group* of states and treatment, where the groups are
+# three levels of the organ-failure score. The first knows much and is noisy, the second knows little and is not.
+#
+# ```{prf:theorem} Last decisions, twice
+# :label: thm-last-decisions
+# Let the groups be public. Adding independent noise $\mathcal N(0, \sigma^2)$ with $\sigma = 2/\mu$ to every cell of both tables,
+# empty or not, is $\mu$-Gaussian differentially private for one stay (replace one), however long stays are. No smaller $\sigma$ is. Every
+# policy computed from the two noisy tables and from public knowledge is as private.
+# ```
+#
+# ```{prf:proof}
+# A stay adds 1 to one cell of $D$, or to none if it was cut before its end; and 1 to the cell of $G$ that belongs to it, or to none.
+# Replacing it by another changes $D$ by a difference of two such unit vectors, or of one and zero, of length at most
+# $\sqrt2$; and $G$ likewise. Written one below the other, the tables move by at most $\sqrt{2 + 2} = 2$. A stay with survival in the place
+# of one with death attains it: all four cells differ.
+#
+# So this is a Gaussian mechanism of sensitivity exactly 2 and noise $2/\mu$, which is $\mu$-Gaussian private and nothing better
+# {cite:p}`dong2022`: $(\varepsilon, \delta)$-private for each pair with
+# $\delta = \Phi\bigl(\frac\mu2 - \frac\varepsilon\mu\bigr) - e^\varepsilon\,\Phi\bigl(-\frac\mu2 - \frac\varepsilon\mu\bigr)$. The number of stays is not used, and what follows never sees the records
+# again: post-processing. $\square$
+# ```
+#
+# By hand, and in full:
+
+# %%
+groups = severity_groups(clinic)              # three, by a public score
+sigma = 2 / mu
+
+def two_tables(data):
+    D = np.stack([data.survivals, data.deaths])
+    G = np.stack([D[:, groups == g].sum(axis=1) for g in range(3)], axis=1)
+    return G, D
+
+def release(data, noise_rng):
+    return [table + noise_rng.normal(0, sigma, table.shape) for table in two_tables(data)]
+
+# %% [markdown]
+# ### No trust: all neighbours
+#
+# For a proof of one sentence a computer can look at every case. Cells of $D$ are exchangeable within a group, so four states in
+# each group, two treatments, both outcomes, and a stay without an end are all that can happen. Each becomes a stay, is
+# counted by the package, and every two are compared.
+
+# %%
+states = np.concatenate([np.flatnonzero(groups[:DEATH] == g)[:4] for g in range(3)])
+kinds = [([s, end], [a]) for s, a, end in product(states, (0, 24), (SURVIVAL, DEATH))]
+kinds += [([int(states[0]), int(states[1])], [0])]                 # cut before its end
+kinds += [([0] * 30 + [SURVIVAL], [3] * 30)]                       # long
+tables = np.array([
+    np.concatenate([t.ravel() for t in two_tables(last_decisions(stay, clinic))])
+    for stay in (Episodes.from_lists([s], [a], [[0.0] * len(a)]) for s, a in kinds)])
+lengths = np.linalg.norm(tables[:, None] - tables[None], axis=2)
+assert lengths.max() == 2
+
+# %% [markdown]
+# And does the package's function draw what the theorem asks for? We hand it a generator that writes down what it is asked.
+
+# %%
+class Recorder:
+    def __init__(self):
+        self.asked = []
+
+    def normal(self, mean, scale, shape):
+        self.asked.append((mean, scale, shape))
+        return np.zeros(shape)
+
+recorder, nobody = Recorder(), LastDecisions(np.zeros((S, A)), np.zeros((S, A)))
+dp_treatment_policy(nobody, groups, expert, clinic.admissible,
+                    epsilon=epsilon, delta=delta, noise_rng=recorder)
+assert [shape for *_, shape in recorder.asked] == [(2, 3, A), (2, S, A)]
+assert np.allclose([drawn[:2] for drawn in recorder.asked], (0, sigma))
+
+# %% tags=["remove-input"]
+md(f"Over {lengths.size:,} pairs of stays the tables move by at most {lengths.max():.0f}. The noise on each cell is σ = 2/μ = {sigma:.2f}: "
+   "with that many deaths after the same treatment in the same state, a cell begins to speak.")
+
+# %% [markdown]
+# ### No trust: an attack
+#
+# An attacker knows all stays but one, which is either *(s, a), survived* or *(s, a), died*. The strongest test, by Neyman and Pearson,
+# is whether the likelihood ratio exceeds $e^\varepsilon$. Only four cells differ, so the attack looks at these. Can it tell a
+# mistake from the real thing? A careless colleague forgets that there are *two* tables, and takes $\sigma = \sqrt2/\mu$. **Before** running
+# anything we compute how many trials it takes to find out.
+
+# %%
+careless = np.sqrt(2) / mu
+survived, died = np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1])    # (G, D) x (survived, died)
+fires = firing_probabilities(2.0, careless, careless, 4, epsilon)
+trials = trials_needed(*fires, epsilon=epsilon, delta=delta,
+                       confidence=1 - 1e-6, power=1 - 1e-6)
+
+def attacked(scale, rng):
+    """The epsilon that the attack proves for noise of this width."""
+    event = likelihood_ratio_test(survived, died, careless, careless, epsilon)
+    hits = [sum(event(stay + scale * rng.standard_normal((part, 4))).sum()
+                for part in np.diff(np.linspace(0, trials, 9).astype(int)))
+            for stay in (survived, died)]
+    return epsilon_lower_bound(*map(int, hits), trials, delta=delta, confidence=1 - 1e-6)
+
+rng = np.random.default_rng([seed, 7])
+found = {"σ = 2/μ, as proved": attacked(sigma, rng), "σ = √2/μ, careless": attacked(careless, rng)}
+assert found["σ = 2/μ, as proved"] <= epsilon < found["σ = √2/μ, careless"]
+
+# %% tags=["remove-input"]
+md(f"**{trials:,}** trials on each side. They prove at least ε = {found['σ = √2/μ, careless']:.3f} for the careless noise, which had promised "
+   f"{epsilon:g} (in truth it is {gaussian_epsilon(delta, 2 / careless):.2f}), and {found['σ = 2/μ, as proved']:.3f} for ours, which is below "
+   "its promise. Both decisions are wrong with probability at most one in a million.")
+
+# %% [markdown]
+# ### From two noisy tables to a policy
+#
+# From here on everything is free. Let $\theta(s, a)$ be by how much survival after $a$ in $s$ is above the mean of all endings. It is
+# written as a sum, state + treatment + treatment in this group + treatment in this state, each part shrunk to zero as far as its own noise
+# demands, by one least-squares problem. The policy takes, among the admissible treatments, the one with the best estimate *less one
+# standard deviation*: pessimism again.
+
+# %%
+def learn(data, run, eps=epsilon, priors=Priors()):
+    return dp_treatment_policy(data, groups, expert, clinic.admissible, epsilon=eps,
+                               delta=delta, noise_rng=np.random.default_rng([seed, 9, run]),
+                               priors=priors)
+
+def stays(n, run):
+    return sample_last_decisions(clinic, expert, n, np.random.default_rng([seed, 8, run]),
+                                 max_length=60)
+
+treatment = learn(stays(100_000, 0), 0)
+print(treatment.guarantee)
+
+# %% [markdown]
+# This is *one step* of policy improvement: the last decision is chosen well, but what a treatment does *later*, to those
+# who neither die nor leave, is not looked at. There is no theorem about its value here. There is a simulator.
+#
+# ## What it is worth
+
+# %% tags=["hide-input"]
+levels = {f"ε = {e:g}": e for e in (0.5 * epsilon, epsilon, 3 * epsilon)} | {"not private (ε = 1,000)": 1000.0}
+rows = [{"patients": n, "design": name, "run": run, "value": survival(learn(data, run, eps).policy)}
+        for n in sizes for run in range(runs) for data in [stays(n, run)] for name, eps in levels.items()]
+found = pd.DataFrame(rows + pooled_rows)
+found[["within 20 steps", "in the end"]] = found.pop("value").tolist()
+
+# %% mystnb={"image": {"alt": "Survival in the end against the number of patients. The policies from last decisions rise from just above the expert at twenty thousand patients to more than half of the way to the optimum at a million, the larger epsilon the earlier; without privacy they are above all along. Pooled DP-APVI stays near the expert until a hundred thousand patients and is below them."}} tags=["hide-input"]
+fig, ax = plt.subplots(figsize=(7.5, 4.4))
+order = [*levels, "pooled DP-APVI"]
+sns.lineplot(found, x="patients", y="in the end", hue="design", style="design", hue_order=order, style_order=order, markers=True, dashes=False,
+             errorbar=("se", 2), err_style="bars", ax=ax)
+for name, height in (("optimum", best), ("the expert", practice)):
+    ax.axhline(height, color=REFERENCE, lw=1, ls=":")
+    ax.text(sizes[0], height + 0.001, name, color=REFERENCE, va="bottom")
+ax.set(xscale="log", ylabel="chance to survive", title="What a private policy is worth (± two standard errors)")
+ax.legend(title="last decisions, or", loc="upper left", bbox_to_anchor=(0.02, 0.9));
+
+# %% tags=["hide-input"]
+def with_error(column):
+    cells = found.groupby(["design", "patients"])[column].agg(["mean", "sem"])
+    text = cells.apply(lambda c: f"{c['mean']:.3f} ± {c['sem']:.3f}", axis=1)
+    return text.unstack("patients").loc[order].rename(columns="{:,}".format)
+
+pd.concat({column: with_error(column) for column in ("within 20 steps", "in the end")}, axis=1).style.set_caption(
+    f"Mean ± standard error. {runs} runs; pooled: 2 at {sizes[0]:,}, {len(blocks)} at {size:,}"
+    + (f", at {sizes[-1]:,} 3 draws of noise for one data set" if sizes[-1] > size else ""))
+
+# %% tags=["remove-input"]
+mean = found.groupby(["design", "patients"])["in the end"].mean()
+of_ours = found[found["design"] == f"ε = {epsilon:g}"]
+low, high = mean[f"ε = {epsilon:g}", sizes[0]], mean[f"ε = {epsilon:g}", sizes[-1]]
+worst = of_ours["in the end"].min()
+md(f"At ε = {epsilon:g}, δ = {show(delta)}: **{low:.3f}** with {sizes[0]:,} patients and **{high:.3f}** with {sizes[-1]:,}, where the expert has "
+   f"{practice:.3f} and the optimum {best:.3f}. The worst of these {len(of_ours)} policies has {worst:.3f}. "
+   f"That is {100 * (high - practice) / (best - practice):.0f} % of what there is to gain. The same design without privacy stops at "
+   f"{mean['not private (ε = 1,000)', sizes[-1]]:.3f}: with enough patients it is no longer privacy that limits it, but the one step.")
+
+# %% [markdown]
+# What it is compared with deserves as much care as the method. *Always no. 15*, which needs no data at all, has 0.792 in the end:
+# but nobody knew beforehand that it was 15 and not one of the other 24. Picking it after looking at the model would be cheating, and
+# after looking at patients it would cost budget. And at 2,000 patients, where the mean is still above the expert, single
+# policies can fall below.
+#
+# ## Constants that nobody tuned
+#
+# The four standard deviations in `Priors` are round numbers from outside: a state may be worth 20 points of survival, each effect of
+# a treatment 10, as large as effects in medicine get. They were not fitted to the model, and privacy does not depend on them. If
+# they mattered much, that would be luck. Do they?
+
+# %% tags=["hide-input"]
+scales = {"halved": 0.5, "as they are": 1.0, "doubled": 2.0}
+few = max(2, round(4 * effort))
+sensitivity = pd.DataFrame([{"patients": n, "all four priors": name, "run": run,
+                             "in the end": survival(learn(stays(n, run), run, priors=Priors(*(scale * np.array([0.2, 0.1, 0.1, 0.1])))).policy)[1]}
+                            for n in sizes[:2] for name, scale in scales.items() for run in range(few)])
+sensitivity.groupby(["all four priors", "patients"])["in the end"].mean().unstack("patients").loc[list(scales)].rename(
+    columns="{:,}".format).style.format("{:.3f}").set_caption(f"The same {few} data sets and draws of noise in each row")
+
+# %% [markdown]
+# Not much. But let us be honest about what this does not show. The *design*, to look at last decisions only, to have three groups, to split
+# the budget evenly, was found by people who tried several designs on this very model. A hospital that tries designs on its own
+# patients pays for each trial, or has to try them on a model that is public, as we did. So: **choose on public or simulated data, run
+# once on the real ones.**
+#
+# ## Explore: how many patients until a cell speaks?
+#
+# *Which of the three designs depends on the length of a stay? At ε = 1, how many patients until a last decision made by one in ten
+# thousand stands out of the noise? How many more at ε = 0.1? Does δ matter as much?*
+
+# %% tags=["hide-input"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, 1.0, points=41)
+delta_slider = Slider("delta", "failure probability δ", 1e-9, 1e-2, 1e-5, points=29)
+horizon_slider = Slider("horizon", "steps H of a stay", 5, 500, 20, points=21, low_end="short stays", high_end="long stays")
+share_slider = Slider("share", "share of patients in the cell", 1e-5, 0.1, 1e-4, points=33, low_end="rare", high_end="common")
+n_axis = Axis("n", "patients", 1e3, 1e7, points=81)
+
+per_unit = Table.of(np.vectorize(lambda epsilon, delta: 2 / gaussian_mu(epsilon, delta)), epsilon_slider, delta_slider)
+by_step_noise = per_unit * Table.of(lambda horizon: np.sqrt(horizon), horizon_slider)
+whole_stays = per_unit * Table.of(lambda horizon: horizon, horizon_slider)
+in_cell = Table.of(lambda n: n, n_axis) * Table.of(lambda share: share, share_slider)
+needed = per_unit * Table.of(lambda share: 2 / share, share_slider)
+explore(
+    name="a_cell_speaks", sliders=[epsilon_slider, delta_slider, horizon_slider, share_slider], x=n_axis,
+    y=Axis("count", "patients in a cell, and σ", 0.01, 1e6),
+    curves=[Curve("patients in the cell", in_cell),
+            Curve("noise: last decision, or pooled with C = 1", per_unit),
+            Curve("noise: each step apart (DP-APVI)", by_step_noise),
+            Curve("noise: whole stays pooled", whole_stays)],
+    readouts=[Readout("sigma", "σ, last decision", per_unit), Readout("sigma_h", "σ, each step apart", by_step_noise),
+              Readout("needed", "patients until the cell is at 2σ", needed)],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one stay (replace one), proved, for each of the three noises.",
+    alt="The patients in a cell, a line that rises with their number, against three levels of noise at ε = {epsilon}, δ = {delta} and H = "
+        "{horizon}: {sigma} for last decisions, {sigma_h} for each step apart, and more for whole stays. For last decisions a cell of share "
+        "{share} stands at twice its noise from {needed} patients on.",
+    caption="σ = 2/μ, 2√H/μ and 2H/μ. A cell is a pair of state and treatment, with its outcome; at each step it is rarer still.")
+
+# %% [markdown]
+# ## What you would do today
+#
+# 1. **Agree on the promise first**: the unit (one stay; if patients return, one *patient*, with a bound on their stays), the neighbours,
+#    ε and δ. Not after having seen how well it works.
+# 2. **Write down what is public**: states, admissible treatments, groups, and current practice. If practice has to be estimated from the
+#    same patients, that costs budget too.
+# 3. **Rehearse on a public model**, all designs and constants, as on this page. Freeze them.
+# 4. **Release two tables, once**, and compute what you like from them.
+# 5. **Fall back to current practice**, or to what is nearest to it, where tables are silent; let clinicians judge what the policy changes,
+#    and evaluate it on later patients, in a trial, before anybody relies on it {cite:p}`gottesman2019`.
+#
+# ## What is not covered
+#
+# * **Patients with several stays.** The unit is one stay. A patient with $k$ stays is protected at $k\mu$.
+# * **The model itself.** It was estimated from real records, is published without any guarantee, and this page adds none for *those*
+#   patients. Our guarantee is about the simulated stays.
+# * **What is taken as public**: clusters, admissible treatments and the expert's practice were computed from patients, too.
+# * **What everybody shares.** If the policy says that a treatment helps, it tells something about you as well; that is no breach, it is what one
+#   wanted to learn.
+# * **Truth.** 237 states have one admissible treatment only. The expert's own choices outside the list, 12 % of visits, are filled in by a mean. Differences
+#   between treatments in the model look partly like noise of its estimation. Sicker patients get more; no guarantee of privacy
+#   repairs that.
+#
+# ## Claimed, reproduced, departs, fails
+#
+# Each statement of the paper is a test; {ref}`the ledger <claims>` is written from what they find. This paper's part of it:
+
+# %% tags=["hide-input"]
+summary(claims("Qiao & Wang 2023"))
+
+# %% [markdown]
+# ## Exercises
+#
+# ```{exercise} One table
+# :label: ex-one-table
+# Somebody proposes to release $D$ only, and to get $G$ by summing its noisy cells. What is σ now? How noisy is a cell of $G$, if a group
+# has 238 states, against the noise it has with two tables?
+# ```
+#
+# ```{solution} ex-one-table
+# :class: dropdown
+# $D$ alone has sensitivity $\sqrt2$, so $\sigma = \sqrt2/\mu$, smaller by $\sqrt2$. A sum of 238 cells has the noise
+# $\sqrt{238}\cdot\sqrt2/\mu \approx 21.8/\mu$ instead of $2/\mu$. To ask twice costs $\sqrt2$ in the one place and gains a factor of 11 in the
+# other. This is why releases for maps and censuses ask at several levels.
+# ```
+#
+# ```{exercise} Returning patients
+# :label: ex-returning
+# Patients may come back, up to three times in the data. The hospital wants its promise, $\mu$, for a *patient*. What are the sensitivity and σ, with all
+# stays counted? What would you do if one patient has 30 stays? Change `stays_per_patient`.
+# ```
+
+# %%
+stays_per_patient = 3
+patient_sigma = 2 * stays_per_patient / mu
+print(f"σ = {patient_sigma:.1f} in place of {sigma:.1f}")
+
+# %% [markdown]
+# ```{solution} ex-returning
+# :class: dropdown
+# All three may end in the same cell, so the tables move by up to $3 \cdot 2$, and $\sigma = 6/\mu$. It is the triangle inequality, three
+# replacements; better than $3\varepsilon$ only in that μ composes exactly. With 30 stays, bound the contribution: keep three at random, or give each of $k$ stays
+# the weight $\min(1, \sqrt{3/k})$, or whatever keeps the *vector* short. A few patients are then counted less. The promise has to hold for
+# them, too.
+# ```
+#
+# ```{exercise} More groups
+# :label: ex-groups
+# More groups describe patients better, and no σ changes, since each stay is in one group all the same. Is it free? Change `n_groups` and find out. How would
+# a hospital choose the number?
+# ```
+
+# %%
+n_groups = 3
+data = stays(100_000, 0)
+survival(dp_treatment_policy(
+    data, severity_groups(clinic, n_groups), expert, clinic.admissible, epsilon=epsilon,
+    delta=delta, noise_rng=np.random.default_rng(seed)).policy)[1].round(3)
+
+# %% [markdown]
+# ```{solution} ex-groups
+# :class: dropdown
+# It is free in privacy, not in accuracy: the same patients are spread over more cells, each with the same noise. With hundreds of groups $G$ is as
+# noisy as $D$. One data set says little about which number is best, since the noise of a run is of the same size. The hospital chooses on a public model, before it opens
+# its own records; a number chosen by looking at what *they* give is a release that nobody has paid for.
+# ```
+#
+# ## Quiz
+#
+# **1. Why does DP-APVI, as printed, learn nothing here, even from a million patients?**
+#
+# ```{dropdown} Because ε = 1 is too strict.
+# The penalty scales with 1/√ρ. With ε = 10 it would still be too large by a factor of a hundred thousand.
+# ```
+# ```{dropdown} Because its penalty, which serves a proof, is larger than any value until a pair has tens of billions of visits.
+# ✓ Yes. The constants cost no privacy, so one may choose others; then the noise on each step apart becomes the limit.
+# ```
+# ```{dropdown} Because the expert does not visit good treatments.
+# The expert visits all admissible pairs, and without privacy the same data get close to the optimum.
+# ```
+#
+# **2. Stays get twice as long. What happens to the noise of the last-decision tables?**
+#
+# ```{dropdown} It doubles.
+# That would be so if all steps were added up, whole stays pooled.
+# ```
+# ```{dropdown} It grows by √2.
+# This is how it is with each step apart, as in DP-APVI.
+# ```
+# ```{dropdown} Nothing.
+# ✓ Yes. A stay has one last decision. What grows is what the design does not see: all decisions before.
+# ```
+#
+# **3. The hospital tries five designs on its patients' records, each with ε = 1, and publishes the policy of the best. What has it promised?**
+#
+# ```{dropdown} ε = 1, since one policy is published.
+# Which one was published depends on all five, and on how "best" was found.
+# ```
+# ```{dropdown} At most what five releases and the comparison cost together.
+# ✓ Yes: √5 μ for five Gaussian releases, and more if they were compared on the records, unless that was private, too.
+# ```
+# ```{dropdown} Nothing can be said.
+# Composition says it. It is just more than ε = 1.
+# ```
+#
+# ## To take away
+#
+# * **What you ask decides, not how you noise it.** From every step apart to the last decision: the same promise, another order of magnitude.
+# * **Public knowledge is free**: which treatments are admissible, how severe a state is, what is done today.
+# * **Constants are post-processing**, but choosing them by looking at patients is not.
+# * **A private policy can be better than practice, in a model**, with tens of thousands of stays. Whether the model is right is another question,
+#   and the more important one.
+#
+# ## Why this paper, and what to read next
+#
+# {cite:t}`qiao2023` gave the first private algorithms for offline reinforcement learning with proofs of what they lose. Their idea, to make
+# counts private and then be pessimistic about noise as about chance, is what this page has used to the end. That their constants
+# are for a proof is no reproach; that they had no clinic at hand is why we looked for one.
+#
+# * {cite:t}`choudhary2024`: the model, and how learners do on it without privacy. {cite:t}`komorowski2018`: where its states and treatments
+#   come from. {cite:t}`johnson2016`: the records.
+# * {cite:t}`gottesman2019`: what to ask of reinforcement learning before it comes near a patient.
+# * {cite:t}`laroche2019`: staying with the expert where data are few, the idea behind our fallback, without privacy.
+# * {cite:t}`dong2022`: why μ is the right way to count.
