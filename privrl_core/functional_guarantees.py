@@ -197,18 +197,20 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
 
 
 def one_step(epsilon: float, delta: float, training: Training) -> Noise:
-    r"""What one update can really do, for an algorithm whose *state* carries the noise; each action function by itself.
+    r"""What one update can do if the noise stays in the state, for the values of *one* action.
 
-    From the same parameters, batch and noise the reward enters the gradient linearly, hence
-    :math:`\lVert Q - Q'\rVert_\infty \le \alpha L^2 =: S`, without k; the difference is at most as steep as 2L; the
-    best kernel has :math:`\beta = 2L/S`. Exact composition over the full batches; all of ``delta``. ``epsilon >= 0``,
-    ``0 < delta < 1``; ValueError outside.
+    Premise: Q is linear in its parameters. From the same parameters, batch and noise the reward enters the gradient
+    linearly, hence :math:`\lVert Q - Q'\rVert_\infty \le \alpha L^2 =: S`, without k, and the difference has a slope of
+    at most 2L. (Q itself has no slope: a path is in it. For a network no algorithm in the book carries such noise, and
+    this is an accounting only.) The best kernel has :math:`\beta = 2L/S`. Exact composition over the full batches; all
+    of ``delta``. Who releases all actions needs `one_step_jointly`. ``epsilon >= 0``, ``0 < delta < 1``; ValueError
+    outside.
     """
     return _one_step(epsilon, delta, training, slope=2 * training.lipschitz)
 
 
 def one_step_jointly(epsilon: float, delta: float, training: Training) -> Noise:
-    r"""`one_step` for all m action functions together: up to :math:`\sqrt m` times the norm if they share weights."""
+    r"""`one_step` for the values of all m actions together: up to :math:`\sqrt m` times the norm if they share weights."""
     each = one_step(epsilon, delta, training)
     return Noise(each.sigma * training.n_actions**0.5, each.beta)
 

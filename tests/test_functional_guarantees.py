@@ -132,6 +132,8 @@ def test_stricter_privacy_takes_more_noise_and_the_inverse_finds_its_way_back(re
 def test_what_the_published_noise_gives():
     assert fg.smallest_epsilon(fg.one_step, 0.32, 1e-4, E3) == pytest.approx(34.0, rel=0.005)
     assert fg.smallest_epsilon(fg.one_step, 0.74, 1e-4, E3) == pytest.approx(10.8, rel=0.005)
+    assert fg.smallest_epsilon(fg.one_step_jointly, 0.32, 1e-4, E3) == pytest.approx(56.9, rel=0.005)
+    assert fg.smallest_epsilon(fg.one_step_jointly, 0.74, 1e-4, E3) == pytest.approx(17.1, rel=0.005)
     direct = gaussian_epsilon(1e-4, np.sqrt(78) * np.sqrt(0.0048**2 + 8 * 0.0048) / 0.32)
     assert fg.smallest_epsilon(fg.one_step, 0.32, 1e-4, E3) == pytest.approx(direct, rel=1e-6)
 
