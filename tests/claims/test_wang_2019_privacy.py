@@ -13,8 +13,8 @@ from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from privrl_core import functional_guarantees as fg
-from privrl_core.functional_guarantees import APPENDIX_E3
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, number
+from privrl_core.functional_guarantees import APPENDIX_E3, Training
+from privrl_core.ledger import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, number
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
 from privrl_core.success_ceilings import success_ceiling
 
@@ -278,12 +278,17 @@ def test_line_21_has_one_term_too_many():
                                      "listed", verdict=DEPARTS, see=LEARNING,
        instead="k and L are inputs too, and L must be enforced (clip the weights)")
 def test_line_5_needs_what_is_not_given():
-    listed = {"epsilon", "delta", "T", "B", "m", "alpha", "J"}
-    used = {"epsilon", "delta", "T", "B", "alpha", "k", "L"}
-    k = [fg.norm_bound(k, APPENDIX_E3) for k in (2.3, 23.0)]
-    return judge(f"{' and '.join(sorted(used - listed))} are missing; k from 2.3 to 23 moves σ by "
-                 f"×{number(k[1] / k[0])}",
-                 true=used <= listed, elsewhere=used - listed == {"k", "L"})
+    def sigma(epsilon, delta, T, B, m, alpha, J, k, L):
+        training = Training(learning_rate=alpha, lipschitz=L, n_samples=T, batch_size=B, n_paths=J, n_actions=m,
+                            reward_bound=0.5)
+        return np.sqrt(2 * training.rounds * np.log(np.e + epsilon / delta)) * fg.norm_bound(k, training) / epsilon
+    listed = dict(epsilon=0.9, delta=5e-5, T=5000, B=64, m=2, alpha=3e-4, J=78)
+    all_of_them = listed | dict(k=2.3, L=4.0)
+    base = sigma(**all_of_them)
+    used = {name for name, value in all_of_them.items() if sigma(**all_of_them | {name: 2 * value}) != base}
+    moves = sigma(**all_of_them | dict(k=23.0)) / base
+    return judge(f"{' and '.join(sorted(used - set(listed)))} are missing; k from 2.3 to 23 moves σ by ×{number(moves)}",
+                 true=used <= set(listed), elsewhere=used - set(listed) == {"k", "L"})
 
 
 @claim(PAPER, "Theorem 5, T", "T is the number of iterations", also="Theorem 4 (arXiv)", verdict=DEPARTS, see=PAGE,
@@ -799,8 +804,8 @@ def test_noise_for_one_trajectory_does_not_cover_all():
 
 
 @claim(PAPER, "text, section 4 (J = T/B)",
-       "J exp(−(2k − 8.68√βσ)²/2) is exponentially small, so J = T/B costs no privacy", also="text, section 5 (arXiv)",
-       verdict=FAILS, see=PAGE, instead="J = T/B, for privacy too; and k from the tail of the supremum")
+       "J exp(−(2k − 8.68√βσ)²/2) is exponentially small", also="text, section 5 (arXiv)",
+       verdict=FAILS, see=PAGE, instead="choose k from the tail of the supremum; J = T/B is right, and for privacy too")
 def test_the_tail_is_not_small_at_the_published_parameters():
     gaps = [2 * k - 8.68 * sigma / np.sqrt(fg.step(k, APPENDIX_E3)) for k in (2.3, 23.0) for sigma in (0.32, 0.74)]
     return judge(f"2k − 8.68√βσ is {number(min(gaps))} to {number(max(gaps))}: the theorem's "
@@ -823,8 +828,7 @@ def test_theorem_4_does_not_reach_its_own_experiments():
 
 
 @claim(PAPER, "text, section 4 (private and learning)",
-       "at ε = 0.9 and 0.45, neighbours 1 apart, the algorithm learns the task", verdict=FAILS, see=PAGE,
-       instead="a neighbour radius η far below the range of the reward")
+       "at ε = 0.9 and 0.45, neighbours 1 apart, the algorithm learns the task", verdict=NOT_CHECKED, see=PAGE)
 def test_no_private_learner_can_succeed_on_this_task():
     """r' = 1/2 - r is a neighbour, and returns under r and r' sum to 25: success on one is failure on the other."""
     states = np.random.default_rng(12).random((1000, 50))
@@ -832,8 +836,9 @@ def test_no_private_learner_can_succeed_on_this_task():
     assert np.allclose(rewards.sum(axis=1) + (0.5 - rewards).sum(axis=1), 25)
     assert np.max(np.abs(0.5 - 2 * rewards)) <= 0.5
     ceilings = [success_ceiling(*target) for target in TARGETS]
-    return judge(f"any algorithm that does equally well on r and on ½ − r earns above 12.5 with probability at most "
-                 f"{number(ceilings[0], 3)} and {number(ceilings[1], 3)}", true=min(ceilings) > 0.95)
+    return not_checked("the paper's runs are for one reward, and no contradiction by themselves; whatever is private at "
+                       f"these targets earns above 12.5 on r and on ½ − r with a mean probability of at most "
+                       f"{number(ceilings[0], 3)} and {number(ceilings[1], 3)}")
 
 
 # ------------------------------------------------------------------------------- Appendix E.2: the baselines' noise
@@ -854,25 +859,24 @@ def test_the_noise_of_private_deep_learning():
 
 
 @claim(PAPER, "Appendix E.2, input perturbation", "noise on each of 5000 rewards, composed by Kairouz, Oh & Viswanath",
-       verdict=LOOSE, see=LEARNING, instead="exact composition")
+       verdict=NOT_CHECKED)
 def test_the_noise_of_input_perturbation():
-    general, exact = {}, {}
-    for epsilon, delta in TARGETS:
-        general[epsilon] = np.sqrt(8 * 5000 * np.log(np.e + epsilon / delta)) / epsilon
-        exact[epsilon] = np.sqrt(5000) / gaussian_mu(epsilon, delta)
-    return judge(f"σ = {number(general[0.9], 3)} and {number(general[0.45], 4)}, exact {number(exact[0.9], 3)} and "
-                 f"{number(exact[0.45], 3)}",
-                 true=all(general[e] >= exact[e] for e in exact), factor=general[0.9] / exact[0.9])
+    theirs = {factor: [np.sqrt(factor * 5000 * np.log(np.e + e / delta)) / e for e, delta in TARGETS] for factor in (2, 8)}
+    exact = [np.sqrt(5000) / gaussian_mu(*target) for target in TARGETS]
+    assert min(theirs[2]) >= min(exact) and theirs[2][1] >= exact[1]
+    two, eight, needed = (" and ".join(number(sigma, 3) for sigma in sigmas) for sigmas in (theirs[2], theirs[8], exact))
+    return not_checked(f"no formula is printed; at ε = 0.9 and 0.45 the theorem's √(2T ln(e + ε/δ))/ε is {two}, with the "
+                       f"constant 8 of the cited paper {eight}; exact composition needs {needed}")
 
 
 @claim(PAPER, "text, section 4 (same guarantee)", "all methods are compared at the same (ε, "
                                                   "δ)", verdict=FAILS, see=PAGE,
        instead="one accountant for all, at equal μ")
 def test_the_methods_are_not_compared_at_one_guarantee():
-    ours = fg.smallest_epsilon(fg.one_step, 0.32, 1e-4, APPENDIX_E3)
+    ours = fg.smallest_epsilon(fg.one_step_jointly, 0.32, 1e-4, APPENDIX_E3)
     sgd = gaussian_epsilon(1e-4, np.sqrt(78) / (np.sqrt(2 * 78.125 * np.log(1e4)) / 0.9))
     return judge(f"target ε = 0.9, true steps, exact composition: functional noise σ = 0.32 gives ε = {number(ours)} "
-                 f"(its noise kept in the state), private deep learning {number(sgd)}", true=max(ours, sgd) <= 0.9)
+                 f"(both actions, its noise kept in the state), private deep learning {number(sgd)}", true=max(ours, sgd) <= 0.9)
 
 
 # ------------------------------------------------------------------------------- Appendix E.3, line by line
@@ -889,9 +893,10 @@ def test_e3_j():
 
 @claim(PAPER, "Appendix E.3, tight bound", "1 − (1 − x)^J is a tight form of J·x", verdict=HOLDS, see=PAGE)
 def test_e3_tight_bound():
-    x = 5e-5 / 78
-    return judge(f"J·x over it: {number(78 * x / -np.expm1(78 * np.log1p(-x)), 6)}", true=True,
-                 factor=78 * x / -np.expm1(78 * np.log1p(-x)))
+    x = np.array([5e-5 / 78, 1e-3, 1e-2])
+    ratios = 78 * x / -np.expm1(78 * np.log1p(-x))
+    return judge(f"J·x over it: {number(ratios[0], 6)} at δ_g = 5·10⁻⁵, {number(ratios[2])} at x = 0.01",
+                 true=min(ratios) >= 1, factor=ratios[0])
 
 
 @claim(PAPER, "Appendix E.3, C ≈ vL²", "v² can be left out of C", verdict=HOLDS, see=PAGE)
@@ -959,7 +964,7 @@ def _promised(sigma):
 
 @claim(PAPER, "Appendix E.3, σ = 0.32", "k = 2.3, L² = 16 and σ = 0.32 are (0.9, 10⁻⁴)-private by Theorem "
                                         "5", verdict=FAILS,
-       see=PAGE, instead="σ = 2.35 to the letter, 21.0 with √C, 6.05 for an algorithm with its noise in the state")
+       see=PAGE, instead="σ = 2.35 to the letter, 21.0 with √C; 8.56 for a linear Q with its noise in the state, both actions released")
 def test_e3_sigma_of_figure_2a():
     needed, rooted = _by_theorem_5(0.9)
     drift = 8.68 * 0.32 / np.sqrt(fg.step(2.3, APPENDIX_E3))
@@ -969,7 +974,7 @@ def test_e3_sigma_of_figure_2a():
 
 
 @claim(PAPER, "Appendix E.3, σ = 0.74", "σ = 0.74 is (0.45, 10⁻⁴)-private by Theorem 5", verdict=FAILS, see=PAGE,
-       instead="σ = 16.8 to the letter, 56.6 with √C, 11.2 for an algorithm with its noise in the state")
+       instead="σ = 16.8 to the letter, 56.6 with √C; 15.8 for a linear Q with its noise in the state, both actions released")
 def test_e3_sigma_of_figure_2b():
     needed, rooted = _by_theorem_5(0.45)
     same_way = _formula(0.45) * fg.norm_bound(23, APPENDIX_E3)
