@@ -15,18 +15,20 @@
 # %% tags=["parameters"]
 effort = 1.0        # the fraction of the full work
 seed = 2019         # all randomness comes from here
-beta = 16.0         # how fast a path forgets: it is correlated over distances of about 1/β
+beta = 16.0         # how fast a path forgets: over distances of about 1/β
 sigma = 0.32        # how large it is: its standard deviation at each point
 delta = 1e-5
 
 # %% tags=["hide-input"]
 import json
 import math
+from copy import deepcopy
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.functional_noise import OUPath, bridge, rkhs_norm, sample_ou, sup_tail, sup_tail_exact
@@ -37,8 +39,8 @@ from privrl_core.suprema import expected_sup_bound, sup_abs_tail
 from privrl_core.theme import PALETTE, REFERENCE, use_theme
 
 use_theme()
-rng = np.random.default_rng(seed)          # for the examples
-noise_rng = np.random.default_rng(seed + 1)  # for the noise: a stream of its own
+rng, noise_rng = np.random.default_rng(seed).spawn(2)   # for the examples; for the noise
+same_normals, other_normals, weights_rng = noise_rng.spawn(2) + rng.spawn(1)
 
 # %% [markdown]
 # ## Why the noise must be a function
@@ -54,12 +56,14 @@ def f(x):
 
 close_by, readers = 0.3 + 1e-9 * np.arange(10_000), 100
 independent = noise_rng.normal(0, sigma, (readers, close_by.size))
-paths = sample_ou(np.tile(close_by, (readers, 1)), beta, sigma, noise_rng)   # random functions
+asked_by_all = np.tile(close_by, (readers, 1))
+paths = sample_ou(asked_by_all, beta, sigma, noise_rng)            # random functions
 
+both = independent, paths
 pd.DataFrame({
     "noise": ["independent for each point", "a path"],
-    "error of one answer": [np.std(noise[:, 0]) for noise in (independent, paths)],
-    "error of the mean of all": [np.std(noise.mean(axis=1)) for noise in (independent, paths)],
+    "error of one answer": [np.std(noise[:, 0]) for noise in both],
+    "error of the mean of all": [np.std(noise.mean(axis=1)) for noise in both],
 }).style.hide().format(precision=4)
 
 # %% [markdown]
@@ -69,7 +73,9 @@ pd.DataFrame({
 #
 # ```{math}
 # :label: eq-ou-kernel
-# \operatorname{Cov}\bigl(g(x), g(y)\bigr) = \sigma^2 K(x, y), \qquad K(x, y) = e^{-\beta\lvert x - y\rvert},
+# \begin{gathered}
+# \operatorname{Cov}\bigl(g(x), g(y)\bigr) = \sigma^2 K(x, y), \\ K(x, y) = e^{-\beta\lvert x - y\rvert},
+# \end{gathered}
 # ```
 #
 # the *Ornstein-Uhlenbeck process*. Its size is σ everywhere, and it forgets itself over distances of about $1/\beta$:
@@ -78,7 +84,7 @@ pd.DataFrame({
 x = np.linspace(0, 1, 2001)
 fig, axes = plt.subplots(1, 3, figsize=(7.5, 2.6), sharey=True)
 for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
-    ax.plot(x, sample_ou(x, b, sigma, np.random.default_rng(seed)), color=colour, lw=1)
+    ax.plot(x, sample_ou(x, b, sigma, deepcopy(same_normals)), color=colour, lw=1)
     ax.set(title=f"β = {b:,}", xlabel="x", ylim=(-1.25, 1.25))
 axes[0].set_ylabel("g(x)");
 
@@ -97,8 +103,10 @@ axes[0].set_ylabel("g(x)");
 #
 # ```{math}
 # :label: eq-bridge
-# w_\ell = \frac{\sinh b}{\sinh(a+b)}, \qquad w_r = \frac{\sinh a}{\sinh(a+b)}, \qquad
+# \begin{gathered}
+# w_\ell = \frac{\sinh b}{\sinh(a+b)}, \qquad w_r = \frac{\sinh a}{\sinh(a+b)}, \\
 # d = \frac{2\sinh a\,\sinh b}{\sinh(a+b)},
+# \end{gathered}
 # ```
 #
 # the *bridge*: the **nearer** neighbour gets the larger weight, and close to a neighbour there is no variance left.
@@ -107,8 +115,8 @@ axes[0].set_ylabel("g(x)");
 # :class: note
 # With $s^- < s < s^+$, $a = \beta(s - s^-)$, $b = \beta(s^+ - s)$,
 #
-# $$\mu = \frac{2\sinh a\; g(s^-) + 2\sinh b\; g(s^+)}{2\sinh(a+b)}, \qquad
-#   d = 1 - \frac{e^{a}\,2\sinh a + e^{b}\,2\sinh b}{2\sinh(a+b)},$$
+# $$\begin{gathered} \mu = \frac{2\sinh a\; g(s^-) + 2\sinh b\; g(s^+)}{2\sinh(a+b)}, \\
+#   d = 1 - \frac{e^{a}\,2\sinh a + e^{b}\,2\sinh b}{2\sinh(a+b)}, \end{gathered}$$
 #
 # and line 16 of the algorithm draws from $\mathcal N(\mu, \sigma d)$.
 # ```
@@ -133,10 +141,12 @@ rows = []
 for b, left, s, right in cases:
     by_hand = bridge_by_hand(left, s, right, b)
     assert np.allclose(by_hand, bridge(left, s, right, b))
-    rows.append((b, f"{left} < {s} < {right}", *by_hand, *bridge_as_printed(left, s, right, b)))
+    printed = bridge_as_printed(left, s, right, b)
+    rows.append((b, f"{left} < {s} < {right}", *by_hand, *printed))
 columns = pd.MultiIndex.from_tuples(
-    [("", "β"), ("", "points")] + [(way, q) for way in ("by hand, and the core", "as printed")
-                                   for q in ("left", "right", "d")])
+    [("", "β"), ("", "points")]
+    + [(way, q) for way in ("by hand, and the core", "as printed")
+       for q in ("left", "right", "d")])
 pd.DataFrame(rows, columns=columns).style.hide().format(precision=4)
 
 # %%
@@ -157,9 +167,11 @@ md(f"The printed weights are exchanged, and the printed variance is **negative i
 # drawn:
 
 # %%
+random_order = rng.random(64)
+
 def spread(width):
     """Standard deviation over σ of a path at 64 points asked in random order."""
-    points, response = np.random.default_rng(seed).random(64), np.zeros((64, 64))
+    points, response = random_order, np.zeros((64, 64))
     for k, s in enumerate(points):
         before = points[:k]
         left = max(before[before < s], default=-np.inf)
@@ -167,7 +179,8 @@ def spread(width):
         w_left, w_right, d = bridge(left, s, right, 1)
         for neighbour, weight in ((left, w_left), (right, w_right)):
             if np.isfinite(neighbour):
-                response[k] += weight * response[np.flatnonzero(points == neighbour)[0]]
+                known = np.flatnonzero(points == neighbour)[0]
+                response[k] += weight * response[known]
         response[k, k] = width(d)
     return np.linalg.norm(response, axis=1)[1:] / sigma
 
@@ -220,18 +233,19 @@ class PathByHand:
 
 # %%
 questions = rng.permutation(np.append(rng.random(98), [0.0, 1.0]))
-by_hand = PathByHand(beta, sigma, iter(np.random.default_rng(seed).standard_normal(256)[::-1]))
-path = OUPath(beta, sigma, np.random.default_rng(seed))
+normals = deepcopy(same_normals).standard_normal(256)[::-1]
+by_hand = PathByHand(beta, sigma, iter(normals))
+path = OUPath(beta, sigma, deepcopy(same_normals))
 assert np.allclose([by_hand(s) for s in questions], path(questions))
-assert np.array_equal(path(questions[::-1]), path(questions)[::-1])   # asked again: the same
+assert np.array_equal(path(questions[::-1]), path(questions)[::-1])   # again: the same
 
 # %% mystnb={"image": {"alt": "One path asked at 6, at 30 and at 2000 points: the points of the coarser pictures stay where they are, and the path between them becomes ever rougher."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.4))
-grown = OUPath(beta, sigma, np.random.default_rng(seed + 7))
+grown = OUPath(beta, sigma, noise_rng)
 for n, style in ((6, dict(marker="o", ms=9, ls="none", color=PALETTE[1], zorder=3)),
                  (30, dict(marker="o", ms=4.5, ls="none", color=PALETTE[2], zorder=2)),
                  (2000, dict(lw=0.8, color=PALETTE[0], zorder=1))):
-    at = np.sort(np.random.default_rng(n).random(n))
+    at = np.sort(rng.random(n))
     ax.plot(at, grown(at), label=f"asked at {n:,} more points", **style)
 ax.set(xlabel="x", ylabel="g(x)", title="Asked more often, a path changes nothing that it has said")
 ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
@@ -330,7 +344,7 @@ ax.set(yscale="log", ylim=(1e-8, 2), xlabel="u / σ", ylabel="Pr(max g ≥ u)", 
 ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
 
 # %%
-p = 1 - (1 - 5e-5) ** (1 / 78)     # what the paper's Appendix E.3 grants each of its 78 paths
+p = 1 - (1 - 5e-5) ** (1 / 78)     # what Appendix E.3 grants each of its 78 paths
 u, borell = np.arange(0, 12, 0.01), np.sqrt(-2 * np.log(p))
 quantiles = pd.DataFrame([{
     "β": b,
@@ -339,7 +353,7 @@ quantiles = pd.DataFrame([{
     "the bound above": u[np.argmax(sup_tail(u, b) <= p)],
     "the same for max |g|": u[np.argmax(sup_abs_tail(u, b) <= p)],
 } for b in (0.01, 1, 16, 100, 1e4, 16_162)])
-quantiles.style.hide().format({"β": "{:,g}", **dict.fromkeys(quantiles.columns[1:], "{:,.2f}")})
+quantiles.style.hide().format("{:,g}", "β").format("{:,.2f}", quantiles.columns[1:])
 
 # %%
 b, wide, u = 0.01, 5, 3
@@ -380,7 +394,9 @@ for noise in ("independent", "one path"):
     ax.plot(numbers, [mu_after(n, bump, noise) for n in numbers], "o-", ms=4, label=noise)
 ax.axhline(limit, color=REFERENCE, ls=":", label=r"$\|f - f'\|_H\,/\,\sigma$")
 ax.set(xscale="log", yscale="log", xlabel="queries", ylabel="μ", title="Noise that is a function runs out of things to tell")
-ax.yaxis.set_minor_formatter("{x:g}")
+ax.yaxis.set_major_formatter("{x:g}")
+ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+ax.yaxis.set_minor_formatter(NullFormatter())
 ax.legend();
 
 # %% [markdown]
@@ -398,6 +414,7 @@ ax.legend();
 #
 # ```{prf:proposition} no. 4 of the paper, after Hall, Rinaldo and Wasserman; here in its exact form
 # :label: functional-mechanism
+# :nonumber:
 # Releasing $f + g$, a path $g$ with covariance $\sigma^2K$, at any number of points, is $\mu$-Gaussian differentially private with
 # $\mu = \max_{f \simeq f'} \lVert f - f'\rVert_H/\sigma$.
 # ```
@@ -411,17 +428,19 @@ fine = np.union1d(np.linspace(0, 1, 20_001), [0.3])
 K_y = np.exp(-beta * np.abs(fine - 0.3))
 
 def inner(f, g):      # (|f + g|² - |f - g|²) / 4
-    plus, minus = (rkhs_norm(PiecewiseLinear(fine, f + sign * g), beta) ** 2 for sign in (1, -1))
+    plus, minus = (rkhs_norm(PiecewiseLinear(fine, f + sign * g), beta) ** 2
+                   for sign in (1, -1))
     return (plus - minus) / 4
 
 for values in (fine**3, f(fine)):
-    assert np.isclose(inner(values, K_y), values[fine == 0.3][0], atol=1e-5 * (1 + beta))
+    at_y = values[fine == 0.3][0]
+    assert np.isclose(inner(values, K_y), at_y, atol=1e-5 * (1 + beta))
 assert 0.9 * limit < mu_after(numbers[-1], bump, "one path") < limit * (1 + 1e-9)
 constant = PiecewiseLinear([0, 1], [1, 1])
-assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)  # so 2β⟨f, f⟩ = 0.1 < f² = 1
+assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)  # 2β⟨f, f⟩ = 0.1 < f² = 1
 
 # %% [markdown]
-# So it is not the *height* of a difference that counts but its norm, and that has slopes in it. Three differences, none
+# So it is not the *height* of a difference that counts but its norm, and that has slopes in it. Four differences, none
 # above 0.1:
 
 # %%
@@ -429,13 +448,20 @@ def zigzag(teeth):
     knots = np.linspace(0, 1, 2 * teeth + 1)
     return PiecewiseLinear(knots, np.where(np.arange(knots.size) % 2, 0.1, -0.1))
 
-differences = {"constant 0.1": PiecewiseLinear([0, 1], [0.1, 0.1]), "bump of 0.1": bump,
-               "zigzag, 10 teeth": zigzag(10), "zigzag, 100 teeth": zigzag(100)}
+differences = {"constant 0.1": PiecewiseLinear([0, 1], [0.1, 0.1]),
+               "bump of 0.1": bump,
+               "zigzag, 10 teeth": zigzag(10),
+               "zigzag, 100 teeth": zigzag(100)}
+
+def steepest(h):
+    return np.max(np.abs(np.diff(h.values, axis=0).T / np.diff(h.knots)))
+
 hidden = pd.DataFrame([{
-    "difference": name, "steepest slope": np.max(np.abs(np.diff(h.values) / np.diff(h.knots))),
+    "difference": name, "steepest slope": steepest(h),
     "norm": rkhs_norm(h, beta), "μ": rkhs_norm(h, beta) / sigma,
-    "ε": gaussian_epsilon(delta, rkhs_norm(h, beta) / sigma)} for name, h in differences.items()])
-hidden.style.hide().format({"steepest slope": "{:.3g}", "norm": "{:.3f}", "μ": "{:.2f}", "ε": "{:.2f}"})
+    "ε": gaussian_epsilon(delta, rkhs_norm(h, beta) / sigma)}
+    for name, h in differences.items()])
+hidden.style.hide().format("{:.3g}", ["steepest slope", "norm", "μ", "ε"])
 
 # %% [markdown]
 # For a guarantee one has to know how *steep* a difference can be. If $\lvert h\rvert \le S$ and its slope is at most $\Lambda$,
@@ -443,23 +469,27 @@ hidden.style.hide().format({"steepest slope": "{:.3g}", "norm": "{:.3f}", "μ": 
 #
 # ```{math}
 # :label: eq-norm-bound
-# \lVert h\rVert_H^2 \le S^2\bigl(1 + \tfrac\beta2\bigr) + \frac{\Lambda^2}{2\beta}, \qquad
+# \begin{gathered}
+# \lVert h\rVert_H^2 \le S^2\bigl(1 + \tfrac\beta2\bigr) + \frac{\Lambda^2}{2\beta}, \\
 # \text{least at } \beta = \Lambda/S: \quad S^2 + S\Lambda .
+# \end{gathered}
 # ```
 #
 # A paper that protects a network's output must therefore bound how steep the *difference of two networks* can be: 2L if each
-# has slope at most L, not L. And L has to be *enforced*; "it depends on the architecture only", says the paper, but:
+# has slope at most L, not L. And L has to be *enforced*. The paper says that it depends on the architecture only, but:
 
 # %%
 def random_network(scale, rng, sizes=(1, 16, 16, 1)):
     pairs = list(zip(sizes, sizes[1:]))
-    weights = [scale * rng.normal(size=(after, before)) / np.sqrt(before) for before, after in pairs]
-    return relu_network(weights, [scale * rng.normal(size=after) for _, after in pairs])
+    weights = [scale * rng.normal(size=(after, before)) / np.sqrt(before)
+               for before, after in pairs]
+    biases = [scale * rng.normal(size=after) for _, after in pairs]
+    return relu_network(weights, biases)
 
 for scale in (1, 3, 10):
-    network = random_network(scale, np.random.default_rng(seed))
-    slopes = np.diff(network.values[:, 0]) / np.diff(network.knots)
-    print(f"weights times {scale:2d}: L = {np.abs(slopes).max():8.2f},  norm {rkhs_norm(network, beta)[0]:8.2f}")
+    network = random_network(scale, deepcopy(weights_rng))
+    print(f"weights times {scale:2d}: L = {steepest(network):8.2f},  "
+          f"norm {rkhs_norm(network, beta)[0]:8.2f}")
 
 # %% [markdown]
 # ### Why a network lies in the space, and what a neighbouring reward does to it
@@ -470,23 +500,26 @@ for scale in (1, 3, 10):
 
 # %%
 def one_step(rewards, states, step=0.05, units=16):
-    """A hidden layer of ReLU units after one step on the squared error: a function."""
-    start = np.random.default_rng(seed)
-    w1, b1, w2, b2 = start.normal(size=units), start.normal(size=units), start.normal(size=units) / 4, 0.0
+    """A hidden layer of ReLU units after one step on the squared error."""
+    w1, b1, w2 = deepcopy(weights_rng).normal(size=(3, units))
+    w2, b2 = w2 / 4, 0.0
     before = np.outer(states, w1) + b1
     hidden, on = np.maximum(before, 0), before > 0
-    error = (hidden @ w2 + b2 - rewards) / states.size        # each state's part of the mean
+    error = (hidden @ w2 + b2 - rewards) / states.size    # each state's part of the mean
     back = error[:, None] * on * w2
     w1, b1 = w1 - step * states @ back, b1 - step * back.sum(axis=0)
     w2, b2 = w2 - step * error @ hidden, b2 - step * error.sum()
     return relu_network([w1[:, None], w2[None]], [b1, [b2]])
 
 states = rng.random(64)
-neighbours = {"0.1 everywhere": np.full(64, 0.1), "0.1 on the left half": 0.1 * (states < 0.5),
+neighbours = {"0.1 everywhere": np.full(64, 0.1),
+              "0.1 on the left half": 0.1 * (states < 0.5),
               "± 0.1, at random": 0.1 * rng.choice([-1, 1], size=64)}
-moved = {name: one_step(f(states), states) - one_step(f(states) + h, states) for name, h in neighbours.items()}
+moved = {name: one_step(f(states), states) - one_step(f(states) + h, states)
+         for name, h in neighbours.items()}
 after = pd.DataFrame([{
-    "r′ − r": name, "largest |Q − Q′|": np.abs(h.values).max(), "norm of Q − Q′": rkhs_norm(h, beta)[0],
+    "r′ − r": name, "largest |Q − Q′|": np.abs(h.values).max(),
+    "norm of Q − Q′": rkhs_norm(h, beta)[0],
     "μ of one release": rkhs_norm(h, beta)[0] / sigma} for name, h in moved.items()])
 after.style.hide().format("{:.4f}", after.columns[1:])
 
@@ -507,9 +540,11 @@ ax.legend(title="r′ − r", loc="center left", bbox_to_anchor=(1, 0.5));
 
 # %%
 for n in (100, 1_000, 10_000):
-    path_values, decay = sample_ou(np.linspace(0, 1, n), beta, 1, noise_rng), np.exp(-beta / (n - 1))
-    steps = (path_values[1:] - decay * path_values[:-1]) / np.sqrt(1 - decay**2)
-    print(f"{n:6,} points: squared norm of what is known {path_values[0] ** 2 + steps @ steps:8,.0f}")
+    values = sample_ou(np.linspace(0, 1, n), beta, 1, noise_rng)
+    decay = np.exp(-beta / (n - 1))
+    steps = (values[1:] - decay * values[:-1]) / np.sqrt(1 - decay**2)
+    squared = values[0] ** 2 + steps @ steps
+    print(f"{n:6,} points: squared norm of what is known {squared:8,.0f}")
 
 # %% [markdown]
 # ### Explore: rough or smooth?
@@ -530,7 +565,7 @@ beta_choice = Choice("beta", "roughness β", (0.5, 1, 2, 5, 10, 20, 50, 200, 100
                      low_end="smooth: hides heights", high_end="rough: hides slopes")
 place = Axis("x", "x", 0, 1, scale="linear", points=201)
 truth = Table((place,), f(place.grid), scale="linear")
-unit_path = Table((beta_choice, place), [sample_ou(place.grid, b, 1, np.random.default_rng(seed))
+unit_path = Table((beta_choice, place), [sample_ou(place.grid, b, 1, deepcopy(other_normals))
                                          for b in beta_choice.grid], scale="linear")
 size = Table.of(lambda sigma: sigma, sigma_slider)
 loss = Table.of(np.vectorize(lambda sigma, beta: gaussian_epsilon(1e-5, mu_of(sigma, beta))), sigma_slider, beta_choice)
@@ -560,15 +595,16 @@ explore(
 # %%
 side = max(60, round(250 * effort))
 axis = np.linspace(0, 1, side)
-white = [sample_ou(axis, 8, 1, np.random.default_rng([seed, k])) for k in range(side)]     # side paths
+white = sample_ou(np.tile(axis, (side, 1)), 8, 1, noise_rng)      # side paths
 decay = np.exp(-8 * np.diff(axis, prepend=-np.inf))
 sheet = [white[0]]
 for k in range(1, side):                # the same recursion, from path to path
     sheet.append(decay[k] * sheet[-1] + np.sqrt(1 - decay[k] ** 2) * white[k])
 
-band_limited = GaussianField(band_limited_kernel(2), 1, np.random.default_rng(seed), dimension=2)
+band_limited = GaussianField(band_limited_kernel(2), 1, noise_rng, dimension=2)
 coarse = np.linspace(0, 1, max(15, round(45 * effort)))
-smooth_sheet = band_limited(np.stack(np.meshgrid(coarse, coarse), axis=-1).reshape(-1, 2))
+points = np.stack(np.meshgrid(coarse, coarse), axis=-1).reshape(-1, 2)
+smooth_sheet = band_limited(points)
 
 # %% mystnb={"image": {"alt": "Two random sheets over the unit square as colours: on the left the Manhattan kernel, rough, with streaks along both axes; on the right the band-limited kernel, smooth hills and valleys."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 2, figsize=(7.5, 3.4))
@@ -583,12 +619,13 @@ fig.colorbar(picture, ax=axes, shrink=0.85);
 # %% [markdown]
 # Asked at points that nobody knew beforehand, there are no two neighbours that tell all. The value depends on *everything* known: the
 # $n$-th question takes about $n^2/2$ multiplications (one triangular solve; the factor grows by a row), and $N$ questions
-# $N^3/6$, not $O(N^2)$. How much is *new* in an answer, given all before it, depends on the kernel. A band-limited
+# $N^3/6$ in this way, not $O(N^2)$; a kernel of low rank, or a Markov one, takes less. How much is *new* in an answer, given all before it, depends on the kernel. A band-limited
 # field has few degrees of freedom: after so many questions, the rest is all but known. (A speck of independent noise, $10^{-5}\sigma$,
 # keeps the linear algebra from dividing by what is left.)
 
 # %%
-kernels = {"Manhattan, β = 8": manhattan_kernel(8), "band-limited, 4 periods": band_limited_kernel(4),
+kernels = {"Manhattan, β = 8": manhattan_kernel(8),
+           "band-limited, 4 periods": band_limited_kernel(4),
            "band-limited, 2 periods": band_limited_kernel(2)}
 questions_2d, new = rng.random((max(100, round(500 * effort)), 2)), {}
 for name, kernel in kernels.items():
@@ -616,11 +653,11 @@ def squared_norm_on_grid(h, n, beta=1.0):
     whiten[0, 0] = 1                            # the factor of K⁻¹ along one axis
     return np.sum((whiten @ h(at[:, None], at) @ whiten.T) ** 2)
 
+units = {"ReLU unit": lambda x, y: np.maximum(x + y - 1, 0),
+         "tanh unit": lambda x, y: np.tanh(x + y - 1)}
 sides = (16, 32, 64, 128, 256)
-in_two = pd.DataFrame({
-    "points": [f"{n + 1} × {n + 1}" for n in sides],
-    "ReLU unit": [squared_norm_on_grid(lambda x, y: np.maximum(x + y - 1, 0), n) for n in sides],
-    "tanh unit": [squared_norm_on_grid(lambda x, y: np.tanh(x + y - 1), n) for n in sides]})
+in_two = pd.DataFrame({"points": [f"{n + 1} × {n + 1}" for n in sides]} | {
+    name: [squared_norm_on_grid(h, n) for n in sides] for name, h in units.items()})
 assert in_two["ReLU unit"].iloc[-1] > 1.9 * in_two["ReLU unit"].iloc[-2]
 in_two.style.hide().format("{:.2f}", in_two.columns[1:])
 
@@ -639,7 +676,7 @@ in_two.style.hide().format("{:.2f}", in_two.columns[1:])
 # ```{solution} ex-wrong-end
 # :class: dropdown
 # The slip takes the distance to the nearest point and the value of the leftmost: $g(1) = e^{-0.2}g(0.2) + \dots$, so the
-# covariance is $e^{-0.2} = 0.82$ (the measured 0.81) and should be $e^{-0.8} = 0.45$. The path remembers its first value for ever.
+# covariance is $e^{-0.2} = 0.82$ and should be $e^{-0.8} = 0.45$. The path remembers its first value for ever.
 # ```
 #
 # ```{exercise}

@@ -473,7 +473,7 @@ def read_reward(noise):
 read = {name: read_reward(cases[name])
         for name in ("published, k = 2.3", "Theorem 5 as printed")}
 
-# %% mystnb={"image": {"alt": "The true reward, a tent over the unit interval, and two readings of it from one release each. With the published noise the reading lies on the tent; with the noise of Theorem 5 it strays as far as the tent is high, around the right level."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "The true reward, a tent over the unit interval, and two readings of it from one release each. With the published noise the reading lies on the tent; with the noise of Theorem 5 its error bars are about as long as the tent is high, around the right level."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.6))
 for ax, (name, (values, error)) in zip(axes, read.items()):
     ax.plot(knots, middle_reward(knots), color=REFERENCE, lw=3, label="true reward")
