@@ -89,7 +89,7 @@ def test_the_ends_must_be_drawn_and_not_set_to_zero():
 
 
 @claim(PAPER, "Claim 12", "midpoints given a grid: weights on two neighbours only, all conditionally independent, "
-       "of variance (1 − e^{−2β/2n})/(1 + e^{−2β/2n})", also="Appendix A, matrices (arXiv)", verdict=HOLDS, see=NOISE)
+       "of variance (1 − e^{−2β/2n})/(1 + e^{−2β/2n})", also="Appendix A, matrices (arXiv)", verdict=HOLDS)
 def test_claim_12_by_linear_algebra():
     worst = 0.0
     for n in (1, 2, 5, 20):
@@ -236,7 +236,7 @@ def test_the_bound_on_the_mean_is_loose():
                  true=min(ratios.values()) >= 1, factor=min(ratios.values()))
 
 
-@claim(PAPER, "text, proof of Lemma 8 (base case)", "E max(f(0), f(1)) = √((1 − e^{−β})/π) σ", verdict=HOLDS, see=NOISE)
+@claim(PAPER, "text, proof of Lemma 8 (base case)", "E max(f(0), f(1)) = √((1 − e^{−β})/π) σ", verdict=HOLDS)
 def test_the_base_case():
     """By quadrature over the two normals, in the variables of their sum and difference."""
     worst = 0.0
@@ -248,7 +248,7 @@ def test_the_base_case():
     return judge("three β, by quadrature: equal to 8 digits", true=worst < 1e-8)
 
 
-@claim(PAPER, "Lemma 10, base case (arXiv)", "f(0) − f(1) has variance (1 − e^{−2β})σ²", verdict=FAILS, see=NOISE,
+@claim(PAPER, "Lemma 10, base case (arXiv)", "f(0) − f(1) has variance (1 − e^{−2β})σ²", verdict=FAILS,
        instead="2(1 − e^{−β})σ², as in the NeurIPS version")
 def test_the_base_case_of_the_arxiv_version():
     ends = sample_ou(np.tile([0.0, 1.0], (200_000, 1)), 1.0, 1.0, np.random.default_rng(7))
@@ -259,7 +259,7 @@ def test_the_base_case_of_the_arxiv_version():
 
 
 @claim(PAPER, "text, proof of Lemma 8 (midpoints)", "f(x_{2i−1}) ≤ ξ_i + ½(f(x_{2i−2}) + f(x_{2i}))", verdict=FAILS,
-       see=NOISE, instead="Sudakov-Fernique or chaining, which compare increments")
+       instead="Sudakov-Fernique or chaining, which compare increments")
 def test_midpoints_lie_above_where_neighbours_are_negative():
     beta, n = 1.0, 100_000
     left, middle, right = sample_ou(np.tile([0.0, 0.5, 1.0], (n, 1)), beta, 1.0, np.random.default_rng(8)).T
@@ -271,7 +271,7 @@ def test_midpoints_lie_above_where_neighbours_are_negative():
 
 
 @claim(PAPER, "text, proof of Lemma 8 (variances)", "Var max f_{2ⁿ1} + Var max f_{2ⁿ0} ≤ 2(β/2ⁿ)σ²", verdict=FAILS,
-       see=NOISE, instead="the variance of a maximum is of the order of σ², however fine the grid")
+       instead="the variance of a maximum is of the order of σ², however fine the grid")
 def test_the_variance_of_a_maximum_does_not_shrink_with_the_grid():
     beta, n = 1.0, 8
     paths = sample_ou(np.tile(np.linspace(0, 1, 2**(n + 1) + 1), (4000, 1)), beta, 1.0, np.random.default_rng(9))
@@ -281,7 +281,7 @@ def test_the_variance_of_a_maximum_does_not_shrink_with_the_grid():
 
 
 @claim(PAPER, "Lemma 11", "moments of the likelihood ratio under P₀ are at most exp((λ² + λ)‖g‖²/2σ²)",
-       also="Lemma 9 (arXiv)", verdict=LOOSE, see=NOISE,
+       also="Lemma 9 (arXiv)", verdict=LOOSE,
        instead="exp((λ² − λ)‖g‖²/2σ²), exactly; with λ² + λ it is the moment under P₁")
 def test_lemma_11_states_the_moment_of_the_other_law():
     # 78 steps at the exact size for (0.9, 1e-4), and the λ that the proof of Theorem 5 takes for them

@@ -19,6 +19,7 @@ from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, z
 from privrl_core.success_ceilings import success_ceiling
 
 PAPER, PAGE, LEARNING = "Wang & Hegde 2019", "03_functional_noise/03_privacy", "03_functional_noise/02_q_learning"
+NOISE, TODAY = "03_functional_noise/01_noise", "03_functional_noise/05_today"
 TARGETS = ((0.9, 1e-4), (0.45, 1e-4))  # Figures 2(a) and 2(b)
 GRID = [(epsilon, delta) for epsilon in (0.01, 0.1, 0.45, 0.9, 0.99) for delta in (0.1, 1e-2, 1e-4, 1e-6, 1e-10)]
 
@@ -38,7 +39,7 @@ def _squared_norm(f, beta, n=20_000):
 # ------------------------------------------------------------------------------- Section 2 and Appendix B
 
 @claim(PAPER, "Proposition 3", "σ ≥ √(2 ln(1.25/δ))·Δ/ε makes a vector (ε, δ)-private, for ε < 1",
-       also="Lemma 3 (arXiv)", verdict=HOLDS, see=PAGE)
+       also="Lemma 3 (arXiv)", verdict=HOLDS)
 def test_the_classical_gaussian_mechanism():
     worst = max(gaussian_delta(epsilon, 1 / _classical(epsilon, delta)) / delta for epsilon, delta in GRID)
     times = [_classical(*target) * gaussian_mu(*target) for target in TARGETS]
@@ -47,14 +48,14 @@ def test_the_classical_gaussian_mechanism():
 
 
 @claim(PAPER, "Proposition 3, without its bound on ε", "the same for every ε (a step of Theorem 5, which states none)",
-       verdict=FAILS, see=PAGE, instead="the exact δ of two Gaussians")
+       verdict=FAILS, instead="the exact δ of two Gaussians")
 def test_the_classical_mechanism_needs_a_small_epsilon():
     true = gaussian_delta(10.0, 1 / _classical(10.0, 1e-5))
     return judge(f"ε = 10, δ = 10⁻⁵: true δ ×{number(true / 1e-5)}", true=true <= 1e-5)
 
 
 @claim(PAPER, "Proposition 4", "the same noise, times the RKHS norm, makes a function private, whatever is asked of it",
-       also="Lemma 6 (arXiv)", verdict=HOLDS, see=PAGE)
+       also="Lemma 6 (arXiv)", verdict=HOLDS, see=NOISE)
 def test_a_gaussian_process_protects_a_function():
     ratios, times = [], [_classical(*target) * gaussian_mu(*target) for target in TARGETS]
     for beta in (0.3, 5.0, 60.0):
@@ -69,7 +70,7 @@ def test_a_gaussian_process_protects_a_function():
 
 
 @claim(PAPER, "Proposition 4, as the arXiv version prints it (Lemma 6)", "noise √(2 ln(1.25/δ))/ε is enough for any Δ",
-       verdict=DEPARTS, see=PAGE, instead="times Δ")
+       verdict=DEPARTS, instead="times Δ")
 def test_the_arxiv_version_forgets_the_sensitivity():
     true = [gaussian_delta(0.9, norm / _classical(0.9, 1e-4)) for norm in (1.0, 10.0)]
     return judge(f"norm 1: true δ = {number(true[0])}; norm 10: {number(true[1])}", true=max(true) <= 1e-4,
@@ -78,7 +79,7 @@ def test_the_arxiv_version_forgets_the_sensitivity():
 
 @claim(PAPER, "text, abstract (any number of states)",
        "functional noise protects the value function without regard to the number of states queried", verdict=HOLDS,
-       see=PAGE)
+       see=NOISE)
 def test_functional_noise_does_not_wear_out():
     counts, mu = (2, 20, 200, 2000), []
     for n in counts:  # the law of a chain: f(x_1)^2 + sum of squared innovations over their variances
@@ -91,7 +92,7 @@ def test_functional_noise_does_not_wear_out():
 
 
 @claim(PAPER, "Claim 13", "f + σM^{1/2}y with y from N(0, σ²I) is private at σ ≥ √(2 ln(1.25/δ))·Δ/ε",
-       also="Lemma 5 (arXiv)", verdict=DEPARTS, see=PAGE, instead="y from N(0, I): σ counts once")
+       also="Lemma 5 (arXiv)", verdict=DEPARTS, instead="y from N(0, I): σ counts once")
 def test_claim_13_has_sigma_twice():
     target, sensitivity = TARGETS[0], 0.01
     sigma = _classical(*target) * sensitivity
@@ -100,7 +101,7 @@ def test_claim_13_has_sigma_twice():
                  true=twice <= target[1], elsewhere=once <= target[1])
 
 
-@claim(PAPER, "Appendix B, c(z)", "the log-ratio of the densities at z, as displayed", verdict=DEPARTS, see=PAGE,
+@claim(PAPER, "Appendix B, c(z)", "the log-ratio of the densities at z, as displayed", verdict=DEPARTS,
        instead="the opposite sign")
 def test_the_log_ratio_has_the_wrong_sign():
     z, f, other, sigma = 0.3, 0.0, 1.0, 2.0
@@ -112,7 +113,7 @@ def test_the_log_ratio_has_the_wrong_sign():
 
 @claim(PAPER, "Appendix B, last condition", "σε/Δ ≥ 3/2 is sufficient, with σ²ε²/2Δ² − 4/9 "
                                             "“satisfied”", verdict=DEPARTS,
-       see=PAGE, instead="σ²ε²/2Δ² − 4/9 ≥ ln √(2/πδ²): the right side is missing")
+       instead="σ²ε²/2Δ² − 4/9 ≥ ln √(2/πδ²): the right side is missing")
 def test_the_last_condition_lacks_its_right_side():
     epsilon, delta = TARGETS[0]
     true, mended = (gaussian_delta(epsilon, epsilon / c) for c in
@@ -123,14 +124,14 @@ def test_the_last_condition_lacks_its_right_side():
 
 
 @claim(PAPER, "text, section 3.2 of the arXiv version (neighbours)", "neighbouring inputs d, d′ have |d − d′| = 1",
-       verdict=NOT_CHECKED, see=PAGE)
+       verdict=NOT_CHECKED)
 def test_no_distance_between_rewards_is_defined():
     return not_checked("no distance between two reward functions is defined there; its proof takes any two below r_0")
 
 
 @claim(PAPER, "text, section 1 (Balle et al.)", "private policy evaluation loses its guarantee when a new state is "
                                                 "queried",
-       also="Appendix E.2", verdict=FAILS, see=PAGE,
+       also="Appendix E.2", verdict=FAILS,
        instead="it releases parameters: values at any states are post-processing (the unit is another: one trajectory)")
 def test_a_new_state_costs_policy_evaluation_nothing():
     rng, counts, mu = np.random.default_rng(13), (3, 50, 500), []
@@ -145,7 +146,7 @@ def test_a_new_state_costs_policy_evaluation_nothing():
 
 
 @claim(PAPER, "text, abstract of the arXiv version (linear in the network)",
-       "the noise grows linearly with the complexity L of the network", verdict=DEPARTS, see=PAGE,
+       "the noise grows linearly with the complexity L of the network", verdict=DEPARTS,
        instead="linear in L with √C, at a fixed k; quadratic as printed")
 def test_the_noise_grows_with_the_square_of_the_slope():
     steeper = replace(APPENDIX_E3, lipschitz=8.0)
@@ -356,7 +357,7 @@ def test_theorem_5_by_the_exact_law_of_its_output():
 
 
 @claim(PAPER, "Theorem 5, released with the last path", "the same, if Q + g is what is "
-                                                        "released", verdict=FAILS, see=PAGE,
+                                                        "released", verdict=FAILS,
        instead="count αL² for each update, with its noise kept in the parameters")
 def test_the_noised_release_is_not_covered_either():
     grid = np.linspace(0, 1, 401)
@@ -531,7 +532,7 @@ def test_differences_of_the_hidden_state_add_up():
 @claim(PAPER, "text, proof of Theorem 5 (|ĝ(s′) − ĝ(s)| ≤ 2k)", "if max g ≤ 2k with some probability, |g(s′) − g(s)| "
                                                                 "≤ 2k "
                                                          "with the same",
-       verdict=FAILS, see=PAGE, instead="sup|g| ≤ k for each action: twice the tail, at half the height, m times")
+       verdict=FAILS, instead="sup|g| ≤ k for each action: twice the tail, at half the height, m times")
 def test_a_maximum_does_not_bound_a_difference():
     k, sigma = 2.0, 1.0  # two states far apart: independent values
     allowed, true = 1 - ndtr(2 * k / sigma) ** 2, 2 * ndtr(-2 * k / (sigma * np.sqrt(2)))
@@ -540,7 +541,7 @@ def test_a_maximum_does_not_bound_a_difference():
 
 
 @claim(PAPER, "text, proof of Theorem 5 (Lipschitz constant)", "Q − Q′ has the Lipschitz constant L of Q",
-       also="Theorem 4, proof (arXiv)", verdict=FAILS, see=PAGE, instead="2L: the term is 2L²/β")
+       also="Theorem 4, proof (arXiv)", verdict=FAILS, see=NOISE, instead="2L: the term is 2L²/β")
 def test_a_difference_is_twice_as_steep():
     S, L, beta = 0.1, 1.0, 1.0
     squared = _squared_norm(lambda x: S - np.abs((2 * L * x) % (2 * S) - S), beta)  # Q = -Q', each of slope L
@@ -551,7 +552,7 @@ def test_a_difference_is_twice_as_steep():
                  true=squared <= printed)
 
 
-@claim(PAPER, "text, proof of Theorem 4 (arXiv) (1 + β²)", "‖f‖² ≤ (1 + β²) sup f² + L²/2β", verdict=DEPARTS, see=PAGE,
+@claim(PAPER, "text, proof of Theorem 4 (arXiv) (1 + β²)", "‖f‖² ≤ (1 + β²) sup f² + L²/2β", verdict=DEPARTS,
        instead="1 + β/2")
 def test_the_arxiv_version_squares_beta():
     ratios = {beta: _squared_norm(np.ones_like, beta) / (1 + beta**2) for beta in (0.25, 0.5, 2.0)}
@@ -560,7 +561,7 @@ def test_the_arxiv_version_squares_beta():
 
 
 @claim(PAPER, "text, after Corollary 7 (bound for one release)", "‖Q − Q′‖² ≤ 2r_0²(1 + β/2)/(1 − γ)² + "
-                                                                 "L²/β", verdict=FAILS, see=PAGE,
+                                                                 "L²/β", verdict=FAILS,
        instead="4r_0²(1 + β/2)/(1 − γ)² + 2L²/β")
 def test_the_bound_for_one_release_is_half_of_what_it_must_be():
     r0, discount, beta = 0.5, 0.9, 1.0  # rewards r0 and -r0 everywhere: L = 0
@@ -572,7 +573,7 @@ def test_the_bound_for_one_release_is_half_of_what_it_must_be():
 
 @claim(PAPER, "text, after Corollary 7 (less preferred)",
        "one noisy release of the result is less preferred than Theorem 5, because of 1/(1 − γ)²",
-       also="text, section 1 (output perturbation)", verdict=DEPARTS, see=PAGE,
+       also="text, section 1 (output perturbation)", verdict=DEPARTS,
        instead="compare the noise: for a short horizon one release needs less")
 def test_one_release_needs_less_noise_for_a_short_horizon():
     iterative = fg.theorem_5_with_root(0.9, 1e-4, APPENDIX_E3).sigma
@@ -587,7 +588,7 @@ def test_one_release_needs_less_noise_for_a_short_horizon():
 
 
 @claim(PAPER, "text, proof of Theorem 5 (choice of β)", "1/β = 4α(k + 1)/B is the best kernel for the "
-                                                 "bound", verdict=HOLDS, see=PAGE)
+                                                 "bound", verdict=HOLDS, see=NOISE)
 def test_the_choice_of_beta_is_the_best():
     v = fg.step(23, APPENDIX_E3)
     ours = fg.h_norm_bound(4 * v, 4.0, 1 / v)
@@ -596,7 +597,7 @@ def test_the_choice_of_beta_is_the_best():
                  true=ours <= least * (1 + 1e-12) and abs(ours**2 / fg.norm_bound(23, APPENDIX_E3) - 1) < 1e-12)
 
 
-@claim(PAPER, "text, proof of Theorem 5 (kernel)", "the kernel is exp(−4αL(k + 1)|x − y|/B)", verdict=DEPARTS, see=PAGE,
+@claim(PAPER, "text, proof of Theorem 5 (kernel)", "the kernel is exp(−4αL(k + 1)|x − y|/B)", verdict=DEPARTS,
        instead="exp(−β|x − y|) with β = (4α(k + 1)/B)^{−1}")
 def test_the_kernel_of_the_proof_is_the_inverse():
     v = fg.step(23, APPENDIX_E3)
@@ -627,7 +628,7 @@ def _wide(mu, delta):
 
 @claim(PAPER, "text, proof of Theorem 5 (ε in terms of the noise)", "ε = μ²/2 + μ√(2 ln(e + μ/δ)) is enough, μ² = "
                                                                     "T′‖f‖²/σ²",
-       verdict=HOLDS, see=PAGE)
+       verdict=HOLDS)
 def test_the_epsilon_of_the_proof_is_enough():
     mus = np.geomspace(0.01, 8, 60)[:, None]
     deltas = np.geomspace(1e-10, 0.1, 10)
@@ -640,7 +641,7 @@ def test_the_epsilon_of_the_proof_is_enough():
 
 @claim(PAPER, "text, proof of Theorem 5 (solving for σ)", "σ = √(2T′‖f‖² ln(e + ε/δ))/ε solves that equation for "
                                                           "every ε",
-       also="Theorem 4, proof (arXiv)", verdict=DEPARTS, see=PAGE, instead="μ(ε, δ) by inversion")
+       also="Theorem 4, proof (arXiv)", verdict=DEPARTS, instead="μ(ε, δ) by inversion")
 def test_solving_for_sigma_is_no_algebra():
     limit = brentq(lambda e: _wide(fg.mu_as_printed(e, 1e-4), 1e-4) - e, 0.5, 10)
     at = _wide(fg.mu_as_printed(0.9, 1e-4), 1e-4)
@@ -650,7 +651,7 @@ def test_solving_for_sigma_is_no_algebra():
 
 @claim(PAPER, "text, proof of Theorem 5 (first exponent)", "−(T′‖f‖²/2σ²)(1 − 2σ²ε/T′‖f‖²)², as displayed "
                                                     "twice", verdict=DEPARTS,
-       see=PAGE, instead="a quarter of it, as in the last line")
+       instead="a quarter of it, as in the last line")
 def test_the_first_exponent_lacks_a_quarter():
     mu, epsilon = 0.5, 1.3
     displayed, last = mu**2 / 2 * (1 - 2 * epsilon / mu**2) ** 2, (epsilon - mu**2 / 2) ** 2 / (2 * mu**2)
@@ -660,7 +661,7 @@ def test_the_first_exponent_lacks_a_quarter():
 
 @claim(PAPER, "text, proof of Theorem 5 (factor λ + 1)", "exp(λ ln λ − (λ + 1) ln(λ + 1)) ≤ λ + 1 and so on to 1/(1 + "
                                                          "λ)",
-       verdict=DEPARTS, see=PAGE, instead="it is at most 1/(λ + 1), which the last line has")
+       verdict=DEPARTS, instead="it is at most 1/(λ + 1), which the last line has")
 def test_the_factor_is_a_divisor():
     lam = np.geomspace(0.01, 100, 50)
     factor = np.exp(lam * np.log(lam) - (lam + 1) * np.log(lam + 1))
@@ -688,8 +689,7 @@ def test_the_composition_formula_fails_for_a_large_epsilon():
 
 
 @claim(PAPER, "text, proof of Theorem 4 (arXiv) (4T)", "σ ≥ √((4TΔ²/Bε²) ln(e + ε/δ)), where the theorem has "
-                                                "2T", verdict=HOLDS,
-       see=PAGE)
+                                                "2T", verdict=HOLDS)
 def test_the_arxiv_proof_ends_with_a_larger_constant():
     factor = np.sqrt(2) * gaussian_mu(0.9, 1e-4) / fg.mu_as_printed(0.9, 1e-4)
     safe = gaussian_delta(0.9, fg.mu_as_printed(0.9, 1e-4) / np.sqrt(2)) <= 1e-4
@@ -724,8 +724,7 @@ def test_the_papers_composition_was_better_than_those_before():
 
 @claim(PAPER, "text, section 3.2 (union bound)",
        "bounding each noise sample apart makes δ unrealistically large; Lemma 8 is significantly "
-       "better", verdict=DEPARTS,
-       see=PAGE, instead="the union bound, or the rigorous tail of the supremum")
+       "better", verdict=DEPARTS, instead="the union bound, or the rigorous tail of the supremum")
 def test_the_union_bound_is_better_at_the_papers_kernel():
     def union(samples):
         return -ndtri(5e-5 / (2 * 2 * samples))
@@ -743,7 +742,7 @@ def test_the_union_bound_is_better_at_the_papers_kernel():
 
 @claim(PAPER, "Proposition 9", "N_q queries are answered in time O(N_q ln N_q)", also="Corollary 11 "
                                                                                       "(arXiv)", verdict=DEPARTS,
-       see="03_functional_noise/01_noise", instead="a sorted structure with binary search; a linked list takes O(N_q²)")
+       see=NOISE, instead="a sorted structure with binary search; a linked list takes O(N_q²)")
 def test_a_linked_list_does_not_answer_in_logarithmic_time():
     rng, steps = np.random.default_rng(9), {}
     for n in (500, 4000):
@@ -759,7 +758,7 @@ def test_a_linked_list_does_not_answer_in_logarithmic_time():
 
 
 @claim(PAPER, "text, section 3.3 (post-processing)", "post-processing of the private Q does not break its privacy",
-       also="text, section 4.3 (arXiv)", verdict=HOLDS, see=PAGE)
+       also="text, section 4.3 (arXiv)", verdict=HOLDS)
 def test_post_processing_is_free():
     """Any function of a Gaussian release with finitely many values: sum the positive parts, all events included."""
     rng, worst = np.random.default_rng(10), 0.0
@@ -774,7 +773,7 @@ def test_post_processing_is_free():
 
 @claim(PAPER, "text, section 3.3 (experience replay)", "this includes experience replay", also="text, section 4.3 "
                                                                                                "(arXiv)",
-       verdict=DEPARTS, see=LEARNING, instead="every update that reads rewards again is composed")
+       verdict=DEPARTS, see=PAGE, instead="every update that reads rewards again is composed")
 def test_replay_reads_the_rewards_again():
     epsilon, without = (gaussian_epsilon(1e-4, gaussian_mu(0.9, 1e-4) * np.sqrt(n / 78)) for n in (4873, 78))
     return judge(f"4873 updates from replay at the noise for 78: ε = {number(epsilon)} instead of 0.9; without "
@@ -782,7 +781,7 @@ def test_replay_reads_the_rewards_again():
 
 
 @claim(PAPER, "text, section 3.3 (rewards in the policy gradient)",
-       "an actor that reads rewards breaks the guarantee, and needs noise of its own", verdict=HOLDS, see=LEARNING)
+       "an actor that reads rewards breaks the guarantee, and needs noise of its own", verdict=HOLDS, see=TODAY)
 def test_an_actor_that_reads_rewards_leaks_them():
     rng = np.random.default_rng(11)
     scores, values, rewards = rng.normal(size=(50, 3)), rng.normal(size=51), rng.random(50)
@@ -796,7 +795,7 @@ def test_an_actor_that_reads_rewards_leaks_them():
 
 @claim(PAPER, "text, section 4 (policy evaluation)",
        "private policy evaluation, noise for one trajectory, does not protect the reward "
-       "function", verdict=HOLDS, see=PAGE)
+       "function", verdict=HOLDS)
 def test_noise_for_one_trajectory_does_not_cover_all():
     m, mu = 100, gaussian_mu(0.9, 1e-4)  # the sum of m returns, noise for one of them
     epsilon = gaussian_epsilon(1e-4, m * mu)
@@ -844,8 +843,7 @@ def test_no_private_learner_can_succeed_on_this_task():
 # ------------------------------------------------------------------------------- Appendix E.2: the baselines' noise
 
 @claim(PAPER, "Appendix E.2, private deep learning", "Abadi et al., Theorem 1, with c_2 = √2 and no "
-                                                     "amplification", verdict=HOLDS,
-       see=LEARNING)
+                                                     "amplification", verdict=HOLDS)
 def test_the_noise_of_private_deep_learning():
     printed, exact = {}, {}
     for epsilon, delta in TARGETS:
@@ -870,7 +868,7 @@ def test_the_noise_of_input_perturbation():
 
 
 @claim(PAPER, "text, section 4 (same guarantee)", "all methods are compared at the same (ε, "
-                                                  "δ)", verdict=FAILS, see=PAGE,
+                                                  "δ)", verdict=FAILS,
        instead="one accountant for all, at equal μ")
 def test_the_methods_are_not_compared_at_one_guarantee():
     ours = fg.smallest_epsilon(fg.one_step_jointly, 0.32, 1e-4, APPENDIX_E3)
@@ -964,7 +962,8 @@ def _promised(sigma):
 
 @claim(PAPER, "Appendix E.3, σ = 0.32", "k = 2.3, L² = 16 and σ = 0.32 are (0.9, 10⁻⁴)-private by Theorem "
                                         "5", verdict=FAILS,
-       see=PAGE, instead="σ = 2.35 to the letter, 21.0 with √C; 8.56 for a linear Q with its noise in the state, both actions released")
+       see=PAGE,
+       instead="σ = 2.35 to the letter, 21.0 with √C; 8.56 for a linear Q with its noise in the state, both actions released")
 def test_e3_sigma_of_figure_2a():
     needed, rooted = _by_theorem_5(0.9)
     drift = 8.68 * 0.32 / np.sqrt(fg.step(2.3, APPENDIX_E3))

@@ -117,7 +117,7 @@ def test_a_root_of_n_appears_from_nowhere():
 
 
 @claim(PAPER, "text, proof of Proposition 10 (‖v′ − v*‖₁ = eᵀv* − eᵀv′)", "v′ is nowhere above "
-                                                                          "v*", verdict=DEPARTS, see=PAGE,
+                                                                          "v*", verdict=DEPARTS,
        instead="true of the policy's values (B); the optimum of the noisy reward (A) is above v* on average")
 def test_the_noisy_optimum_is_above_the_true_one():
     P, r = _random(20, 3, 2)
@@ -214,8 +214,7 @@ def test_the_linear_program_and_its_dual():
 
 
 @claim(PAPER, "Appendix D (convergence)", "value iteration converges to the optimal values of the noisy "
-                                          "reward", verdict=HOLDS,
-       see=PAGE)
+                                          "reward", verdict=HOLDS)
 def test_value_iteration_converges():
     worst = 0.0
     for (P, r), discount in WORLDS:
@@ -243,8 +242,7 @@ def test_lemma_14():
 
 
 @claim(PAPER, "text, proof of Lemma 14 (eigenvalues)", "the eigenvalues of the Markov matrix P* are smaller than "
-                                                "one", verdict=DEPARTS,
-       see=PAGE, instead="those of γP*")
+                                                "one", verdict=DEPARTS, instead="those of γP*")
 def test_a_markov_matrix_has_the_eigenvalue_one():
     (P, r), discount = WORLDS[1]
     size = np.max(np.abs(np.linalg.eigvals(P[np.arange(len(r)), _optimum(P, r, discount)[1]])))
@@ -300,7 +298,7 @@ def test_claim_17():
 
 @claim(PAPER, "text, section 3.2 (not unique)", "on continuous states the solution of the Bellman equation is not "
                                                 "unique in general",
-       also="text, section 4.2 (arXiv)", verdict=DEPARTS, see=PAGE,
+       also="text, section 4.2 (arXiv)", verdict=DEPARTS,
        instead="unique among bounded functions for γ < 1, the paper's range; not at γ = 1")
 def test_the_bellman_equation_has_one_bounded_solution():
     x = np.linspace(0, 1, 201)
