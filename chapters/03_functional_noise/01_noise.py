@@ -237,7 +237,7 @@ normals = deepcopy(same_normals).standard_normal(256)[::-1]
 by_hand = PathByHand(beta, sigma, iter(normals))
 path = OUPath(beta, sigma, deepcopy(same_normals))
 assert np.allclose([by_hand(s) for s in questions], path(questions))
-assert np.array_equal(path(questions[::-1]), path(questions)[::-1])   # again: the same
+assert np.array_equal(path(questions[::-1]), path(questions)[::-1])  # again: the same
 
 # %% mystnb={"image": {"alt": "One path asked at 6, at 30 and at 2000 points: the points of the coarser pictures stay where they are, and the path between them becomes ever rougher."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.4))
@@ -437,7 +437,8 @@ for values in (fine**3, f(fine)):
     assert np.isclose(inner(values, K_y), at_y, atol=1e-5 * (1 + beta))
 assert 0.9 * limit < mu_after(numbers[-1], bump, "one path") < limit * (1 + 1e-9)
 constant = PiecewiseLinear([0, 1], [1, 1])
-assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)  # 2β⟨f, f⟩ = 0.1 < f² = 1
+# 2β⟨f, f⟩ = 0.1 < f² = 1:
+assert np.isclose(rkhs_norm(constant, 0.05) ** 2, 1 + 0.05 / 2)
 
 # %% [markdown]
 # So it is not the *height* of a difference that counts but its norm, and that has slopes in it. Four differences, none
@@ -505,7 +506,7 @@ def one_step(rewards, states, step=0.05, units=16):
     w2, b2 = w2 / 4, 0.0
     before = np.outer(states, w1) + b1
     hidden, on = np.maximum(before, 0), before > 0
-    error = (hidden @ w2 + b2 - rewards) / states.size    # each state's part of the mean
+    error = (hidden @ w2 + b2 - rewards) / states.size    # its part of the mean
     back = error[:, None] * on * w2
     w1, b1 = w1 - step * states @ back, b1 - step * back.sum(axis=0)
     w2, b2 = w2 - step * error @ hidden, b2 - step * error.sum()

@@ -246,8 +246,9 @@ def attempt(reading, e):
 
 arxiv = {"as printed": fg.theorem_4_as_printed, "with √C": fg.theorem_4_with_root,
          "with √C and the right tail": fg.theorem_4_with_right_tail}
-pd.DataFrame({f"ε = {e:g}": {name: attempt(reading, e)
-                             for name, reading in arxiv.items()} for e in (0.9, 0.45, 15)})
+pd.DataFrame({
+    f"ε = {e:g}": {name: attempt(reading, e) for name, reading in arxiv.items()}
+    for e in (0.9, 0.45, 15)})
 
 # %% [markdown]
 # With E.3's constants no choice of k and β satisfies it at ε = 0.9: it would need σ = 46, and excludes σ above 5. It does
@@ -356,9 +357,10 @@ def train(reward, sigma, beta, runs=1):
         size, axes = np.linalg.eigh(covariance(np.concatenate([s, after]), beta))
         root = axes * np.sqrt(np.maximum(size, 0))          # of a path, exact in law
         path = sigma * noise_rng.normal(size=(runs, 128)) @ root.T
-        target = reward(s) + discount * (theta[-1] @ hat_features(after, 11).T + path[:, 64:])
-        error = theta[-1] @ hat_features(s, 11).T + path[:, :64] - target
-        theta.append(theta[-1] - alpha / B * error @ hat_features(s, 11))
+        here, there = hat_features(s, 11), hat_features(after, 11)
+        target = reward(s) + discount * (theta[-1] @ there.T + path[:, 64:])
+        error = theta[-1] @ here.T + path[:, :64] - target
+        theta.append(theta[-1] - alpha / B * error @ here)
     return np.array(theta)
 
 beta_paper = 1 / fg.step(2.3, run)
