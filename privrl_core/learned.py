@@ -14,7 +14,7 @@ from privrl_core.privacy import Guarantee, Status, gaussian_mu
 from privrl_core.validation import finite, number, open_unit, positive, set_fields, whole_number
 from privrl_core.words import show
 
-__all__ = ["UNIT", "Learned", "Iterated", "n_updates", "each_run", "discount_factor", "gaussian_guarantees"]
+__all__ = ["UNIT", "Learned", "Iterated", "n_updates", "each_run", "discount_below_one", "gaussian_guarantees"]
 
 UNIT = "the reward function"
 
@@ -23,8 +23,8 @@ UNIT = "the reward function"
 class Learned:
     """``q(states)``, the walk behind it, and one guarantee for each run.
 
-    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``. The rewards that were received stay with their
-    owner (see `privrl_core.middle_walk.episode_returns_non_private`).
+    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; there are no guarantees where nobody claims one.
+    The rewards that were received stay with their owner (see `privrl_core.middle_walk.episode_returns_non_private`).
     """
 
     q: Callable[[np.ndarray], np.ndarray]
@@ -59,7 +59,7 @@ def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:
     return np.broadcast_to(value, (runs,))
 
 
-def discount_factor(value) -> float:
+def discount_below_one(value) -> float:
     """``value`` if it is in [0, 1), where an infinite sum of rewards is finite; ValueError otherwise."""
     if not 0 <= number(finite, "discount", value) < 1:
         raise ValueError(f"discount must be in [0, 1), got {value}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.learned import discount_factor
+from privrl_core.learned import discount_below_one
 from privrl_core.validation import finite, number, positive, set_fields, whole_number
 
 __all__ = ["LinearQ", "hat_features", "hat_gram", "fitted_q_iteration"]
@@ -72,7 +72,7 @@ def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float
     with some action comes near gets the mean reward 0 and no future there. ``0 <= discount < 1``, else ValueError.
     Source: Gordon (1995) for averagers; Ernst, Geurts & Wehenkel (2005) for the name.
     """
-    rewards, discount = finite("rewards", rewards), discount_factor(discount)
+    rewards, discount = finite("rewards", rewards), discount_below_one(discount)
     rounds = int(np.ceil(np.log(1e-9) / np.log(discount))) if discount else 0
     means, moves = np.empty((2, len(states), n_knots)), np.empty((2, len(states), n_knots, n_knots))
     for run in range(len(states)):

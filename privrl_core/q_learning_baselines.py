@@ -13,7 +13,7 @@ import numpy as np
 from scipy.signal import lfilter
 from scipy.special import expit
 
-from privrl_core.learned import Iterated, Learned, discount_factor, gaussian_guarantees, n_updates
+from privrl_core.learned import Iterated, Learned, discount_below_one, gaussian_guarantees, n_updates
 from privrl_core.linear_q import LinearQ, fitted_q_iteration, hat_features
 from privrl_core.middle_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
 from privrl_core.networks import (
@@ -61,7 +61,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
     A neighbour moves each of 2K parameters by at most :math:`\eta/(1-\gamma)` (`fitted_q_iteration`), reached if
     all rewards move together. Arguments as in `q_learning_input_perturbation`.
     """
-    runs, discount = whole_number("runs", runs, least=1), discount_factor(discount)
+    runs, discount = whole_number("runs", runs, least=1), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of fitted parameters")
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     theta = fitted_q_iteration(states, actions, next_states, rewards_of(reward, next_states), discount=discount,
@@ -90,7 +90,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
     in [0, 1), ``1 <= batch_size <= n_steps``, else ValueError. Source: Abadi et al. (2016), without its amplification.
     """
     runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
-    learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_factor(discount)
+    learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"Gaussian mechanism on {updates} gradients, exact composition")
     states, actions, next_states = walk(n_steps, rng, runs=runs)
@@ -231,4 +231,4 @@ def _checked(n_episodes, batch_episodes, learning_rate, discount, trace):
     if not 0 <= number(finite, "trace", trace) <= 1:
         raise ValueError(f"trace must be in [0, 1], got {trace}")
     return (whole_number("n_episodes", n_episodes, least=batch_episodes), batch_episodes,
-            number(positive, "learning_rate", learning_rate), discount_factor(discount), float(trace))
+            number(positive, "learning_rate", learning_rate), discount_below_one(discount), float(trace))

@@ -2,20 +2,23 @@ r"""What one would do today: release the reward function once, and learn from th
 
 **Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`.
 A walk that never looks at rewards visits states that are as public as the law of the world. The rewards at K of them
-are one vector, a neighbour moves each entry by at most :math:`\eta`, one Gaussian mechanism covers it. All else is
-post-processing: no composition, no bound on networks, noise or iterations.
+are one vector, a neighbour moves each entry by at most :math:`\eta`, one Gaussian mechanism covers it; a single
+contrast of them takes one Laplace variable. All else is post-processing: no composition, no bound on networks, noise or
+iterations.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.learned import Learned, discount_factor, gaussian_guarantees
+from privrl_core.learned import UNIT, Learned, discount_below_one, each_run, gaussian_guarantees
 from privrl_core.linear_q import fitted_q_iteration, hat_features
 from privrl_core.middle_walk import Reward, middle_reward, rewards_of, walk
+from privrl_core.privacy import Guarantee, Status
 from privrl_core.validation import positive, whole_number
+from privrl_core.words import show
 
-__all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once"]
+__all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once", "release_contrast_once"]
 
 
 @dataclass(frozen=True)
@@ -68,13 +71,48 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
     """
     runs, n_knots = whole_number("runs", runs, least=1), whole_number("n_knots", n_knots, least=2)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of rewards at public states")
-    discount = discount_factor(discount)
-    states, actions, next_states = walk(n_steps, rng, runs=runs)
-    knots = np.linspace(0, 1, n_knots)
-    nearest = np.abs(next_states[:, :, None] - knots).argmin(axis=1)
-    rewards = rewards_of(reward, np.take_along_axis(next_states, nearest, axis=1))
+    discount = discount_below_one(discount)
+    taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, n_knots)
+    rewards = _rewards_near(knots, taken[2], reward)
     noised = rewards + (centred_sensitivity(n_knots, eta) / mu)[:, None] * noise_rng.standard_normal(rewards.shape)
-    values = noised - noised.mean(axis=1, keepdims=True)
-    released = np.einsum("rnk,rk->rn", hat_features(next_states, n_knots), values)
+    return _learned_from(noised - noised.mean(axis=1, keepdims=True), knots, taken, discount, guarantees)
+
+
+def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float = 0.9, reward: Reward = middle_reward,
+                          runs: int = 1, rng: np.random.Generator, noise_rng: np.random.Generator) -> RewardRelease:
+    r"""Walk without looking, release one number: how much more the middle pays than the ends; learn from it.
+
+    At the visited states nearest to 0, ½ and 1,
+
+    .. math:: \tilde c = r(s_{1/2}) - \tfrac12\bigl(r(s_0) + r(s_1)\bigr) + z, \qquad
+              z \sim \operatorname{Laplace}(2\eta/\varepsilon).
+
+    A neighbour moves c by at most :math:`2\eta`, so this is :math:`(\varepsilon, 0)`-DP. The policy hangs on the sign
+    of :math:`\tilde c`, right with probability :math:`1 - \tfrac12 e^{-\varepsilon|c|/2\eta}`. It is a bet on the shape
+    of the reward: of one that is no tent it learns nothing.
+
+    ``epsilon`` and ``eta`` are numbers or one for each run, ``discount`` in [0, 1); ValueError for arguments outside
+    and rewards that are not finite. Source: Dwork, McSherry, Nissim & Smith (2006) for the mechanism.
+    """
+    runs = whole_number("runs", runs, least=1)
+    epsilon, eta = each_run("epsilon", positive, epsilon, runs), each_run("eta", positive, eta, runs)
+    guarantees = tuple(Guarantee(e, 0.0, UNIT, f"sup-norm at most {show(radius, 6)}", Status.PROVED,
+                                 "Laplace release of a contrast of rewards at public states")
+                       for e, radius in zip(epsilon.tolist(), eta.tolist()))
+    discount = discount_below_one(discount)
+    taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, 3)
+    contrast = _rewards_near(knots, taken[2], reward) @ np.array([-0.5, 1, -0.5])
+    noised = contrast + 2 * eta / epsilon * noise_rng.laplace(size=runs)
+    return _learned_from(noised[:, None] * np.array([-1, 2, -1]) / 3, knots, taken, discount, guarantees)
+
+
+def _rewards_near(knots, next_states, reward):
+    nearest = np.abs(next_states[:, :, None] - knots).argmin(axis=1)
+    return rewards_of(reward, np.take_along_axis(next_states, nearest, axis=1))
+
+
+def _learned_from(values, knots, taken, discount, guarantees):
+    states, actions, next_states = taken
+    released = np.einsum("rnk,rk->rn", hat_features(next_states, len(knots)), values)
     q = fitted_q_iteration(states, actions, next_states, released, discount=discount, n_knots=33)
     return RewardRelease(q, states, actions, next_states, guarantees, knots, values)
