@@ -86,9 +86,9 @@ class Priors:
     r"""How much the chance to survive may differ, as standard deviations in probability: between ``states``, between
     ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
 
-    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, found by trial on the published model
-    itself (their figures there are somewhat optimistic), and steady on two invented ones: a state
-    is worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy; on ICU-Sepsis
+    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, found by trial on the
+    published model itself, so figures on it are somewhat optimistic; on two invented models they were steady. A state is
+    worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy; on ICU-Sepsis
     halving or doubling all of them moves the mean value by less than half a point. Positive; ValueError otherwise.
     """
 
