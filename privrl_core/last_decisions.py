@@ -89,7 +89,8 @@ class Priors:
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, found by trial on the
     published model itself, so figures on it are somewhat optimistic; on two invented models they were steady. A state is
     worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy; on ICU-Sepsis
-    halving all of them costs up to about one point of survival, doubling gains a third of one. Positive; ValueError otherwise.
+    halving all of them costs up to about one point of survival, doubling gains a third of one.
+    Positive; ValueError otherwise.
     """
 
     states: float = 0.2
