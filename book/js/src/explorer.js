@@ -178,13 +178,14 @@ function sample(scene, x, y, now) {
     add(middle);
     if (depth) refine(middle, right, depth - 1);
   };
-  let last = at(0);
-  add(last);
-  for (let k = 1; k < scene.samples; k++) {
-    const next = at(k / (scene.samples - 1));
-    refine(last, next, 4);
-    add(next);
-    last = next;
+  const coarse = Array.from({ length: scene.samples }, (_, k) => at(k / (scene.samples - 1)));
+  // a corner between two samples bends the line at one of them, so straight stretches are looked at no further
+  const bends = coarse.map(({ heights }, k) => k > 0 && k < coarse.length - 1 && heights.some((value, line) =>
+    Math.abs(2 * value - coarse[k - 1].heights[line] - coarse[k + 1].heights[line]) > 5e-4));
+  add(coarse[0]);
+  for (let k = 1; k < coarse.length; k++) {
+    if (bends[k - 1] || bends[k]) refine(coarse[k - 1], coarse[k], 4);
+    add(coarse[k]);
   }
   return lines;
 }
