@@ -293,7 +293,7 @@ at_one = figure_2[figure_2["η"] == show(eta)].groupby("method")["return"].mean(
 at_small = figure_2[figure_2["η"] == show(0.001)].groupby("method")["return"].mean()
 md(f"With neighbours within {show(eta)} *no* method learns: {at_one.min():.1f} to {at_one.max():.1f}, a coin {aimless:.1f}. "
    "That is not the methods' fault. Rewards lie in [0, 0.5]; whoever hides all differences up to 1 hides "
-   "everything ({doc}`03_privacy` puts a number to it). With neighbours within a thousandth, "
+   "everything (the next page puts a number to it). With neighbours within a thousandth, "
    f"{at_small.idxmax()} earns {at_small.max():.1f}. And the paper's ranking? It had functional noise far ahead; at equal "
    "guarantee, noise on the rewards, the simplest of all, is as good or better.")
 

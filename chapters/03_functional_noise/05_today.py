@@ -130,11 +130,12 @@ ax.set(xlabel="state", ylabel="reward, less its mean", title=f"{runs} released r
 #
 # {doc}`03_privacy` has a bound that needs no mechanism. With $r' = \frac12 - r$, the returns of a policy under $r$ and $r'$ add up to 25,
 # so no policy earns more than 12.5 under both. A learner that succeeds on both must tell them apart; and
-# $\lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So nobody succeeds more often than
+# $\lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So no $\mu$-Gaussian-DP learner succeeds more often than
 #
 # $$\Phi\bigl(\tfrac{\mu}{2}\lceil 0.5/\eta\rceil\bigr).$$
 #
-# Beside that ceiling, for every method and every η:
+# (All methods here are Gaussian. For other (ε, δ)-private learners the ceiling is higher: {doc}`03_privacy` has both.)
+# Beside it, for every method and every η:
 
 # %% tags=["hide-input"]
 etas = np.geomspace(1e-3, 1, 10 if effort >= 1 else 4)
@@ -182,7 +183,7 @@ works = etas[(once[..., 0].mean(1) > best - 1)].max()
 others = {name: etas[ok].max() if (ok := found[..., 0].mean(1) > best - 1).any() else None for name, found in rest.items()}
 md(f"Within one of the best, on average: the reward released once up to **η = {show(works, 3)}**; "
    + "; ".join(f"{name} up to {show(value, 3)}" if value else f"{name} at none of these η" for name, value in others.items())
-   + f". At η = {show(etas[-1])} the ceiling is {ceiling(1.0):.2f}: a coin has 0.50, and no method may do better "
+   + f". At η = {show(etas[-1])} the ceiling is {ceiling(1.0):.2f}: a coin has 0.50, and no Gaussian method may do better "
    "than that by more than a few runs in a hundred. *Whoever claims to learn this task at η = 1 and ε = 0.9 has not kept ε.*")
 
 # %% [markdown]
@@ -277,7 +278,7 @@ round(float(greedy_return(attempt.q, two_peaks).mean()), 2), round(optimal_retur
 # ```{solution} ex-pure
 # :class: dropdown
 # Nothing: without noise, one query tells $r$ from any $r'$ that differs at a place, however little. With noise the cost is what
-# it always was, $\sigma = \eta\sqrt K/\mu$, here a millionth; it is free. Small η is no reason to leave out the noise, it is the reason it
+# it always was, $\sigma = \eta\sqrt K/\mu$, here some millionths; it is free. Small η is no reason to leave out the noise, it is the reason it
 # is cheap.
 # ```
 #
