@@ -96,7 +96,8 @@ def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1
                 (failed if isinstance(outcome, str) else finished)[number] = outcome
         except Exception as error:
             stop = error
-    table = pd.DataFrame([_shown(*rows[number]) | finished[number] for number in sorted(finished)])
+    names = None if finished else [*dict.fromkeys(name for setting in grid for name in setting), "seed"]
+    table = pd.DataFrame([_shown(*rows[number]) | finished[number] for number in sorted(finished)], columns=names)
     table["versions"] = versions()
     if stop:
         where = "" if keep is None else f" and kept in {keep}"

@@ -130,6 +130,16 @@ def test_failures_are_named_with_their_tracebacks_and_the_others_are_there(worke
     pd.testing.assert_frame_equal(without_seconds(table), without_seconds(fresh), check_exact=True)
 
 
+def test_a_table_without_rows_has_the_columns_of_the_settings():
+    def never(rng, n, rule):
+        raise ArithmeticError("no")
+
+    with pytest.raises(Unfinished) as failure:
+        run(never, grid(n=[1, 2], rule=["a"]), [0])
+    assert failure.value.table.empty
+    assert failure.value.table.columns.tolist() == ["n", "rule", "seed", "versions"]
+
+
 def test_different_failures_are_told_apart():
     def fails(rng, n):
         raise KeyError(n)
