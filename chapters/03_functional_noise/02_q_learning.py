@@ -35,7 +35,6 @@ from privrl_core.middle_walk import (
     HORIZON, episode_returns_non_private, greedy_return, middle_reward, move,
     nodes, optimal_return, policy_return, walk)
 from privrl_core.policy_evaluation import dp_lsw, tabular_features
-from privrl_core.privacy import gaussian_mu
 from privrl_core.q_learning import (
     q_learning_as_printed, q_learning_as_run_by_authors, q_learning_private_state)
 from privrl_core.q_learning_baselines import (
@@ -87,7 +86,8 @@ right.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22));
 #
 # The paper replaces $Q$ by $Q + g$ wherever it is asked for: when the walker chooses, when the error is computed, and
 # in the target. $g_a$ is a path of the process of {doc}`01_noise`, one for each action, drawn at the states as they come.
-# By hand, with one parameter for each of eleven places and each action:
+# By hand, with one parameter for each of eleven places and each action, a walker that tosses coins and steps of the sum
+# over a batch:
 
 # %%
 knots = np.linspace(0, 1, 11)
@@ -95,7 +95,7 @@ knots = np.linspace(0, 1, 11)
 def hats(s):
     return np.maximum(0, 1 - 10 * np.abs(s - knots))
 
-def q_learning_by_hand(sigma, beta, paths, *, alpha=0.02, gamma=0.9, batch=64, updates=78):
+def q_learning_by_hand(sigma, beta, paths, alpha=0.02, gamma=0.9, batch=64, updates=78):
     theta, g, s = np.zeros((2, 11)), None, rng.random()
 
     def asked(s):                                   # Q + g
@@ -116,7 +116,8 @@ def q_learning_by_hand(sigma, beta, paths, *, alpha=0.02, gamma=0.9, batch=64, u
     return q, lambda s: q(s) + np.stack([g[0](s), g[1](s)], axis=-1)
 
 # %%
-by_hand = {sigma: q_learning_by_hand(sigma, beta=1.0, paths=78) for sigma in (0.0, 0.5, 2.0)}
+by_hand = {sigma: q_learning_by_hand(sigma, beta=1.0, paths=78)
+           for sigma in (0.0, 0.5, 2.0)}
 
 # %% tags=["remove-input"]
 md("What acting on the learned Q earns, with a fresh path for each batch: "
@@ -125,15 +126,19 @@ md("What acting on the learned Q earns, with a fresh path for each batch: "
 
 # %% [markdown]
 # That is the heart of it. `q_learning_as_printed` is the paper's Algorithm 1 with a network for Q, all seeds and settings
-# trained together. As printed it does not run. What we had to repair, and no more:
+# trained together (in numpy, where sixty small networks at once are quickest). As printed it does not run. What we had to
+# repair:
 #
 # | line | printed | repaired |
 # |---|---|---|
+# | 5 | σ from $k$ and $L$, which are no inputs | σ is given |
+# | 7 | a new path every $T/JB$ batches, wherever that is no whole number | $J$ paths, spread evenly over the batches |
 # | 11 | sample $t$ is number $jT/B + b$ | $jB + b$ |
 # | 12 | a new path knows no value at $s_t$ | draw it there |
 # | 16 | Equation (2), with a negative variance | the bridge of {doc}`01_noise` |
 # | 19 | $\max_a Q + g_a$ with $g$ outside | $\max_a (Q + g_a)$ |
 # | 20 | $g_a(s_t)$ | $g_{a_t}(s_t)$ |
+# | 20 | $\hat g$ has no slot for an action | one path for each |
 # | 21 | $\theta \leftarrow \theta + \alpha\nabla\ell$, a sum of $B + 1$ terms | $\theta - \alpha\nabla\ell$, a mean of $B$ |
 #
 # The authors' public code of 2019 is something else: it learns from a replay buffer after *every* step, by RMSprop with
@@ -149,11 +154,13 @@ md("What acting on the learned Q earns, with a fresh path for each batch: "
 # %%
 sigmas = np.array([0, 0.2, 0.4, 0.6, 0.8, 1.0])
 runs = len(sigmas) * seeds
-as_run = q_learning_as_run_by_authors(sigma=np.repeat(sigmas, seeds), n_episodes=episodes,
-                                      runs=runs, rng=rng, noise_rng=noise_rng)
-curves = episode_returns_non_private(as_run.next_states).reshape(len(sigmas), seeds, -1)
+as_run = q_learning_as_run_by_authors(
+    sigma=np.repeat(sigmas, seeds), n_episodes=episodes,
+    runs=runs, rng=rng, noise_rng=noise_rng)
+curves = episode_returns_non_private(as_run.next_states).reshape(
+    len(sigmas), seeds, -1)
 
-# %% mystnb={"image": {"alt": "Six panels, one for each noise level: return against samples, mean of ten seeds and a band of one standard deviation. Without noise the curve reaches twenty within a thousand samples. From sigma 0.4 on it stays lower the more noise there is, and the band grows wide."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Six panels, one for each noise level: return against samples, mean of ten seeds and a band of one standard deviation. Without noise the curve reaches twenty within a thousand samples. At sigma 0.4 it is lower and slower; from 0.6 on it is about half way between a coin and the best, with a wide band, in no clear order."}} tags=["hide-input"]
 def learning_curves(curves, sigmas, title):
     samples = HORIZON * (1 + np.arange(curves.shape[-1]))
     fig, axes = plt.subplots(2, 3, figsize=(6.8, 4.4), sharex=True, sharey=True)
@@ -181,28 +188,33 @@ figure_1 = pd.DataFrame({
 figure_1.style.hide().format(precision=1)
 
 # %% [markdown]
-# The last column was measured by running the authors' code itself, with its slip, for four of the levels; with five seeds
-# its own standard errors at σ = 0.4 and 0.8 are about 1.
+# The last column was measured by running the authors' code itself, for four of the levels; with five seeds its own
+# standard errors at σ = 0.4 and 0.8 are about 1. From σ = 0.6 on our returns differ by no more than chance: of an order among
+# them nothing is shown. At 0.8 the authors' code earns more than ours. Its slip at the right end, which ours does not
+# have, probably explains that: it gives all places there nearly one noise, for both of two neighbours alike.
 #
 # Now the algorithm of the *paper*, with the constants of its appendix: steps of $3\cdot10^{-4}$, one for every 64 samples,
 # 78 in all.
 
 # %%
 printed = {}
-for paths in (78, 8):
+for paths in (78, 8):                                       # J: one a batch, or few
+    paths = min(paths, HORIZON * episodes // 64)
     learned = q_learning_as_printed(
-        sigma=np.repeat(sigmas, seeds), beta=1 / 6.19e-5, n_paths=paths, n_steps=HORIZON * episodes,
-        runs=runs, rng=rng, noise_rng=noise_rng) if paths <= HORIZON * episodes // 64 else None
-    if learned is not None:
-        printed[paths] = episode_returns_non_private(learned.next_states).reshape(len(sigmas), seeds, -1)
+        sigma=np.repeat(sigmas, seeds), beta=1 / 6.19e-5, n_paths=paths,
+        n_steps=HORIZON * episodes, runs=runs, rng=rng, noise_rng=noise_rng)
+    printed[paths] = episode_returns_non_private(learned.next_states).reshape(
+        len(sigmas), seeds, -1)
 
 # %% mystnb={"image": {"alt": "The same six panels for the algorithm and the constants of the paper. All curves are flat: without noise some walkers stand at an end for ever, with noise they jitter; none approaches the return of a coin."}} tags=["hide-input"]
 learning_curves(printed[max(printed)], sigmas, "Algorithm and constants of the paper")
 
 # %% tags=["remove-input"]
 flat = {paths: runs[..., -runs.shape[-1] // 2:].mean((1, 2)) for paths, runs in printed.items()}
+few = flat[min(flat)]
 md("The curves are flat: 78 steps of that size leave a network where it started. Without noise it earns "
    f"**{flat[max(flat)][0]:.1f}** in the second half, with σ = 1 {flat[max(flat)][-1]:.1f}; a coin {aimless:.1f}. "
+   f"Fewer paths change nothing: with J = {min(flat)} the six levels earn {few.min():.1f} to {few.max():.1f}. "
    "Noise even *helps* a little here, because it shakes walkers loose from the end at which an untrained network "
    "has parked them. The paper's curves rise; whatever drew them, it was not these constants.")
 
@@ -210,20 +222,17 @@ md("The curves are flat: 78 steps of that size leave a network where it started.
 # What the paper says about this figure:
 
 # %% tags=["hide-input"]
-order = late.mean(1)
 slower = [np.argmax(c.mean(0) > 0.9 * best) if (c.mean(0) > 0.9 * best).any() else np.inf for c in curves]
-limited = late.mean(1)[sigmas < 0.4].min() / best
+limited, plain = late.mean(1)[sigmas < 0.4].min() / best, flat[max(flat)][sigmas < 0.4].max()
 said = [
     ("more noise needs more samples for the same return", "authors' settings",
-     "✔" if all(np.diff(slower[:3]) >= 0) else "✘",
      "episodes to nine tenths of the best: " + ", ".join(
          f"{int(k) + 1} at σ = {show(s)}" if np.isfinite(k) else f"never at σ = {show(s)}" for s, k in zip(sigmas, slower))),
     ("with a fresh path in every batch, little is lost for σ < 0.4", "authors' settings",
-     "✔" if limited > 0.85 else "✘", f"at least {limited:.0%} of the best"),
-    ("the same", "paper's constants", "✘",
-     f"{flat[max(flat)][sigmas < 0.4].max():.1f} of {best:.1f}"),
+     f"at least {limited:.0%} of the best"),
+    ("the same", "paper's constants", f"at most {plain:.1f} of {best:.1f}"),
 ]
-pd.DataFrame(said, columns=["the text says", "where", "", "found"]).style.hide()
+pd.DataFrame(said, columns=["the text says", "where", "found"]).style.hide()
 
 # %% [markdown]
 # ## Explore: noise and learning
@@ -258,44 +267,75 @@ explore(
 # The paper compares with three ways to protect the same reward function: noise on every *reward*
 # {cite:p}`venkitasubramaniam2013`, noise on every *gradient* {cite:p}`abadi2016`, noise on the *result*; and with the method of
 # {cite:t}`balle2016`. What it plots are curves at σ = 0.32 and 0.74, which it derives for ε = 0.9 and 0.45;
-# {doc}`03_privacy` shows that no such guarantee follows. So we compare at equal *truth*: the same (ε, δ), every method
-# accounted exactly, neighbours within the paper's η = 1, and the corrected algorithm, whose noise is written into what it
-# learns (`q_learning_private_state`), in place of the printed one.
+# {doc}`03_privacy` shows that no such guarantee follows. So we compare at equal *truth*: the same (ε, δ), exactly.
+#
+# *Exactly* means: Gaussian noise of σ on what a neighbour moves by $\Delta$ is exactly as private as one look at a normal
+# variable whose mean may have moved by $\mu = \Delta/\sigma$; $n$ looks are as one at $\sqrt n\,\mu$; and each (ε, δ) allows one
+# largest $\mu$ (0.286 for the first level), from which each method here gets its σ. In place of the printed algorithm stands one
+# with **noise in the state** (`q_learning_private_state`): the noise is written into the parameters after each update, so
+# that all they ever were may be seen. {doc}`03_privacy` explains why it must be so.
 
 # %%
+def noise_in_state_once(**setting):
+    """All 5,000 samples in a single update, from zero: the mean reward of a step."""
+    return q_learning_private_state(batch_size=5000, learning_rate=1.0, **setting)
+
 methods = {
-    "functional noise, corrected": q_learning_private_state,
+    "noise in the state": q_learning_private_state,
+    "noise in the state, 1 update": noise_in_state_once,
     "noise on rewards": q_learning_input_perturbation,
     "noise on gradients": q_learning_dp_sgd,
     "noise on the result": q_learning_output_perturbation,
 }
 
 def earned(method, epsilon, eta):
-    learned = method(epsilon=epsilon, delta=delta, eta=eta, runs=2 * seeds, rng=rng, noise_rng=noise_rng)
+    learned = method(epsilon=epsilon, delta=delta, eta=eta, runs=2 * seeds,
+                     rng=rng, noise_rng=noise_rng)
     return greedy_return(learned.q)
 
-figure_2 = pd.concat([
-    pd.DataFrame({"method": name, "ε": show(e), "η": show(radius), "return": earned(method, e, radius)})
-    for name, method in methods.items() for e in (epsilon, tight_epsilon) for radius in (eta, 0.001)],
-    ignore_index=True)
+def row(name, epsilon, eta):
+    return {"method": name, "ε": show(epsilon), "η": show(eta),
+            "return": earned(methods[name], epsilon, eta)}
 
-# %% mystnb={"image": {"alt": "Returns of four private methods at two privacy levels. Left, neighbours within 1: all lie around or below the return of a coin. Right, neighbours within a thousandth: noise on rewards, functional noise and noise on the result come near the best."}} tags=["hide-input"]
-fig, axes = plt.subplots(1, 2, figsize=(6.8, 3.2), sharey=True)
-for ax, radius in zip(axes, (eta, 0.001)):
+figure_2 = pd.concat([
+    pd.DataFrame(row(name, e, radius)) for name in methods
+    for e in (epsilon, tight_epsilon) for radius in (eta, 0.01, 0.001)])
+unprotected = {name: earned(method, epsilon, 1e-9).mean()    # hardly any noise
+               for name, method in methods.items()}
+
+# %% mystnb={"image": {"alt": "Returns of five private methods at two privacy levels, and of each nearly without noise. Neighbours within 1: all lie around or below the return of a coin. Within a hundredth: noise on rewards is near the best, noise in the state a little behind, the others at a coin or below. Within a thousandth: all but noise on gradients and on the result are near the best. Without noise all reach the best but noise on gradients, at sixteen."}} tags=["hide-input"]
+fig, axes = plt.subplots(1, 3, figsize=(6.8, 3.4), sharey=True)
+for ax, radius in zip(axes, (eta, 0.01, 0.001)):
     sns.pointplot(figure_2[figure_2["η"] == show(radius)], y="method", x="return", hue="ε", ax=ax, errorbar=("se", 1),
-                  linestyle="none", dodge=0.3, markersize=5, legend=radius == eta, palette=PALETTE[:2])
+                  linestyle="none", dodge=0.3, markersize=5, palette=PALETTE[:2], legend=radius == eta)
+    ax.plot(list(unprotected.values()), list(unprotected), "k|", ms=12, label="without noise")
     ax.axvline(best, color=REFERENCE, ls=":")
     ax.axvline(aimless, color=REFERENCE, ls="--")
-    ax.set(xlim=(0, 22), title=f"neighbours within η = {show(radius)}", ylabel="")
+    ax.set(xlim=(0, 22), title=f"η = {show(radius)}", xlabel="", ylabel="")
+handles, labels = axes[0].get_legend_handles_labels()
+axes[0].get_legend().remove()
+fig.supxlabel("return (dots: the best; dashes: a coin)", fontsize=10)
+fig.legend(handles, [f"ε = {label}" if label[0].isdigit() else label for label in labels], loc="outside lower center", ncols=3);
 
 # %% tags=["remove-input"]
-at_one = figure_2[figure_2["η"] == show(eta)].groupby("method")["return"].mean()
-at_small = figure_2[figure_2["η"] == show(0.001)].groupby("method")["return"].mean()
+def mean_at(radius):
+    return figure_2[figure_2["η"] == show(radius)].groupby("method")["return"].mean()
+
+at_one, at_hundredth = mean_at(eta), mean_at(0.01)
 md(f"With neighbours within {show(eta)} *no* method learns: {at_one.min():.1f} to {at_one.max():.1f}, a coin {aimless:.1f}. "
-   "That is not the methods' fault. Rewards lie in [0, 0.5]; whoever hides all differences up to 1 hides "
-   "everything (the next page puts a number to it). With neighbours within a thousandth, "
-   f"{at_small.idxmax()} earns {at_small.max():.1f}. And the paper's ranking? It had functional noise far ahead; at equal "
-   "guarantee, noise on the rewards, the simplest of all, is as good or better.")
+   "That is not the methods' fault. Rewards lie in [0, 0.5]; whoever hides all differences up to 1 hides everything. "
+   f"With neighbours within a hundredth, noise on rewards earns {at_hundredth['noise on rewards']:.1f}, noise in the state "
+   f"{at_hundredth['noise in the state']:.1f} in 78 updates and {at_hundredth['noise in the state, 1 update']:.1f} in one.")
+
+# %% [markdown]
+# {doc}`03_privacy` puts a number to the first. And the paper's ranking? It had functional noise far ahead; at equal guarantee
+# noise on the rewards, the simplest of all, is ahead here. Three things to know before one believes such a ranking, ours too:
+#
+# * It compares optimisers as well. Noise on rewards leaves 5,000 samples to fitted Q-iteration; noise in the state is given 78
+#   small steps. With one large one, which looks one reward ahead and is enough on this walk, most of the gap closes.
+# * *Noise on gradients* is the only method with a network and a short horizon (γ = ½), and it is not the best without noise
+#   either. With larger steps (α = 1) it earns 19 without noise, but then less than a coin already at η = 0.001.
+# * β, the eleven knots and α were chosen by looking at the true reward. A real owner would have to pay for that.
 
 # %% [markdown]
 # ### And policy evaluation?
@@ -307,24 +347,30 @@ md(f"With neighbours within {show(eta)} *no* method learns: {at_one.min():.1f} t
 # %%
 cells = 20
 states, actions, next_states = walk(HORIZON * 100, rng)
-visited = np.minimum((np.concatenate([states.reshape(-1, HORIZON), next_states.reshape(-1, HORIZON)[:, -1:]],
-                                     axis=1) * cells).astype(int), cells - 1)
+places = np.concatenate([states.reshape(-1, HORIZON),
+                         next_states.reshape(-1, HORIZON)[:, -1:]], axis=1)
+visited = np.minimum((places * cells).astype(int), cells - 1)
 data = Episodes(visited, actions.reshape(-1, HORIZON),
-                middle_reward(next_states).reshape(-1, HORIZON), np.full(len(visited), HORIZON))
-statistics = first_visit_statistics(data, cells, 0.9, return_bound=5)  # 0.5 / (1 - 0.9)
-released = [dp_lsw(statistics, tabular_features(cells), np.ones(cells), return_bound=5, epsilon=epsilon,
-                   delta=delta, rng=noise_rng) for _ in range(2 * seeds)]
+                middle_reward(next_states).reshape(-1, HORIZON),
+                np.full(len(visited), HORIZON))
+statistics = first_visit_statistics(data, cells, 0.9, return_bound=5)  # 0.5/(1 - 0.9)
+released = [dp_lsw(statistics, tabular_features(cells), np.ones(cells),
+                   return_bound=5, epsilon=epsilon, delta=delta, rng=noise_rng)
+            for _ in range(2 * seeds)]
 
 def towards_the_better_side(release):
     def mean_value(places):
-        return release.parameters[np.clip(places * cells, 0, cells - 1).astype(int)].mean(-1)
+        inside = np.clip(places * cells, 0, cells - 1).astype(int)
+        return release.parameters[inside].mean(-1)
 
     def q(s):
         steps = np.linspace(0, 0.25, 9)
-        return np.stack([mean_value(s[..., None] - steps), mean_value(s[..., None] + steps)], axis=-1)
+        return np.stack([mean_value(s[..., None] - steps),
+                         mean_value(s[..., None] + steps)], axis=-1)
     return q
 
-evaluated = np.array([float(greedy_return(towards_the_better_side(release))) for release in released])
+evaluated = np.array([float(greedy_return(towards_the_better_side(release)))
+                      for release in released])
 
 # %% tags=["remove-input"]
 md(f"It earns {evaluated.mean():.1f} ± {evaluated.std(ddof=1) / np.sqrt(evaluated.size):.1f} with a hundred episodes. Its guarantee: "
@@ -339,8 +385,11 @@ md(f"It earns {evaluated.mean():.1f} ± {evaluated.std(ddof=1) / np.sqrt(evaluat
 # ```
 
 # %%
-{f"{paths} paths": round(float(greedy_return(q_learning_by_hand(2.0, beta=0.01, paths=paths)[1])), 1)
- for paths in (1, 78)}
+def one_asked(paths):
+    q, asked = q_learning_by_hand(2.0, beta=0.01, paths=paths)
+    return round(float(greedy_return(asked)), 1)
+
+{f"{paths} paths": one_asked(paths) for paths in (1, 78)}
 
 # %% [markdown]
 # ```{solution} ex-one-path
@@ -357,8 +406,7 @@ md(f"It earns {evaluated.mean():.1f} ± {evaluated.std(ddof=1) / np.sqrt(evaluat
 # ```
 
 # %%
-mu = gaussian_mu(epsilon, delta)
-{radius: round(float(earned(q_learning_input_perturbation, epsilon, radius).mean()), 1)
+{radius: round(float(earned(methods["noise on rewards"], epsilon, radius).mean()), 1)
  for radius in (0.3, 0.1, 0.03, 0.01)}
 
 # %% [markdown]
@@ -374,4 +422,4 @@ mu = gaussian_mu(epsilon, delta)
 # * Noise in every answer of Q is easy to write and, up to σ ≈ 0.2, cheap, in settings that no theorem covers.
 # * The algorithm and constants of the paper learn nothing on the paper's own problem.
 # * Compare private methods at the same guarantee, the same unit and the same neighbours, or not at all.
-# * At η = 1 nobody can learn here. What η means for the owner of the reward is the first question to ask.
+# * At η = 1 none of these methods learns. What η means for the owner of the reward is the first question to ask.
