@@ -132,13 +132,13 @@ md("What acting on the learned Q earns, with a fresh path for each batch: "
 # | line | printed | repaired |
 # |---|---|---|
 # | 5 | σ from $k$ and $L$, which are no inputs | σ is given |
-# | 7 | a new path every $T/JB$ batches, wherever that is no whole number | $J$ paths, spread evenly over the batches |
+# | 7 | a new path if $j \equiv 0$ mod $T/JB$, which need not be whole | $J$ paths, spread evenly over the batches |
+# | 8 | $\hat g$, a list of $B$ entries | as many as its path needs, and one path for each action |
 # | 11 | sample $t$ is number $jT/B + b$ | $jB + b$ |
 # | 12 | a new path knows no value at $s_t$ | draw it there |
 # | 16 | Equation (2), with a negative variance | the bridge of {doc}`01_noise` |
 # | 19 | $\max_a Q + g_a$ with $g$ outside | $\max_a (Q + g_a)$ |
 # | 20 | $g_a(s_t)$ | $g_{a_t}(s_t)$ |
-# | 20 | $\hat g$ has no slot for an action | one path for each |
 # | 21 | $\theta \leftarrow \theta + \alpha\nabla\ell$, a sum of $B + 1$ terms | $\theta - \alpha\nabla\ell$, a mean of $B$ |
 #
 # The authors' public code of 2019 is something else: it learns from a replay buffer after *every* step, by RMSprop with

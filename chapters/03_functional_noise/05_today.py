@@ -24,10 +24,11 @@ from itertools import product
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from IPython.display import Markdown as md
 
 from privrl_core.explorer import (
-    Axis, Choice, Curve, Readout, Slider, Table, explore, show)
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show)
 from privrl_core.ledger import claims, summary
 from privrl_core.linear_q import fitted_q_iteration, hat_features
 from privrl_core.middle_walk import (
@@ -35,14 +36,16 @@ from privrl_core.middle_walk import (
 from privrl_core.privacy import gaussian_mu
 from privrl_core.q_learning import q_learning_private_state
 from privrl_core.q_learning_baselines import (
-    q_learning_dp_sgd, q_learning_input_perturbation, q_learning_output_perturbation)
-from privrl_core.reward_release import centred_sensitivity, release_reward_once
-from privrl_core.success_ceilings import gaussian_success_ceiling
+    actor_critic_reading_rewards, actor_critic_repaired, actor_from_private_q,
+    q_learning_input_perturbation, q_learning_output_perturbation)
+from privrl_core.reward_release import (
+    centred_sensitivity, release_contrast_once, release_reward_once)
+from privrl_core.success_ceilings import chain_success_ceiling, gaussian_success_ceiling
 from privrl_core.theme import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)  # the world's, and the noise's
-runs = max(4, round(40 * effort))
+runs = max(4, round(30 * effort))
 best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)))
 
 # %% [markdown]
@@ -68,8 +71,9 @@ mu = gaussian_mu(epsilon, delta)
 sigma = eta * np.sqrt(n_places) / mu                   # each of y moves by at most eta
 released = y + sigma * noise_rng.standard_normal(n_places)
 
-rewards = hat_features(next_states, n_places) @ released   # linear between the places
-q = fitted_q_iteration(states, actions, next_states, rewards, discount=0.9, n_knots=33)
+rewards = hat_features(next_states, n_places) @ released   # linear in between
+q = fitted_q_iteration(states, actions, next_states, rewards,
+                       discount=0.9, n_knots=33)
 by_hand = float(greedy_return(q)[0])
 
 # %% tags=["remove-input"]
@@ -102,53 +106,87 @@ md(f"Rewards {', '.join(show(v) for v in y)} were released as {', '.join(show(v)
 # %%
 for K in range(2, 13):
     corners = np.array(list(product([-1.0, 1.0], repeat=K)))
-    moved = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=1).max()
+    seen = corners - corners.mean(axis=1, keepdims=True)
+    moved = np.linalg.norm(seen, axis=1).max()
     assert np.isclose(moved, centred_sensitivity(K, 1.0), rtol=1e-12)
 
 # %% [markdown]
 # The core does the same for many runs at once:
 
 # %%
-learned = release_reward_once(epsilon=epsilon, delta=delta, eta=eta, n_knots=n_places, runs=runs,
-                              rng=rng, noise_rng=noise_rng)
+learned = release_reward_once(
+    epsilon=epsilon, delta=delta, eta=eta, n_knots=n_places, runs=runs,
+    rng=rng, noise_rng=noise_rng)
 returns = greedy_return(learned.q)
-print(learned.guarantees[0])
+
+# %% tags=["remove-input"]
+md(f"Its guarantee: *{learned.guarantees[0]}*.")
 
 # %% tags=["remove-input"]
 gap = best - returns.mean()
 md(f"{runs} runs earn **{returns.mean():.2f}** on average, {gap:.2f} below the best there is, and the worst of them "
    f"{returns.min():.2f}. For its owner, what was released beside what is true:")
 
-# %% mystnb={"image": {"alt": "The true reward, a tent, less its mean at three places, and forty released ones: three points joined by lines, all tents of nearly the same height."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "The true reward, a tent, less its mean at three places, and the released ones: three points joined by lines, all tents of nearly the same height."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(6.8, 2.9))
 ax.plot(learned.knots, learned.values.T, color=PALETTE[0], lw=0.8, alpha=0.5)
 ax.plot(nodes(), middle_reward(nodes()) - middle_reward(learned.knots).mean(), color=REFERENCE, ls=":", lw=2.4)
 ax.set(xlabel="state", ylabel="reward, less its mean", title=f"{runs} released rewards, and the true one (dots)");
 
 # %% [markdown]
+# **Three places, because we know.** The reward is a tent with its peak in the middle; three places are exactly where it bends.
+# That flatters the method. Without this knowledge one would take more places, and pay $\sqrt K$:
+
+# %% tags=["hide-input"]
+def by_places(n_knots, eta):
+    found = release_reward_once(epsilon=epsilon, delta=delta, eta=eta, n_knots=n_knots, runs=runs, rng=rng, noise_rng=noise_rng)
+    return float(greedy_return(found.q).mean())
+
+pd.DataFrame({"places K": [3, 5, 9]} | {f"return at η = {show(e)}": [round(by_places(k, e), 1) for k in (3, 5, 9)]
+                                       for e in (0.01, 0.03, 0.1)}).style.hide().format(precision=1)
+
+# %% [markdown]
+# ## One number is enough
+#
+# Who is so sure of the tent can go further: the policy hangs on one number, $c = r(\tfrac12) - \tfrac12(r(0) + r(1))$. A neighbour
+# moves it by at most $2\eta$, so
+#
+# $$\tilde c = c + z, \qquad z \sim \mathrm{Laplace}(2\eta/\varepsilon),$$
+#
+# is $(\varepsilon, 0)$-DP: the density of $z$ changes by a factor of at most $e^{\varepsilon}$ if its centre moves by $2\eta$. All else is
+# post-processing. The sign, and with it the policy, is right with probability $1 - \frac12 e^{-\varepsilon|c|/2\eta}$; here $|c| = \frac12$.
+# `release_contrast_once` does it.
+#
 # ## How far can anybody get?
 #
-# {doc}`03_privacy` has a bound that needs no mechanism. With $r' = \frac12 - r$, the returns of a policy under $r$ and $r'$ add up to 25,
+# {doc}`03_privacy` has bounds that need no mechanism. With $r' = \frac12 - r$, the returns of a policy under $r$ and $r'$ add up to 25,
 # so no policy earns more than 12.5 under both. A learner that succeeds on both must tell them apart; and
-# $\lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So no $\mu$-Gaussian-DP learner succeeds more often than
+# $k = \lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So, on average over the two, nobody who is
+# $\mu$-**Gaussian-DP** succeeds more often than $\Phi(k\mu/2)$, and nobody who is $(\varepsilon, 0)$-DP more often than
 #
-# $$\Phi\bigl(\tfrac{\mu}{2}\lceil 0.5/\eta\rceil\bigr).$$
+# $$1 - \tfrac12 e^{-k\varepsilon/2} \qquad (k \text{ even}).$$
 #
-# (All methods here are Gaussian. For other (ε, δ)-private learners the ceiling is higher: {doc}`03_privacy` has both.)
-# Beside it, for every method and every η:
+# The contrast attains the second where $0.5/\eta$ is an even number: there no better mechanism is left to find. The two promises
+# differ. The Gaussian one holds at all δ at once, with one $\mu$; it is (0.9, 10⁻⁴)-DP here, but so are learners that are not
+# Gaussian-DP at this $\mu$, and they may do better. Beside their ceilings, every method but noise on gradients, which
+# {doc}`02_q_learning` showed to fail without noise already:
 
 # %% tags=["hide-input"]
 etas = np.geomspace(1e-3, 1, 10 if effort >= 1 else 4)
+
+def contrast(delta, **setting):
+    return release_contrast_once(**setting)             # its delta is 0
+
 methods = {
     "reward released once": release_reward_once,
+    "contrast released once": contrast,
     "noise on rewards": q_learning_input_perturbation,
-    "functional noise, corrected": q_learning_private_state,
+    "noise in the state": q_learning_private_state,
     "noise on the result": q_learning_output_perturbation,
-    "noise on gradients": q_learning_dp_sgd,
 }
 
-def ceiling(eta):
-    return gaussian_success_ceiling(mu, steps=int(np.ceil(0.5 / eta - 1e-9)))
+def steps(eta):
+    return int(np.ceil(0.5 / eta - 1e-9))
 
 def mirrored(states):
     return 0.5 - middle_reward(states)
@@ -162,8 +200,8 @@ def both(method):
 
 frontier = {name: both(method) for name, method in methods.items()}
 
-# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the reward released once stays at the best up to eta one thirtieth, noise on every reward up to one hundredth, the others fall earlier; from eta one half on all are near a coin. Right, the share of runs that succeed on a reward and on its mirror image, below a ceiling that is one up to eta about one twentieth and then falls to a little over one half."}} tags=["hide-input"]
-fig, (left, right) = plt.subplots(1, 2, figsize=(6.8, 3.9))
+# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a tenth, the reward released once up to a thirtieth, noise on every reward up to a hundredth, the others fall earlier; at eta one half the two releases are not far above a coin, the others at it or below. Right, the share of runs that succeed on a reward and on its mirror image, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one."}} tags=["hide-input"]
+fig, (left, right) = plt.subplots(1, 2, figsize=(6.8, 4.1))
 for color, (name, found) in zip(PALETTE, frontier.items()):
     left.plot(etas, found[..., 0].mean(1), "o-", ms=3.5, color=color, label=name)
     share = (found > 12.5).mean((1, 2))
@@ -171,20 +209,54 @@ for color, (name, found) in zip(PALETTE, frontier.items()):
 left.axhline(best, color=REFERENCE, ls=":")
 left.axhline(aimless, color=REFERENCE, ls="--")
 fine = np.geomspace(1e-3, 1, 2000)
-right.plot(fine, [ceiling(e) for e in fine], color=REFERENCE, ls=":", lw=2.4)
+right.plot(fine, [gaussian_success_ceiling(mu, steps=steps(e)) for e in fine], color=REFERENCE, ls=":", lw=2, label="ceiling, μ-Gaussian-DP")
+right.plot(fine, [chain_success_ceiling(epsilon, 0.0, steps(e)) for e in fine], color=REFERENCE, ls="-", lw=1.2, label="ceiling, (ε, 0)-DP")
 left.set(xscale="log", xlabel="neighbour radius η", ylabel="return", title="On the paper's reward", ylim=(0, 22))
 right.set(xscale="log", xlabel="neighbour radius η", ylabel="runs above 12.5", ylim=(0, 1.03),
           title="On it and its mirror image (± 2 s.e.)")
-fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2);
+handles, labels = (a + b for a, b in zip(left.get_legend_handles_labels(), right.get_legend_handles_labels()))
+fig.legend(handles, labels, loc="outside lower center", ncols=2);
 
 # %% tags=["remove-input"]
-once, rest = frontier["reward released once"], {n: f for n, f in frontier.items() if n != "reward released once"}
-works = etas[(once[..., 0].mean(1) > best - 1)].max()
-others = {name: etas[ok].max() if (ok := found[..., 0].mean(1) > best - 1).any() else None for name, found in rest.items()}
-md(f"Within one of the best, on average: the reward released once up to **η = {show(works, 3)}**; "
-   + "; ".join(f"{name} up to {show(value, 3)}" if value else f"{name} at none of these η" for name, value in others.items())
-   + f". At η = {show(etas[-1])} the ceiling is {ceiling(1.0):.2f}: a coin has 0.50, and no Gaussian method may do better "
-   "than that by more than a few runs in a hundred. *Whoever claims to learn this task at η = 1 and ε = 0.9 has not kept ε.*")
+def reach(found):
+    """The largest eta up to which all returns are within one of the best."""
+    ok = np.minimum.accumulate(found[..., 0].mean(1) > best - 1)
+    return f"up to η = {show(etas[ok].max(), 3)}" if ok.any() else "at none of these η"
+
+md("Within one of the best, on average: " + "; ".join(f"{name} {reach(found)}" for name, found in frontier.items())
+   + ". "
+   f"At η = {show(etas[-1])} the ceilings are {gaussian_success_ceiling(mu, steps=1):.2f} for Gaussian-DP learners, "
+   f"{chain_success_ceiling(epsilon, 0.0, 1):.2f} for (ε, 0) and a hair more for (ε, δ); a coin "
+   "has 0.50. *Whoever says that a learner succeeds on this task and its mirror image nine times in ten, at η = 1 and "
+   "ε = 0.9, has not kept ε.*")
+
+# %% [markdown]
+# ## Explore: who still learns?
+#
+# *Below which η does each method learn, and how much ε makes up for an η ten times larger?* The noise of each Gaussian method
+# depends on η and ε through $\eta/\mu$ only, that of the contrast through $\eta/\varepsilon$: the runs above tell all settings.
+
+# %% tags=["hide-input"]
+levels = Choice("epsilon", "privacy loss ε", (0.45, 0.9, 2, 4), 0.9, low_end="more private", high_end="more accurate")
+radius = Slider("eta", "neighbour radius η", 0.005, 0.4, 0.03, points=25, low_end="only details hidden", high_end="everything hidden")
+
+def scaled(name, level):
+    """Its returns at this level, from those at the level of the runs."""
+    noise = level / epsilon if name == "contrast released once" else gaussian_mu(level, delta) / mu
+    return np.interp(np.log(radius.grid / noise), np.log(etas), frontier[name][..., 0].mean(1))
+
+explore(
+    name="who_learns", sliders=[levels, radius], x=radius,
+    y=Axis("reward_sum", "return of an episode", 0, 22, scale="linear"),
+    curves=[*(Curve(name, Table((levels, radius), [scaled(name, level) for level in levels.options], scale="linear"))
+              for name in methods),
+            Curve("the best there is", constant(best), reference=True),
+            Curve("tossing a coin", constant(aimless), reference=True)],
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), "
+              "proved, for each method. The curves themselves read the true reward.",
+    alt="Return of five methods against the neighbour radius at ε = {epsilon}, marked at η = {eta}: the two that release once "
+        "stay at the best the longest.",
+    caption=f"Means of {runs} runs; where the contrast is shown its δ is 0.")
 
 # %% [markdown]
 # ## Explore: what is left of the reward
@@ -216,6 +288,27 @@ explore(
     caption="The reward of the walk to the middle, joined by lines between the places at which it is released.")
 
 # %% [markdown]
+# ## And an actor?
+#
+# The paper adds an actor, a policy trained beside Q, and says rightly that it is private if it sees only the private Q. If its
+# advantages read rewards again, the guarantee of Q is no guarantee of it; it needs noise of its own:
+
+# %% tags=["hide-input"]
+few = dict(epsilon=epsilon, delta=delta, eta=0.001)
+critic = release_reward_once(**few, runs=6, rng=rng, noise_rng=noise_rng)
+actors = {
+    "sees the private Q only": actor_from_private_q(critic),
+    "reads rewards": actor_critic_reading_rewards(critic, n_episodes=60, rng=rng),
+    "reads rewards, noise on its updates": actor_critic_repaired(critic, **few, n_episodes=60, rng=rng, noise_rng=noise_rng),
+}
+pd.DataFrame([{"actor": name, "return": f"{policy_return(actor.policy(nodes())).mean():.1f}",
+               "guarantee (η = 0.001)": f"ε = {show(actor.guarantees[0].epsilon)}, {actor.guarantees[0].status.value}"}
+              for name, actor in actors.items()]).style.hide()
+
+# %% [markdown]
+# The last one pays twice, for Q and for the policy, $\sqrt{\mu_Q^2 + \mu^2}$, and learns worse than the first, which pays once: it asks
+# the reward at every step what the critic already knew.
+#
 # ## What it does not do
 #
 # * It protects a *function*, not a person. If your reward is built from the clicks of users, ask what one user can change of
@@ -258,9 +351,11 @@ summary(claims("Wang & Hegde 2019"))
 def two_peaks(states):
     return 0.25 + 0.25 * np.cos(4 * np.pi * (np.asarray(states) - 0.25))
 
-attempt = release_reward_once(epsilon=epsilon, delta=delta, eta=0.01, n_knots=3, reward=two_peaks,
-                              runs=max(4, runs // 4), rng=rng, noise_rng=noise_rng)
-round(float(greedy_return(attempt.q, two_peaks).mean()), 2), round(optimal_return(two_peaks), 2)
+attempt = release_reward_once(
+    epsilon=epsilon, delta=delta, eta=0.01, n_knots=3, reward=two_peaks,
+    runs=max(4, runs // 4), rng=rng, noise_rng=noise_rng)
+earned = float(greedy_return(attempt.q, two_peaks).mean())
+round(earned, 2), round(optimal_return(two_peaks), 2)
 
 # %% [markdown]
 # ```{solution} ex-two-peaks
@@ -278,7 +373,7 @@ round(float(greedy_return(attempt.q, two_peaks).mean()), 2), round(optimal_retur
 # ```{solution} ex-pure
 # :class: dropdown
 # Nothing: without noise, one query tells $r$ from any $r'$ that differs at a place, however little. With noise the cost is what
-# it always was, $\sigma = \eta\sqrt K/\mu$, here some millionths; it is free. Small η is no reason to leave out the noise, it is the reason it
+# it always was, $\sigma = \eta\sqrt K/\mu$, here six millionths; it is free. Small η is no reason to leave out the noise, it is the reason it
 # is cheap.
 # ```
 #
@@ -326,7 +421,8 @@ round(float(greedy_return(attempt.q, two_peaks).mean()), 2), round(optimal_retur
 #
 # * **Find the one place where the secret enters, and make that private.** Everything after it is free.
 # * **A neighbour relation can make a task impossible.** Ask what two neighbours may differ in before asking for ε.
-# * **A ceiling needs no algorithm.** Two mirrored tasks and a little arithmetic bound every private learner at once.
+# * **A ceiling needs no algorithm.** Two mirrored tasks and a little arithmetic bound every learner that keeps a promise, and the
+#   ceiling depends on the promise: μ-Gaussian-DP, (ε, 0) or (ε, δ).
 # * **Do not release what nobody needs**: the mean of the rewards changes no policy.
 #
 # ## Why this paper, and what to read next
