@@ -105,12 +105,19 @@ def earned(method, eta, epsilon=0.9, runs=40):
 @claim(PAPER, "Figure 2", "at equal (ε, δ) functional noise significantly outperforms noise on rewards and on gradients",
        verdict=FAILS, see=PAGE, instead="noise on rewards, or the reward released once")
 def test_noise_on_rewards_is_the_better_baseline():
-    functional, rewards, gradients = (earned(method, 0.01) for method in
-                                      (q_learning_private_state, q_learning_input_perturbation, q_learning_dp_sgd))
-    margin = 4 * np.hypot(functional.std(), rewards.std()) / np.sqrt(functional.size)
-    return judge(f"proved (0.9, 10⁻⁴), neighbours within 0.01: functional noise (corrected) {number(functional.mean(), 3)}, "
-                 f"noise on rewards {number(rewards.mean(), 3)}, on gradients {number(gradients.mean(), 2)}",
-                 true=functional.mean() > rewards.mean() - margin)
+    functional, one_update, rewards, gradients = (earned(method, 0.01) for method in (
+        q_learning_private_state, noise_in_state_once, q_learning_input_perturbation, q_learning_dp_sgd))
+    plain = earned(q_learning_dp_sgd, 1e-9).mean()
+    best = max((functional, one_update), key=np.mean)
+    return judge(f"proved (0.9, 10⁻⁴), neighbours within 0.01: noise in the state {number(functional.mean(), 3)}, in one "
+                 f"update {number(one_update.mean(), 3)}; noise on rewards {number(rewards.mean(), 3)}, on gradients "
+                 f"{number(gradients.mean(), 2)} (unprotected {number(plain, 3)}: other optimisers)",
+                 true=best.mean() > rewards.mean())
+
+
+def noise_in_state_once(**setting):
+    """All samples in a single update from zero."""
+    return q_learning_private_state(batch_size=5000, learning_rate=1.0, **setting)
 
 
 @claim(PAPER, "Figure 2(b)", "at ε = 0.45 the baselines do not improve over training: the noise is too large",
@@ -119,7 +126,7 @@ def test_the_baselines_learn_nothing():
     means = [earned(method, 1.0, epsilon=0.45).mean() for method in (q_learning_input_perturbation, q_learning_dp_sgd)]
     ours = earned(q_learning_private_state, 1.0, epsilon=0.45).mean()
     return judge(f"neighbours within 1: {number(means[0])} and {number(means[1])}, a coin {number(coin(), 3)}; "
-                 f"corrected functional noise {number(ours)}", true=max(means) < coin() + 2)
+                 f"noise in the state {number(ours)}", true=max(means) < coin() + 2)
 
 
 @claim(PAPER, "Figure 2, policy evaluation", "the method of Balle et al. performs about as well", verdict=NOT_CHECKED, see=PAGE)
@@ -139,7 +146,7 @@ START = initial_parameters((1, 16, 16, 2), 1, np.random.default_rng(6))[0]  # pu
 
 
 def printed(reward, seed, runs):
-    return q_learning_as_printed(sigma=0.32, beta=BETA, reward=reward, runs=runs, start=START, **streams(seed))
+    return q_learning_as_printed(sigma=0.32, beta=BETA, **TARGET, reward=reward, runs=runs, start=START, **streams(seed))
 
 
 def private_state(reward, seed, runs):
