@@ -238,7 +238,7 @@ md("Within one of the best, on average: " + "; ".join(f"{name} {reach(found)}" f
 
 # %% tags=["hide-input"]
 levels = Choice("epsilon", "privacy loss ε", (0.45, 0.9, 2, 4), 0.9, low_end="more private", high_end="more accurate")
-radius = Slider("eta", "neighbour radius η", 0.005, 0.4, 0.03, points=25, low_end="only details hidden", high_end="everything hidden")
+radius = Slider("eta", "neighbour radius η", 0.01, 0.4, 0.03, points=25, low_end="only details hidden", high_end="everything hidden")
 
 def scaled(name, level):
     """Its returns at this level, from those at the level of the runs."""
