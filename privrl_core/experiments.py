@@ -3,6 +3,7 @@
 import os
 import pickle
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -120,28 +121,84 @@ def _outcomes(function, grid, rows, missing, workers) -> Iterator[tuple[int, dic
         yield from ((number, _columns(function, *rows[number])) for number in missing)
         return
     here, [parcel, *settings] = versions(), _packed([function, *grid])
-    parcels = [settings[number * len(grid) // len(rows)] for number in missing]
-    seeds = [rows[number][1] for number in missing]
-    if isinstance(workers, int):
-        from joblib import Parallel, delayed
-
-        yield from Parallel(n_jobs=workers, return_as="generator_unordered")(
-            delayed(_row)(*row, parcel, here) for row in zip(missing, parcels, seeds))
+    tasks = [(number, settings[number * len(grid) // len(rows)], rows[number][1]) for number in missing]
+    if not isinstance(workers, int):
+        yield from _from_cluster(workers, parcel, tasks, here)
         return
+    from joblib import Parallel, delayed
+
+    yield from Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", initializer=_end_with,
+                        initargs=(os.getpid(),))(delayed(_row)(*task, parcel, here) for task in tasks)
+
+
+def _end_with(parent):
+    """Do not outlive a process that was killed: a worker of joblib waits five minutes for what it may still send."""
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(0.2)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _from_cluster(client, parcel, tasks, here) -> Iterator[tuple[int, dict | str]]:
     # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
     from distributed import KilledWorker, as_completed
 
-    futures = workers.map(_row, missing, parcels, seeds, parcel=parcel, expected=here, pure=False)
-    numbers = {future.key: number for future, number in zip(futures, missing)}
-    coming = as_completed(futures)
-    del futures  # a result leaves the cluster once it is here
-    for batch in coming.batches():
-        yield from workers.gather([future for future in batch if future.status != "error"])
-        for future in batch:
-            if future.status == "error":
-                if not isinstance(error := future.exception(), KilledWorker):
-                    raise error
-                yield numbers[future.key], f"{type(error).__name__}: {error}"
+    parcel = client.submit(bytes, parcel, pure=False)  # travels once, under a name of its own
+    sent, coming, suspects = {}, as_completed(), []
+
+    def send(parts):
+        futures = client.map(_rows, [pickle.dumps(part) for part in parts], parcel=parcel, expected=here, pure=False)
+        sent.update(zip([future.key for future in futures], parts))
+        coming.update(futures)
+
+    try:
+        # a task costs the scheduler milliseconds: several rows in each, but enough tasks for all threads
+        send(_cut(tasks, min(100, len(tasks) // (4 * sum(client.nthreads().values()) or 1))))
+        while sent or suspects:
+            # a row that kills its worker brings all that waits there under suspicion: at the end, those run one by one
+            if alone := not sent:
+                send([[suspects.pop()]])
+            for batch in coming.batches():
+                killed = [future for future in batch if future.status == "error"]
+                well, rest = [future for future in batch if future not in killed], []
+                try:
+                    results = client.gather(well)
+                except KilledWorker:  # a result was lost with its worker, and its task, tried again, killed others
+                    coming.update(batch)
+                    continue
+                for future, done in zip(well, results):
+                    yield from done
+                    rest += _cut(sent.pop(future.key)[len(done):], len(done))
+                for future in killed:
+                    if not isinstance(error := future.exception(), KilledWorker):
+                        raise error
+                    part = sent.pop(future.key)
+                    if alone:
+                        yield part[0][0], f"{type(error).__name__}: {error}"
+                    elif len(part) > 1:
+                        rest += _cut(part, 1)
+                    else:
+                        suspects += part
+                send(rest)
+    finally:
+        client.cancel(list(coming.futures))  # after an error: nobody waits for the others
+
+
+def _cut(tasks, size) -> list[list]:
+    size = max(1, size)
+    return [tasks[start:start + size] for start in range(0, len(tasks), size)]
+
+
+def _rows(tasks, parcel, expected):
+    """As many of the rows as begin within a fifth of a second: a long row is not kept waiting for the next."""
+    until, done = time.monotonic() + 0.2, []
+    for task in pickle.loads(tasks):
+        done.append(_row(*task, parcel, expected))
+        if time.monotonic() > until:
+            break
+    return done
 
 
 def _workers(workers):

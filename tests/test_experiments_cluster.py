@@ -3,8 +3,10 @@
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from test_kept import assert_same
 
@@ -16,9 +18,17 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 @pytest.fixture(scope="module")
 def client():
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
                                   silence_logs=50) as cluster, distributed.Client(cluster) as client:
         yield client
+
+
+def wait_until(happened):
+    end = time.monotonic() + 300  # for the slowest of machines: none waits so long
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def doubled(x):
@@ -62,6 +72,44 @@ def test_a_worker_that_is_killed_costs_nothing(client, tmp_path):
     again = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
     assert_same(table, again)
     assert table.seconds.equals(again.seconds)  # of the rows that were kept: none ran again
+
+
+@pytest.mark.parametrize("rows, seconds", [(1000, 0), (300, 0.01), (20, 0.25)])
+def test_every_row_runs_once_whether_rows_are_short_or_long(client, tmp_path, rows, seconds):
+    """They go out up to 100 to a task; what does not fit into its time goes out again."""
+    def logged(rng, n):
+        with open(tmp_path / "log", "a") as log:
+            log.write(f"{n}\n")
+        time.sleep(seconds)
+        return rng.normal()
+
+    table = run(logged, grid(n=range(rows)), [0], workers=client)
+    assert sorted(map(int, (tmp_path / "log").read_text().split())) == table.n.tolist() == list(range(rows))
+
+
+def test_two_runs_on_one_cluster_at_a_time_keep_their_functions_apart(client):
+    def several(value):
+        large = np.full(100_000, value)
+        return lambda rng, n: (time.sleep(0.05), large[n])[1]
+
+    with ThreadPoolExecutor(2) as pool:
+        tables = list(pool.map(lambda value: run(several(value), grid(n=range(6)), [0], workers=client), (1, 2)))
+    assert [set(table.value) for table in tables] == [{1}, {2}]
+
+
+def test_after_an_error_the_cluster_is_free_again(client, tmp_path, monkeypatch):
+    def logged(rng, n):
+        (tmp_path / str(n)).touch()
+        time.sleep(0.3)
+
+    def full(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("privrl_core.kept.KeptRows.put", full)
+    with pytest.raises(Unfinished, match="0 of 1000 rows are finished and kept in .*; then OSError: no space left"):
+        run(logged, grid(n=range(1000)), [0], workers=client, keep=tmp_path / "rows")
+    wait_until(lambda: not any(client.processing().values()))
+    assert len(list(tmp_path.iterdir())) < 500
 
 
 def test_a_failure_on_a_worker_is_named_and_the_others_are_there(client):
