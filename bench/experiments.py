@@ -1,8 +1,8 @@
 """What `run` adds to the work itself: per row, kept or not, on one process, two, and a cluster of two workers."""
 
-import resource
 import tempfile
 import time
+import tracemalloc
 from pathlib import Path
 
 from bench.measure import duration, table
@@ -28,28 +28,30 @@ def timed(function, settings, **options):
     return time.perf_counter() - start, rows
 
 
-def megabytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
-
-
 def overheads(folder, client):
     settings = grid(n=range(ROWS))
+    timed(quick, settings[:4], workers=2)  # the processes start
     alone = duration(sum(timed(quick, settings)[1].seconds) / ROWS)
-    rows = [("none kept", timed(quick, settings)[0])]
-    before = megabytes()
-    seconds, first = timed(quick, settings, keep=folder / "rows")
-    grown = megabytes() - before
-    rows += [("kept as they come", seconds), ("all found again", timed(quick, settings, keep=folder / "rows")[0])]
-    few = settings[:2000]
-    rows += [("two processes, kept", timed(quick, few, keep=folder / "two", workers=2)[0] * ROWS / len(few)),
-             ("two workers of a cluster, kept",
-              timed(quick, few, keep=folder / "dask", workers=client)[0] * ROWS / len(few))]
+    engines = {"none kept": {}, "kept as they come": {"keep": folder / "rows"}, "all found again": {"keep": folder / "rows"},
+               "two processes, kept": {"keep": folder / "two", "workers": 2},
+               "two workers of a cluster, kept": {"keep": folder / "dask", "workers": client}}
     table(f"{ROWS:,} rows whose function takes {alone}", ("", "a row", "bar"),
-          [(name, duration(seconds / ROWS), "1 ms") for name, seconds in rows])
-    size, memory = (folder / "rows").stat().st_size, first.memory_usage(deep=True).sum()
-    print(f"  {size / ROWS:.0f} bytes a row on disk; in memory the table has {memory / ROWS:.0f} a row, "
-          f"and the process grew by {1e6 * grown / ROWS:.0f}")
+          [(name, duration(timed(quick, settings, **options)[0] / ROWS), "1 ms") for name, options in engines.items()])
+
+
+def memory(folder, client):
+    """Tracing makes a run slower, so not in one with the times."""
+    rows = []
+    for number in (ROWS // 4, ROWS // 2, ROWS):
+        settings = grid(n=range(number))
+        for name, workers in (("one process", 1), ("two processes", 2), ("two workers of a cluster", client)):
+            tracemalloc.start()
+            found = timed(quick, settings, workers=workers, keep=folder / f"{name}-{number}")[1]
+            peak = tracemalloc.get_traced_memory()[1] / number
+            tracemalloc.stop()
+            rows.append((f"{number:,} rows, {name}", f"{peak:.0f}", f"{found.memory_usage(deep=True).sum() / number:.0f}",
+                         f"{(folder / f'{name}-{number}').stat().st_size / number:.0f}"))
+    table("Bytes a row", ("", "here at the peak", "in the table", "on disk"), rows)
 
 
 def efficiency(folder, client):
@@ -68,4 +70,5 @@ if __name__ == "__main__":
     with (LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
           Client(cluster) as client, tempfile.TemporaryDirectory() as folder):
         overheads(Path(folder), client)
+        memory(Path(folder), client)
         efficiency(Path(folder), client)

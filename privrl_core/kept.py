@@ -2,7 +2,8 @@
 
 Damage has two sizes. A row whose checksum fails is named, deleted, and so computed again. A file that SQLite
 finds damaged is renamed, never deleted; since each row is a record that can be recognised without SQLite, all
-that are still whole are taken over into a new file.
+that are still whole are taken over into a new file: of those up to ``LARGEST``, as longer ones SQLite spreads over
+several pages. Longer ones are kept and checked like all others, but in such a file they are lost.
 """
 
 import json
@@ -22,6 +23,7 @@ import numpy as np
 OURS = 0x50524C31  # "PRL1", the application id in the header of the file
 MARK = b"privrl row"
 HEAD = struct.Struct(f"<{len(MARK)}sI32s32s")  # the mark, the length of the content, its checksum, the key
+LARGEST = 3947  # bytes of a row, as JSON, that SQLite writes in one piece on a page of 4096, with key, checksum, its own
 SCHEMA = "CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, record BLOB NOT NULL)"
 WAIT = 60  # seconds for another process that is writing to the same file
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_kept import assert_same
+from test_kept import assert_same, wait_until
 
 from privrl_core.experiments import Unfinished, grid, run
 
@@ -19,16 +19,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def client():
     distributed = pytest.importorskip("distributed")
     dask = pytest.importorskip("dask")
-    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
+    # one death is enough for a verdict; and a worker that needs long to come back on a slow machine is not given up
+    patient = {"distributed.scheduler.allowed-failures": 0, "distributed.deploy.lost-worker-timeout": "10 minutes"}
+    with dask.config.set(patient), distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
                                   silence_logs=50) as cluster, distributed.Client(cluster) as client:
         yield client
-
-
-def wait_until(happened):
-    end = time.monotonic() + 300  # for the slowest of machines: none waits so long
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def doubled(x):
@@ -72,6 +67,18 @@ def test_a_worker_that_is_killed_costs_nothing(client, tmp_path):
     again = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
     assert_same(table, again)
     assert table.seconds.equals(again.seconds)  # of the rows that were kept: none ran again
+
+
+def test_a_row_that_kills_its_worker_every_time_is_the_only_one_that_fails(client):
+    """Rows that waited on the same worker die with it as often: they are tried again."""
+    def deadly(rng, n):
+        if n == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return rng.normal()
+
+    with pytest.raises(Unfinished, match="^1 of 50 rows failed(.|\n)*for n=30, seed=0:\nKilledWorker") as failure:
+        run(deadly, grid(n=range(50)), [0], workers=client)
+    assert failure.value.table.n.tolist() == [n for n in range(50) if n != 30]
 
 
 @pytest.mark.parametrize("rows, seconds", [(1000, 0), (300, 0.01), (20, 0.25)])

@@ -2,24 +2,28 @@
 
 import json
 import os
+import random
 import resource
 import shutil
+import signal
 import sqlite3
 import struct
 import subprocess
 import sys
+import time
 import warnings
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privrl_core.experiments import Unfinished, grid, run
-from privrl_core.kept import HEAD, MARK, decode, encode, kept_rows
+from privrl_core.kept import HEAD, LARGEST, MARK, decode, encode, kept_rows
 
 ROOT = Path(__file__).parents[1]
 N = 60
@@ -241,6 +245,64 @@ def test_twenty_kills_at_random_moments_cost_no_finished_row(tmp_path):
     assert Counter(finished).most_common(1)[0][1] == 1
 
 
+TOGETHER = """
+import os, sys, time
+from privrl_core.experiments import grid, run
+
+def slow(rng, n):
+    time.sleep(0.02)
+    with open(os.environ["RAN"], "a") as ran:  # not a value that the function holds: it is another each time
+        ran.write(f"{n}\\n")
+    return {"row": n, "x": rng.normal()}
+
+run(slow, grid(n=range(200)), [0], workers=2, keep=sys.argv[1])
+"""
+
+
+def test_kills_with_two_processes_leave_nobody_behind_and_no_kept_row_runs_again(place):
+    """SIGKILL once while the two start, then at moments set by what has come into the file. Rows that are on their
+    way from a worker to the file may run again."""
+    moments, log = random.Random(7), place.file.with_name(f"{place.file.name}-wal")
+    middle = 0
+
+    def kept() -> set[int]:
+        with kept_rows(place.file) as rows:
+            return {decode(record[HEAD.size:])["row"] for [record] in rows._connection.execute("SELECT record FROM rows")}
+
+    for kill in range(4):
+        before, ran = kept(), place.log.with_name(str(kill))
+        process = subprocess.Popen([sys.executable, "-c", TOGETHER, place.file], cwd=ROOT, stderr=subprocess.DEVNULL,
+                                   env=os.environ | {"RAN": str(ran), "OMP_NUM_THREADS": "1"})
+        parent = psutil.Process(process.pid)
+        if kill < 3:  # a row takes at least two pages of the log
+            size = 8192 * moments.randint(1, 20)
+            wait_until(lambda: ended(parent) or (len(parent.children(recursive=True)) >= 3 if kill == 0 else
+                                                 log.exists() and log.stat().st_size > size))
+            left = parent.children(recursive=True)
+            process.kill()
+            wait_until(lambda: all(map(ended, left)))
+        assert process.wait() in (0, -signal.SIGKILL)
+        rows = list(map(int, ran.read_text().split())) if ran.exists() else []
+        assert len(set(rows)) == len(rows) and not before & set(rows)
+        middle += 0 < len(kept()) < 200
+    assert middle and before | set(rows) == kept() == set(range(200))
+
+
+def ended(process: psutil.Process) -> bool:
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def wait_until(happened):
+    """For events, however slow the machine is."""
+    end = time.monotonic() + 300
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 def test_a_write_beyond_the_limit_of_file_sizes_says_so_and_loses_nothing(place):
     expected = place.fresh()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -311,6 +373,36 @@ def test_a_truncated_file_is_set_aside_and_its_whole_rows_are_taken_over(damaged
     assert len(damaged.ran()) == N - left
     assert_same(damaged.run(), whole[1])
     assert damaged.ran() == []
+
+
+SIZES = {b"%032d" % size: size for size in (100, LARGEST, LARGEST + 1, 50_000)}
+
+
+@pytest.fixture
+def sizes(tmp_path):
+    with kept_rows(tmp_path / "rows") as rows:
+        for key, size in SIZES.items():
+            rows.put(key, {"a": "b" * (size - len(encode({"a": ""})))})
+    return tmp_path / "rows"
+
+
+def test_from_a_damaged_file_rows_are_taken_over_up_to_the_size_that_the_module_says(sizes):
+    data = bytearray(sizes.read_bytes())
+    data[100] ^= 0xFF  # the kind of its first page
+    sizes.write_bytes(data)
+    with pytest.warns(UserWarning, match="2 of its rows"), kept_rows(sizes) as rows:
+        assert [rows.get(key, "") is not None for key in SIZES] == [True, True, False, False]
+
+
+def test_damage_within_a_row_of_many_pages_is_found(sizes):
+    data = bytearray(sizes.read_bytes())
+    data[data.rindex(b"b" * 100)] ^= 1
+    sizes.write_bytes(data)
+    with kept_rows(sizes) as rows:
+        *whole, last = SIZES
+        assert all(rows.get(key, "") for key in whole)
+        with pytest.warns(UserWarning, match="the row of this one is damaged"):
+            assert rows.get(last, "this one") is None
 
 
 @pytest.mark.parametrize("seed", range(25))
