@@ -123,7 +123,8 @@ md(f"The others were finished first: {len(finished)} of {len(settings) * len(see
 
 # %% [markdown]
 # Mended, the same call computes what is missing and nothing else. It would be the same after a crash, a power cut or a
-# full disk.
+# full disk. When a machine of a cluster fails, others take over its rows; a row that takes its machine down each time is
+# in the end tried alone, and named.
 
 # %%
 (folder / "mended").touch()
@@ -152,7 +153,8 @@ md(f"It took {took:.2f} s for the {len(resumed) - len(finished)} missing rows, w
 # of its own, for example. What cannot be seen are files that a function reads. Put their version into the setting.
 #
 # One file serves any number of experiments, and several runs at a time. Its rows carry checksums. A damaged row is
-# named and computed again; a damaged file is renamed, and its whole rows are taken over. To forget, remove the file.
+# named and computed again; a damaged file is renamed, and its whole rows are taken over, if they are not longer than four
+# kilobytes. To forget, remove the file.
 
 # %% [markdown]
 # ## What to expect
@@ -182,6 +184,9 @@ measured = pd.DataFrame([{
     "rows of 50 ms, a second": 1 / seconds_a_row(fifty_ms, max(8, round(40 * effort)), workers, name),
     "a row of nothing": seconds_a_row(nothing, max(40, round(500 * effort)), workers, name)}
     for name, workers in engines.items()])
+start = time.perf_counter()
+client.gather(client.map(abs, range(max(40, round(500 * effort))), pure=False))
+task = (time.perf_counter() - start) / max(40, round(500 * effort))
 client.close()
 cluster.close()
 
@@ -192,30 +197,35 @@ bytes_a_row = with_rows.stat().st_size / max(40, round(500 * effort))
 measured.style.hide().format({"rows of 50 ms, a second": "{:.1f}", "a row of nothing": lambda s: f"{1000 * s:.2f} ms"})
 
 # %% [markdown]
-# The last column is the price of a row. One process hands the rows out, so the price sets a limit however many workers there
-# are. With $w$ workers, rows of $t$ seconds and a price of $c$ seconds,
+# The last column is the price of a row so short that up to a hundred go to a worker together. A worker goes on with what it
+# was given for a fifth of a second, and sends back what it has; so rows of a second travel one by one, and on a cluster the
+# scheduler has its price for each journey. That was measured too, and is what limits long rows: one process hands them out,
+# however many workers there are. With $w$ workers, rows of $t$ seconds, $k = 1 + \lfloor 0.2/t\rfloor$ of them on a
+# journey (or 100, if that is less), and prices of $c_1$ seconds for a row and $c_2$ for a journey,
 #
 # ```{math}
 # :label: eq-rows-a-second
-# \text{rows a second} = \min\Bigl(\frac{w}{t},\ \frac1c\Bigr),
+# \text{rows a second} = \min\Bigl(\frac{w}{t},\ \frac1c\Bigr), \qquad c = c_1 + \frac{c_2}{k},
 # ```
 #
-# so that more workers help up to $w = t/c$. The projection for a million rows, with the cluster's price as measured and the
+# so that more workers help up to $w = t/c$. The projection for a million rows, with the cluster's prices as measured and the
 # bytes that a row takes on disk:
 
 # %%
-price = measured["a row of nothing"].iloc[-1]
+def price(t):
+    return measured["a row of nothing"].iloc[-1] + task / min(100, 1 + 0.2 // t)
+
 projection = pd.DataFrame([{
-    "a row takes": f"{t:g} s", "workers": w, "rows a second": min(w / t, 1 / price),
-    "hours for a million": 1e6 / min(w / t, 1 / price) / 3600, "workers busy": min(w, t / price) / w}
+    "a row takes": f"{t:g} s", "workers": w, "rows a second": min(w / t, 1 / price(t)),
+    "hours for a million": 1e6 / min(w / t, 1 / price(t)) / 3600, "workers busy": min(w, t / price(t)) / w}
     for t in (0.1, 1, 60) for w in (1, 2, 10, 100, 1000)])
 
 # %% tags=["remove-input"]
 projection.style.hide().format({"rows a second": "{:,.3g}", "hours for a million": "{:,.3g}", "workers busy": "{:.0%}"})
 
 # %% tags=["remove-input"]
-md(f"On disk the million takes {bytes_a_row * 1e6 / 1e6:.0f} MB, at {bytes_a_row:.0f} bytes a row. At a price of "
-   f"{1000 * price:.1f} ms, rows of 0.1 s keep {0.1 / price:.0f} workers busy, rows of a second {1 / price:.0f}. "
+md(f"On disk the million takes {bytes_a_row * 1e6 / 1e6:.0f} MB, at {bytes_a_row:.0f} bytes a row. A journey "
+   f"cost {1000 * task:.1f} ms: rows of 0.1 s keep {0.1 / price(0.1):.0f} workers busy, rows of a second {1 / price(1):.0f}. "
    "A thousand workers want longer rows: put several seeds, or a whole curve, into one.")
 
 # %% [markdown]

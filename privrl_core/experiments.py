@@ -53,7 +53,8 @@ def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1
     as far as ``function`` itself is deterministic: parallel linear algebra is not always, unless OMP_NUM_THREADS=1.
 
     ``workers``: a number of processes on this machine, or a ``distributed.Client``, for the machines of its
-    cluster. Functions defined in a notebook are welcome on both.
+    cluster. Functions defined in a notebook are welcome on both. A cluster gives the rows of a machine that fails to
+    others, and waits when it has no workers at all; a row that takes its worker with it whenever it is tried fails.
 
     ``keep``: a file on a disk of this machine in which finished rows are kept as they come; without it, none
     are. Whatever ends the run, the next one with the same file computes only what is missing. A row is found
@@ -157,7 +158,7 @@ def _from_cluster(client, parcel, tasks, here) -> Iterator[tuple[int, dict | str
         # a task costs the scheduler milliseconds: several rows in each, but enough tasks for all threads
         send(_cut(tasks, min(100, len(tasks) // (4 * sum(client.nthreads().values()) or 1))))
         while sent or suspects:
-            # a row that kills its worker brings all that waits there under suspicion: at the end, those run one by one
+            # a row that kills its worker brings all that waits there under suspicion: those run at the end, one by one
             if alone := not sent:
                 send([[suspects.pop()]])
             for batch in coming.batches():

@@ -20,7 +20,8 @@ def client():
     distributed = pytest.importorskip("distributed")
     dask = pytest.importorskip("dask")
     # one death is enough for a verdict; and a worker that needs long to come back on a slow machine is not given up
-    patient = {"distributed.scheduler.allowed-failures": 0, "distributed.deploy.lost-worker-timeout": "10 minutes"}
+    patient = {"distributed.scheduler.allowed-failures": 0, "distributed.deploy.lost-worker-timeout": "10 minutes",
+               "distributed.comm.timeouts.connect": "10 minutes"}
     with dask.config.set(patient), distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
                                   silence_logs=50) as cluster, distributed.Client(cluster) as client:
         yield client

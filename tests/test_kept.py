@@ -297,7 +297,7 @@ def ended(process: psutil.Process) -> bool:
 
 def wait_until(happened):
     """For events, however slow the machine is."""
-    end = time.monotonic() + 300
+    end = time.monotonic() + 600
     while not happened():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -23,18 +23,22 @@ def numbers(path) -> list:
     return shown
 
 
-def test_a_chapter_that_runs_twice_shows_the_same(tmp_path):
-    environment = execute.surroundings(tmp_path)
+def test_a_chapter_shows_the_same_in_another_place_and_process_and_its_seed_counts(tmp_path):
+    """All outputs, figures included. Sets of strings have another order in each of the two processes."""
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(execute.ROOT / "chapters", elsewhere / "chapters")
 
-    def once(number):
-        target = tmp_path / f"{number}.ipynb"
-        message = execute.in_a_process(execute.ROOT, target, CHEAPEST, "", {"effort": 0.05}, environment)
+    def shown(root, order, parameters):
+        target = tmp_path / f"{order}.ipynb"
+        environment = execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order}
+        message = execute.in_a_process(root, target, CHEAPEST, "", {"effort": 0.05} | parameters, environment)
         assert message == ""
         return numbers(target)
 
     with ThreadPoolExecutor(2) as pool:
-        one, other = pool.map(once, range(2))
-    assert len(one) > 5 and one == other
+        one, other, seed = pool.map(shown, (execute.ROOT, elsewhere, elsewhere), "123", ({}, {}, {"seed": 7}))
+    assert len(one) > 5 and one == other and any("image/png" in output for output in one)
+    assert sum(a != b for a, b in zip(one, seed)) > 3
 
 
 @pytest.fixture
