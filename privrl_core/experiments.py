@@ -128,7 +128,7 @@ def _outcomes(function, grid, rows, missing, workers) -> Iterator[tuple[int, dic
         return
     from joblib import Parallel, delayed
 
-    yield from Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", initializer=_end_with,
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered", initializer=_end_with,
                         initargs=(os.getpid(),))(delayed(_row)(*task, parcel, here) for task in tasks)
 
 
