@@ -9,7 +9,7 @@ SITE := $(CURDIR)/_build/book/html
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book test serve lab bench claims zip pairs lock assets clean
+.PHONY: help env book test serve lab bench course claims zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -40,6 +40,10 @@ lab: env ## the notebooks in JupyterLab
 
 bench: env ## what is fast, beside what it is faster than
 	@$(RUN) -m bench
+
+course: env ## the exercises as hand-outs, for students and for instructors
+	@$(RUN) tools/pairs.py --check
+	@$(RUN) tools/course.py --into _build/course
 
 claims: env ## check the papers' statements, and write the ledger and its page from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write

@@ -1,0 +1,35 @@
+"""Exercises that check themselves: each answer is missing, right, or not yet right, with a hint."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """A question of which a computer can tell whether it is answered: ``Exercise(is_right=..., hint=...).check(answer)``.
+
+    ``is_right(answer)`` is true for right answers; ``hint`` is shown with wrong ones. An answer that ``is_right`` cannot
+    even compute with, such as a string where a number is asked for, is wrong too, and is told why.
+    """
+
+    is_right: Callable
+    hint: str
+
+    def check(self, answer):
+        """Whether the answer is right, as Markdown for a notebook; ``...`` stands for an answer not yet given."""
+        from IPython.display import Markdown
+
+        if answer is ...:
+            return Markdown("**Missing:** your answer in place of the `...`; then run this cell again.")
+        try:
+            if self.is_right(answer):
+                return Markdown("✓ **Right.**")
+        except Exception as error:  # the reader's code may fail in any way
+            failure = f"With this answer the check ends in `{type(error).__name__}: {error}`."
+            return Markdown(f"✗ **Not yet.** {failure} {self.hint}")
+        return Markdown(f"✗ **Not yet.** {self.hint}")
+
+
+def close_to(expected: float, relative: float = 0.01) -> Callable[[float], bool]:
+    """``|answer − expected| ≤ relative · |expected|``, as a function of the answer."""
+    return lambda answer: bool(abs(answer - expected) <= relative * abs(expected))

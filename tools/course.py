@@ -1,0 +1,123 @@
+"""The exercises as hand-outs, from the pages of the book: `course.py --into _build/course`.
+
+Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
+without the explanations of the quiz, instructor/ with both unfolded. Each is run before it is written: in a student's copy
+every check must say that the answer is missing, in an instructor's every exercise must also be answered rightly.
+"""
+
+import argparse
+import re
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import nbformat
+from execute import AT_ONCE, CELL_TIMEOUT, ROOT, surroundings
+
+EDITIONS = ("student", "instructor")
+FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
+ROLE = re.compile(r"\{[\w:-]+\}`(?:[^`<]*<)?/?([^`>]*)>?`")
+
+
+def readable(text: str, edition: str) -> str:
+    """Markdown that JupyterLab shows as it is meant: no directives, no roles."""
+    def plain(match: re.Match) -> str:
+        name, title = match["name"], match["title"]
+        body = re.sub(r"\A(:[\w-]+:.*\n)+", "", match["body"])
+        if name == "exercise":
+            return f"### Exercise: {title}\n\n{body}"
+        if name == "solution-start":
+            return "**Solution.**\n"
+        if name == "solution-end":
+            return ""
+        if name == "dropdown":
+            return f"* [ ] {title}\n" + ("" if edition == "student" else "\n" + re.sub(r"^", "  ", body, flags=re.M) + "\n")
+        return f"**{title}**\n\n{body}"
+
+    while (shown := FENCE.sub(plain, text)) != text:
+        text = shown
+    return ROLE.sub(r"`\1`", text)
+
+
+def edition_of(page: nbformat.NotebookNode, edition: str) -> nbformat.NotebookNode:
+    """A page of exercises as a hand-out. ValueError for a solution that has no end, or an end without a solution."""
+    handout, inside = nbformat.v4.new_notebook(metadata=page.metadata), False
+    for cell in page.cells:
+        kept = []
+        if cell.cell_type == "markdown":
+            # what lies between the fences of start and end, wherever these stand
+            for part in re.split(r"(^`{3,}\{solution-(?:start|end)\}.*?^`{3,}$)", cell.source, flags=re.M | re.S):
+                if start_or_end := re.match(r"`{3,}\{solution-(start|end)\}", part):
+                    if inside == (start_or_end[1] == "start"):
+                        raise ValueError(f"solutions must start and end in turn, got {part.splitlines()[0]} out of turn")
+                    inside = not inside
+                if edition == "instructor" or not (inside or start_or_end):
+                    kept.append(part)
+            cell = nbformat.v4.new_markdown_cell(readable("".join(kept), edition).strip(), id=cell.id)
+        elif edition == "instructor" or not inside:
+            cell = nbformat.v4.new_code_cell(cell.source, id=cell.id, metadata=cell.metadata)
+        else:
+            continue
+        if cell.source:
+            handout.cells.append(cell)
+    if inside:
+        raise ValueError("solutions must start and end in turn, got one without an end")
+    return handout
+
+
+def verdicts(executed: nbformat.NotebookNode) -> list[str]:
+    """What the cells with a check say, in order: Missing, Right, Not yet."""
+    shown = ("".join(output.get("data", {}).get("text/markdown", "")) for cell in executed.cells
+             if ".check(" in cell.get("source", "") for output in cell.get("outputs", ()))
+    return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Right|Not yet)[:.]\*\*", text))]
+
+
+def make(source: Path, into: Path, edition: str, effort: float, environment: dict) -> str:
+    """Write one hand-out, run. What is wrong with it, if anything."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    name = f"{edition}/{source.parent.name}.ipynb"
+    handout = edition_of(nbformat.read(source, 4), edition)
+    trial = nbformat.from_dict(handout)
+    for cell in trial.cells:
+        if "parameters" in cell.metadata.get("tags", ()):
+            cell.source += f"\neffort = {effort}"
+    try:
+        NotebookClient(trial, timeout=CELL_TIMEOUT, kernel_name="python3",
+                       resources={"metadata": {"path": source.parent}}).execute(env=environment)
+    except CellExecutionError as error:
+        return f"{name}: {error}"
+    said = verdicts(trial)
+    missing, right = said.count("Missing"), said.count("Right")
+    expected = (missing, 0, 0) if edition == "student" else (missing, missing, 0)
+    if not missing or (missing, right, said.count("Not yet")) != expected:
+        return f"{name}: the checks say {', '.join(said) or 'nothing'}"
+    target = into / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(handout, target)
+    print(f"  {missing} exercises  {name}", flush=True)
+    return ""
+
+
+def main(*words: str) -> list[str]:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work when they are tried")
+    arguments = parser.parse_args(words)
+    start, into = time.monotonic(), arguments.into.resolve()
+    into.mkdir(parents=True, exist_ok=True)
+    environment = surroundings(into)
+    pages = sorted(arguments.root.glob("chapters/*/*_exercises.ipynb"))
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        tasks = [pool.submit(make, page, into, edition, arguments.effort, environment)
+                 for page in pages for edition in EDITIONS]
+        problems = [problem for task in as_completed(tasks) if (problem := task.result())]
+    print(f"course: {len(tasks)} hand-outs in {into}, {time.monotonic() - start:.1f} s", flush=True)
+    return problems
+
+
+if __name__ == "__main__":
+    sys.exit("\n".join(main(*sys.argv[1:])) or 0)
