@@ -8,6 +8,7 @@ contents leaves the site, and a kill at any moment leaves the old pages or none.
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -54,6 +55,12 @@ def digest(wanted: dict[Path, bytes]) -> str:
     return total.hexdigest()
 
 
+def accessible(html: str) -> str:
+    """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
+    html = html.replace(' role="doc-biblioentry"', "").replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+    return re.sub(r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">', html)
+
+
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
@@ -72,6 +79,8 @@ def make(root: Path, into: Path, turn: IO) -> None:
     new = work / "_build" / "html"
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
+    for page in new.rglob("*.html"):
+        page.write_text(accessible(page.read_text("utf-8")), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")

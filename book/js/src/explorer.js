@@ -230,6 +230,8 @@ function frame(scene, x, y, size) {
   });
 }
 
+const silent = { ariaHidden: true }; // Plot names its marks (“line”, “dot”); the alt text says what they show
+
 // What moves.
 function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   const rows = lines[0].points.map((point, k) => ({
@@ -241,18 +243,18 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
     ...canvas(x, y, size), className: "explorer-plot", ariaLabel: alt,
     marks: [
       ...lines.filter((line) => line.low !== null).map(({ points, colour }) =>
-        Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true })),
-      ...lines.map(({ points, colour, dash, reference }) => Plot.line(points, {
+        Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true, ...silent })),
+      ...lines.map(({ points, colour, dash, reference }) => Plot.line(points, { ...silent,
         x: "x", y: "y", stroke: colour, strokeWidth: reference ? 2.75 : 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true })),
-      Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5 }),
+      Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5, ...silent }),
       ...(marked ? [
-        Plot.ruleX([now[x.name]], { strokeOpacity: 0.7 }),
+        Plot.ruleX([now[x.name]], { strokeOpacity: 0.7, ...silent }),
         Plot.dot(lines.filter((line) => inside(scene.evaluate(line.value, now), y)),
           { x: () => now[x.name], y: (line) => scene.evaluate(line.value, now), fill: "colour", r: 4.5,
-            stroke: "var(--explorer-paper)", strokeWidth: 1.5 }),
+            stroke: "var(--explorer-paper)", strokeWidth: 1.5, ...silent }),
       ] : []),
-      Plot.ruleX(rows, Plot.pointerX({ x: "x", strokeOpacity: 0.35 })),
-      Plot.tip(rows, Plot.pointerX({ x: "x", title: "words", frameAnchor: "top", lineWidth: 30, lineHeight: 1.3 })),
+      Plot.ruleX(rows, Plot.pointerX({ x: "x", strokeOpacity: 0.35, ...silent })),
+      Plot.tip(rows, Plot.pointerX({ x: "x", title: "words", frameAnchor: "top", lineWidth: 30, lineHeight: 1.3, ...silent })),
     ],
   });
 }
