@@ -57,7 +57,8 @@ def digest(wanted: dict[Path, bytes]) -> str:
 
 def accessible(html: str) -> str:
     """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
-    html = html.replace(' role="doc-biblioentry"', "").replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+    html = html.replace(' role="doc-biblioentry"', "").replace('<div role="list" class="citation-list">',
+                                                              '<div class="citation-list">')
     return re.sub(r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">', html)
 
 
