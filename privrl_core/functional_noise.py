@@ -148,8 +148,10 @@ class OUPaths:
     ``paths(x)`` takes ``x`` that broadcasts to ``shape`` and returns the values, of that shape; ``beta`` and ``sigma``
     broadcast to it too. Law, repeats and errors as for `OUPath`. ``restart(points)`` begins new paths, sampled at once
     at ``points[..., n]`` (leading axes broadcast to ``shape``), and returns the values there; without points, nowhere.
-    A call takes a binary search among the points of the restart and a scan of those asked since, in all paths at once.
+    A call takes a scan of the latest points and a binary search among all earlier ones, in all paths at once.
     """
+
+    _LATEST = 128
 
     def __init__(self, beta, sigma, rng: np.random.Generator, *, shape: tuple[int, ...],
                  low: float = 0.0, high: float = 1.0):
@@ -161,36 +163,43 @@ class OUPaths:
         self.restart()
 
     def restart(self, points=None) -> np.ndarray | None:
-        # asked since: one column a path, the points in order between the infinities, where stands 0
-        self._points, self._values = np.full((64, len(self._each)), np.inf), np.zeros((64, len(self._each)))
-        self._points[0], self._n, self._known = -np.inf, 2, None
+        # of each path the points in order between the infinities, where stands 0: the latest in columns, so that an
+        # insertion moves rows, all earlier ones in rows
+        runs = len(self._each)
+        self._points, self._values = np.full((self._LATEST, runs), np.inf), np.zeros((self._LATEST, runs))
+        self._points[0], self._n = -np.inf, 2
+        self._earlier = np.tile([-np.inf, np.inf], (runs, 1)), np.zeros((runs, 2))
         if points is None:
             return None
         points = _inside("points", points, self.low, self.high)
         points = np.broadcast_to(points, (*self.shape, points.shape[-1]))
         values = sample_ou(points, self.beta, self.sigma, self._rng)
-        order = np.argsort(points, axis=-1)
-        self._known = tuple(
-            np.pad(np.take_along_axis(part, order, axis=-1).reshape(len(self._each), -1), [(0, 0), (1, 1)],
-                   constant_values=ends) for part, ends in ((points, (-np.inf, np.inf)), (values, 0)))
+        self._merge(points.reshape(runs, -1), values.reshape(runs, -1))
         return values
+
+    def _merge(self, points, values):
+        """``points[paths, n]`` and their values go to the earlier ones."""
+        points, values = (np.concatenate(pair, axis=1) for pair in zip(self._earlier, (points, values)))
+        order = np.argsort(points, axis=1, kind="stable")
+        self._earlier = tuple(np.take_along_axis(part, order, axis=1) for part in (points, values))
 
     def __call__(self, x) -> np.ndarray:
         x = np.broadcast_to(_inside("x", x, self.low, self.high), self.shape).ravel()
-        n, each = self._n, self._each
-        if n == len(self._points):
-            self._points, self._values = (np.concatenate([part, part]) for part in (self._points, self._values))
-        points, values = self._points, self._values
+        each, points, values = self._each, self._points, self._values
+        if self._n == self._LATEST:
+            self._merge(points[1:-1].T, values[1:-1].T)
+            points[1:], self._n = np.inf, 2
+        n = self._n
         before = points[:n] <= x
         place = before.sum(axis=0)
         left, g_left, right, g_right = (part[k, each] for k in (place - 1, place) for part in (points, values))
-        if self._known is not None:
-            known, g = self._known
-            k = _rank(known, x)
-            nearer = known[each, k - 1] > left
-            left, g_left = np.where(nearer, known[each, k - 1], left), np.where(nearer, g[each, k - 1], g_left)
-            nearer = known[each, k] < right
-            right, g_right = np.where(nearer, known[each, k], right), np.where(nearer, g[each, k], g_right)
+        earlier, g = self._earlier
+        if earlier.shape[1] > 2:
+            k = _rank(earlier, x)
+            nearer = earlier[each, k - 1] > left
+            left, g_left = np.where(nearer, earlier[each, k - 1], left), np.where(nearer, g[each, k - 1], g_left)
+            nearer = earlier[each, k] < right
+            right, g_right = np.where(nearer, earlier[each, k], right), np.where(nearer, g[each, k], g_right)
         w_left, w_right, d = _bridge(self._beta * (x - left), self._beta * (right - x), np)
         # where x was asked before, left = x: the weights are 1 and 0, and the normal counts for nothing
         value = w_left * g_left + w_right * g_right + self._sigma * np.sqrt(d) * self._rng.standard_normal(len(each))

@@ -235,6 +235,22 @@ def test_known_values_are_repeated_and_a_restart_forgets():
     assert np.all(paths(0.5) != between)
 
 
+@pytest.mark.parametrize("known", [0, 7])
+def test_when_the_latest_points_join_the_others_no_value_changes(known, monkeypatch):
+    """To the bit: merged after every second point, or never."""
+    found = []
+    for latest in (4, 1000):
+        monkeypatch.setattr(OUPaths, "_LATEST", latest)
+        rng, paths = np.random.default_rng(3), OUPaths([[2.0], [9000.0]], 0.7, np.random.default_rng(4), shape=(2, 3))
+        first = paths.restart(rng.random((2, 3, known))).tolist() if known else []
+        x = rng.random((100, 2, 3))
+        x[60:] = x[rng.permutation(60)[:40]]  # asked again, across merges
+        found.append((first, [paths(point).tolist() for point in x]))
+    assert found[0] == found[1]
+    values = np.array(found[0][1])
+    assert all(value in values[:60] for value in values[60:].ravel())
+
+
 # ------------------------------------------------------------------------------- points known together
 
 @pytest.mark.parametrize("beta", BETAS)

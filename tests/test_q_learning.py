@@ -272,6 +272,15 @@ def test_as_run_follows_the_public_settings_step_by_step():
     assert found.q(nodes(40))[0] == pytest.approx(network(torch.tensor(nodes(40))[:, None]).detach().numpy(), abs=5e-3)
 
 
+def test_as_run_uses_as_many_paths_as_one_says(monkeypatch):
+    restarts, old = [], OUPaths.restart
+    monkeypatch.setattr(OUPaths, "restart", lambda self, points=None: restarts.append(1) or old(self, points))
+    for n_paths, expected in ((None, 5), (1, 1), (2, 2), (5, 5)):
+        restarts.clear()
+        q_learning_as_run_by_authors(sigma=1.0, n_paths=n_paths, n_episodes=5, **streams())
+        assert len(restarts) == 2 * (1 + expected)  # for Q and for its target, and one when they are made
+
+
 def test_without_noise_the_authors_settings_learn_to_stay_in_the_middle():
     found = q_learning_as_run_by_authors(sigma=0.0, n_episodes=40, runs=8, **streams(1))
     assert np.all(episode_returns_non_private(found.next_states)[:, -10:].mean(1) > 18)
@@ -597,6 +606,8 @@ RIGHT = dict(**TARGET, eta=0.01, n_steps=128)
     *((q_learning_as_run_by_authors, dict(sigma=0.3, n_episodes=1), wrong, message) for wrong, message in [
         (dict(sigma=-1), "sigma must be at least 0, got -1"), (dict(beta=-1), "beta must be positive, got -1"),
         (dict(n_episodes=0), "n_episodes must be a whole number of at least 1, got 0"),
+        (dict(n_paths=2), "n_paths must be at most n_episodes = 1, got 2"),
+        (dict(n_paths=0), "n_paths must be a whole number of at least 1, got 0"),
         (dict(reward=lambda s: s * np.nan), "reward\\(states\\) must be finite, got nan")]),
     *((learn, RIGHT, wrong, message) for learn in PRIVATE for wrong, message in [
         (dict(epsilon=0), "epsilon must be positive, got 0"),
