@@ -172,24 +172,28 @@ class OUPaths:
         if points is None:
             return None
         points = _inside("points", points, self.low, self.high)
-        points = np.broadcast_to(points, (*self.shape, points.shape[-1]))
-        values = sample_ou(points, self.beta, self.sigma, self._rng)
-        self._merge(points.reshape(runs, -1), values.reshape(runs, -1))
+        order, shape = np.argsort(points, axis=-1), (*self.shape, points.shape[-1])
+        in_order = np.broadcast_to(np.take_along_axis(points, order, axis=-1), shape)
+        path = _sample_in_order(in_order, self.beta[..., None], self.sigma[..., None], self._rng)
+        self._earlier = tuple(np.pad(part.reshape(runs, -1), [(0, 0), (1, 1)], constant_values=ends)
+                              for part, ends in ((in_order, (-np.inf, np.inf)), (path, 0)))
+        values = np.empty(shape)
+        np.put_along_axis(values, np.broadcast_to(order, shape), path, axis=-1)
         return values
 
-    def _merge(self, points, values):
-        """``points[paths, n]`` and their values go to the earlier ones."""
-        points, values = (np.concatenate(pair, axis=1) for pair in zip(self._earlier, (points, values)))
+    def _merge(self):
+        """The latest points go to the earlier ones."""
+        latest = self._points[1:-1].T, self._values[1:-1].T
+        points, values = (np.concatenate(pair, axis=1) for pair in zip(self._earlier, latest))
         order = np.argsort(points, axis=1, kind="stable")
         self._earlier = tuple(np.take_along_axis(part, order, axis=1) for part in (points, values))
+        self._points[1:], self._n = np.inf, 2
 
     def __call__(self, x) -> np.ndarray:
         x = np.broadcast_to(_inside("x", x, self.low, self.high), self.shape).ravel()
-        each, points, values = self._each, self._points, self._values
         if self._n == self._LATEST:
-            self._merge(points[1:-1].T, values[1:-1].T)
-            points[1:], self._n = np.inf, 2
-        n = self._n
+            self._merge()
+        n, each, points, values = self._n, self._each, self._points, self._values
         before = points[:n] <= x
         place = before.sum(axis=0)
         left, g_left, right, g_right = (part[k, each] for k in (place - 1, place) for part in (points, values))
@@ -248,12 +252,16 @@ def sample_ou(points, beta, sigma, rng: np.random.Generator) -> np.ndarray:
     beta, sigma = positive("beta", beta)[..., None], nonnegative("sigma", sigma)[..., None]
     points = np.broadcast_to(points, np.broadcast_shapes(points.shape, beta.shape, sigma.shape))
     order = np.argsort(points, axis=-1)
-    gaps = np.diff(np.take_along_axis(points, order, axis=-1), axis=-1, prepend=-np.inf)
-    normals = rng.standard_normal(points.shape)
-    path = _recursion(np.exp(-beta * gaps), sigma * np.sqrt(-np.expm1(-2 * beta * gaps)) * normals)
+    path = _sample_in_order(np.take_along_axis(points, order, axis=-1), beta, sigma, rng)
     values = np.empty_like(path)
     np.put_along_axis(values, order, path, axis=-1)
     return values
+
+
+def _sample_in_order(points, beta, sigma, rng):
+    gaps = np.diff(points, axis=-1, prepend=-np.inf)
+    push = sigma * np.sqrt(-np.expm1(-2 * beta * gaps)) * rng.standard_normal(points.shape)
+    return _recursion(np.exp(-beta * gaps), push)
 
 
 def _recursion(decay: np.ndarray, push: np.ndarray) -> np.ndarray:
