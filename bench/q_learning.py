@@ -51,7 +51,8 @@ if __name__ == "__main__":
     sigma, runs = np.repeat(SIGMAS, SEEDS), len(SIGMAS) * SEEDS
     streams = dict(runs=runs, rng=np.random.default_rng(0), noise_rng=np.random.default_rng(1))
     figure = {"as printed, 78 paths": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, **streams),
-              "as printed, 10 paths": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, n_paths=10, **streams),
+              "as printed, 8 paths": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, n_paths=8, **streams),
+              "as printed, 1 path": lambda: q_learning_as_printed(sigma=sigma, beta=2222.0, n_paths=1, **streams),
               "as run by the authors": lambda: q_learning_as_run_by_authors(sigma=sigma, **streams)}
     rows, curves = [], []
     for name, learn in figure.items():

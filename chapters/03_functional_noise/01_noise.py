@@ -82,10 +82,10 @@ pd.DataFrame({
 
 # %% mystnb={"image": {"alt": "Three random functions on the unit interval between minus one and one: for beta 1 it wanders slowly, for beta 16 it crosses zero every few tenths, for beta 1000 it looks like white noise."}} tags=["hide-input"]
 x = np.linspace(0, 1, 2001)
-fig, axes = plt.subplots(1, 3, figsize=(7.5, 2.6), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(5.6, 2.5), sharey=True)
 for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
     ax.plot(x, sample_ou(x, b, sigma, deepcopy(same_normals)), color=colour, lw=1)
-    ax.set(title=f"β = {b:,}", xlabel="x", ylim=(-1.25, 1.25))
+    ax.set(title=f"β = {b:,}", xlabel="x", xticks=[0, 0.5, 1], ylim=(-1.25, 1.25))
 axes[0].set_ylabel("g(x)");
 
 # %% [markdown]
@@ -240,15 +240,15 @@ assert np.allclose([by_hand(s) for s in questions], path(questions))
 assert np.array_equal(path(questions[::-1]), path(questions)[::-1])  # again: the same
 
 # %% mystnb={"image": {"alt": "One path asked at 6, at 30 and at 2000 points: the points of the coarser pictures stay where they are, and the path between them becomes ever rougher."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.4))
+fig, ax = plt.subplots(figsize=(5.6, 3.5))
 grown = OUPath(beta, sigma, noise_rng)
 for n, style in ((6, dict(marker="o", ms=9, ls="none", color=PALETTE[1], zorder=3)),
                  (30, dict(marker="o", ms=4.5, ls="none", color=PALETTE[2], zorder=2)),
                  (2000, dict(lw=0.8, color=PALETTE[0], zorder=1))):
     at = np.sort(rng.random(n))
-    ax.plot(at, grown(at), label=f"asked at {n:,} more points", **style)
-ax.set(xlabel="x", ylabel="g(x)", title="Asked more often, a path changes nothing that it has said")
-ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
+    ax.plot(at, grown(at), label=f"{n:,} more points", **style)
+ax.set(xlabel="x", ylabel="g(x)", title="Asked more often, a path changes nothing it said")
+ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=3, columnspacing=1);
 
 # %% [markdown]
 # **Is the law right, whatever the order of the questions?** Deal out unit vectors in place of normals, and the
@@ -332,7 +332,7 @@ runs = max(200, round(1000 * effort))
 highest = sample_ou(np.tile(grid, (runs, 1)), beta, 1, noise_rng).max(axis=1)
 
 # %% mystnb={"image": {"alt": "Probability that a path exceeds a level, on a logarithmic axis, for the chosen beta: sampled and exact curves coincide, the bound is within a few per cent above three, and the curve of Lemma 8 begins only far to the right."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.8))
+fig, ax = plt.subplots(figsize=(5.6, 4.2))
 far = np.linspace(0, 45, 400)
 ax.plot(levels, [sup_tail_exact(u, beta) for u in levels], color=REFERENCE, lw=5, alpha=0.5, label="exact")
 ax.plot(far, sup_tail(far, beta), label="the bound above")
@@ -341,7 +341,7 @@ ax.plot(far, np.exp(-np.maximum(far - mean_bound, 0) ** 2 / 2), label="Sudakov-F
 ax.plot(far, np.exp(-np.maximum(far - lemma_mean, 0) ** 2 / 2), label="Lemma 8")
 ax.plot(np.sort(highest), 1 - np.arange(runs) / runs, ".", ms=3, color=PALETTE[4], label=f"{runs:,} paths")
 ax.set(yscale="log", ylim=(1e-8, 2), xlabel="u / σ", ylabel="Pr(max g ≥ u)", title=f"How high a path goes (β = {beta:g})")
-ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=3);
+ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=2);
 
 # %%
 p = 1 - (1 - 5e-5) ** (1 / 78)     # what Appendix E.3 grants each of its 78 paths
@@ -389,7 +389,7 @@ numbers = 2 ** np.arange(1, 11) + 1       # each grid holds the one before
 limit = rkhs_norm(bump, beta) / sigma
 
 # %% mystnb={"image": {"alt": "How far apart two released functions are, against the number of queries. With independent noise it grows without end like the root of the number; with a path it levels off at a limit that the norm gives."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.4))
+fig, ax = plt.subplots(figsize=(5.6, 3.4))
 for noise in ("independent", "one path"):
     ax.plot(numbers, [mu_after(n, bump, noise) for n in numbers], "o-", ms=4, label=noise)
 ax.axhline(limit, color=REFERENCE, ls=":", label=r"$\|f - f'\|_H\,/\,\sigma$")
@@ -525,11 +525,11 @@ after = pd.DataFrame([{
 after.style.hide().format("{:.4f}", after.columns[1:])
 
 # %% mystnb={"image": {"alt": "Differences of two networks after one step under neighbouring rewards: piecewise linear functions with kinks at the knots of both networks; largest for a constant shift of the reward."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.0))
+fig, ax = plt.subplots(figsize=(5.6, 3.4))
 for name, h in moved.items():
     ax.plot(h.knots, h.values[:, 0], label=name)
-ax.set(xlabel="x", ylabel="Q − Q′", title="One step under neighbouring rewards: small, and in straight pieces")
-ax.legend(title="r′ − r", loc="center left", bbox_to_anchor=(1, 0.5));
+ax.set(xlabel="x", ylabel="Q − Q′", title="One step under neighbouring rewards")
+ax.legend(title="r′ − r", loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=3, columnspacing=1);
 
 # %% [markdown]
 # One step moves the network a little. It does *not* help that the batch has 64 states: rewards may change at all of them, and the
@@ -608,7 +608,7 @@ points = np.stack(np.meshgrid(coarse, coarse), axis=-1).reshape(-1, 2)
 smooth_sheet = band_limited(points)
 
 # %% mystnb={"image": {"alt": "Two random sheets over the unit square as colours: on the left the Manhattan kernel, rough, with streaks along both axes; on the right the band-limited kernel, smooth hills and valleys."}} tags=["hide-input"]
-fig, axes = plt.subplots(1, 2, figsize=(7.5, 3.4))
+fig, axes = plt.subplots(1, 2, figsize=(5.6, 2.8))
 for ax, values, title in ((axes[0], np.array(sheet), "Manhattan, β = 8"),
                           (axes[1], smooth_sheet.reshape(coarse.size, -1), "band-limited, 2 periods")):
     picture = ax.imshow(values, origin="lower", extent=(0, 1, 0, 1), cmap="cividis", vmin=-3, vmax=3)
@@ -636,11 +636,11 @@ for name, kernel in kernels.items():
     new[name] = field.conditional_spreads
 
 # %% mystnb={"image": {"alt": "What is new in an answer against the number of questions, on a logarithmic axis: with the Manhattan kernel it stays near one half; with band-limited kernels it falls steeply after some tens of questions, down to the speck of independent noise."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.0))
+fig, ax = plt.subplots(figsize=(5.6, 3.7))
 for name, spreads_of in new.items():
     ax.plot(np.arange(1, spreads_of.size + 1), spreads_of, ".", ms=4, label=name)
-ax.set(yscale="log", xlabel="questions", ylabel="spread, given all before", title="After a while a band-limited field has said it all")
-ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), markerscale=2);
+ax.set(yscale="log", xlabel="questions", ylabel="spread, given all before", title="A band-limited field has soon said it all")
+ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.18), ncols=2, markerscale=2);
 
 # %% [markdown]
 # **But does the space hold the networks?** With the Manhattan kernel the norm contains the *mixed* second derivative

@@ -106,7 +106,7 @@ ks = np.geomspace(1, 2000, 300)
 printed = fg.theorem_5_as_printed(epsilon, delta, run)
 u = np.sqrt(2 * np.log(2 * run.n_paths / delta))
 asked = np.array([2 * x - by_hand(x, epsilon, delta / 2)[3] for x in ks]) + u
-fig, ax = plt.subplots(figsize=(7.2, 3.8))
+fig, ax = plt.subplots(figsize=(5.6, 3.7))
 ax.loglog(ks, 2 * ks, label="2k")
 ax.loglog(ks, asked, "--", label="8.68√β σ(k), and the tail")
 for x, label in ((2.3, "k = 2.3"), (23, "k = 23")):
@@ -322,7 +322,7 @@ def learned_with(sigma, runs):
 carried = Slider("carried", "noise σ of an update", 1e-4, 4, 0.01 * per_radius / gaussian_mu(0.9, 1e-4), points=37,
                  low_end="more accurate", high_end="more private")
 tried = carried.grid[::2]                                   # between them: lines
-found = np.array([learned_with(s, max(8, round(150 * effort))) for s in tried])
+found = np.array([learned_with(s, max(8, round(100 * effort))) for s in tried])
 mean, spread = (np.interp(np.log(carried.grid), np.log(tried), values) for values in (found.mean(1), found.std(1, ddof=1)))
 deviation = spread / np.sqrt(found.shape[1])
 best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)))
@@ -404,7 +404,7 @@ compared.assign(**{"over exact": compared["σ"] / exact}).style.format("{:.3g}")
 
 # %% mystnb={"image": {"alt": "True delta over promised delta against epsilon, for three deltas. The curves lie below one until epsilon of about 13 and rise above one beyond."}} tags=["hide-input"]
 es = np.geomspace(0.1, 30, max(30, round(120 * effort)))
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(5.6, 3.5))
 for dl, style in ((1e-2, "-"), (1e-4, "--"), (1e-6, "-.")):
     ax.loglog(es, [gaussian_delta(e, fg.mu_as_printed(e, dl)) / dl for e in es], style, label=f"δ = {show(dl)}")
 ax.axhline(1, color=REFERENCE, lw=1.5)
@@ -457,7 +457,7 @@ second = train(lambda s: middle_reward(s) + 1, sigma, beta_paper)
 gaps = np.abs(first - second).max(axis=(1, 2))
 
 # %% mystnb={"image": {"alt": "The largest difference of the two value functions against the number of updates rises steadily to about ten times the flat line of one step, and the printed bound for one step lies below that."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.6))  # L = 1 for hat functions: their gradient has at most unit length
+fig, ax = plt.subplots(figsize=(5.6, 3.5))  # L = 1 for hat functions: their gradient has at most unit length
 ax.plot(range(1, 79), gaps[1:] / alpha, label="sup|Q − Q′|, same noise")
 ax.axhline(1, color=REFERENCE, ls=":", label="one step, αL²")
 ax.axhline(4 * (2.3 + 1) / B, color=PALETTE[1], ls="--", label="one step as printed, 4αL(k + 1)/B at k = 2.3")
@@ -562,13 +562,13 @@ read = {name: read_reward(cases[name])
         for name in ("published, k = 2.3", "Theorem 5 as printed")}
 
 # %% mystnb={"image": {"alt": "The true reward, a tent over the unit interval, and two readings of it from one release each. With the published noise the reading lies on the tent; with the noise of Theorem 5 its error bars are about as long as the tent is high, around the right level."}} tags=["hide-input"]
-fig, axes = plt.subplots(1, 2, figsize=(9, 3.6))
+fig, axes = plt.subplots(1, 2, figsize=(5.6, 3.4))
 for ax, (name, (values, error)) in zip(axes, read.items()):
     ax.plot(knots, middle_reward(knots), color=REFERENCE, lw=3, label="true reward")
     ax.errorbar(knots, values, 2 * error, fmt="o", color=PALETTE[1], capsize=3, label="read off one release")
-    ax.set(xlabel="state", title=f"{name}: σ = {cases[name].sigma:.3g}")
+    ax.set(xlabel="state", title=f"{name}\nσ = {cases[name].sigma:.3g}", xticks=[0, 0.5, 1])
 axes[0].set_ylabel("reward")
-axes[0].legend();
+fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2);
 
 # %% tags=["hide-input"]
 miss = np.abs(read["published, k = 2.3"][0] - middle_reward(knots)).max()

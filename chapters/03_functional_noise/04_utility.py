@@ -102,13 +102,13 @@ found = pd.DataFrame([{"states": n, "reading": reading, "loss": loss}
                       for reading, loss in losses(*random_process(n, 2)).items()])
 
 # %% mystnb={"image": {"alt": "Loss for each state against the number of states on logarithmic axes. The three readings stay level from 5 to 320 states, while the printed bound falls and crosses below all of them."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.4, 4))
+fig, ax = plt.subplots(figsize=(5.6, 4.2))
 sns.lineplot(found, x="states", y="loss", hue="reading", style="reading", markers=True, errorbar="sd", ax=ax)
 grid = np.geomspace(5, 2000, 50)
 ax.plot(grid, printed_bound(grid), color=REFERENCE, lw=2.5, ls=":", label="Proposition 10")
 ax.set(xscale="log", yscale="log", xlabel="states n", ylabel="mean loss for each state, σ = 1",
        title="The bound falls with n, and the loss does not")
-ax.legend(fontsize=8);
+ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.16), ncols=2, columnspacing=1);
 
 # %% tags=["hide-input"]
 mean = found.groupby(["states", "reading"])["loss"].mean().unstack()
@@ -201,7 +201,7 @@ def one_state(m, gap=2.5):
 outbid = pd.DataFrame([one_state(m) for m in counts])
 
 # %% mystnb={"image": {"alt": "Against the number of actions: what the noise favours rises like the root of a logarithm and passes the flat bound of Lemma 16 at about ten actions; the loss with one good action passes it at a few hundred."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(5.6, 3.5))
 ax.semilogx(outbid["actions"], outbid["favoured by noise"], label="left of ♠, all actions alike")
 ax.semilogx(outbid["actions"], outbid["loss, one action 2.5 σ better"], "--", label="loss, one action 2.5 σ better")
 ax.axhline(2 * np.sqrt(2 / np.pi), color=REFERENCE, ls=":", lw=2.5, label="Lemma 16, and right of ♠")
@@ -288,7 +288,7 @@ kept = pd.DataFrame([{"paths": J, "release": release, "error": error}
                      for release, error in learned(J).items()])
 
 # %% mystnb={"image": {"alt": "Error of two releases against the number of paths J. Q alone errs by one with a single path and by a tenth with thousands; Q plus g errs by nothing with one path and by one with thousands."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(5.6, 3.5))
 sns.lineplot(kept, x="paths", y="error", hue="release", style="release", markers=True, ax=ax)
 ax.set(xscale="log", ylim=(-0.05, 1.5), xlabel="paths J", ylabel="error of the release, σ = 1",
        title="Few paths: Q + g is exact. Many paths: Q is.")
@@ -330,7 +330,7 @@ today = pd.DataFrame([
     for release in ("the reward", "optimal Q") for _ in range(repeats)])
 
 # %% mystnb={"image": {"alt": "Lost value against the neighbour radius on a logarithmic axis. Releasing the reward loses next to nothing up to a radius of three thousandths and then rises; releasing the optimal Q rises ten times earlier; both end at the loss of a random policy."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(5.6, 3.5))
 sns.lineplot(today, x="η", y="lost value", hue="release", style="release", markers=True, ax=ax)
 ax.set(xscale="log", xlabel="neighbour radius η (rewards lie in [0, 1])", ylabel="lost value for each state",
        title=f"At ε = {epsilon:g}, δ = {show(delta)}: release the reward, not the value")

@@ -128,7 +128,7 @@ md(f"{runs} runs earn **{returns.mean():.2f}** on average, {gap:.2f} below the b
    f"{returns.min():.2f}. For its owner, what was released beside what is true:")
 
 # %% mystnb={"image": {"alt": "The true reward, a tent, less its mean at three places, and the released ones: three points joined by lines, all tents of nearly the same height."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(6.8, 2.9))
+fig, ax = plt.subplots(figsize=(5.6, 2.8))
 ax.plot(learned.knots, learned.values.T, color=PALETTE[0], lw=0.8, alpha=0.5)
 ax.plot(nodes(), middle_reward(nodes()) - middle_reward(learned.knots).mean(), color=REFERENCE, ls=":", lw=2.4)
 ax.set(xlabel="state", ylabel="reward, less its mean", title=f"{runs} released rewards, and the true one (dots)");
@@ -201,7 +201,7 @@ def both(method):
 frontier = {name: both(method) for name, method in methods.items()}
 
 # %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a twentieth, the reward released once up to a fiftieth, noise on every reward up to one two-hundredth, the others fall earlier; at eta one half the contrast is still above a coin, all others below. Right, the share of runs that succeed on a reward and on its mirror image, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one."}} tags=["hide-input"]
-fig, (left, right) = plt.subplots(1, 2, figsize=(6.8, 4.1))
+fig, (left, right) = plt.subplots(1, 2, figsize=(5.6, 4.4))
 for color, (name, found) in zip(PALETTE, frontier.items()):
     left.plot(etas, found[..., 0].mean(1), "o-", ms=3.5, color=color, label=name)
     share = (found > 12.5).mean((1, 2))
@@ -213,7 +213,7 @@ right.plot(fine, [gaussian_success_ceiling(mu, steps=steps(e)) for e in fine], c
 right.plot(fine, [chain_success_ceiling(epsilon, 0.0, steps(e)) for e in fine], color=REFERENCE, ls="-", lw=1.2, label="ceiling, (ε, 0)-DP")
 left.set(xscale="log", xlabel="neighbour radius η", ylabel="return", title="On the paper's reward", ylim=(0, 22))
 right.set(xscale="log", xlabel="neighbour radius η", ylabel="runs above 12.5", ylim=(0, 1.03),
-          title="On it and its mirror image (± 2 s.e.)")
+          title="On it and its mirror\nimage (± 2 s.e.)")
 handles, labels = (a + b for a, b in zip(left.get_legend_handles_labels(), right.get_legend_handles_labels()))
 fig.legend(handles, labels, loc="outside lower center", ncols=2);
 
