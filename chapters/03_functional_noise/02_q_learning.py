@@ -263,13 +263,15 @@ def late(runs):
     return f"{each.mean():.1f} ± {each.std(ddof=1) / np.sqrt(each.size):.1f}"
 
 few = np.array([flat[paths] for paths in flat if paths < max(flat)])
-md(f"With the paper's constants J changes nothing: few paths earn {few.min():.1f} to {few.max():.1f} over the six levels. "
+md(f"Top row: a new path for each of {max(printed)} batches, or {episodes} episodes. With the paper's constants J changes nothing: "
+   f"few paths earn {few.min():.1f} to {few.max():.1f} over the six levels. "
    "In the authors' settings, second half: " + "; ".join(
        f"σ = {show(sigma)}: " + ", ".join(f"{late(runs[k])} ({paths} paths)" if paths > 1 else f"{late(runs[k])} (one)"
-                                          for paths, runs in episodic.items()) for k, sigma in enumerate(levels)) + ".")
+                                          for paths, runs in episodic.items()) for k, sigma in enumerate(levels)) + ". A single path looks worst, by about two standard errors at each level; between eight "
+   "and one for each episode ten seeds see no order.")
 
 # %% [markdown]
-# What the paper says about this figure:
+# For privacy a single path is the worst for certain: {doc}`03_privacy`. What the paper says about this figure:
 
 # %% tags=["hide-input"]
 slower = [np.argmax(c.mean(0) > 0.9 * best) if (c.mean(0) > 0.9 * best).any() else np.inf for c in curves]
