@@ -610,9 +610,9 @@ smooth_sheet = band_limited(points)
 # %% mystnb={"image": {"alt": "Two random sheets over the unit square as colours: on the left the Manhattan kernel, rough, with streaks along both axes; on the right the band-limited kernel, smooth hills and valleys."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 2, figsize=(5.6, 2.8))
 for ax, values, title in ((axes[0], np.array(sheet), "Manhattan, β = 8"),
-                          (axes[1], smooth_sheet.reshape(coarse.size, -1), "band-limited, 2 periods")):
+                          (axes[1], smooth_sheet.reshape(coarse.size, -1), "two periods")):
     picture = ax.imshow(values, origin="lower", extent=(0, 1, 0, 1), cmap="cividis", vmin=-3, vmax=3)
-    ax.set(title=title, xlabel="x₁")
+    ax.set(title=title, xlabel="x₁", xticks=[0, 0.5, 1])
     ax.grid(False)
 axes[0].set_ylabel("x₂")
 fig.colorbar(picture, ax=axes, shrink=0.85);
