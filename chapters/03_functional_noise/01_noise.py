@@ -610,7 +610,7 @@ smooth_sheet = band_limited(points)
 # %% mystnb={"image": {"alt": "Two random sheets over the unit square as colours: on the left the Manhattan kernel, rough, with streaks along both axes; on the right the band-limited kernel, smooth hills and valleys."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 2, figsize=(5.6, 2.8))
 for ax, values, title in ((axes[0], np.array(sheet), "Manhattan, β = 8"),
-                          (axes[1], smooth_sheet.reshape(coarse.size, -1), "two periods")):
+                          (axes[1], smooth_sheet.reshape(coarse.size, -1), "band-limited")):
     picture = ax.imshow(values, origin="lower", extent=(0, 1, 0, 1), cmap="cividis", vmin=-3, vmax=3)
     ax.set(title=title, xlabel="x₁", xticks=[0, 0.5, 1])
     ax.grid(False)
