@@ -502,7 +502,7 @@ def figure_2_over_samples(e, title):
     handles = axes[0, 0].get_legend_handles_labels()[0] + axes[1, 2].get_legend_handles_labels()[0]
     fig.legend(handles=handles, loc="outside lower center", ncols=4, columnspacing=1, handlelength=1.6)
 
-# %% mystnb={"image": {"alt": "Six panels, one a method, at the first level; return against samples for three neighbour radii, with bands of one standard deviation. Noise in the state and noise on rewards learn within a thousand samples at a thousandth; at a hundredth noise on rewards climbs near the best and noise in the state a little above a coin; at one both lie below a coin throughout. Noise on gradients climbs to about a coin at a thousandth. One update and noise on the result are level lines, near the best at a thousandth; policy evaluation is one level line a little below a coin."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Six panels, one a method, at the first level; return against samples for three neighbour radii, with bands of one standard deviation. Noise in the state and noise on rewards learn within a thousand samples at a thousandth; at a hundredth noise on rewards climbs near the best and noise in the state some way above a coin; at one both lie below a coin throughout. Noise on gradients climbs to about a coin at a thousandth. One update and noise on the result are level lines, near the best at a thousandth; policy evaluation is one level line a little below a coin."}} tags=["hide-input"]
 figure_2_over_samples(epsilon, f"(a) ε = {show(epsilon)}, δ = {show(delta)}")
 
 # %% mystnb={"image": {"alt": "The same six panels at the second, stricter level: the same order, each curve lower or slower."}} tags=["hide-input"]
