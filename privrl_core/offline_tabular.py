@@ -16,16 +16,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from privrl_core.count_noise import Noise, noise_bound
 from privrl_core.mdp import distributions
 from privrl_core.privacy import Guarantee
-from privrl_core.private_counts import (
-    Noise,
-    TransitionCounts,
-    Transitions,
-    empirical_transitions_non_private,
-    noise_bound,
-    private_transitions,
-)
+from privrl_core.private_counts import Transitions, empirical_transitions_non_private, private_transitions
+from privrl_core.transition_counts import TransitionCounts
 from privrl_core.validation import nonnegative, number, open_unit, set_fields
 
 __all__ = ["Constants", "APVI_PRINTED", "DP_APVI_PRINTED", "practical", "bernstein", "hoeffding", "Plan", "apvi",

@@ -9,7 +9,8 @@ from typing import Self
 import numpy as np
 
 from privrl_core.episodes import Episodes
-from privrl_core.mdp import EpisodicMDP, distributions
+from privrl_core.mdp import EpisodicMDP
+from privrl_core.transition_counts import sampled_steps
 from privrl_core.validation import nonnegative, set_fields, whole_number
 
 __all__ = ["StepTotals", "step_totals", "sample_totals"]
@@ -82,21 +83,14 @@ def step_totals(episodes: Episodes, *, horizon: int, n_states: int, n_actions: i
 def sample_totals(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Generator) -> StepTotals:
     r"""Totals of ``n_episodes`` independent episodes of ``policy[H, S, A]``, with every reward at its mean.
 
-    Down the tree of steps, each count splits multinomially, which is exact in law and takes the same time for a
-    hundred episodes and for a hundred million:
-
-    .. math:: N_1(s) \sim \mathrm{Mult}(K, d_1), \quad N_h(s, \cdot) \sim \mathrm{Mult}(N_h(s), \pi_h(\cdot \mid s)),
-              \quad N_h(s, a, \cdot) \sim \mathrm{Mult}(N_h(s, a), P_h(\cdot \mid s, a)),
-              \quad N_{h+1}(n) = \sum_{s,a} N_h(s, a, n).
-
+    The law is that of `sampled_steps`; the time is the same for a hundred episodes and for a hundred million.
     ValueError unless the rows of ``policy`` are distributions, ``n_episodes >= 1`` and all rewards are in [0, 1].
     """
-    policy = distributions("policy", policy, mdp.rewards.shape)
     n_episodes = whole_number("n_episodes", n_episodes, least=1)
     if mdp.rewards.min() < 0 or mdp.rewards.max() > 1:
         raise ValueError(f"rewards must be in [0, 1], got {mdp.rewards.min():g} to {mdp.rewards.max():g}")
-    visits, counts = rng.multinomial(n_episodes, mdp.initial), np.empty(mdp.transitions.shape)
-    for h in range(mdp.horizon):
-        counts[h] = rng.multinomial(rng.multinomial(visits, policy[h]), mdp.transitions[h])
-        visits = counts[h].sum(axis=(0, 1)).astype(np.int64)
+    counts = np.zeros((mdp.horizon, mdp.n_states * mdp.n_actions, mdp.n_states))
+    for step, (pair, next_state, count) in zip(counts, sampled_steps(mdp, policy, n_episodes, rng), strict=True):
+        step[pair, next_state] = count
+    counts = counts.reshape(mdp.transitions.shape)
     return StepTotals(counts, counts.sum(axis=3) * mdp.rewards, n_episodes)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.offline_tabular import (
     APVI_PRINTED,
@@ -14,13 +15,8 @@ from privrl_core.offline_tabular import (
     hoeffding,
     practical,
 )
-from privrl_core.private_counts import (
-    GaussianNoise,
-    LaplaceNoise,
-    consistent_counts,
-    noise_bound,
-    sample_counts,
-)
+from privrl_core.private_counts import consistent_counts
+from privrl_core.transition_counts import sample_counts
 
 SILENT = GaussianNoise(1e16)  # noise below 1e-7 of a count
 

@@ -11,22 +11,17 @@ from scipy.optimize import linprog, minimize
 from scipy.sparse import csr_array
 from scipy.stats import chi2, kstest
 
+from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
 from privrl_core.episodes import Episodes, sample_episodes
 from privrl_core.mdp import EpisodicMDP, FiniteMDP
 from privrl_core.privacy import Status, gaussian_epsilon, zcdp_epsilon, zcdp_epsilon_as_printed
 from privrl_core.private_counts import (
-    GaussianNoise,
-    LaplaceNoise,
-    TransitionCounts,
     consistent_counts,
-    count_transitions,
     empirical_transitions_non_private,
-    noise_bound,
     noisy_counts,
-    pooled_counts,
     private_transitions,
-    sample_counts,
 )
+from privrl_core.transition_counts import TransitionCounts, count_transitions, pooled_counts, sample_counts
 
 
 def random_mdp(rng, horizon=3, n_states=3, n_actions=2):

@@ -30,14 +30,15 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import linprog
 
+from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
 from privrl_core.episodes import Episodes
 from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.privacy import gaussian_mu
 from privrl_core.private_counts import (
-    GaussianNoise, LaplaceNoise, consistent_counts, count_transitions, noise_bound,
-    noisy_counts, private_transitions, sample_counts)
+    consistent_counts, noisy_counts, private_transitions)
 from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.transition_counts import count_transitions, sample_counts
 
 use_theme()
 rng = np.random.default_rng(seed)

@@ -26,13 +26,14 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
+from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
 from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.offline_tabular import (
     Constants, apvi, bernstein, dp_apvi, hoeffding, practical)
-from privrl_core.private_counts import (
-    GaussianNoise, LaplaceNoise, noise_bound, private_transitions, sample_counts)
+from privrl_core.private_counts import private_transitions
 from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.transition_counts import sample_counts
 
 use_theme()
 rng = np.random.default_rng(seed)

@@ -31,6 +31,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.auditing import (
     epsilon_lower_bound, firing_probabilities, likelihood_ratio_test, trials_needed)
+from privrl_core.count_noise import GaussianNoise, noise_bound
 from privrl_core.episodes import Episodes, sample_episodes
 from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.last_decisions import (
@@ -39,10 +40,9 @@ from privrl_core.last_decisions import (
 from privrl_core.ledger import claims, summary
 from privrl_core.offline_tabular import Constants, apvi, dp_apvi
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
-from privrl_core.private_counts import (
-    GaussianNoise, noise_bound, pooled_counts, sample_counts)
 from privrl_core.problems import DEATH, SURVIVAL, icu_sepsis
 from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.transition_counts import pooled_counts, sample_counts
 
 use_theme()
 runs = max(2, round(10 * effort))

@@ -12,20 +12,18 @@ from scipy.integrate import quad
 from scipy.optimize import linprog
 from scipy.stats import norm
 
+from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
 from privrl_core.ledger import DEPARTS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, number
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.offline_tabular import APVI_PRINTED, Constants, apvi, bernstein, dp_apvi, hoeffding, practical
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
 from privrl_core.private_counts import (
-    GaussianNoise,
-    LaplaceNoise,
     consistent_counts,
     empirical_transitions_non_private,
-    noise_bound,
     noisy_counts,
     private_transitions,
-    sample_counts,
 )
+from privrl_core.transition_counts import sample_counts
 
 PAPER = "Qiao & Wang 2023"
 COUNTS, PESSIMISM, COST = "04_offline_rl/01_counts", "04_offline_rl/02_pessimism", "04_offline_rl/04_cost"
