@@ -93,7 +93,7 @@ class Priors:
     Positive; ValueError otherwise.
     """
 
-    states: float = 0.2
+    states: float = 0.05
     treatments: float = 0.1
     groups: float = 0.1
     pairs: float = 0.1
@@ -116,7 +116,7 @@ class TreatmentPolicy:
 
 
 def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
-                        noise_rng: np.random.Generator, priors: Priors = Priors()) -> TreatmentPolicy:
+                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 0.0) -> TreatmentPolicy:
     r"""The best admissible treatment for each state, by a regression on two noisy tables; (epsilon, delta)-DP.
 
     Both tables, by (outcome, group, treatment) and by (outcome, state, treatment), get independent noise of
@@ -129,7 +129,7 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
-    and the policy takes the treatment of the largest effect less one posterior standard deviation (of
+    and the policy takes the treatment of the largest effect less ``caution >= 0`` posterior standard deviations (of
     :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
     ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row)
     are public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
@@ -150,7 +150,7 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     truth = np.stack([data.survivals, data.deaths])
     tables = [(merge, np.stack([merge @ table for table in truth])) for merge in (by_group, by_state)]
     tables = [(merge, table + noise_rng.normal(0, sigma, table.shape)) for merge, table in tables]
-    effects = _cautious_effects(tables, by_group, behaviour, sigma, priors)
+    effects = _cautious_effects(tables, by_group, behaviour, sigma, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
     guarantee = Guarantee(float(epsilon), float(delta), "one episode", "replace one", Status.PROVED,
                           f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}",
@@ -158,9 +158,9 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee)
 
 
-def _cautious_effects(tables, by_group, behaviour, sigma, priors):
-    """theta - uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma), each in
-    units of its prior."""
+def _cautious_effects(tables, by_group, behaviour, sigma, priors, caution):
+    """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
+    each in units of its prior."""
     n_states, n_actions = behaviour.shape
     (_, of_groups), (_, of_states) = tables
     ended = of_groups.sum()
@@ -181,7 +181,7 @@ def _cautious_effects(tables, by_group, behaviour, sigma, priors):
         targets.append(weight * ((1 - c) * survivals - c * deaths).ravel())
         uncertainty += merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
     solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
-    return (theta @ solution).reshape(e.shape) - np.sqrt(uncertainty)
+    return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 
 def _endings(in_groups, in_states, by_group, variance):

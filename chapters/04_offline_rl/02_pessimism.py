@@ -27,6 +27,7 @@ import seaborn as sns
 from IPython.display import Markdown as md
 
 from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
+from privrl_core.experiments import grid, run
 from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.offline_tabular import (
@@ -129,22 +130,21 @@ md(f"Loss of this policy: **{loss(plan):.2f}**, where choosing at random loses {
 
 # %%
 variants = {
-    "not private, as printed": lambda counts, rng: apvi(counts, world.rewards),
-    "not private, practical": lambda counts, rng: apvi(
+    "not private, as printed": lambda counts, noise_rng: apvi(counts, world.rewards),
+    "not private, practical": lambda counts, noise_rng: apvi(
         counts, world.rewards, constants=Constants(0.1, 0.01)),
-    "private, as printed": lambda counts, rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=rng),
-    "private, practical": lambda counts, rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=rng, constants=practical(S))}
+    "private, as printed": lambda counts, noise_rng: dp_apvi(
+        counts, world.rewards, noise=noise, noise_rng=noise_rng),
+    "private, practical": lambda counts, noise_rng: dp_apvi(
+        counts, world.rewards, noise=noise, noise_rng=noise_rng, constants=practical(S))}
 
-runs = max(2, round(8 * effort))
-sizes = 10 ** np.arange(2, 10)
-losses = pd.DataFrame([
-    {"patients": n, "variant": name, "loss": loss(learn(counts, noise_rng))}
-    for n in sizes for run in range(runs)
-    for counts in [sample_counts(world, at_random, n, np.random.default_rng([seed, run]))]
-    for noise_rng in [np.random.default_rng([seed, run, 1])]
-    for name, learn in variants.items()])
+def losses_of_variants(patients, rng):
+    counts, noise_rng = sample_counts(world, at_random, patients, rng), rng.spawn(1)[0]
+    return {name: loss(learn(counts, noise_rng)) for name, learn in variants.items()}
+
+sizes, seeds = 10 ** np.arange(2, 10), range(seed, seed + max(2, round(8 * effort)))
+losses = run(losses_of_variants, grid(patients=sizes), seeds).melt(
+    ["patients", "seed"], list(variants), "variant", "loss")
 
 # %% mystnb={"image": {"alt": "Loss of the policy against the number of patients for four variants. Practical constants reach zero loss by a thousand patients without privacy and by a hundred thousand with it; as printed, it takes a hundred thousand without and a billion with privacy."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 4))
@@ -205,23 +205,24 @@ pd.Series(half_way, name="patients until half of the loss is gone").to_frame().s
 # *Checked*: the error against the penalty, pair by pair, in data of three sizes.
 
 # %%
-def error_over_penalty(n, run):
-    counts = sample_counts(world, at_random, n, np.random.default_rng([seed, run]))
+def largest_error_over_penalty(patients, rng):
+    counts, noise_seed = sample_counts(world, at_random, patients, rng), rng.integers(2**32)
     E, iota = 2 * noise_bound(counts, noise, 0.1), np.log(H * S * A / 0.1)
-    values = dp_apvi(counts, world.rewards, noise=noise, noise_rng=np.random.default_rng(run),
-                     constants=practical(S)).values
-    laws = private_transitions(counts, noise, 0.1, np.random.default_rng(run))
+    values = dp_apvi(counts, world.rewards, noise=noise, constants=practical(S),
+                     noise_rng=np.random.default_rng(noise_seed)).values
+    laws = private_transitions(counts, noise, 0.1, np.random.default_rng(noise_seed))  # the same
+    largest = 0.0
     for h, law in zip(reversed(range(H)), laws):
         P, V = law.probabilities, values[h + 1]
         error = np.abs((P - world.transitions[h].reshape(-1, S)[law.row]) @ V)
         variance = np.maximum(P @ V**2 - (P @ V) ** 2, 0)
         penalty = (np.sqrt(2 * variance * iota / (law.visits - E))
                    + 16 * S * H * E * iota / law.visits)
-        yield from (error / penalty)[law.visits >= 3 * E]
+        largest = max(largest, (error / penalty)[law.visits >= 3 * E].max(initial=0))
+    return largest
 
-ratios = pd.DataFrame([{"patients": n, "ratio": ratio} for n in (10**5, 10**6, 10**7)
-                       for run in range(runs) for ratio in error_over_penalty(n, run)])
-largest = ratios.groupby("patients")["ratio"].max()
+largest = run(largest_error_over_penalty, grid(patients=[10**5, 10**6, 10**7]),
+              seeds).groupby("patients")["value"].max()
 assert (largest < 1).all()
 largest.rename("largest error, as a share of the penalty").to_frame().style.format("{:.2g}")
 
@@ -250,24 +251,20 @@ largest.rename("largest error, as a share of the penalty").to_frame().style.form
 def certificate(plan):
     return best - world.initial @ plan.values[0]
 
-def silent(counts, pessimism):
-    return apvi(counts, world.rewards, pessimism=pessimism, constants=Constants(np.sqrt(2), 0))
+def parts_of_the_certificate(patients, rng):
+    counts, noise_rng = sample_counts(world, at_random, patients, rng), rng.spawn(1)[0]
+    statistics = {name: certificate(apvi(counts, world.rewards, pessimism=pessimism,
+                                         constants=Constants(np.sqrt(2), 0)))
+                  for name, pessimism in (("Bernstein", bernstein), ("Hoeffding", hoeffding))}
+    privacy = {name: certificate(dp_apvi(counts, world.rewards, noise=law, noise_rng=noise_rng))
+               - statistics["Bernstein"]
+               for name, law in (("Gaussian", noise), ("Laplace", LaplaceNoise(epsilon)))}
+    return ({f"{name}: statistics": value for name, value in statistics.items()}
+            | {f"privacy adds, {name} noise": value for name, value in privacy.items()})
 
-def private(counts, pessimism, noise):
-    return dp_apvi(counts, world.rewards, noise=noise, pessimism=pessimism,
-                   noise_rng=np.random.default_rng(seed))
-
-kinds = {"Gaussian noise": noise, "Laplace noise": LaplaceNoise(epsilon)}
-rows = []
-for n in 10 ** np.arange(9, 15):
-    counts = sample_counts(world, at_random, n, np.random.default_rng(seed))
-    for name, pessimism in (("Bernstein", bernstein), ("Hoeffding", hoeffding)):
-        without = certificate(silent(counts, pessimism))
-        rows.append({"patients": n, "part": f"{name}: statistics", "certificate": without})
-        for kind, law in kinds.items() if pessimism is bernstein else ():
-            rows.append({"patients": n, "part": f"privacy adds, {kind}",
-                         "certificate": certificate(private(counts, pessimism, law)) - without})
-parts = pd.DataFrame(rows)
+parts = run(parts_of_the_certificate, grid(patients=10 ** np.arange(9, 15)), [seed])
+parts = parts.drop(columns=["seed", "seconds", "versions"]).melt(
+    "patients", var_name="part", value_name="certificate")
 
 # %% mystnb={"image": {"alt": "Parts of the certified loss against the number of patients, both axes logarithmic. The statistical parts, Bernstein below Hoeffding, fall with slope one half; what privacy adds falls with slope one, for Laplace above Gaussian noise; it comes close to the Bernstein line at the right end only."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 4))

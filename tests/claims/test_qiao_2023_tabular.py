@@ -434,8 +434,9 @@ def test_the_penalty_covers_the_error():
                  f"up to {number(chain, 4)} where 16 is printed", true=max(ratios) <= 1 and chain <= 16, factor=1 / max(ratios))
 
 
-@claim(PAPER, "Lemmas C.7, C.9, C.10, C.11 and E.1 to E.14", "concentration, asymmetric penalties, self-bounding, standard inequalities",
-       verdict=NOT_CHECKED, see=PESSIMISM, instead="E.4 and the steps around (12), (13) and (31), derived again")
+@claim(PAPER, "Lemmas C.7, C.9 to C.11, D.4 to D.18 and E.1 to E.14", "concentration, penalties, self-bounding, and the steps of "
+       "Appendix D from the Bellman error to Theorem 4.1", verdict=NOT_CHECKED, see=PESSIMISM,
+       instead="E.4 and the steps around (12), (13), (31) and (40), derived again; E.7 and E.8 as Equation (39)")
 def test_lemmas_whose_text_is_lost():
     return not_checked("their formulas are lost in every text of the paper that could be read")
 
