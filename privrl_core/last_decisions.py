@@ -86,10 +86,9 @@ class Priors:
     r"""How much the chance to survive may differ, as standard deviations in probability: between ``states``, between
     ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
 
-    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. Round numbers, found by trial on the
-    published model itself, so figures on it are somewhat optimistic; on two invented models they were steady. A state is
-    worth 20 points of survival, each effect of a treatment 10. They change the policy, never the privacy; on ICU-Sepsis
-    halving all of them costs up to about one point of survival, doubling gains a third of one.
+    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
+    privacy. The defaults, like three groups and no caution, were chosen on invented clinics
+    (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states and runs, not on ICU-Sepsis.
     Positive; ValueError otherwise.
     """
 
