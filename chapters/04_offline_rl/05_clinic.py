@@ -345,11 +345,10 @@ md(f"**{trials:,}** trials on each side. They prove at least ε = {found['σ = 1
 # So here is a rule that never looks at this clinic. We draw *invented* clinics with as many states, treatments and
 # admissible pairs, where who goes where is random, and where states and treatments matter by chance from two to
 # thirty points of survival (`invented_clinic`). In each of 24 of them we learn from the private tables of 20,000,
-# 100,000 or a million stays. The constants whose policies save most, on average, are taken: begin with 0.1 for each
-# of the four, three groups and a caution of one standard deviation; go to the best neighbour (one constant, one rung
-# up or down its ladder), until no neighbour is better. It took three moves, each of less than
-# a twentieth of a point: caution to ½, states to 0.05, caution to 0.
-# This is the last round. Put other constants in, and walk on from what it finds:
+# 100,000 or a million stays. Begin with 0.1 for each of the four, three groups and a caution of one standard deviation;
+# go to the best neighbour (one constant, one rung up or down its ladder), the one whose policies save most on average;
+# stop when no neighbour is better. It took three moves, each of less than a twentieth of a point: caution to ½, states
+# to 0.05, caution to 0. This is the last round. Put other constants in, and walk on from what it finds:
 
 # %%
 constants = {"states": 0.05, "treatments": 0.1, "groups": 0.1, "pairs": 0.1,
@@ -379,7 +378,7 @@ def in_an_invented_clinic(patients, rng):
 invented = run(in_an_invented_clinic, grid(patients=sizes),
                seeds=range(max(1, round(8 * effort))))
 gains = invented[list(neighbours)].sub(invented["as they are"], axis=0)
-if effort >= 1:
+if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert gains.mean().max() == 0                       # no neighbour is better
 
 # %% tags=["hide-input"]
@@ -391,9 +390,10 @@ pd.DataFrame({"mean": 100 * gains.mean(), "standard error": 100 * gains.sem()}).
 # the right size. Groups do: one group for all costs half a point. And that caution should be 0 is no accident either;
 # estimates that are shrunk are cautious already, *on average*, and the average is what the rule looks at.
 #
-# What the rule does not cover is the *design*: last decisions only, groups by severity, the budget split evenly. It was found by
-# trying several on this model. A hospital does well to do as we did with the constants: **choose on public or invented
-# data, run once on the real ones.**
+# Two things the rule does not cover. Its start, round numbers all, was near what we had found before, by trial on the sepsis
+# model; the last round is there to show that elsewhere is no better. And the *design* (last decisions only, groups by
+# severity, the budget split evenly) was found by trying several on the sepsis model. A hospital does well to do as we did with
+# the constants: **choose on public or invented data, run once on the real ones.**
 #
 # ## What it is worth
 #
