@@ -43,7 +43,7 @@ def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, c
         d = releases.shape[-1] if releases.ndim else 0
         if not d or mean.shape[-1:] != (d,) or covariance.shape != (d, d):
             wrong = f"mean_{which}" if mean.shape[-1:] != (d,) else f"covariance_{which}"
-            raise ValueError(f"{wrong} must fit releases [..., {d}], got shapes {list(mean.shape)} and {list(covariance.shape)}")
+            raise ValueError(f"{wrong} must fit releases [..., {d}], got {list(mean.shape)} and {list(covariance.shape)}")
         try:
             root = np.linalg.cholesky(covariance)
         except np.linalg.LinAlgError:
