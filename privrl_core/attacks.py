@@ -16,8 +16,7 @@ Sources: Kairouz, Oh & Viswanath (2015) for this region; Dong, Roth & Su (2022) 
 from bisect import bisect_left
 
 import numpy as np
-from scipy.special import betaincinv, expit, ndtr, ndtri
-from scipy.stats import binom, rankdata
+from scipy.special import bdtr, betaincinv, expit, ndtr, ndtri
 
 from privrl_core.mdp import discount_factor, distributions
 from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
@@ -75,8 +74,8 @@ def auc(inside, outside) -> float:
     ``inside[n]`` and ``outside[k]``, neither empty; ValueError otherwise. 1/2 is a coin, 1 is certainty.
     """
     inside, outside = _scores("inside", inside), _scores("outside", outside)
-    ranks = rankdata(np.concatenate([inside, outside]))[:inside.size].sum()
-    return float((ranks - inside.size * (inside.size + 1) / 2) / (inside.size * outside.size))
+    beaten = [np.searchsorted(np.sort(outside), inside, side).mean() for side in ("left", "right")]
+    return float(np.mean(beaten) / outside.size)
 
 
 def auc_interval(inside, outside, *, confidence: float = 0.95) -> tuple[float, float]:
@@ -125,7 +124,7 @@ def trials_to_exclude(bound: float, *, advantage: float, confidence: float = 0.9
     rate = (1 + sign * advantage) / 2
 
     def excluded(n):
-        count = int(binom.ppf(1 - miss, n, rate))
+        count = bisect_left(range(n), True, key=lambda k: bdtr(k, n, rate) >= 1 - miss)
         return advantage_interval(count, n - count, n, confidence=confidence)[1] < sign * bound
     return 1 + bisect_left(range(1, 2**24), True, key=excluded)
 

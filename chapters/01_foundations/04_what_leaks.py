@@ -1,0 +1,745 @@
+# %% [markdown]
+# # What leaks
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A table of values, a Q-function: sums and averages over many. What can they give away, and to whom?
+# * **What is protected.** Nothing, at first: we attack algorithms that make no promise. Then the same attacks meet the
+#   book's mechanisms, for one patient's trajectory (replace one) and for the reward function.
+# * **What you will do.** Tell from a published table whether a patient was in the study; read a reward function off a
+#   Q-function; measure both honestly; watch noise take the attacks' power away; see what noise cannot stop.
+# * **What you need.** {doc}`03_who_is_protected`.
+# * **How long.** About 35 minutes.
+# ```
+#
+# Why attack at all, if proofs are stronger? Because an attack shows what a promise is *for*. It also keeps us honest: if an
+# attack does better than a guarantee allows, the guarantee is wrong. The reverse does not hold. An attack that fails proves
+# nothing; there may be a better one.
+
+# %% tags=["parameters"]
+effort = 1.0        # the fraction of the full work
+seed = 2022         # all randomness comes from here
+epsilon = 1.0       # what the mechanisms promise
+delta = 1e-5
+n_patients = 15     # a small study
+sigma = 0.01        # the noise on Q at which its slider starts
+
+# %% tags=["hide-input"]
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown as md
+from scipy.special import ndtr
+
+from privrl_core.attacks import (
+    advantage_ceiling, advantage_interval, auc, auc_ceiling, auc_interval, detection_ceiling,
+    gaussian_advantage_ceiling, gaussian_auc_ceiling, gaussian_detection_ceiling, gaussian_log_ratio,
+    reward_from_q, trials_to_exclude)
+from privrl_core.episodes import (
+    FirstVisitStatistics, first_visit_returns, first_visit_statistics, sample_episodes)
+from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.linear_q import fitted_q_iteration, hat_features
+from privrl_core.middle_walk import middle_reward, walk
+from privrl_core.policy_evaluation import (
+    dp_lsw, dp_sufficient_statistics, lsw, noise_scale_lsw_non_private)
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
+from privrl_core.problems import recovery_chain
+from privrl_core.q_learning_baselines import q_learning_output_perturbation
+from privrl_core.reward_release import release_reward_once
+from privrl_core.theme import PALETTE, REFERENCE, use_theme
+
+use_theme()
+rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects
+n, mu = n_patients, gaussian_mu(epsilon, delta)
+
+# %% [markdown]
+# ## Was she in the study?
+#
+# A clinic tries a treatment on a few patients. It is the chain of {cite:t}`balle2016` that chapter 2 is about: forty stages
+# from *admitted* to *recovered*; each week a patient moves up one stage or stays where they are, with probability one half
+# each. The clinic publishes what a paper would print: the **value** of each stage, which is the mean discounted return of
+# its patients from there on, to three decimals. No names, no records, 39 averages.
+#
+# The attacker wants to know whether one person, call her the *target*, took part. That alone may be a secret: the study may
+# be about an illness that she tells nobody of. The attacker
+#
+# * knows how the target's weeks would look in the data (from her diary, her insurer, a neighbour who saw her come and go);
+# * knows how patients fare in general, well enough to simulate them;
+# * knows *nothing* about the other patients of this study.
+#
+# The game has two worlds. **Inside:** the target is one of the patients. **Outside:** another patient took her place. A coin
+# decides, the clinic publishes, the attacker says which. This is *membership inference*.
+
+# %%
+chain, treatment = recovery_chain(40, stay=0.5, discount=0.99), np.ones((40, 1))
+
+def patients(rng, *shape):
+    """First-visit returns of simulated patients, [*shape, 39]."""
+    episodes = sample_episodes(chain, treatment, int(np.prod(shape)), rng)
+    returns = first_visit_returns(episodes, 40, 0.99)   # the 40th is 0 for all
+    return returns[:, :39].reshape(*shape, 39)
+
+def play(games, rng):
+    """Targets, exact tables with them inside, and with another instead."""
+    people = patients(rng, games, n + 1)
+    return people[:, 0], people[:, :-1].mean(axis=1), people[:, 1:].mean(axis=1)
+
+# %% [markdown]
+# The mean in `play` is what the package's regression gives for a table of stages; one clinic to be sure:
+
+# %%
+trial = sample_episodes(chain, treatment, n, rng)
+data = first_visit_statistics(trial, 40, 0.99, return_bound=1.0)
+by_hand = first_visit_returns(trial, 40, 0.99).mean(axis=0)
+assert np.allclose(lsw(data, np.eye(40), np.ones(40)), by_hand)
+
+# %% [markdown]
+# ### The attack
+#
+# Whichever world it is, the table is an average, so nearly Gaussian. If patients have mean $m$ and covariance $S$, and the
+# target has returns $z$, then over $n$ patients
+#
+# ```{math}
+# :label: eq-two-worlds
+# \begin{aligned}
+# \text{outside:}\quad & \mathcal N\bigl(m,\ \tfrac1n S\bigr), \\
+# \text{inside:}\quad & \mathcal N\bigl(m + \tfrac1n(z - m),\ \tfrac{n-1}{n^2} S\bigr).
+# \end{aligned}
+# ```
+#
+# She pulls the average towards herself by one $n$-th. The best score for telling two known laws apart is the logarithm of the
+# ratio of their densities (Neyman and Pearson); attacks of this kind go back to {cite:t}`homer2008`, who found people in
+# pooled genetic data, and are today's standard against machine learning {cite:p}`carlini2022`. The attacker learns $m$ and $S$
+# from patients of his own making, *shadow data*:
+
+# %%
+shadows = patients(rng, max(5_000, round(20_000 * effort)))
+m, S = shadows.mean(axis=0), np.cov(shadows.T)
+
+def score(table, target, noise):
+    """Log-likelihood ratio; ``noise`` is the variance of what was added."""
+    extra = noise * np.eye(39)
+    return gaussian_log_ratio(table, m + (target - m) / n, (n - 1) / n**2 * S + extra,
+                              m, S / n + extra)
+
+rounding = 1e-3**2 / 12        # three decimals are a little noise too
+
+# %% [markdown]
+# ### How many games?
+#
+# We will ask whether an attack has any power at all against a mechanism, so let us compute how many games it takes to tell.
+# Against the Gaussian mechanisms below no attacker detects more than a certain amount above his false alarms; say that we want
+# limits of 95 % which, for a powerless attack, exclude that amount with probability 99 %.
+
+# %%
+needed = trials_to_exclude(gaussian_advantage_ceiling(mu), advantage=0.0)
+games = max(1_000, round(needed * effort))
+pilot = max(500, games // 2)    # to choose a threshold, never counted
+games, pilot
+
+# %% [markdown]
+# The attacker is **honest**: he chooses his threshold on games that are not counted. (Who picks the best threshold after the
+# fact has seen the answers.) `judge` finds the threshold with the largest advantage, TPR − FPR, in the pilot; then it counts.
+# TPR is how often he says "inside" for people who are; FPR how often for people who are not.
+
+# %%
+def judge(inside, outside):
+    """AUC and advantage of scores [pilot + games], with 95 % limits."""
+    trying = np.sort(np.concatenate([inside[:pilot], outside[:pilot]]))
+    gains = [np.searchsorted(np.sort(scores[:pilot]), trying) for scores in (outside, inside)]
+    threshold = trying[np.argmax(gains[0] - gains[1])]
+    inside, outside = inside[pilot:], outside[pilot:]
+    hits, alarms = np.sum(inside >= threshold), np.sum(outside >= threshold)
+    low, high = advantage_interval(hits, alarms, games)
+    return {"advantage": (hits - alarms) / games, "low": low, "high": high,
+            "AUC": auc(inside, outside), "AUC limits": auc_interval(inside, outside)}
+
+# %%
+target, inside, instead = play(pilot + games, rng)
+target_out, with_her, outside = play(pilot + games, rng)    # other games: sides are independent
+scores = (score(inside.round(3), target, rounding), score(outside.round(3), target_out, rounding))
+exact = judge(*scores)
+assert exact["AUC limits"][0] > 0.8
+
+# %% [markdown]
+# The curve of all thresholds, TPR against FPR, is called ROC. On ordinary axes it looks like a number between good and bad.
+# On *logarithmic* axes one sees what matters most in practice: an attacker who accuses few people, and is nearly always
+# right. Beside the counts stands a closed form. With $\lambda^2 = (z - m)^\top S^{-1}(z - m)/n$, the score is nearly
+# $\mathcal N(\pm\lambda^2/2, \lambda^2)$, so only $\lambda$ matters, and it is about $\sqrt{39/n}$.
+
+# %%
+widths, axes = np.linalg.eigh(S)
+
+def strength(noise, targets):
+    """lambda for each target, if noise of this variance is in the table."""
+    return np.sqrt(np.sum(((targets - m) @ axes) ** 2 / (n * widths + n**2 * noise), axis=1))
+
+def expected_roc(lam, rates):
+    """TPR at these FPR, one threshold for all targets, in closed form."""
+    size = np.sqrt(np.mean(lam**2))
+    cuts = size * np.linspace(-9 - size, 9 + size, 1501)[:, None]
+    alarms, hits = (ndtr(sign * lam / 2 - cuts / lam).mean(axis=1) for sign in (-1, 1))
+    return np.interp(rates, alarms[::-1], hits[::-1])
+
+def counted_roc(inside, outside, rates):
+    """TPR at thresholds whose FPR on the pilot is ``rates``."""
+    cuts = np.quantile(outside[:pilot], 1 - rates)
+    return np.array([np.mean(inside[pilot:] >= cut) for cut in cuts])
+
+# %% mystnb={"image": {"alt": "Two pictures of one ROC curve, on linear and on logarithmic axes. The counted curve lies on the closed form, far above the diagonal; at one per cent false alarms it detects roughly every sixth target, where a coin would detect one in a hundred."}} tags=["hide-input"]
+rates = np.geomspace(4e-3, 1, 60)
+closed = expected_roc(strength(rounding, shadows[:400]), rates)
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 4))
+for ax in (left, right):
+    ax.plot(rates, closed, color=PALETTE[0], label="closed form")
+    ax.plot(rates, counted_roc(*scores, rates), ".", color=PALETTE[1], label="counted")
+    ax.plot(rates, rates, ":", color=REFERENCE, label="a coin")
+    ax.set(xlabel="false alarms (FPR)", ylabel="detections (TPR)")
+right.set(xscale="log", yscale="log", title="The same, for the cautious attacker")
+left.set(title="Inside or outside?")
+left.legend(loc="lower right");
+
+# %% tags=["remove-input"]
+few = counted_roc(*scores, np.array([0.01]))[0]
+md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {exact['AUC limits'][0]:.2f} to "
+   f"{exact['AUC limits'][1]:.2f}, {games:,} games a side), where 0.5 is a coin and 1 is certainty. The advantage is "
+   f"{exact['advantage']:.2f} ({exact['low']:.2f} to {exact['high']:.2f}). And the cautious attacker, who is wrong about one outsider in a "
+   f"hundred, still finds **{few:.0%}** of those inside. Averages are not anonymous.")
+
+# %% [markdown]
+# ### Explore: when is an average a crowd?
+#
+# Against this attacker, who knows the population and nobody in the study, the AUC is about $\Phi(\sqrt{d/2n})$ for $d$ numbers
+# that tell different things about a patient. Here $d = 39$.
+#
+# **Question:** with 39 numbers, how many patients bring the AUC below 0.6? If the clinic publishes only four of its
+# averages, how many then? What happens to a study that publishes more numbers than it has patients?
+
+# %% tags=["hide-input"]
+people = Slider("n", "patients n", 3, 3000, n_patients, points=61, low_end="easy to find", high_end="lost in the crowd")
+numbers = Slider("d", "published numbers d", 1, 200, 39, points=41, low_end="few", high_end="many")
+area = Table.of(lambda n, d: ndtr(np.sqrt(d / n / 2)), people, numbers, scale="linear")
+gap = Table.of(lambda n, d: 2 * ndtr(np.sqrt(d / n) / 2) - 1, people, numbers)
+explore(
+    name="crowd", sliders=[people, numbers], x=people, y=Axis("area", "AUC and advantage", 0, 1, scale="linear"),
+    curves=[Curve("AUC", area), Curve("advantage, TPR − FPR", gap),
+            Curve("AUC of a coin", constant(0.5), reference=True)],
+    readouts=[Readout("area", "AUC", area), Readout("gap", "advantage", gap)],
+    guarantee="No guarantee: exact averages of {n} patients and {d} numbers. An attacker who knows more than the population does "
+              "better than AUC {area}.",
+    alt="AUC and advantage of the attack against the number of patients, for {d} published numbers; both fall. At {n} patients the AUC "
+        "is {area} and the advantage {gap}.",
+    caption="The attacker who knows the population only, in closed form (Gaussian, exact averages).")
+
+# %% [markdown]
+# ### Two things the average hides
+#
+# **Not all are equally exposed.** $\lambda$ grows with the distance of $z$ from $m$: whoever is unusual pulls the
+# averages most. Sort the targets of the same games by their λ:
+
+# %%
+lam, lam_out = strength(rounding, target), strength(rounding, target_out)
+edges = np.quantile(lam, [0, 0.25, 0.5, 0.75, 1])
+quarters = pd.DataFrame({
+    "λ up to": edges[1:],
+    "AUC counted": [auc(scores[0][(lo <= lam) & (lam <= hi)], scores[1][(lo <= lam_out) & (lam_out <= hi)])
+                    for lo, hi in zip(edges, edges[1:])],
+    "AUC expected": [ndtr(lam[(lo <= lam) & (lam <= hi)] / np.sqrt(2)).mean() for lo, hi in zip(edges, edges[1:])],
+}, index=["most usual quarter", "second", "third", "most unusual quarter"])
+quarters.style.format("{:.2f}")
+
+# %% [markdown]
+# An AUC is a mean over people. The promise of privacy is to each of them, and most of all to those who stand out.
+#
+# **An attacker who knows the others needs no statistics.** Say a new patient joins and the table is published again, or the
+# attacker is a nurse who knows all the others. Then he subtracts:
+
+# %%
+others = patients(rng, n - 1)
+she = patients(rng, 1)[0]
+table = np.vstack([others, she]).mean(axis=0)
+assert np.allclose(n * table - others.sum(axis=0), she)     # her record, whole
+
+# %% [markdown]
+# This works for any $n$. It is the attacker that differential privacy is made for: *who knows everything, except whether the
+# record is yours*.
+#
+# ## What a private release leaves of it
+#
+# Now the clinic uses one of chapter 2's mechanisms at ε = 1, δ = 10⁻⁵ for one trajectory (replace one): **DP-LSW**
+# {cite:p}`balle2016`, exactly calibrated; and the **sums** of {doc}`../02_policy_evaluation/05_today`, visits and returns
+# released once. Everybody passes every stage here, so the visits are no secret, and each release is the exact table plus noise
+# of a variance that the attacker knows:
+
+# %%
+promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta)
+stages, ones = np.eye(40), np.ones(40)
+shape = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]                    # of the noise of visits and returns
+
+def statistics(table, m):
+    """What m patients who pass every stage, with these mean returns, add up to."""
+    return FirstVisitStatistics(np.full(40, m), m * table, m, 1.0)
+
+def lsw_variance(m):
+    data = statistics(np.zeros(40), m)
+    return noise_scale_lsw_non_private(data, stages, ones, **promise) ** 2
+
+def publish_lsw(tables, m, rng):
+    return tables + np.sqrt(lsw_variance(m)) * rng.standard_normal(tables.shape)
+
+def publish_sums(tables, m, rng, mu=mu):
+    """The part of visits' and returns' noise that cannot be taken away."""
+    noise = rng.multivariate_normal([0, 0], shape, size=tables.shape, method="cholesky")
+    return tables + np.sqrt(40) / mu * (noise[..., 1] - noise[..., 0] / 2) / m
+
+# %% [markdown]
+# (With the noise of the visits known, the best guess of the returns' noise is half of it; what remains has variance
+# $\sigma^2 = 40/\mu^2$.) These two lines stand in for thousands of calls. They must be the package's mechanisms, to the last
+# bits:
+
+# %%
+tables = np.hstack([inside[:2], np.zeros((2, 1))])          # stage 40 has value 0
+again = np.random.default_rng(0)
+from_lsw = [dp_lsw(statistics(t, n), stages, ones, rng=again, **promise) for t in tables]
+assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)),
+                   [release.parameters for release in from_lsw])
+again = np.random.default_rng(0)
+from_sums = [dp_sufficient_statistics(statistics(t, n), stages, rng=again, **promise) for t in tables]
+assert np.allclose(publish_sums(tables, n, np.random.default_rng(0)),
+                   [(r.return_sums - (r.visits - n) / 2) / n for r in from_sums])
+
+# %% [markdown]
+# Three attackers, from weak to strong. The first knows the **population**. The second knows **all the others** in the study, and
+# who might have taken the target's place. The third may also **choose the records**: a study of one patient, whose returns are
+# all 1 or all 0. Nobody can be easier to tell apart than these two; that is what a guarantee must stand up to.
+
+# %%
+releases = {
+    "exact, 3 decimals": (lambda tables, m, rng: tables.round(3), lambda m: rounding),
+    "DP-LSW": (publish_lsw, lsw_variance),
+    "sums": (publish_sums, lambda m: 40 / mu**2 / m**2)}
+
+def attacked(publish, variance):
+    """The scores of the three attackers, inside and outside."""
+    def with_last(tables):
+        full = np.hstack([tables, np.zeros((len(tables), 1))])
+        return publish(full, n, noise_rng)[:, :39]
+    yield "population", (score(with_last(inside), target, variance(n)),
+                         score(with_last(outside), target_out, variance(n)))
+    noise = variance(n) * np.eye(39)
+    yield "all the others", (
+        gaussian_log_ratio(with_last(inside), inside, noise, instead, noise),
+        gaussian_log_ratio(with_last(outside), with_her, noise, outside, noise))
+    noise, size = variance(1) * np.eye(40), (pilot + games, 40)
+    yield "chosen records", tuple(
+        gaussian_log_ratio(publish(np.full(size, truth), 1, noise_rng), ones, noise, 0 * ones, noise)
+        for truth in (1.0, 0.0))
+
+found = pd.DataFrame([
+    {"release": name, "attacker": attacker, **judge(*pair)}
+    for name, (publish, variance) in releases.items()
+    for attacker, pair in attacked(publish, variance)])
+allowed = advantage_ceiling(epsilon, delta), gaussian_advantage_ceiling(mu)
+
+# %% tags=["hide-input"]
+private = found[found["release"] != "exact, 3 decimals"]
+assert (private["high"] < allowed[0]).all()                 # the guarantee stands ...
+assert (private["low"] <= allowed[1]).all()                 # ... and so does its whole curve
+assert (private["AUC limits"].str[1] < auc_ceiling(epsilon, delta)).all()
+shown = found.assign(**{
+    "advantage": [f"{a:.2f} ({lo:.2f} to {hi:.2f})" for a, lo, hi in found[["advantage", "low", "high"]].values],
+    "AUC": [f"{a:.2f} ({lo:.2f} to {hi:.2f})" for a, (lo, hi) in zip(found["AUC"], found["AUC limits"])]})
+shown[["release", "attacker", "advantage", "AUC"]].style.hide()
+
+# %% tags=["remove-input"]
+md(f"*How to read it: {games:,} games a side, 95 % limits in brackets.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
+   f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
+   f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since its worst promise is made at another place of its curve. Every limit lies below "
+   "the first. The attacker who knows only the population is back at a coin, and the one who chooses the records gets what "
+   "the curve allows him and no more.")
+
+# %% [markdown]
+# ### Where the ceilings come from
+#
+# Let $f$ be the probability of a false alarm. The definition of (ε, δ)-differential privacy, used for the event "he says
+# *inside*" and for its complement, in both directions, leaves {cite:p}`kairouz2015`
+#
+# ```{math}
+# :label: eq-roc-region
+# \text{TPR} \le \min\bigl\{ e^\varepsilon f + \delta,\ \ 1 - e^{-\varepsilon}(1 - \delta - f) \bigr\} .
+# ```
+#
+# The two lines meet at $f = (1 - \delta)/(1 + e^\varepsilon)$, and there
+#
+# $$\text{TPR} - \text{FPR} = \frac{e^\varepsilon - 1 + 2\delta}{e^\varepsilon + 1}, \qquad
+#   \text{AUC} \le 1 - \frac{(1 - \delta)^2}{1 + e^\varepsilon}.$$
+#
+# For μ-Gaussian releases $\text{TPR} \le \Phi(\Phi^{-1}(f) + \mu)$ {cite:p}`dong2022`, so the advantage is at most
+# $2\Phi(\mu/2) - 1$ and the AUC at most $\Phi(\mu/\sqrt2)$. That is a lot of formulas to trust. By brute force: of *all*
+# mechanisms with four outcomes that keep the promise, a linear program finds the one that is worst for privacy.
+
+# %%
+from itertools import product
+
+from scipy.optimize import linprog
+
+events, detects = np.array([*product([0, 1], repeat=4)]), np.array([1, 1, 0, 0])
+
+def worst_mechanism(epsilon, delta):
+    """The largest P[E] - P'[E] over laws P, P' of four outcomes."""
+    grown = np.exp(epsilon) * events
+    keep = np.vstack([np.hstack([events, -grown]), np.hstack([-grown, events])])
+    return -linprog(np.concatenate([-detects, detects]), keep, np.full(len(keep), delta),
+                    np.kron(np.eye(2), np.ones(4)), [1, 1]).fun
+
+for e, dl in ((0.1, 0.1), (1.0, 1e-5), (3.0, 0.01)):
+    assert np.isclose(worst_mechanism(e, dl), advantage_ceiling(e, dl))
+f = np.linspace(1e-6, 1, 100_001)
+assert np.isclose(np.max(gaussian_detection_ceiling(f, mu) - f), allowed[1], atol=1e-6)
+assert np.isclose(np.mean(detection_ceiling(f, epsilon, delta)), auc_ceiling(epsilon, delta), atol=1e-4)
+
+# %% [markdown]
+# ### Explore: ε, and what the attackers make of it
+#
+# The counted curves come from the sums mechanism, with thresholds from the pilot.
+#
+# **Question:** at ε = 1, how do the counts compare with what (ε, δ) alone allows, and with what the Gaussian allows? From which
+# ε on does the attacker who knows only the population get anywhere? Is that a reason to publish at ε = 100?
+
+# %% tags=["hide-input"]
+def budget(epsilon):
+    return gaussian_mu(epsilon, delta)
+
+loss = Slider("epsilon", "privacy loss ε", 0.1, 1e4, epsilon, points=61)
+alarm = Axis("f", "false alarms (FPR)", 0.01, 1, points=61)
+rates = alarm.grid
+anyone = Table((alarm, loss), detection_ceiling(rates[:, None], loss.grid, delta))
+gaussian = Table((alarm, loss), gaussian_detection_ceiling(rates[:, None], budget(loss.grid)))
+expected = np.column_stack([expected_roc(strength(40 / budget(e) ** 2 / n**2, shadows[:200]), rates) for e in loss.grid])
+noises = [noise_rng.multivariate_normal([0, 0], shape, size=(pilot + games, 40)) @ [-0.5, 1] for _ in range(2)]
+
+def population(e):
+    spread = np.sqrt(40) / budget(e) / n
+    return counted_roc(*(score(tables + spread * noise[:, :39], who, spread**2)
+                         for tables, noise, who in zip((inside, outside), noises, (target, target_out))), rates)
+
+def chosen(e):
+    spread = np.sqrt(40) / budget(e)
+    return counted_roc(*(np.sum(truth + spread * noise, axis=1) for truth, noise in zip((1, 0), noises)), rates)
+
+counted, counted_chosen = (np.column_stack([attack(e) for e in loss.grid]) for attack in (population, chosen))
+lines = {"allowed by (ε, δ)": anyone, "allowed by the Gaussian": gaussian,
+         "chosen records, counted": Table((alarm, loss), np.maximum(counted_chosen, 1e-3)),
+         "population, closed form": Table((alarm, loss), expected),
+         "population, counted": Table((alarm, loss), np.maximum(counted, 1e-3))}
+
+# %% tags=["hide-input"]
+most, most_gaussian = (Table.of(ceiling, loss)
+                       for ceiling in (lambda epsilon: advantage_ceiling(epsilon, delta),
+                                       lambda epsilon: gaussian_advantage_ceiling(budget(epsilon))))
+explore(
+    name="roc_allowed", sliders=[loss], x=alarm, y=Axis("tpr", "detections (TPR)", 0.005, 1),
+    curves=[*(Curve(name, table) for name, table in lines.items()),
+            Curve("a coin", Table.of(lambda f: f, alarm), reference=True)],
+    readouts=[Readout("most", "largest advantage that (ε, δ) allows", most),
+              Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian)],
+    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one trajectory (replace one), proved: no attacker, whatever they know, has an "
+              "advantage above {most}; for this mechanism none above {gaussian}.",
+    alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
+        "allows, below the line for (ε, δ); the curves of the attacker who knows the population lie on each other. The largest allowed "
+        "advantages are {most} and {gaussian}.",
+    caption="What attackers do to the released sums of the small study, against what is allowed.")
+
+# %% [markdown]
+# The attacker who knows the population does not notice that the guarantee has become empty, long after ε = 100. He is the wrong
+# attacker to plan with: tomorrow's knows more.
+#
+# ### And the price?
+
+# %% tags=["remove-input"]
+md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with the sums (and {np.sqrt(lsw_variance(n)):.2g} with DP-LSW), on values "
+   f"between 0 and 1. **Nothing useful is left**, and nothing can be: forty numbers about fifteen people cannot both be right and say "
+   f"nothing about each of the fifteen. With 10,000 patients the same promise costs {np.sqrt(40) / mu / 10_000:.2g} per value with the sums. "
+   "The guarantee did not become weaker; the crowd became larger. {doc}`../02_policy_evaluation/05_today` has the curve.")
+
+# %% [markdown]
+# ## What was it rewarded for?
+#
+# Chapter 3 protects the *reward function* of a learner whose Q-function is handed out. What is there to protect? Bellman's
+# equation says $Q(s, a) = r(s, a) + \gamma\, E\max_{a'} Q(s', a')$. Whoever has Q and knows how the world moves can read it from
+# right to left:
+#
+# $$r(s, a) = Q(s, a) - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a').$$
+#
+# Take chapter 3's world {cite:p}`wang2019`, a walk on [0, 1] that is paid most in the middle, and its learner without noise:
+# fitted Q-iteration, eleven knots, 5,000 steps. The visited places are public there (the paper does not protect them), and give
+# the attacker the very transition matrix that the learner used.
+
+# %%
+K, discount = 11, 0.9
+knots = np.linspace(0, 1, K)
+states, actions, next_states = walk(5000, rng)
+q = fitted_q_iteration(states, actions, next_states, middle_reward(next_states),
+                       discount=discount, n_knots=K).parameters[0].T          # [K, 2]
+
+def transitions(states, actions, next_states):
+    """From each knot by each action to each knot, [K, 2, K]."""
+    here, there = hat_features(states, K), hat_features(next_states, K)
+    weights = here[:, :, None] * np.eye(2)[actions][:, None]
+    return np.einsum("tka,tl->kal", weights / weights.sum(axis=0), there)
+
+P = transitions(states[0], actions[0], next_states[0])
+by_action = reward_from_q(q, P, discount)                   # r(s, a)
+moves = P.reshape(-1, K)                                    # r(s, a) = sum of P r(s')
+by_place = np.linalg.lstsq(moves, by_action.ravel())[0]     # r(s')
+error = np.abs(by_place - middle_reward(knots)).max() / 0.5
+assert error < 0.05
+
+# %% tags=["remove-input"]
+own = transitions(*(part.ravel() for part in walk(1000, rng, runs=50)))
+own_error = np.abs(reward_from_q(q, own, discount) - own @ middle_reward(knots)).max() / 0.5
+md(f"The reward comes back **to {show(error, 2)} of its range** at every place: it is in the Q-function, whole. And if the walk is not published? "
+   f"An attacker who lets a simulator of his own walk 50,000 steps gets the expected reward of each action in each place to within "
+   f"{own_error:.0%}; what he misses are the learner's own sampling errors.")
+
+# %% [markdown]
+# ### Explore: how much noise hides a reward?
+#
+# Put Gaussian noise of standard deviation σ on each of the 22 numbers of Q. The attacker fits the rewards, knowing that they
+# lie between 0 and ½, and leans on that where the noise is loud. The band holds 95 of a hundred releases.
+#
+# **Question:** at which σ can you no longer see that the middle pays most? Which ε is that, if nobody may tell two rewards
+# apart that differ by up to 0.05? What does it mean that the reward is hidden, to the eye, long before ε is small?
+
+# %% tags=["hide-input"]
+prior, spread = 0.25, 0.5 / np.sqrt(12)                     # rewards uniform on [0, 1/2]
+draws = noise_rng.normal(size=(max(60, round(300 * effort)), K, 2))
+
+def read_off(sigma):
+    """The attacker's reward for each release, [draws, K]."""
+    seen = np.array([reward_from_q(q + sigma * z, P, discount).ravel() for z in draws]) - prior * moves.sum(axis=1)
+    precision = moves.T @ moves / sigma**2 + np.eye(K) / spread**2
+    return np.clip(prior + np.linalg.solve(precision, moves.T @ seen.T / sigma**2).T, 0, 0.5)
+
+noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 30, sigma, points=40, low_end="more accurate", high_end="more private")
+place = Axis("s", "place", 0, 1, points=K, scale="linear")
+fits = np.array([read_off(s) for s in noise.grid])          # [σ, draws, K]
+errors = np.abs(fits - middle_reward(knots)).max(axis=2) / 0.5
+over = (place, noise)
+low, high = (Table(over, np.quantile(fits, level, axis=1).T, scale="linear") for level in (0.025, 0.975))
+one = Table(over, fits[:, 0].T, scale="linear")
+typical = Table((noise,), 100 * np.median(errors, axis=1))
+per_sigma = 0.05 * np.sqrt(2 * K) / (1 - discount)
+told = Table.of(lambda sigma: gaussian_epsilon(delta, per_sigma / sigma), noise, tolerance=0.02)
+
+# %% tags=["hide-input"]
+explore(
+    name="reward_read_off", sliders=[noise], x=place, y=Axis("reward", "reward", 0, 0.55, scale="linear"),
+    curves=[Curve("read off one release, and where 95 of 100 lie", one, low=low, high=high),
+            Curve("true reward", Table((place,), middle_reward(place.grid), scale="linear"), reference=True)],
+    readouts=[Readout("error", "largest error, of the range (median)", typical, unit=" %"),
+              Readout("epsilon", "ε for rewards 0.05 apart, at δ = 10⁻⁵", told)],
+    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
+              "perturbation with σ = {sigma}.",
+    alt="The reward read off a noisy Q at σ = {sigma}, beside the true tent. The median of the largest error is {error} per cent of the "
+        "range of rewards.",
+    caption="The same release, the same attack: only σ moves.")
+
+# %% [markdown]
+# ### Telling two rewards apart
+#
+# Hidden to the eye is not private. The guarantee of chapter 3 is that nobody can tell neighbouring rewards apart, say those
+# within η = 0.05 of one another. So play the game with two rewards, the worst pair for each release, at ε = 1:
+#
+# * the **exact** Q: one look decides;
+# * a **noisy Q**, `q_learning_output_perturbation`, against $r$ and $r + \eta$: every number of Q moves by $\eta/(1-\gamma)$;
+# * `release_reward_once`, three noised rewards, of which all else is post-processing: the middle moves up by η, the ends down.
+
+# %%
+eta = 0.05
+how = dict(epsilon=epsilon, delta=delta, eta=eta, n_steps=200, runs=pilot + games, rng=rng, noise_rng=noise_rng)
+
+def shifted(s):
+    return middle_reward(s) + eta
+
+def sharper(s):
+    return middle_reward(s) + np.where(np.abs(s - 0.5) < 0.25, eta, -eta)
+
+def noisy_q(reward):
+    released = q_learning_output_perturbation(reward=reward, discount=0.5, **how)
+    return released.q.parameters.mean(axis=(1, 2))          # what the pair moves most
+
+def once(reward):
+    released = release_reward_once(reward=reward, discount=0.0, **how)
+    return released.values @ [-1, 2, -1]
+
+pairs = {"noisy Q": (noisy_q(shifted), noisy_q(middle_reward)),
+         "reward, once": (once(sharper), once(middle_reward))}
+rewards = pd.DataFrame([{"release": name, **judge(*pair)} for name, pair in pairs.items()])
+assert (rewards["high"] < allowed[0]).all() and (rewards["low"] <= allowed[1]).all()
+
+# %% mystnb={"image": {"alt": "Advantage with 95 per cent limits of every attack on this page at epsilon = 1. All lie at or below the line of what the Gaussian allows, 0.11, within their limits, and all limits lie far below what epsilon and delta allow, 0.46. The exact table stands at 0.6 and at 1."}} tags=["hide-input"]
+every = pd.concat([found, rewards.assign(attacker="two rewards")], ignore_index=True)
+colours = {"exact, 3 decimals": REFERENCE, "DP-LSW": PALETTE[1], "sums": PALETTE[0], "noisy Q": PALETTE[3], "reward, once": PALETTE[2]}
+fig, ax = plt.subplots(figsize=(7.6, 4.4))
+labels = every["release"] + ": " + every["attacker"]
+for y, row in every.iterrows():
+    ax.plot([row["low"], row["high"]], [y, y], color=colours[row["release"]], lw=3)
+    ax.plot(row["advantage"], y, "o", color=colours[row["release"]])
+ax.axvline(allowed[0], color=REFERENCE, ls="--", label="allowed by (1, 10⁻⁵)")
+ax.axvline(allowed[1], color=REFERENCE, ls=":", label="allowed by the Gaussian")
+ax.set(yticks=range(len(every)), yticklabels=labels, xlabel="advantage, TPR − FPR", xlim=(-0.1, 1.02),
+       title="Every attack of this page, with its limits")
+ax.invert_yaxis()
+ax.legend(loc="lower right");
+
+# %% tags=["remove-input"]
+md("; ".join(f"{row['release']}: advantage **{row['advantage']:.2f}** ({row['low']:.2f} to {row['high']:.2f}), AUC {row['AUC']:.2f}"
+             for _, row in rewards.iterrows()).capitalize() + f". What one reward in private costs the learner is {{doc}}`../03_functional_noise/05_today`.")
+
+# %% [markdown]
+# ## What no such mechanism stops
+#
+# ### A person is more than a trajectory
+#
+# The clinic protects *one trajectory*. A patient who comes three times has three. If all of hers are replaced, the release
+# moves three times as far: $3\mu$ for Gaussian noise. Attack the sums again with three chosen records in place of one.
+
+# %%
+three = [np.full((pilot + games, 40), 3 * truth) for truth in (1.0, 0.0)]
+visits = judge(*(publish_sums(sums, 1, noise_rng).sum(axis=1) for sums in three))
+assert visits["low"] > allowed[1]
+assert visits["low"] <= gaussian_advantage_ceiling(3 * mu)
+
+# %% tags=["remove-input"]
+md(f"Advantage **{visits['advantage']:.2f}** ({visits['low']:.2f} to {visits['high']:.2f}): well above the {allowed[1]:.2f} that the mechanism allows for one "
+   f"trajectory, and what 3μ allows is {gaussian_advantage_ceiling(3 * mu):.2f}. For the person, the promise is ε = "
+   f"{gaussian_epsilon(delta, 3 * mu):.2f} instead of {epsilon:g}. Nothing went wrong: the promise was never about people. To make it about people, count "
+   "people: bound how many trajectories each may give, and let the sum of them be one record. {doc}`03_who_is_protected` has the slider.")
+
+# %% [markdown]
+# ### Inference is not membership
+#
+# A large study, ten thousand patients, publishes private sums. An insurer reads them and learns how slowly patients
+# recover under this treatment. He then predicts how long *one* patient will take, and raises her premium. Was her privacy
+# violated? Play it: in each game the treatment is a different one (the chance to stay in a stage is between 0.3 and 0.8, the
+# insurer knows no more), the target is inside or not.
+
+# %%
+studies, crowd = max(200, round(1_000 * effort)), 10_000
+stay = rng.uniform(0.3, 0.8, size=studies)
+
+def weeks(size):
+    """To recovery: 39 stages, a week in each for every time that a patient stays, and one more."""
+    return 39 + rng.negative_binomial(39, 1 - stay, size=(size, studies))
+
+def insurer(durations):
+    """Weeks he expects, from the private value of stage 1, as in chapter 2."""
+    value = (0.99 ** (durations - 1)).mean(axis=0)
+    value = value + noise_rng.normal(size=studies) * np.sqrt(40) / mu / crowd
+    g = (0.99 * value) ** (1 / 39)                          # V = g^39 / 0.99
+    stays = (0.99 - g) / (0.99 * (1 - g))                   # g = 0.99 (1 - p) / (1 - 0.99 p)
+    return 39 / (1 - stays)
+
+hers, others = weeks(1)[0], weeks(crowd)
+off = {"nothing is published": np.abs(hers - np.mean(39 / (1 - np.linspace(0.3, 0.8, 501)))),
+       "she is inside": np.abs(hers - insurer(np.vstack([others[1:], hers]))),
+       "she is outside": np.abs(hers - insurer(others))}
+weeks_off = pd.DataFrame({"weeks off": {name: miss.mean() for name, miss in off.items()},
+                          "± two standard errors": {name: 2 * miss.std() / np.sqrt(studies) for name, miss in off.items()}})
+assert abs(weeks_off["weeks off"].iloc[1] - weeks_off["weeks off"].iloc[2]) < 1
+weeks_off.style.format("{:.1f}")
+
+# %% tags=["remove-input"]
+md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is published, and by **{weeks_off['weeks off'].iloc[1]:.1f}** weeks after a private release, "
+   f"*whether she took part or not* ({weeks_off['weeks off'].iloc[2]:.1f}). What he learned is a fact about the treatment. She could not have kept it from him by "
+   "staying out of the study, and that is exactly what differential privacy promises: *taking part changes next to nothing*. "
+   "It does not promise that nothing is learned about you. Whether the study should be published at all is a good question, and not one "
+   "that noise answers.")
+
+# %% [markdown]
+# ## Quiz
+#
+# Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
+#
+# **1. A clinic publishes 39 averages of 15 patients, exactly. Why does the attack on them work?**
+#
+# ```{dropdown} Because the clinic forgot to remove the names.
+# No names were published. The attack uses the numbers alone.
+# ```
+# ```{dropdown} Because each patient moves each average a little, and 39 small hints add up.
+# ✓ Yes. The strength is about √(39/15): more numbers, or fewer patients, and the hints weigh more.
+# ```
+# ```{dropdown} Because averages of returns are biased.
+# They are unbiased estimates of the values. Being right on average does not hide those who were averaged.
+# ```
+#
+# **2. An attack on a mechanism with (1, 10⁻⁵) reaches an advantage of 0.09 (95 % limits 0.03 to 0.15). What follows?**
+#
+# ```{dropdown} The mechanism breaks its promise: an advantage above 0 means that something leaks.
+# Something does leak, and may: the promise allows an advantage of up to 0.46.
+# ```
+# ```{dropdown} The mechanism keeps its promise, since the advantage is below 0.46.
+# A weak attack proves nothing about the mechanism; a better one may exist. Promises are proved, not attacked, into being true.
+# ```
+# ```{dropdown} Nothing speaks against the promise. That is all an attack can say that stays below the ceiling.
+# ✓ Yes. Only limits *above* a ceiling decide anything.
+# ```
+#
+# **3. The attacker tries 200 thresholds on the games that he counts, and reports the best. What is wrong?**
+#
+# ```{dropdown} The largest of many noisy counts is too large: his limits no longer hold.
+# ✓ Yes. The threshold has to be chosen on other games. Then the counts are binomial, and the limits are what they say.
+# ```
+# ```{dropdown} Nothing: attackers may do what they like.
+# They may. But then the limits around the counts, which assume a threshold fixed beforehand, are wrong.
+# ```
+# ```{dropdown} He should report the mean over thresholds.
+# That measures nothing that anybody wants to know. Choosing the best is fine, on games apart.
+# ```
+#
+# **4. A company publishes an agent's Q-function to nine digits, not its reward. The world is a known game. What does a rival know?**
+#
+# ```{dropdown} The order of the actions, as if the policy had been published.
+# Much more. A policy says which action is best; Q says by how much, everywhere, and Bellman's equation ties that to the reward.
+# ```
+# ```{dropdown} The reward up to a constant factor.
+# The factor too: Q is in units of reward.
+# ```
+# ```{dropdown} The expected reward of every action in every state.
+# ✓ Yes: $r = Q - \gamma P \max Q$, as far as Q satisfies Bellman's equation.
+# ```
+#
+# **5. A release is (1, 10⁻⁵)-private for one trajectory. A patient has three in the data. What protects her?**
+#
+# ```{dropdown} The same ε = 1: each of her trajectories is protected.
+# Each for itself, yes. All three together move the release three times as far.
+# ```
+# ```{dropdown} Nothing at all.
+# There is protection, but less: for this Gaussian release ε is a little above 3 at the same δ.
+# ```
+# ```{dropdown} A promise about three times weaker, unless her trajectories were bounded or added up beforehand.
+# ✓ Yes. Group privacy is what is left when the unit is smaller than the person.
+# ```
+#
+# ## What to take away
+#
+# * **Averages leak**, if there are few people in them and many of them are published: AUC about $\Phi(\sqrt{d/2n})$, for an
+#   attacker who knows nobody else in the study. For one who does, exact averages hide nothing.
+# * **Q contains the reward.** Bellman's equation can be read in both directions.
+# * **A guarantee is a ceiling for every attacker**, in closed form: $(e^\varepsilon - 1 + 2\delta)/(e^\varepsilon + 1)$ for the advantage; for
+#   Gaussian noise less, $2\Phi(\mu/2) - 1$. The strongest attacks of this page reach the second and none passes it.
+# * **Attack honestly**: the number of games computed beforehand, thresholds chosen on other games, limits beside every number.
+# * **An attack can refute a promise, never prove one.**
+# * **Mind the unit.** A promise per trajectory is a weaker promise per person. And what is true of everybody is not a secret of
+#   anybody.
+#
+# ## Further reading
+#
+# * {cite:t}`homer2008` began it: a person's DNA found in a pooled sample. {cite:t}`dwork2015traceability` show when such tracing must
+#   work, with the $\sqrt{d/n}$ of this page.
+# * {cite:t}`shokri2017` brought membership inference to machine learning, with shadow models; {cite:t}`carlini2022` made it a likelihood-ratio test,
+#   and insist on logarithmic axes.
+# * {cite:t}`pan2019` attack deep reinforcement learning: what a policy gives away of the world it was trained in.
+# * {cite:t}`ng2000`: rewards from behaviour, the harder problem when there is only a policy and no Q.
+# * {cite:t}`jagielski2020`: attacks as audits of a mechanism; {doc}`../02_policy_evaluation/04_audit` does it here.
