@@ -443,7 +443,7 @@ explore(
             Curve("a coin", Table.of(lambda f: f, alarm), reference=True)],
     readouts=[Readout("most", "largest advantage that (ε, δ) allows", most),
               Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian)],
-    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one trajectory (replace one), proved: no attacker, whatever they know, has an "
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved: no attacker, whatever they know, has an "
               "advantage above {most}; for this mechanism none above {gaussian}.",
     alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
         "allows, below the line for (ε, δ); the curves of the attacker who knows the population lie on each other. The largest allowed "
@@ -458,9 +458,12 @@ explore(
 
 # %% tags=["remove-input"]
 md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with the sums (and {np.sqrt(lsw_variance(n)):.2g} with DP-LSW), on values "
-   f"between 0 and 1. **Nothing useful is left**, and nothing can be: forty numbers about fifteen people cannot both be right and say "
+   f"between 0 and 1. **Nothing useful is left**, and little can be: forty numbers about fifteen people cannot both be right and say "
    f"nothing about each of the fifteen. With 10,000 patients the same promise costs {np.sqrt(40) / mu / 10_000:.2g} per value with the sums. "
-   "The guarantee did not become weaker; the crowd became larger. {doc}`../02_policy_evaluation/05_today` has the curve.")
+   "The guarantee did not become weaker; the crowd became larger.")
+
+# %% [markdown]
+# The whole curve is in {doc}`../02_policy_evaluation/05_today`.
 
 # %% [markdown]
 # ## What was it rewarded for?
@@ -538,8 +541,8 @@ explore(
     curves=[Curve("read off one release, and where 95 of 100 lie", one, low=low, high=high),
             Curve("true reward", Table((place,), middle_reward(place.grid), scale="linear"), reference=True)],
     readouts=[Readout("error", "largest error, of the range (median)", typical, unit=" %"),
-              Readout("epsilon", "ε for rewards 0.05 apart, at δ = 10⁻⁵", told)],
-    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
+              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", told)],
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
               "perturbation with σ = {sigma}.",
     alt="The reward read off a noisy Q at σ = {sigma}, beside the true tent. The median of the largest error is {error} per cent of the "
         "range of rewards.",
@@ -594,10 +597,13 @@ ax.invert_yaxis()
 ax.legend(loc="lower right");
 
 # %% tags=["remove-input"]
-md("; ".join(f"{row['release']}: advantage **{row['advantage']:.2f}** ({row['low']:.2f} to {row['high']:.2f}), AUC {row['AUC']:.2f}"
-             for _, row in rewards.iterrows()).capitalize() + f". What one reward in private costs the learner is {{doc}}`../03_functional_noise/05_today`.")
+md("At ε = 1 the attacker has, " + " and, ".join(
+    f"from the {what}, an advantage of **{row['advantage']:.2f}** ({row['low']:.2f} to {row['high']:.2f}) and an AUC of {row['AUC']:.2f}"
+    for what, row in zip(("noisy Q", "reward released once"), rewards.to_dict("records"))) + ".")
 
 # %% [markdown]
+# What a reward in private costs the learner is the matter of {doc}`../03_functional_noise/05_today`.
+#
 # ## What no such mechanism stops
 #
 # ### A person is more than a trajectory
@@ -615,9 +621,11 @@ assert visits["low"] <= gaussian_advantage_ceiling(3 * mu)
 md(f"Advantage **{visits['advantage']:.2f}** ({visits['low']:.2f} to {visits['high']:.2f}): well above the {allowed[1]:.2f} that the mechanism allows for one "
    f"trajectory, and what 3μ allows is {gaussian_advantage_ceiling(3 * mu):.2f}. For the person, the promise is ε = "
    f"{gaussian_epsilon(delta, 3 * mu):.2f} instead of {epsilon:g}. Nothing went wrong: the promise was never about people. To make it about people, count "
-   "people: bound how many trajectories each may give, and let the sum of them be one record. {doc}`03_who_is_protected` has the slider.")
+   "people: bound how many trajectories each may give, and let all of them be one record.")
 
 # %% [markdown]
+# {doc}`03_who_is_protected` has a slider for it.
+#
 # ### Inference is not membership
 #
 # A large study, ten thousand patients, publishes private sums. An insurer reads them and learns how slowly patients
