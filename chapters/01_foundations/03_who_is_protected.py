@@ -30,7 +30,7 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 from matplotlib.colors import ListedColormap
-from scipy.special import ndtr
+from scipy.special import log_ndtr, ndtr
 
 from privrl_core.attacks import advantage_ceiling, gaussian_advantage_ceiling
 from privrl_core.episodes import first_visit_statistics, sample_episodes
@@ -52,12 +52,14 @@ runs = max(2_000, round(20_000 * effort))
 # treatment, a reward. What may change between two neighbouring logs?
 
 # %%
-stays = [("Ada", 6), ("Ben", 4), ("Ada", 5), ("Cleo", 8), ("Ada", 3), ("Dan", 6)]
+stays = [("Ada", 6), ("Ben", 4), ("Ada", 5),       # who, and how many visits
+         ("Cleo", 8), ("Ada", 3), ("Dan", 6)]
 longest = max(length for _, length in stays)
 
 def cells(changes):
-    """0 outside the log, 1 the same in both, 2 where neighbours may differ."""
-    return [[0 if t >= length else 1 + changes(i, person, t) for t in range(longest)]
+    """0 outside the log, 1 common to both, 2 where they may differ."""
+    return [[1 + changes(i, person, t) if t < length else 0
+             for t in range(longest)]
             for i, (person, length) in enumerate(stays)]
 
 units = {"one visit": lambda i, person, t: (i, t) == (2, 2),
@@ -163,13 +165,15 @@ queries = {
     "how many trajectories": lambda visited, returns, end: [1],
     "in which state they ended": lambda visited, returns, end: end,
     "visits to each state": lambda visited, returns, end: visited,
-    "sums of returns less ½, each state": lambda visited, returns, end: visited * (returns - 0.5)}
+    "sums of returns less ½, each state":
+        lambda visited, returns, end: visited * (returns - 0.5)}
 sensitivity = {}
 for name, query in queries.items():
-    added = np.array([query(*trajectory) for trajectory in trajectories()], dtype=float)
+    added = np.array([query(*one) for one in trajectories()], dtype=float)
     sensitivity[name] = {
-        "add or remove": np.linalg.norm(added, axis=1).max(),
-        "replace": max(np.linalg.norm(a - b) for a, b in combinations(added, 2))}
+        "add or remove": max(np.linalg.norm(a) for a in added),
+        "replace": max(np.linalg.norm(a - b)
+                       for a, b in combinations(added, 2))}
 pd.DataFrame(sensitivity).T.style.format("{:.2f}")
 
 # %% [markdown]
@@ -218,7 +222,7 @@ def crowd_error(n):
 central, local = (Table.of(error, loss, people) for error in (central_error, local_error))
 crowd = Table.of(crowd_error, people)
 explore(
-    name="central_or_local", sliders=[loss, people], x=people, y=Axis("error", "error of the share (RMSE)", 1e-7, 10),
+    name="central_or_local", sliders=[loss, people], x=people, y=Axis("error", "error of the share (RMSE)", 1e-8, 10),
     curves=[Curve("local: randomised answers", local), Curve("central: one noisy sum", central),
             Curve("people differ", crowd, reference=True)],
     readouts=[Readout("central", "error from central noise", central), Readout("local", "error from local noise", local),
@@ -239,8 +243,8 @@ def share_errors(n, e, share=0.5):
     central = noise_rng.laplace(scale=1 / (n * e), size=runs)
     return np.sqrt(np.mean(central**2)), np.sqrt(np.mean(local**2))
 
-counted = share_errors(200, 1.0)
-assert np.allclose(counted, [central_error(1.0, 200), local_error(1.0, 200)], rtol=0.15)
+expected = central_error(1.0, 200), local_error(1.0, 200)
+assert np.allclose(share_errors(200, 1.0), expected, rtol=0.15)
 
 # %% [markdown]
 # The local error falls like $1/\sqrt n$, the central one like $1/n$: the price of trusting nobody is a factor that grows with
@@ -254,7 +258,7 @@ assert np.allclose(counted, [central_error(1.0, 200), local_error(1.0, 200)], rt
 # illness voted, each for the better treatment with probability 0.7.
 #
 # * **No privacy:** the majority decides.
-# * **Joint:** the majority with central Gaussian noise (it is seen by all), and then *your* illness, exactly (seen by you).
+# * **Joint:** the majority with central Laplace noise (it is seen by all), and then *your* illness, exactly (seen by you).
 # * **Local:** the majority of randomised votes, and your illness, exactly; the choice is made at your home.
 # * **Central on everything:** as joint, but the published list includes your treatment, so your illness has to be randomised too.
 #   No learner of this kind, with any $n$, is right more often than $e^\varepsilon/(1 + e^\varepsilon)$ for both illnesses.
@@ -265,12 +269,16 @@ assert np.allclose(counted, [central_error(1.0, 200), local_error(1.0, 200)], rt
 voters = Slider("n", "earlier patients n", 10, 10_000, 30, points=61, low_end="fewer", high_end="more")
 lean = 0.7 - 0.3                                            # mean of a vote of ±1
 
-def majority(n, mean=lean, extra=0.0):
-    """Chance that n votes of ±1 with this mean, and noise of variance extra, add up to more than 0."""
-    return ndtr(mean * n / np.sqrt((1 - mean**2) * n + extra))
+def majority(n, mean=lean):
+    """Chance that n votes of ±1 with this mean add up to more than 0, nearly Gaussian."""
+    return ndtr(mean * n / np.sqrt((1 - mean**2) * n))
 
 def joint_right(epsilon, n):
-    return majority(n, extra=(2 / gaussian_mu(epsilon, delta)) ** 2)
+    """The same with Laplace noise of width 2/ε, since one vote moves the sum by 2."""
+    spread, width = np.sqrt((1 - lean**2) * n), 2 / epsilon
+    m, s = lean * n / spread, spread / width
+    wrong, rescued = (np.exp(sign * m * s + s**2 / 2 + log_ndtr(sign * -m - s)) / 2 for sign in (-1, 1))
+    return ndtr(m) - wrong + rescued
 
 def local_right(epsilon, n):
     return majority(n, mean=lean * np.tanh(epsilon / 2))
@@ -285,8 +293,8 @@ explore(
     curves=[Curve("joint", joint), Curve("local", at_home), Curve("central, on everything", everything),
             Curve("no privacy", Table.of(majority, voters, scale="linear"), reference=True)],
     readouts=[Readout("joint", "joint", joint), Readout("local", "local", at_home), Readout("all", "central, on everything", everything)],
-    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-privacy for one patient (replace one): joint, against all others; local, against everybody, with δ "
-              "= 0; central on everything, with your illness at ε and your vote at ε apart.",
+    guarantee="(ε = {epsilon}, δ = 0)-privacy for one patient (replace one), proved: joint, against all others; local, against everybody; "
+              "central on everything, for your illness as for your vote.",
     alt="Chance of the right treatment against the number of earlier patients at ε = {epsilon}. With {n} patients: joint {joint}, local {local}, "
         "central on everything {all}, which more patients do not raise any further.",
     caption="What you may be told is not what everybody may see.")
@@ -295,13 +303,15 @@ explore(
 def counted_right(n, e):
     """Joint and local by simulation, votes counted one by one."""
     votes = 2 * rng.binomial(n, 0.7, size=runs) - n
-    noisy = votes + 2 / gaussian_mu(e, delta) * noise_rng.standard_normal(runs)
-    heard = 2 * rng.binomial(n, 0.5 + (0.7 - 0.5) * np.tanh(e / 2), size=runs) - n
+    noisy = votes + noise_rng.laplace(scale=2 / e, size=runs)
+    said = 0.5 + (0.7 - 0.5) * np.tanh(e / 2)           # after the coin
+    heard = 2 * rng.binomial(n, said, size=runs) - n
     return np.mean(noisy > 0), np.mean(heard > 0) + np.mean(heard == 0) / 2
 
-assert np.allclose(counted_right(30, 1.0), [joint_right(1.0, 30), local_right(1.0, 30)], atol=0.03)
+expected = joint_right(1.0, 30), local_right(1.0, 30)
+assert np.allclose(counted_right(30, 1.0), expected, atol=0.03)
 odds = np.exp(1.0) / (1 + np.exp(1.0))
-assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # the same ceiling as for attackers
+assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # as for attackers
 
 # %% tags=["remove-input"]
 md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
@@ -362,7 +372,7 @@ explore(
 #
 # And does the promise hold as printed? From {ref}`the ledger <claims>` of this book, where each row is a test:
 
-# %%
+# %% tags=["hide-input"]
 stated = {"Balle et al. 2016": ["Theorem 6", "Theorem 10"], "Wang & Hegde 2019": ["Theorem 5"],
           "Qiao & Wang 2023": ["Theorem 3.4 (privacy)", "Theorem 4.1 (privacy)"]}
 ledger = pd.concat([claims(paper).assign(paper=paper).set_index("statement").loc[names].reset_index()
@@ -375,8 +385,8 @@ ledger[["paper", "statement", "says", "verdict"]].style.hide().set_properties(**
 # chapters have corrected versions of everything, and those keep theirs.
 #
 # None of the three protects a *person* in the full sense, none is local or joint, and the second protects none of the people in the
-# log at all. That is no fault: a paper may choose its problem. But it must be said, and the next person who writes "differentially private RL" on a
-# slide will not say it.
+# log at all. That is no fault: a paper may choose its problem. But whoever says no more than "differentially private reinforcement
+# learning" leaves the reader to guess.
 #
 # ## Four questions to ask of any private-RL claim
 #
@@ -390,10 +400,14 @@ ledger[["paper", "statement", "says", "verdict"]].style.hide().set_properties(**
 # A release of this book answers them by itself. For instance the sums of chapter 2, of a thousand patients:
 
 # %%
-trajectories_of_patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
-data = first_visit_statistics(trajectories_of_patients, 10, 0.99, return_bound=1.0)
-release = dp_sufficient_statistics(data, np.eye(10), return_bound=1.0, epsilon=epsilon, delta=delta, rng=noise_rng)
+patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
+data = first_visit_statistics(patients, 10, 0.99, return_bound=1.0)
+release = dp_sufficient_statistics(data, np.eye(10), return_bound=1.0,
+                                   epsilon=epsilon, delta=delta, rng=noise_rng)
 promise = release.guarantee
+str(promise)
+
+# %% tags=["hide-input"]
 answers = {"1. Whose secret?": f"{promise.unit}; neighbours: {promise.neighbours}",
            "2. From whom?": "whoever reads the release and knows all the others (central)",
            "3. What is released?": "noisy visits and returns of 10 states, once, and what is made of them",
