@@ -146,7 +146,7 @@ def detection_ceiling(false_alarm_rate, epsilon, delta):
     r"""The largest TPR at this FPR against (epsilon, delta)-DP: the region at the head of this module.
 
     ``false_alarm_rate`` in [0, 1], ``epsilon >= 0``, ``0 <= delta < 1``, arrays broadcast; ValueError outside.
-    Attained. Source: Kairouz, Oh & Viswanath (2015), Theorem 2.1.
+    Attained. Source: Kairouz, Oh & Viswanath (2015).
     """
     rate, (epsilon, delta) = _rate(false_alarm_rate), _promise(epsilon, delta)
     with np.errstate(over="ignore"):
@@ -177,7 +177,7 @@ def gaussian_detection_ceiling(false_alarm_rate, mu):
     r"""The largest TPR against a :math:`\mu`-Gaussian-DP release: :math:`\Phi(\Phi^{-1}(\text{FPR}) + \mu)`.
 
     The lower envelope of `detection_ceiling` over the whole curve :math:`\delta(\varepsilon; \mu)`. ``mu > 0``;
-    ValueError outside. Source: Dong, Roth & Su (2022), Definition 2.6 and Corollary 2.13.
+    ValueError outside. Source: Dong, Roth & Su (2022), Corollary 2.13.
     """
     return ndtr(ndtri(_rate(false_alarm_rate)) + positive("mu", mu))[()]
 

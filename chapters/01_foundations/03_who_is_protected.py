@@ -103,11 +103,12 @@ panels[0].invert_yaxis();
 # $\bigl(k\varepsilon,\ \delta\,\tfrac{e^{k\varepsilon} - 1}{e^\varepsilon - 1}\bigr)$ {cite:p}`dwork2014`.
 #
 # **Question:** the promise is ε = 1 for a trajectory. What does Ada have, with three? Take a promise per *visit* and stays of
-# fifty visits: how small must ε be, so that a stay has ε = 1? Watch the δ of the crude rule while you move.
+# fifty visits: how small must ε be, so that a stay has ε = 1? Which of the two rules would you rather sign?
 
 # %% tags=["hide-input"]
 each = Slider("epsilon", "ε for one unit", 0.01, 4, epsilon, points=41)
-units_each = Slider("k", "units a person has, k", 1, 100, 3, points=41, low_end="more private", high_end="less private")
+units_each = Slider("k", "units a person has, k", 1, 60, 3, points=60, steps=59, scale="linear",
+                    low_end="more private", high_end="less private")
 
 def for_person(epsilon, k):
     return gaussian_epsilon(delta, k * gaussian_mu(epsilon, delta))
@@ -340,14 +341,15 @@ md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, loca
 
 # %% tags=["hide-input"]
 monthly = Slider("epsilon", "ε of one release", 0.01, 1, 0.1, points=41)
-times = Slider("T", "releases T", 1, 1000, 60, points=41, low_end="more private", high_end="less private")
+times = Slider("T", "releases T", 1, 120, 60, points=120, steps=119, scale="linear",
+               low_end="more private", high_end="less private")
 
 def in_total(epsilon, T):
     return gaussian_epsilon(delta, np.sqrt(T) * gaussian_mu(epsilon, delta))
 
 total, added_up = Table.of(in_total, monthly, times), Table.of(lambda epsilon, T: T * epsilon, monthly, times)
 explore(
-    name="released_again", sliders=[monthly, times], x=times, y=Axis("total", "ε in total", 0.01, 1000),
+    name="released_again", sliders=[monthly, times], x=times, y=Axis("total", "ε in total", 0.01, 100),
     curves=[Curve("Gaussian releases, √T μ, at the same δ", total), Curve("adding up, Tε, at T times the δ", added_up)],
     readouts=[Readout("total", "ε in total, Gaussian", total), Readout("sum", "Tε", added_up)],
     guarantee=f"(ε = {{total}}, δ = {show(delta)})-differential privacy in total for one trajectory (replace one), proved, after {{T}} Gaussian "

@@ -40,7 +40,7 @@ from privrl_core.attacks import (
     reward_from_q, trials_to_exclude)
 from privrl_core.episodes import (
     FirstVisitStatistics, first_visit_returns, first_visit_statistics, sample_episodes)
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.linear_q import fitted_q_iteration, hat_features
 from privrl_core.middle_walk import middle_reward, walk
 from privrl_core.policy_evaluation import (
@@ -227,7 +227,7 @@ md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {
 
 # %% tags=["hide-input"]
 people = Slider("n", "patients n", 3, 3000, n_patients, points=61, low_end="easy to find", high_end="lost in the crowd")
-numbers = Slider("d", "published numbers d", 1, 200, 39, points=41, low_end="few", high_end="many")
+numbers = Choice("d", "published numbers d", (1, 2, 4, 10, 20, 39, 100, 200), 39, low_end="few", high_end="many")
 area = Table.of(lambda n, d: ndtr(np.sqrt(d / n / 2)), people, numbers, scale="linear")
 gap = Table.of(lambda n, d: 2 * ndtr(np.sqrt(d / n) / 2) - 1, people, numbers)
 explore(
@@ -235,8 +235,8 @@ explore(
     curves=[Curve("AUC", area), Curve("advantage, TPR − FPR", gap),
             Curve("AUC of a coin", constant(0.5), reference=True)],
     readouts=[Readout("area", "AUC", area), Readout("gap", "advantage", gap)],
-    guarantee="No guarantee: exact averages of {n} patients and {d} numbers. An attacker who knows more than the population does "
-              "better than AUC {area}.",
+    guarantee="No guarantee: {d} exact averages over about {n} patients. The AUC of {area} is that of an attacker who knows the "
+              "population; one who knows more does at least as well.",
     alt="AUC and advantage of the attack against the number of patients, for {d} published numbers; both fall. At {n} patients the AUC "
         "is {area} and the advantage {gap}.",
     caption="The attacker who knows the population only, in closed form (Gaussian, exact averages).")
@@ -490,7 +490,10 @@ md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with
 # equation says $Q(s, a) = r(s, a) + \gamma\, E\max_{a'} Q(s', a')$. Whoever has Q and knows how the world moves can read it from
 # right to left:
 #
-# $$r(s, a) = Q(s, a) - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a').$$
+# $$\begin{aligned}
+#   r(s, a) = {} & Q(s, a) \\
+#   & - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a').
+#   \end{aligned}$$
 #
 # Take chapter 3's world {cite:p}`wang2019`, a walk on [0, 1] that is paid most in the middle, and its learner without noise:
 # fitted Q-iteration, eleven knots, 5,000 steps. The visited places are public there (the paper does not protect them), and give
