@@ -307,16 +307,16 @@ def publish_sums(tables, m, rng):
 
 # %% [markdown]
 # (With the noise of the visits known, the best guess of the returns' noise is half of it; what remains has variance
-# $\sigma^2 = 40/\mu^2$.) These two lines stand in for thousands of calls. They must be the package's mechanisms, to the last
-# bits:
+# $\sigma^2 = 40/\mu^2$.) These two lines stand in for thousands of calls. They must be the package's mechanisms, up to
+# rounding:
 
 # %%
 tables = np.hstack([inside[:2], np.zeros((2, 1))])     # stage 40: value 0
 
 def by_package(mechanism):
     again = np.random.default_rng(0)
-    return [mechanism(statistics(table, n), stages, ones, rng=again, **promise)
-            for table in tables]
+    return [mechanism(statistics(table, n), stages, ones,
+                      rng=again, **promise) for table in tables]
 
 assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)),
                    [r.parameters for r in by_package(dp_lsw)])
@@ -327,7 +327,8 @@ assert np.allclose(publish_sums(tables, n, np.random.default_rng(0)),
 # %% [markdown]
 # Three attackers, from weak to strong. The first knows the **population**. The second knows **all the others** in the study, and
 # who might have taken the target's place. The third may also **choose the records**: a study of one patient, whose returns are
-# all 1 or all 0. Nobody can be easier to tell apart than these two; that is what a guarantee must stand up to.
+# all 1 or all 0. For the sums no two
+# records are easier to tell apart; that is what a guarantee must stand up to.
 
 # %%
 releases = {                                           # and their variance
@@ -348,7 +349,7 @@ def attacked(publish, variance):
         gaussian_log_ratio(with_last(inside), inside, v, instead, v),
         gaussian_log_ratio(with_last(outside), with_her, v, outside, v))
     v, size = variance(1) * np.eye(40), (pilot + games, 40)
-    alone = [publish(np.full(size, truth), 1, noise_rng) for truth in (1.0, 0.0)]
+    alone = [publish(np.full(size, r), 1, noise_rng) for r in (1.0, 0.0)]
     yield "chosen records", [
         gaussian_log_ratio(table, ones, v, 0 * ones, v) for table in alone]
 
@@ -364,7 +365,8 @@ assert (private["high"] < allowed[0]).all()                 # the guarantee stan
 assert (private["low"] <= allowed[1]).all()                 # ... and so does its whole curve
 assert (private["AUC limits"].str[1] < auc_ceiling(epsilon, delta)).all()
 shown = found.assign(**{
-    "advantage": [f"{a:.2f} ({lo:.2f} to {hi:.2f})" for a, lo, hi in found[["advantage", "low", "high"]].values],
+    "advantage": [f"{a:.2f} ({lo:.2f} to {hi:.2f})".replace("-", "−")
+                  for a, lo, hi in found[["advantage", "low", "high"]].values],
     "AUC": [f"{a:.2f} ({lo:.2f} to {hi:.2f})" for a, (lo, hi) in zip(found["AUC"], found["AUC limits"])]})
 shown[["release", "attacker", "advantage", "AUC"]].style.hide()
 
