@@ -5,7 +5,10 @@ Chromium or Chrome, else Playwright's own.
 """
 
 import os
+import re
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,8 +19,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "quick" / "html"
+# The last two build pages of the browser's own for every window, at the price of a page of the book. The others are those
+# that Playwright leaves out, in whose place this list stands: the browser reads the last one.
+LEFT_OUT = ["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay",
+            "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+            "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+            "PreconnectToSearch", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run"]
+         "--disable-sync", "--no-first-run", f"--disable-features={','.join(LEFT_OUT)}"]
+OUTSIDE = re.compile(r"^(?!file:|data:|blob:|http://127\.0\.0\.1:)")
+PATIENCE = 600_000  # milliseconds: how long an answer may take on a slow machine; no test is about how fast it is
 
 
 def pytest_collection_modifyitems(items):
@@ -30,7 +41,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def browser() -> Browser:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable(), args=QUIET)
+        chromium = playwright.chromium.launch(executable_path=executable(), args=QUIET, timeout=PATIENCE)
         yield chromium
         chromium.close()
 
@@ -59,8 +70,9 @@ class Visit:
     """One page, opened with the network cut off, and all that it asked for and complained of."""
 
     def __init__(self, context: BrowserContext, url: str, scripts: bool):
-        self.outside, self.complaints, self.loaded = [], [], 0
-        context.route("**/*", self._let_through)
+        self.outside, self.complaints = [], []
+        context.set_default_timeout(PATIENCE)
+        context.route(OUTSIDE, self._refuse)
         self.page: Page = context.new_page()
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -74,25 +86,39 @@ class Visit:
                 explorer.locator(".explorer-moving svg").wait_for()
         self.page.evaluate("() => window.MathJax?.startup?.promise")
 
-    def _let_through(self, route):
-        url = route.request.url
-        if url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:")):
-            route.continue_()
-        else:
-            self.outside.append(url)
-            route.abort()
+    def at(self, width: int) -> "Visit":
+        """The same page in a window so wide, once its pictures have followed."""
+        if self.page.viewport_size["width"] != width:
+            self.page.set_viewport_size({"width": width, "height": 900})
+            self.page.wait_for_function("""() => [...document.querySelectorAll(".explorer-picture")].every(picture =>
+                !picture.clientWidth || +picture.querySelector(".explorer-moving svg").getAttribute("width") === picture.clientWidth)""")
+        return self
+
+    def _refuse(self, route):
+        self.outside.append(route.request.url)
+        route.abort()
+
+
+@pytest.fixture(scope="session")
+def visits(browser):
+    """`with visits() as open_page`: open_page(url, width=..., scheme=..., scripts=...) opens a page; all are closed in the end."""
+    @contextmanager
+    def opening() -> Iterator[Callable[..., Visit]]:
+        contexts = []
+
+        def open_page(url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Visit:
+            contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme,
+                                                java_script_enabled=scripts))
+            return Visit(contexts[-1], url, scripts)
+
+        yield open_page
+        for context in contexts:
+            context.close()
+    return opening
 
 
 @pytest.fixture
-def visit(browser):
-    """visit(url, width=..., scheme=..., scripts=...) opens a page; all are closed in the end."""
-    contexts = []
-
-    def open_page(url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Visit:
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme,
-                                            java_script_enabled=scripts))
-        return Visit(contexts[-1], url, scripts)
-
-    yield open_page
-    for context in contexts:
-        context.close()
+def visit(visits):
+    """Pages that are opened for one test."""
+    with visits() as open_page:
+        yield open_page

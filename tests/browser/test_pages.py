@@ -1,43 +1,84 @@
-"""Every page of the book in a browser: silent, alone, alive, small, legible, and right."""
+"""Every page of the book in a browser: silent, alone, alive, small, legible, and right.
+
+A page is opened three times (four, if it has pictures to move), and all checks on it share these.
+"""
 
 import re
+from functools import cached_property
 
 import execute
 import pytest
 
 ROOT = execute.ROOT
+
+
+def each(names: list[str]):
+    """The same test for each of these pages, page by page, all on one process."""
+    pages = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
+    return pytest.mark.parametrize("page", pages, indirect=True, scope="module")
+
+
 PAGES = execute.documents(ROOT)
 NOTEBOOKS = execute.notebooks(ROOT)
-
-PATHS = """view => [...view.querySelectorAll(".explorer-moving path, .explorer-moving line, .explorer-moving circle")]
-    .map(mark => mark.outerHTML).join()"""
+every_page, every_notebook = each(PAGES), each(NOTEBOOKS)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_asks_nobody_and_complains_of_nothing(page, visit, site, address):
-    for url in (f"{(site / page).as_uri()}.html", f"{address}/{page}.html"):
-        seen = visit(url)
-        assert seen.outside == []
-        assert seen.complaints == []
-        # the theme's icons come from our own short list (book/js/src/icons.js)
-        assert seen.page.evaluate("[...document.querySelectorAll('svg.svg-inline--fa:has(.missing)')].map(icon => icon.dataset.icon)") == []
-        # links to other pages are fine; anything loaded from elsewhere is not
-        assert seen.page.locator("script[src^=http], link[rel=stylesheet][href^=http], img[src^=http]").count() == 0
+class Opened:
+    """A page of the book, opened the first time that it is wanted in this way."""
+
+    def __init__(self, file, served: str, open_page):
+        self.file, self._served, self._open = file, served, open_page
+
+    @cached_property
+    def wide(self):
+        """From the disk, on a desk."""
+        return self._open(self.file.as_uri())
+
+    @cached_property
+    def served(self):
+        """From a server, on a telephone."""
+        return self._open(self._served, width=380)
+
+    @cached_property
+    def dark(self):
+        """From the disk, on a telephone in the dark."""
+        return self._open(self.file.as_uri(), width=380, scheme="dark")
+
+    @cached_property
+    def without_scripts(self):
+        return self._open(self.file.as_uri(), scripts=False)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_small(page, visit, site, address):
-    assert (site / f"{page}.html").stat().st_size <= 600_000
-    seen = visit(f"{address}/{page}.html")
-    sizes = seen.page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+@pytest.fixture(scope="module")
+def page(request, visits, site, address):
+    with visits() as open_page:
+        yield Opened(site / f"{request.param}.html", f"{address}/{request.param}.html", open_page)
+
+
+@pytest.mark.parametrize("way", ["wide", "served"])
+@every_page
+def test_a_page_asks_nobody_and_complains_of_nothing(page, way):
+    seen = getattr(page, way)
+    assert seen.outside == []
+    assert seen.complaints == []
+    # the theme's icons come from our own short list (book/js/src/icons.js)
+    assert seen.page.evaluate("[...document.querySelectorAll('svg.svg-inline--fa:has(.missing)')].map(icon => icon.dataset.icon)") == []
+    # links to other pages are fine; anything loaded from elsewhere is not
+    assert seen.page.locator("script[src^=http], link[rel=stylesheet][href^=http], img[src^=http]").count() == 0
+
+
+@every_page
+def test_a_page_is_small(page):
+    assert page.file.stat().st_size <= 600_000
+    sizes = page.served.page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .map(entry => entry.decodedBodySize)""")
     assert len(sizes) > 5 and sum(sizes) <= 5_000_000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_cut_at_380_pixels(page, scheme, visit, site):
-    seen = visit(f"{(site / page).as_uri()}.html", width=380, scheme=scheme)
+@pytest.mark.parametrize("way", ["served", "dark"])
+@every_page
+def test_nothing_is_cut_at_380_pixels(page, way):
+    seen = getattr(page, way).at(380)
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= 380
     too_wide = seen.page.evaluate("""() => [...document.querySelectorAll(".explorer *")]
         .filter(part => !part.closest(".explorer-table, .explorer-spoken, .noUi-target, defs, clipPath"))
@@ -55,16 +96,20 @@ LUMINANCE = """element => {
 }"""
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_words_are_legible_in_the_light_and_in_the_dark(page, visit, site):
-    for scheme in ("light", "dark"):
-        seen = visit(f"{(site / page).as_uri()}.html", scheme=scheme)
-        article = seen.page.locator(".bd-article p, .explorer-guarantee, .explorer-shown, .cell_output td, .cell_output pre, .explorer-legend li")
-        found = article.evaluate_all(f"all => all.filter(one => one.checkVisibility() && one.textContent.trim()).map({LUMINANCE})")
-        assert found
-        for paper, ink in found:
-            assert (paper > 0.8) if scheme == "light" else (paper < 0.1)
-            assert (max(paper, ink) + 0.05) / (min(paper, ink) + 0.05) >= 4.5
+@pytest.mark.parametrize("way", ["wide", "dark"])
+@every_page
+def test_words_are_legible_in_the_light_and_in_the_dark(page, way):
+    seen = getattr(page, way).at(1280)
+    article = seen.page.locator(".bd-article p, .explorer-guarantee, .explorer-shown, .cell_output td, .cell_output pre, .explorer-legend li")
+    found = article.evaluate_all(f"all => all.filter(one => one.checkVisibility() && one.textContent.trim()).map({LUMINANCE})")
+    assert found
+    for paper, ink in found:
+        assert (paper > 0.8) if way == "wide" else (paper < 0.1)
+        assert (max(paper, ink) + 0.05) / (min(paper, ink) + 0.05) >= 4.5
+
+
+PATHS = """view => [...view.querySelectorAll(".explorer-moving path, .explorer-moving line, .explorer-moving circle")]
+    .map(mark => mark.outerHTML).join()"""
 
 
 def sliders(seen):
@@ -74,9 +119,9 @@ def sliders(seen):
             yield handle, explorer.locator(".explorer-view")
 
 
-@pytest.mark.parametrize("page", NOTEBOOKS)
-def test_every_slider_changes_its_picture_by_keyboard_and_by_mouse(page, visit, site):
-    seen = visit(f"{(site / page).as_uri()}.html")
+@every_notebook
+def test_every_slider_changes_its_picture_by_keyboard_and_by_mouse(page):
+    seen = page.wide
     every_slider = seen.page.locator('[role="slider"]').count()
     tried = 0
     for handle, view in sliders(seen):
@@ -147,10 +192,10 @@ def test_numbers_are_read_as_they_are_printed(words, value):
     assert number(words) == pytest.approx(value)
 
 
-@pytest.mark.parametrize("page", NOTEBOOKS)
-def test_the_numbers_shown_are_within_one_percent_of_pythons(page, visit, site):
+@every_notebook
+def test_the_numbers_shown_are_within_one_percent_of_pythons(page):
     """At 50 positions off the grid, from each table's own function, called while the notebook ran."""
-    seen = visit(f"{(site / page).as_uri()}.html")
+    seen = page.wide
     for view in seen.page.locator(".explorer-view").all():
         spec = view.evaluate("view => view.explorer.get('specification')")
         shown = view.evaluate(READ, spec["probes"])
@@ -174,18 +219,20 @@ def test_the_numbers_shown_are_within_one_percent_of_pythons(page, visit, site):
     assert seen.complaints == []
 
 
-@pytest.mark.parametrize("page", NOTEBOOKS)
-def test_a_still_picture_takes_the_place_of_the_widget_on_paper_and_where_no_script_runs(page, visit, site):
-    url = f"{(site / page).as_uri()}.html"
-    live = visit(url)
+@every_notebook
+def test_a_still_picture_takes_the_place_of_the_widget_on_paper_and_where_no_script_runs(page):
+    live = page.wide
     explorers, stills = live.page.locator(".explorer"), live.page.locator(".explorer-still")
     assert explorers.count() == stills.count()
     assert all(explorer.is_visible() for explorer in explorers.all())
     assert not any(still.is_visible() for still in stills.all())
     live.page.emulate_media(media="print")
-    assert not any(explorer.is_visible() for explorer in explorers.all())
-    assert all(still.is_visible() for still in stills.all())
-    without = visit(url, scripts=False).page.locator(".explorer-still") if stills.count() else stills
+    try:
+        assert not any(explorer.is_visible() for explorer in explorers.all())
+        assert all(still.is_visible() for still in stills.all())
+    finally:
+        live.page.emulate_media(media="null")
+    without = page.without_scripts.page.locator(".explorer-still") if stills.count() else stills
     assert without.count() == stills.count() and all(still.is_visible() for still in without.all())
 
 
