@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog, minimize
-from scipy.sparse import csr_array
+from scipy.sparse import block_diag, csr_array
 from scipy.stats import chi2, kstest
 
 from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
@@ -45,40 +45,46 @@ def dense(counts):
 
 # ---- problem (3)
 
-def by_linear_program(triples, pairs, slack):
-    """(largest error, x): problem (4) with S + 1 variables, as printed."""
-    n = len(triples)
-    close = np.hstack([np.vstack([np.eye(n), -np.eye(n)]), -np.ones((2 * n, 1))])
-    total = np.append(np.ones(n), 0)
-    found = linprog(np.append(np.zeros(n), 1), np.vstack([close, total, -total]),
-                    np.concatenate([triples, -triples, [pairs + slack, slack - pairs]]), bounds=(0, None), method="highs",
+def by_linear_program(problems):
+    """(largest error, x) of each: problem (4) with S + 1 variables, as printed. They share no variable, so one program
+    whose objective is the sum of theirs solves them all."""
+    objectives, rules, limits = [], [], []
+    for triples, pairs, slack in problems:
+        n = len(triples)
+        close = np.hstack([np.vstack([np.eye(n), -np.eye(n)]), -np.ones((2 * n, 1))])
+        total = np.append(np.ones(n), 0)
+        objectives.append(np.append(np.zeros(n), 1))
+        rules.append(np.vstack([close, total, -total]))
+        limits += [triples, -triples, [pairs + slack, slack - pairs]]
+    found = linprog(np.concatenate(objectives), block_diag(rules, format="csr"), np.concatenate(limits), bounds=(0, None), method="highs",
                     options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10})
-    return found.fun, found.x[:-1]
+    return [(part[-1], part[:-1]) for part in np.split(found.x, np.cumsum([len(one) for one in objectives])[:-1])]
 
 
 def test_consistent_counts_are_the_solution_of_the_linear_program():
     """1,200 problems of all three cases, with zero rows, empty pairs, and negative lower limits, to 1e-9."""
-    rng, seen = np.random.default_rng(3), {"inside": 0, "raised": 0, "lowered": 0, "zero row": 0, "negative": 0}
+    rng, seen, problems = np.random.default_rng(3), {"inside": 0, "raised": 0, "lowered": 0, "zero row": 0, "negative": 0}, []
     for _ in range(1200):
         n = rng.integers(1, 7)
         triples = rng.choice([0, 1, rng.random()]) * np.maximum(rng.normal(0.5, 2, size=n), 0)
         pairs, slack = rng.choice([0, 1, 3]) * rng.random() * rng.integers(1, 9), rng.exponential()
-        x = consistent_counts(triples, pairs, slack)
-        error, solution = by_linear_program(triples, pairs, slack)
-        assert np.abs(x - triples).max() == pytest.approx(error, rel=1e-9, abs=1e-9)
-        assert x == pytest.approx(solution, rel=1e-9, abs=1e-9)
+        problems.append((triples, pairs, slack))
         total = triples.sum()
         seen["inside" if abs(total - pairs) <= slack else "raised" if total < pairs else "lowered"] += 1
         seen["zero row"] += not triples.any()
         seen["negative"] += pairs < slack
     assert min(seen.values()) >= 100, seen
+    for (triples, pairs, slack), (error, solution) in zip(problems, by_linear_program(problems), strict=True):
+        x = consistent_counts(triples, pairs, slack)
+        assert np.abs(x - triples).max() == pytest.approx(error, rel=1e-9, abs=1e-9)
+        assert x == pytest.approx(solution, rel=1e-9, abs=1e-9)
 
 
 def test_consistent_counts_of_a_large_row_are_the_solution_of_the_linear_program():
     rng = np.random.default_rng(0)
     triples = np.maximum(rng.normal(0, 6.3, size=716), 0)
     for pairs in (0.0, 15.0, 3000.0):
-        error, solution = by_linear_program(triples, pairs, 43.0)
+        [(error, solution)] = by_linear_program([(triples, pairs, 43.0)])
         assert consistent_counts(triples, pairs, 43.0) == pytest.approx(solution, rel=1e-9, abs=1e-9)
 
 
