@@ -144,7 +144,7 @@ def test_every_slider_changes_its_picture_by_keyboard_and_by_mouse(page):
         seen.page.mouse.down()
         pictures = []
         for end in (track["x"], track["x"] + track["width"]):
-            seen.page.mouse.move(end, level, steps=5)
+            seen.page.mouse.move(end, level, steps=2)
             pictures.append(view.evaluate(PATHS))
         seen.page.mouse.up()
         assert any(picture != after for picture in pictures), f"{name}: the mouse changes nothing"
@@ -158,7 +158,11 @@ READ = """async (view, probes) => {
   const model = view.explorer, spec = model.get("specification"), found = [];
   const settle = () => new Promise(done => setTimeout(done));
   for (const probe of probes) {
-    for (const _ of [1, 2]) for (const [name, value] of Object.entries(probe.sliders)) { model.set(name, value); await settle(); }
+    for (const _ of [1, 2]) for (const [name, value] of Object.entries(probe.sliders)) {
+      model.set(name, value);
+      if (spec.followers.length) await settle();
+    }
+    await settle();
     const svg = view.querySelector(".explorer-moving svg"), x = svg.scale("x"), y = svg.scale("y");
     const px = x.apply(probe.x);
     const drawn = [...svg.querySelectorAll('[aria-label="line"] path')].map(path => {

@@ -199,6 +199,7 @@ def test_the_curves_are_there_as_a_table_too(opened):
     rows = seen.page.locator(".explorer-table tbody tr")
     assert rows.count() == 0
     seen.page.locator(".explorer-table summary").click()
+    rows.first.wait_for()  # filled when the browser says that it is open, all rows at once
     assert rows.count() == 9
     assert seen.page.locator(".explorer-table thead th").all_text_contents() == ["share", "rough", "by noise", "far above", "not private"]
     for row, share in ((0, 0.0), (4, 1.0), (8, 2.0)):
@@ -223,7 +224,8 @@ def test_a_tip_tells_the_values_under_the_pointer(opened):
 def test_explorers_on_one_page_are_independent_and_resize(opened):
     seen = opened(several(), several())
     first, second = seen.page.locator(".explorer-view").all()
-    before = second.inner_html()
+    seen.page.wait_for_function("[...document.querySelectorAll('.explorer-spoken')].every(words => words.textContent)")
+    before = second.inner_html()  # what is spoken comes last, some time after the picture
     first.evaluate("view => void view.explorer.set('group', 3)")
     assert first.locator(".explorer-caption").text_content() == "Groups of 8."
     assert second.inner_html() == before
