@@ -12,7 +12,7 @@ from test_kept import assert_same, wait_until
 
 from privrl_core.experiments import Unfinished, grid, run
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("cluster")]  # one cluster for all
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,16 @@ def test_one_process_two_processes_and_two_machines_give_the_same_bits(client, t
     assert kept[0].seconds.equals(kept[1].seconds)  # the second found what the cluster had computed
 
 
-def test_rows_run_on_the_workers(client):
-    pids = run(lambda rng, n: time.sleep(0.02) or os.getpid(), grid(n=range(12)), [0], workers=client).value
+def test_rows_run_on_the_workers(client, tmp_path):
+    def whose(rng, n, folder):
+        (Path(folder) / str(os.getpid())).touch()
+        for _ in range(60_000):  # until both have begun, however slow one of them is; after ten minutes, never
+            if len(os.listdir(folder)) == 2:
+                break
+            time.sleep(0.01)
+        return os.getpid()
+
+    pids = run(whose, grid(n=range(12), folder=[str(tmp_path)]), [0], workers=client).value
     assert os.getpid() not in set(pids) and len(set(pids)) == 2
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import execute
@@ -76,16 +77,17 @@ class Book:
     def html(self) -> set[str]:
         return {str(path.relative_to(self.into / "html")) for path in (self.into / "html").rglob("*.html")}
 
-    def kill(self, tool: str, after: float) -> bool:
-        """Start a tool and kill -9 that one process. False if it had ended by itself before."""
+    def kill(self, tool: str, when: Callable[[float], bool]) -> bool:
+        """Start a tool and kill -9 that one process when(seconds) says so. False if it had ended by itself before."""
+        start = time.monotonic()
         process = subprocess.Popen(self.command(tool), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            process.wait(after)
-            return False
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            return True
+        while process.poll() is None:
+            if when(time.monotonic() - start):
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                return True
+            time.sleep(0.02)
+        return False
 
 
 @pytest.fixture
@@ -93,6 +95,9 @@ def book(tmp_path):
     book = Book(tmp_path)
     book.begin()
     return book
+
+
+uses_made = pytest.mark.xdist_group("made")
 
 
 @pytest.fixture(scope="session")
@@ -110,6 +115,7 @@ def made_book(made, tmp_path):
     return Book(tmp_path)
 
 
+@uses_made
 def test_a_notebook_runs_again_when_it_has_changed_and_time_stamps_say_nothing(made_book):
     assert made_book.ran() == ["one 1.0", "two 1.0"]
     for path in made_book.root.rglob("*.*"):
@@ -183,10 +189,14 @@ def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(book, mon
     assert f"{sys.executable} 1" in json.dumps(book.executed("one"))
 
 
-@pytest.mark.parametrize("after", [0.5, 2.0, 4.0])
-def test_a_kill_during_execution_leaves_nothing_that_counts_as_done(book, after):
-    book.notebook("one", "import time; time.sleep(3)")
-    book.kill("execute.py", after)
+@pytest.mark.parametrize("when", [
+    lambda book, seconds: seconds > 0.5, lambda book, seconds: seconds > 2, lambda book, seconds: "one 1.0" in book.ran()],
+    ids=["after 0.5 s", "after 2 s", "in a cell"])
+def test_a_kill_during_execution_leaves_nothing_that_counts_as_done(book, when):
+    book.notebook("one", "import os, time\nwhile os.path.exists('../wait'): time.sleep(0.1)")
+    book.write("wait", "")
+    assert book.kill("execute.py", lambda seconds: when(book, seconds))
+    (book.root / "wait").unlink()
     assert book.execute().returncode == 0
     assert book.ran().count("one 1.0") >= 1
     assert all(cell["execution_count"] for name in ("one", "two")
@@ -195,6 +205,7 @@ def test_a_kill_during_execution_leaves_nothing_that_counts_as_done(book, after)
     assert "up to date" in book.execute().stdout
 
 
+@uses_made
 def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_book):
     book = made_book
     assert "up to date" in book.execute().stdout and "up to date" in book.pages().stdout
@@ -208,6 +219,7 @@ def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_bo
     assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
 
 
+@uses_made
 def test_a_page_that_left_the_table_of_contents_leaves_the_site(made_book):
     book = made_book
     assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
@@ -233,13 +245,20 @@ def test_the_conventional_command_makes_the_book_too(book):
     assert "Not a page" not in "".join(path.read_text() for path in site.rglob("*.html"))
 
 
+@uses_made
 @pytest.mark.parametrize("after", [1.0, 3.0])
 def test_a_kill_while_pages_are_made_leaves_the_old_ones_or_none(made_book, after):
+    """Or, if it came when they had just taken their place, the new ones."""
     book = made_book
+    made_from, index = (book.into / "html" / name for name in (".made_from", "book/index.html"))
+    before = made_from.read_text()
     book.write("book/index.md", "# Greetings\n")
-    killed = book.kill("pages.py", after)
-    old = (book.into / "html" / "book" / "index.html").read_text()
-    assert "Welcome" in old if killed else "Greetings" in old
+    killed = book.kill("pages.py", lambda seconds: seconds > after)
+    if made_from.exists():
+        old = made_from.read_text() == before
+        assert ("Welcome" if old else "Greetings") in index.read_text() and (killed or not old)
+    else:
+        assert killed and not index.exists()
     assert book.pages().returncode == 0
     assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
     assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
