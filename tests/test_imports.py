@@ -14,11 +14,35 @@ MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "privrl_core").rglob("*.py")
 )
+# Each module in a process of its own, which is the copy of one that has numpy and scipy and nothing of the core.
+EACH_ALONE = """
+import os, sys
+import numpy, scipy.integrate, scipy.optimize, scipy.sparse, scipy.special, scipy.stats
+
+def tell(name):
+    print(name, *{module.partition(".")[0] for module in sys.modules}, flush=True)
+
+tell("nothing")
+for name in sys.argv[1:]:
+    if not os.fork():
+        __import__(name)
+        tell(name)
+        os._exit(0)
+    os.wait()
+"""
+pytestmark = pytest.mark.xdist_group("imports")
+
+
+@pytest.fixture(scope="module")
+def imported():
+    """The packages that are there once a module is, for each module that can be imported."""
+    done = subprocess.run([sys.executable, "-c", EACH_ALONE, *MODULES], stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+    found = {name: set(packages) for name, *packages in map(str.split, done.stdout.splitlines())}
+    assert not found["nothing"] & (HEAVY | {"privrl_core"})
+    return found
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_importing_a_module_leaves_heavy_packages_alone(module):
-    script = f"import sys, {module}; print(*(name.partition('.')[0] for name in sys.modules))"
-    imported = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+def test_importing_a_module_leaves_heavy_packages_alone(module, imported):
     allowed = set().union(*(names for prefix, names in ALLOWED.items() if module.startswith(prefix)))
-    assert (HEAVY - allowed) & set(imported.stdout.split()) == set()
+    assert (HEAVY - allowed) & imported[module] == set()
