@@ -66,6 +66,12 @@ def test_the_core_is_this_one():
     assert importlib.metadata.version("privrl-core") == PROJECT["version"]
 
 
+@pytest.mark.xdist_group("one")
+def test_groups_of_tests_stay_on_one_process(request):
+    """What is costly to set up is shared within a group; without groups all passes, and takes almost twice as long."""
+    assert request.node.nodeid.endswith("@one") or not request.config.getoption("loadgroup", False)
+
+
 def schema_problems(schema: str, file: Path) -> str:
     done = subprocess.run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)],
                           capture_output=True, text=True)

@@ -18,8 +18,8 @@ def each(names: list[str]):
     return pytest.mark.parametrize("page", pages, indirect=True, scope="module")
 
 
-PAGES = execute.documents(ROOT)
 NOTEBOOKS = execute.notebooks(ROOT)
+PAGES = [*NOTEBOOKS, *(name for name in execute.documents(ROOT) if name not in NOTEBOOKS)]  # a page has one number in both lists
 every_page, every_notebook = each(PAGES), each(NOTEBOOKS)
 
 

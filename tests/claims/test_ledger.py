@@ -28,7 +28,7 @@ PAGE = Path(__file__).parents[2] / "book" / "claims.md"
 FILES = sorted(Path(__file__).parent.glob("test_*_20*.py"), key=lambda path: (CHAPTERS.index(path.stem.split("_")[1]), path.stem))
 TESTS = [test for file in FILES for test in vars(import_module(file.stem)).values() if hasattr(test, "claims")]
 CLAIMS = [(test, one) for test in TESTS for one in test.claims]
-pytestmark = pytest.mark.xdist_group("ledger")  # what a process has measured it need not measure again
+pytestmark = pytest.mark.xdist_group("ledger")  # with the claims themselves (conftest.py)
 
 
 def test_the_stored_ledger_and_its_page_say_what_the_tests_find(request):
