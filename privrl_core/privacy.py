@@ -9,6 +9,7 @@ that one number. Only the neighbour relation says whom it protects, so `Guarante
 import math
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 import numpy as np
 from scipy.optimize import elementwise, minimize_scalar
@@ -70,7 +71,9 @@ class Guarantee:
                                  f"at delta = {self.delta}, got {self.epsilon}")
 
     def _epsilon_at(self, delta):
-        return float(gaussian_epsilon(delta, self.mu) if self.mu is not None else zcdp_epsilon(self.rho, delta))
+        if self.mu is None:
+            return float(zcdp_epsilon(self.rho, delta))
+        return _gaussian_epsilon(float(delta), float(self.mu))
 
     def at(self, delta: float) -> "Guarantee":
         """The same release at another ``delta``. Raises ValueError if the release has no ``mu`` and no ``rho``."""
@@ -131,6 +134,11 @@ def gaussian_epsilon(delta, mu):
     bracket = np.zeros_like(mu, dtype=float), mu * (np.sqrt(-2 * np.log(delta)) + mu / 2)
     root = elementwise.find_root(lambda e, d, m: gaussian_delta(e, m) - d, bracket, args=(delta, mu))
     return np.where(gaussian_delta(0.0, mu) <= delta, 0.0, root.x)[()]
+
+
+@lru_cache  # thousands of releases with one guarantee
+def _gaussian_epsilon(delta, mu):
+    return float(gaussian_epsilon(delta, mu))
 
 
 def compose_gaussians(mus):
