@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from privrl_core.episodes import Episodes, sample_episodes
 from privrl_core.last_decisions import (
@@ -29,10 +30,10 @@ def learn(data, seed=0, epsilon=1.0, **changes):
 
 def value(policy):
     """The chance to survive within 500 steps."""
-    step = np.einsum("sa,san->sn", policy, SEPSIS.transitions[0])
-    values = np.zeros(716)
+    step = csr_array(np.einsum("sa,san->sn", policy, SEPSIS.transitions[0]))
+    ends, values = step[:, [SURVIVAL]].toarray().ravel(), np.zeros(716)
     for _ in range(500):
-        values = step[:, SURVIVAL] + step @ values
+        values = ends + step @ values
     return SEPSIS.initial @ values
 
 

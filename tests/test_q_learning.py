@@ -181,7 +181,6 @@ def test_as_printed_follows_the_algorithm_step_by_step(sigma):
                                   discount=0.7, widths=WIDTHS, **streams(5))
     rng = np.random.default_rng(5)
     network = in_torch(initial_parameters(WIDTHS, 1, rng), WIDTHS, 0)
-    optimiser = torch.optim.SGD(network.parameters(), lr=0.2)
 
     def noise(s):
         return found.noised_q.paths(np.array([[s]]))[0]
@@ -197,9 +196,11 @@ def test_as_printed_follows_the_algorithm_step_by_step(sigma):
         target = 0.5 - abs(s_next - 0.5) + 0.7 * q(s_next).max().detach()
         losses.append((q(s)[a] - target) ** 2 / 2)
         if len(losses) == 32:
-            optimiser.zero_grad()
+            network.zero_grad()
             torch.stack(losses).mean().backward()
-            optimiser.step()
+            with torch.no_grad():
+                for weights in network.parameters():
+                    weights -= 0.2 * weights.grad
             losses = []
     assert found.q(nodes(8))[0] == pytest.approx(network(torch.tensor(nodes(8))[:, None]).detach().numpy(), abs=1e-12)
 
