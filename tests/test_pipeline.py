@@ -97,6 +97,13 @@ def book(tmp_path):
     return book
 
 
+@pytest.fixture
+def short(book):
+    """A book of one notebook."""
+    book.write("_toc.yml", TOC.replace("- file: chapters/two\n", ""))
+    return book
+
+
 uses_made = pytest.mark.xdist_group("made")
 
 
@@ -144,9 +151,9 @@ def test_the_effort_counts(book):
     assert execute.shared_digest(book.root, 1.0) != execute.shared_digest(book.root, 0.5)
 
 
-def test_what_papermill_injects_stays_out_of_the_page(book):
-    assert book.execute("--effort", "0.5").returncode == 0
-    injected = [cell for cell in book.executed("one")["cells"] if "effort = 0.5" in "".join(cell["source"])]
+def test_what_papermill_injects_stays_out_of_the_page(short):
+    assert short.execute("--effort", "0.5").returncode == 0
+    injected = [cell for cell in short.executed("one")["cells"] if "effort = 0.5" in "".join(cell["source"])]
     assert ["remove-cell" in cell["metadata"]["tags"] for cell in injected] == [True]
 
 
@@ -164,29 +171,29 @@ def test_a_failing_cell_is_named_and_fails_again_until_it_is_mended(book):
     assert book.ran() == ["two 1.0"]
 
 
-def test_an_error_that_a_cell_expects_is_refused_too(book):
-    source = book.root / "chapters" / "one.py"
+def test_an_error_that_a_cell_expects_is_refused_too(short):
+    source = short.root / "chapters" / "one.py"
     source.write_text(source.read_text() + '\n# %% tags=["raises-exception"]\n1 / 0\n')
-    assert pairs.main("--root", str(book.root)) == []
-    done = book.execute()
+    assert pairs.main("--root", str(short.root)) == []
+    done = short.execute()
     assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "ZeroDivisionError" in done.stderr
 
 
-def test_a_kernel_that_dies_is_a_failure_with_a_name(book):
-    book.notebook("one", "import os; os._exit(3)")
-    done = book.execute()
+def test_a_kernel_that_dies_is_a_failure_with_a_name(short):
+    short.notebook("one", "import os; os._exit(3)")
+    done = short.execute()
     assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "DeadKernelError" in done.stderr
 
 
-def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(book, monkeypatch, tmp_path):
+def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(short, monkeypatch, tmp_path):
     kernel = tmp_path / "home" / "kernels" / "python3" / "kernel.json"
     kernel.parent.mkdir(parents=True)
     kernel.write_text(json.dumps({"argv": ["/bin/false"], "display_name": "Wrong", "language": "python"}))
     for name in ("JUPYTER_PATH", "JUPYTER_DATA_DIR"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
-    book.notebook("one", 'import os, sys; print(sys.executable, os.environ["OMP_NUM_THREADS"])')
-    assert book.execute().returncode == 0
-    assert f"{sys.executable} 1" in json.dumps(book.executed("one"))
+    short.notebook("one", 'import os, sys; print(sys.executable, os.environ["OMP_NUM_THREADS"])')
+    assert short.execute().returncode == 0
+    assert f"{sys.executable} 1" in json.dumps(short.executed("one"))
 
 
 @pytest.mark.parametrize("when", [
