@@ -29,7 +29,7 @@ from IPython.display import Markdown as md
 from scipy.stats import binom
 
 from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.mdp import FiniteMDP
 from privrl_core.middle_walk import middle_reward, nodes, optimal_return, policy_return
 from privrl_core.problems import (
