@@ -112,7 +112,7 @@ def clinic(discount, risk):
         transitions[s, GENTLE, [s, s + 1]] = 0.5, 0.5
         transitions[s, STRONG, [s, s + 1, LOST]] = 0.2 - danger, 0.8, danger
     ends = [RECOVERED, LOST]
-    transitions[ends, :, ends] = 1                       # nothing moves any more
+    transitions[ends, :, ends] = 1                    # nothing moves any more
     rewards[:5, :, RECOVERED] = 1
     return FiniteMDP(transitions, rewards, discount, initial=np.eye(7)[0],
                      terminal=np.arange(7) >= RECOVERED)
@@ -221,13 +221,13 @@ policy = strong_from(3)
 # :label: eq-bellman
 # \begin{gathered}
 # V^\pi(s) = \sum_a \pi(a \mid s)\, Q^\pi(s, a), \\
-# Q^\pi(s, a) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V^\pi(s')\bigr),
+# Q^\pi(s, a) = \sum_{s'} P(s' \mid s, a)\,(r + \gamma V^\pi(s')),
 # \end{gathered}
 # ```
 #
-# with $V = 0$ once it is over. This is **Bellman's equation**: put the second line into the first, and there is one
-# linear equation for each state, in as many unknowns. In matrices $V = r_\pi + \gamma P_\pi V$, so that
-# $V = (I - \gamma P_\pi)^{-1} r_\pi$. By hand, for the five stages:
+# where $r = r(s, a, s')$, and $V = 0$ once it is over. This is **Bellman's equation**: put the second line into the
+# first, and there is one linear equation for each state, in as many unknowns. In matrices
+# $V = r_\pi + \gamma P_\pi V$, so that $V = (I - \gamma P_\pi)^{-1} r_\pi$. By hand, for the five stages:
 
 # %%
 P_pi = np.einsum("sa,san->sn", policy, world.transitions)
@@ -350,7 +350,7 @@ explore(
 # :label: eq-optimal
 # \begin{gathered}
 # V^*(s) = \max_a Q^*(s, a), \\
-# Q^*(s, a) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V^*(s')\bigr).
+# Q^*(s, a) = \sum_{s'} P(s' \mid s, a)\,(r + \gamma V^*(s')).
 # \end{gathered}
 # ```
 #
@@ -370,9 +370,9 @@ everyone = []
 for choice in product((GENTLE, STRONG), repeat=5):
     one = np.eye(2)[list(choice) + [GENTLE] * 2]
     everyone.append(world.policy_values(one)[:5])
-assert np.allclose(np.max(everyone, axis=0), best[:5])    # each stage's best ...
+assert np.allclose(np.max(everyone, axis=0), best[:5])   # each stage's best
 behind = np.max(best[:5] - everyone, axis=1)
-assert np.isclose(behind.min(), 0)                        # ... is one policy's
+assert np.isclose(behind.min(), 0)                       # is one policy's
 
 table = pd.DataFrame(Q, columns=["gentle", "strong"], index=stages).round(3)
 table["best"] = np.where(Q[:, STRONG] > Q[:, GENTLE], "strong", "gentle")
@@ -406,7 +406,7 @@ share_of_best = Table((risk_choice, gamma_slider, threshold, stage_axis), yours 
 in_stage_1 = Table((risk_choice, gamma_slider, threshold), yours[..., 0])
 explore(
     name="be_the_doctor",
-    sliders=[threshold, gamma_slider, risk_choice],
+    sliders=[gamma_slider, risk_choice, threshold],
     x=stage_axis,
     y=Axis("share", "your value, as a share of the best", 0.5, 1.05, scale="linear"),
     curves=[Curve("your policy", share_of_best), Curve("the best policy", constant(1.0), reference=True)],
@@ -444,11 +444,11 @@ explore(
 # %%
 sizes = [10, 30, 100, 300, 1000]
 clinics = max(100, round(400 * effort))
-s0 = np.sqrt(variance[0])          # standard deviation of one return from stage 1
+s0 = np.sqrt(variance[0])        # standard deviation of a return from stage 1
 
 pool = sample_episodes(world, policy, clinics * max(sizes), rng)
 outcome = pool.rewards.sum(axis=1) * discount ** (pool.lengths - 1.0)
-outcome = outcome.reshape(clinics, -1)                 # one row for each clinic
+outcome = outcome.reshape(clinics, -1)              # one row for each clinic
 off = outcome.mean() - by_core[0]
 assert abs(off) < 5.5 * s0 / np.sqrt(outcome.size)
 
@@ -661,7 +661,7 @@ cures = np.append([0.60, 0.75], np.linspace(0.2, 0.55, 18))
 def chosen(counts, cured, caution):
     """Weights of the treatments: all on that with the best score, ties split.
 
-    The score is the record less a penalty for a short one; −∞ without a record.
+    The score is the record, less a penalty for a short one; −∞ without any.
     """
     n = np.maximum(counts, 1)
     score = np.where(counts > 0, cured / n - caution / np.sqrt(n), -np.inf)
@@ -758,10 +758,10 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# With c = 0 the promise at 100 patients is 99 % and the cure 53 %; at 10,000 both are 75 %. From c = 0.75 on the
-# choice is better than the doctors' habit, whatever the log. c = 2 takes about ten times as many records as c = 0.5
-# to find the best treatment. And where everything is tried alike, caution makes hardly any difference: all records
-# are equally long.
+# With c = 0 the promise at 100 patients is 99 % and the cure 47 %, which is worse than the doctors' habit; at 10,000
+# both are 75 %. From c = 0.75 on the choice is better than the habit, whatever the log. But c = 2 takes about ten
+# times as many records as c = 0.5 to find the best treatment. And where everything is tried alike, caution makes
+# hardly any difference: all records are equally long.
 # ```
 #
 # In a sequence of decisions the same luck adds up from step to step. Pessimistic value iteration subtracts a
@@ -788,15 +788,16 @@ assert np.isclose(policy_return(to_middle), optimal_return(), atol=1e-3)
 assert np.isclose(optimal_return(), 497 / 24, atol=1e-3)
 
 def row(name, model, task):
-    return name, model.n_states, model.n_actions, f"{model.horizon} steps", task, "4"
+    steps = f"{model.horizon} steps"
+    return name, model.n_states, model.n_actions, steps, task, "ch. 4"
 
 pd.DataFrame([
     ("recovery_chain", chain.n_states, chain.n_actions, "until the end",
-     "evaluate", "2"),
-    ("middle_walk", "[0, 1]", 2, "50 steps", "find the middle", "3"),
+     "evaluate", "ch. 2"),
+    ("middle_walk", "[0, 1]", 2, "50 steps", "find the middle", "ch. 3"),
     row("binary_action_linear_mdp", linear, "learn from a log"),
     row("icu_sepsis", sepsis, "survive")],
-    columns=["problem", "states", "actions", "an episode", "task", "chapter"],
+    columns=["problem", "states", "actions", "episode", "task", "in"],
 ).style.hide()
 
 # %% mystnb={"image": {"alt": "Four panels. Recovery chain: values rise with the stage, more steeply for a smaller discount. Middle walk: the reward is a tent over [0, 1], and a move reaches a quarter to either side. Binary actions: expected reward still to come against the step, best policy above the logged one. Sepsis: chance to survive against the organ-failure score, falling, the best policy above the clinicians."}} tags=["hide-input"]
