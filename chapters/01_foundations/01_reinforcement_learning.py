@@ -49,7 +49,7 @@ rng = np.random.default_rng(seed)
 # * **strong**: the patient moves up with probability 0.8, but may be *lost*. The weaker the patient, the greater the
 #   danger: 10 % in stage 1, then 8, 6, 4 and 2 %.
 
-# %% mystnb={"image": {"alt": "Seven circles: stages 1 to 5 in a row, then recovered, and lost below them. Gentle arrows go from each stage to itself and to the next one; strong arrows also go down to lost."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Seven circles: stages 1 to 5 in a row, then recovered, and lost below them. Gentle and strong arrows lead from each stage to the next; dashed ones, strong, lead down to lost, the thickest from stage 1."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.0))
 places = {s: (s, 0.0) for s in range(6)} | {6: (2.0, -1.75)}
 for s, (x, y) in places.items():
@@ -425,8 +425,7 @@ explore(
     alt="Values of the five stages under strong treatment from {threshold}, as shares of the best policy's, at γ ="
         " {gamma} and a risk of {danger}. "
         "From stage 1: {yours} against {best}.",
-    caption="A policy by hand. The value of a stage is the mean of γ to the power of the weeks until recovery, and"
-            " 0 for those who are lost.",
+    caption="A policy by hand. The value of a stage is its chance of recovery, discounted for the weeks it takes.",
 )
 
 # %% [markdown]
@@ -639,9 +638,9 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# The falling rate is best throughout. α = 0.5 learns fast at first and then trembles for ever; α = 0.05 is slow and
-# trembles less. The curves cross between stages 2 and 3, where the two treatments are worth nearly the same: just
-# there a wrong choice is likely, and costs little.
+# After a thousand weeks, and in the end, the falling rate. After a hundred it is α = 0.5, which learns fast and then
+# trembles for ever; α = 0.05 is slow and trembles less. The curves cross between stages 2 and 3, where the two
+# treatments are worth nearly the same: just there a wrong choice is likely, and costs little.
 # ```
 #
 # With states that are numbers, not names, the table becomes a function with parameters, and the step a step of
@@ -846,7 +845,7 @@ md(
 #
 # Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
 #
-# **1. A patient recovers in week 10 (ten weeks from now), with reward 1. What is the return at γ = 0.9?**
+# **1. A patient recovers ten weeks from now, with reward 1. What is the return at γ = 0.9?**
 #
 # ```{dropdown} 0.9
 # That is one week's wait. Ten weeks cost ten factors.
