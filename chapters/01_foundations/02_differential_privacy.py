@@ -183,7 +183,7 @@ md(f"Counting proves ε ≥ **{at_least:.3f}**; the mechanism says {show(epsilon
 #
 # Let $f$ be what we want to publish. Its **global sensitivity** is the largest change between any two neighbours,
 # $\Delta = \max_{X \simeq X'} \lvert f(X) - f(X')\rvert$. It is $1/n$ for a mean of $n$ numbers in $[0, 1]$. For a
-# *median* it is 1: with half of the numbers 0 and half 1, one person decides. Real data is rarely like that. The
+# *median* it is 1: with nearly as many zeros as ones, one person decides. Real data is rarely like that. The
 # **local sensitivity** looks at our data only, $A_0(X) = \max_{X' \simeq X} \lvert f(X) - f(X')\rvert$, and is
 # often tiny. But noise of that size is not private, since its *size* tells about the data. Between the two lies the
 # **smooth sensitivity** {cite:p}`nissim2007`
@@ -295,10 +295,10 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# The two camps. Their median moves by 0.0012 if one person changes. But in a clinic that differs from theirs in twenty
-# people, one more moves it by more than a third of the whole range, and the noise must be 0.66. The clinics that are
-# alike, or anything, take 0.005 and 0.04. If the width followed faster, a reader could tell from the noise alone in
-# which of two neighbouring clinics they are.
+# The two camps. Their median moves by 0.0012 if one person changes. But in a clinic that differs from theirs in
+# twenty people, one more moves it by more than a third of the whole range, and the noise must be 0.66. The clinics
+# that are alike, or anything, take 0.005 and 0.04. If the width followed faster, a reader could tell from the noise
+# alone in which of two neighbouring clinics they are.
 # ```
 #
 # In most of this book the function is a *sum*, to which each person contributes a bounded amount. There all three
@@ -609,7 +609,17 @@ explore(
 #
 # $$f(\alpha) \ge \Phi\bigl(\Phi^{-1}(1 - \alpha) - \mu\bigr).$$
 #
-# One (ε, δ) is a pair of straight lines below the curve. The best δ for each ε makes them *touch*.
+# What does a pair (ε, δ) say? Apply the definition to the event *alarm*, and then, with the roles exchanged, to *no
+# alarm*:
+#
+# $$
+# \begin{aligned}
+# \text{misses} &\ge 1 - \delta - e^\varepsilon \alpha, \\
+# \text{misses} &\ge e^{-\varepsilon}(1 - \delta - \alpha).
+# \end{aligned}
+# $$
+#
+# Two straight lines, below which no test can get. The best δ for each ε makes them *touch* the curve.
 #
 # ### Explore: the trade-off
 #
