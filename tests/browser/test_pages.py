@@ -5,11 +5,13 @@ A page is opened three times (four, if it has pictures to move), and all checks 
 
 import re
 from functools import cached_property
+from importlib.resources import files
 
 import execute
 import pytest
 
 ROOT = execute.ROOT
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 def each(names: list[str]):
@@ -85,6 +87,18 @@ def test_nothing_is_cut_at_380_pixels(page, way):
         .filter(part => { const box = part.getBoundingClientRect(); return box.width && (box.right > 380.5 || box.left < -.5); })
         .map(part => part.outerHTML.slice(0, 100))""")
     assert too_wide == []
+
+
+@pytest.mark.parametrize("way, rules", [("wide", {}), ("dark", {"runOnly": ["color-contrast"]})])  # only colours know of the dark
+@every_page
+def test_nothing_keeps_anybody_out(page, way, rules):
+    """What axe-core calls serious or critical."""
+    seen = getattr(page, way).page
+    seen.evaluate(AXE)
+    found = seen.evaluate("rules => axe.run(rules)", rules)
+    assert found["passes"], "axe looked at nothing"
+    assert [] == [f"{problem['impact']}: {problem['help']}: {node['html'][:120]}" for problem in found["violations"]
+                  for node in problem["nodes"] if problem["impact"] in ("serious", "critical")]
 
 
 LUMINANCE = """element => {
