@@ -6,17 +6,18 @@ The number of trajectories is never used. Source: Qiao & Wang, "Offline Reinforc
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
 from privrl_core.transition_counts import TransitionCounts
-from privrl_core.validation import number, open_unit, positive
+from privrl_core.validation import number, of_kind, open_unit, positive
 
 __all__ = ["Noise", "GaussianNoise", "LaplaceNoise", "noise_bound"]
 
 
+@runtime_checkable
 class Noise(Protocol):
     """Independent noise on all counts, whose width follows from the sensitivity of the counts, and its guarantee."""
 
@@ -27,7 +28,13 @@ class Noise(Protocol):
     def guarantee_add_remove(self) -> Guarantee: ...
 
 
-ASSUMES = ("no trajectory has more transitions than the horizon",)
+ASSUMES = ("no trajectory has more transitions than the horizon, nor adds more to the counts than they say",)
+
+
+def _budget(name, value):
+    value = number(positive, name, value)
+    if not 1e-30 <= value <= 1e30:  # beyond, a width or an epsilon would not be a finite double
+        raise ValueError(f"{name} must be from 1e-30 to 1e30, got {value}")
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class GaussianNoise:
     .. math:: \sigma^2 = \frac{\Delta_2^2}{\rho} = \frac{2H}{\rho},
 
     as each of the two families (pairs, triples) costs :math:`\Delta_2^2/(2\sigma^2) = \rho/2`. Under add-or-remove
-    :math:`\Delta_2^2` is half as large, and so is the cost. ``rho > 0``; ``delta`` in (0, 1) is where the guarantee is
+    :math:`\Delta_2^2` is half as large, and so is the cost. ``rho`` is from 1e-30 to 1e30; ``delta`` in (0, 1) is where the guarantee is
     quoted as (epsilon, delta). Source: Qiao & Wang (2023), Equation (2) and Lemma C.1.
     """
 
@@ -45,7 +52,7 @@ class GaussianNoise:
     delta: float = 1e-5
 
     def __post_init__(self):
-        number(positive, "rho", self.rho)
+        _budget("rho", self.rho)
         number(open_unit, "delta", self.delta)
 
     @classmethod
@@ -86,14 +93,15 @@ class LaplaceNoise:
 
     .. math:: b = \frac{2\Delta_1}{\varepsilon} = \frac{4H}{\varepsilon},
 
-    half of :math:`\varepsilon` for each family. Under add-or-remove the cost is :math:`\varepsilon/2`. ``epsilon > 0``.
+    half of :math:`\varepsilon` for each family. Under add-or-remove the cost is :math:`\varepsilon/2`. ``epsilon`` is from 1e-30 to
+    1e30.
     Source: Qiao & Wang (2023), Section 3, last paragraph.
     """
 
     epsilon: float
 
     def __post_init__(self):
-        number(positive, "epsilon", self.epsilon)
+        _budget("epsilon", self.epsilon)
 
     def scale(self, counts: TransitionCounts) -> float:
         """The width b; the standard deviation is √2 b."""
@@ -125,8 +133,12 @@ def noise_bound(counts: TransitionCounts, noise: Noise, failure: float) -> float
     .. math:: E_\rho = 4 \sqrt{\frac{H \ln(4 H S^2 A/\delta)}{\rho}} \quad\text{(Gaussian)}, \qquad
               E_\varepsilon = \frac{8H}{\varepsilon} \ln \frac{2 H S^2 A}{\delta} \quad\text{(Laplace)} .
 
-    There are :math:`HSA(S+1)` counts (one step in place of H if pooled). ``failure`` in (0, 1), ValueError outside.
+    There are :math:`HSA(S+1)` counts (one step in place of H if pooled). ``failure`` is from 1e-200 to below 1, ValueError
+    outside.
     Source: Qiao & Wang (2023), Lemma C.2; the Laplace bound is this book's.
     """
-    n_counts = 2 * len(counts.steps) * counts.n_states**2 * counts.n_actions
-    return noise.tail(noise.scale(counts), number(open_unit, "failure", failure) / n_counts)
+    of_kind(Noise, "noise", noise)
+    n_counts = 2 * len(of_kind(TransitionCounts, "counts", counts).steps) * counts.n_states**2 * counts.n_actions
+    if (failure := number(open_unit, "failure", failure)) < 1e-200:  # a quotient below would be 0
+        raise ValueError(f"failure must be at least 1e-200, got {failure}")
+    return noise.tail(noise.scale(counts), failure / n_counts)

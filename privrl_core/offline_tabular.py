@@ -21,7 +21,7 @@ from privrl_core.mdp import distributions
 from privrl_core.privacy import Guarantee
 from privrl_core.private_counts import Transitions, empirical_transitions_non_private, private_transitions
 from privrl_core.transition_counts import TransitionCounts
-from privrl_core.validation import nonnegative, number, open_unit, set_fields
+from privrl_core.validation import nonnegative, number, of_kind, open_unit, set_fields, whole_number
 
 __all__ = ["Constants", "APVI_PRINTED", "DP_APVI_PRINTED", "practical", "bernstein", "hoeffding", "Plan", "apvi",
            "PrivatePlan", "dp_apvi"]
@@ -47,9 +47,9 @@ def practical(n_states: int) -> Constants:
     r"""Constants that learn from data sets of ordinary size: :math:`C_1 = 0.1` and :math:`C_2 = 0.01/S`.
 
     The printed ones serve a proof: with them a pair counts only from about :math:`16\,S E \iota` visits on. Theorem 3.4
-    says nothing about these; the privacy is the same.
+    says nothing about these; the privacy is the same. ValueError unless ``n_states`` is a positive whole number.
     """
-    return Constants(0.1, 0.01 / n_states)
+    return Constants(0.1, 0.01 / whole_number("n_states", n_states, least=1))
 
 
 Pessimism = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
@@ -93,8 +93,9 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
 
     Arguments and errors as in `dp_apvi`. Source: Yin & Wang (2021), Algorithm 1.
     """
-    rewards, iota = _rewards(rewards, counts), _log_term(rewards, counts, failure)
-    horizon = len(rewards)
+    rewards = _rewards(rewards, counts)
+    iota, horizon = _log_term(rewards, failure), len(rewards)
+    of_kind(Constants, "constants", constants)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits, horizon)
@@ -122,8 +123,10 @@ def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.ra
     ``noise_rng`` is for privacy alone. Raises ValueError on wrong shapes and on values out of range.
     Source: Qiao & Wang (2023), Algorithm 1 and Theorem 3.4.
     """
-    rewards, iota = _rewards(rewards, counts), _log_term(rewards, counts, failure)
-    horizon, error = len(rewards), 2 * noise_bound(counts, noise, failure)
+    rewards = _rewards(rewards, counts)
+    iota, horizon = _log_term(rewards, failure), len(rewards)
+    error = 2 * noise_bound(counts, noise, failure)
+    of_kind(Constants, "constants", constants), of_kind(np.random.Generator, "noise_rng", noise_rng)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
@@ -162,8 +165,8 @@ def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, tie
 
 def _rewards(rewards, counts):
     rewards = nonnegative("rewards", rewards)
-    shape = counts.n_states, counts.n_actions
-    if rewards.ndim != 3 or rewards.shape[1:] != shape or len(counts.steps) not in (1, len(rewards)):
+    shape = of_kind(TransitionCounts, "counts", counts).n_states, counts.n_actions
+    if rewards.ndim != 3 or not len(rewards) or rewards.shape[1:] != shape or len(counts.steps) not in (1, len(rewards)):
         raise ValueError(f"rewards must have shape [H, S, A] = [{len(counts.steps)}, {shape[0]}, {shape[1]}] "
                          f"(any H for pooled counts), got {list(rewards.shape)}")
     if rewards.max() > 1:
@@ -171,5 +174,5 @@ def _rewards(rewards, counts):
     return rewards
 
 
-def _log_term(rewards, counts, failure):
-    return float(np.log(rewards.size / number(open_unit, "failure", failure)))
+def _log_term(rewards, failure):
+    return float(np.log(rewards.size) - np.log(number(open_unit, "failure", failure)))

@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 
 from privrl_core.count_noise import Noise, noise_bound
 from privrl_core.transition_counts import TransitionCounts
-from privrl_core.validation import nonnegative, number
+from privrl_core.validation import finite, nonnegative, number, of_kind
 
 __all__ = ["noisy_counts", "consistent_counts", "Transitions", "private_transitions", "empirical_transitions_non_private"]
 
@@ -27,18 +27,19 @@ ROWS = 512  # rows of S counts handled together: what they need stays in the cac
 
 
 def noisy_counts(counts: TransitionCounts, noise: Noise,
-                 rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+                 noise_rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     r"""``(triples[S, A, S], pairs[S, A])`` of each step, last step first: :math:`n' = \{n + \text{noise}\}^+` in
     every cell.
 
-    One step at a time, so that memory does not grow with the horizon. ``rng`` is for privacy alone. The guarantee of
+    One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is for privacy alone. The guarantee of
     all steps together is ``noise.guarantee()``. Source: Qiao & Wang (2023), Equation (2).
     """
-    scale, shape = noise.scale(counts), (counts.n_states, counts.n_actions)
+    of_kind(Noise, "noise", noise), of_kind(np.random.Generator, "noise_rng", noise_rng)
+    scale, shape = noise.scale(of_kind(TransitionCounts, "counts", counts)), (counts.n_states, counts.n_actions)
     for step in reversed(counts.steps):
-        pairs = np.maximum(step.sum(axis=1).reshape(shape) + noise.draw(scale, shape, rng), 0)
+        pairs = np.maximum(step.sum(axis=1).reshape(shape) + noise.draw(scale, shape, noise_rng), 0)
         triples = step.toarray().reshape(*shape, -1)
-        yield np.maximum(triples + noise.draw(scale, triples.shape, rng), 0), pairs
+        yield np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0), pairs
 
 
 def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
@@ -51,7 +52,8 @@ def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
               (n' - t)^+ & N' > u, \text{ with } \sum_{s'} (n'_{s'} - t)^+ = u . \end{cases}
 
     Why: errors of at most t allow exactly the sums from :math:`\sum (n' - t)^+` to :math:`N' + St`. The smallest t that
-    reaches the interval reaches an end of it, where every x is forced. Counts and slack at least 0, ValueError otherwise.
+    reaches the interval reaches an end of it, where every x is forced. Counts and slack are at least 0 and every sum is
+    finite, ValueError otherwise.
     Source: Qiao & Wang (2023), problem (3), a linear program there; the closed form is this book's.
     """
     triples, pairs = nonnegative("noisy_triples", noisy_triples), nonnegative("noisy_pairs", noisy_pairs)
@@ -59,6 +61,8 @@ def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
     if triples.ndim < 1 or not triples.shape[-1] or triples.shape[:-1] != pairs.shape:
         raise ValueError(f"noisy_pairs must have the shape of noisy_triples without its last axis, "
                          f"got {list(pairs.shape)} and {list(triples.shape)}")
+    with np.errstate(over="ignore"):
+        finite("sums of noisy_triples", triples.sum(axis=-1)), finite("noisy_pairs + slack", pairs + slack)
     n_states = triples.shape[-1]
     rows, x = triples.reshape(-1, n_states), np.empty((pairs.size, n_states))
     least, most = pairs.ravel() - slack, pairs.ravel() + slack
@@ -98,23 +102,25 @@ class Transitions:
 
 
 def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
-                        rng: np.random.Generator) -> Iterator[Transitions]:
+                        noise_rng: np.random.Generator) -> Iterator[Transitions]:
     r"""The private laws of each step, last step first: :math:`\tilde P = \tilde n_{s,a,s'}/\tilde n_{s,a}` where
     :math:`\tilde n_{s,a} > E`.
 
     The same law as from `noisy_counts`, with less noise drawn: as :math:`\tilde n_{s,a} \le n'_{s,a} + E/2`, a pair with
     :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S triples is. ``failure`` in (0, 1) sets E (`noise_bound`);
-    ``rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
+    ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
     """
-    scale, slack = noise.scale(counts), noise_bound(counts, noise, failure)
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
+    slack = noise_bound(counts, noise, failure)
+    scale = noise.scale(counts)
     for step in reversed(counts.steps):
         pairs = step.sum(axis=1)
-        pairs = np.maximum(pairs + noise.draw(scale, pairs.shape, rng), 0)
+        pairs = np.maximum(pairs + noise.draw(scale, pairs.shape, noise_rng), 0)
         candidates = np.flatnonzero(pairs > slack)
         found = []
         for row in np.split(candidates, range(ROWS, candidates.size, ROWS)):
             triples = step[row].toarray()
-            triples = consistent_counts(np.maximum(triples + noise.draw(scale, triples.shape, rng), 0), pairs[row], slack)
+            triples = consistent_counts(np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0), pairs[row], slack)
             visits = triples.sum(axis=1)
             known = visits > 2 * slack
             found.append((row[known], triples[known] / visits[known, None], visits[known]))

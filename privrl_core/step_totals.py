@@ -10,7 +10,7 @@ import numpy as np
 
 from privrl_core.episodes import Episodes
 from privrl_core.mdp import EpisodicMDP
-from privrl_core.transition_counts import sampled_steps
+from privrl_core.transition_counts import LARGEST, count_transitions, sampled_steps
 from privrl_core.validation import nonnegative, set_fields, whole_number
 
 __all__ = ["StepTotals", "step_totals", "sample_totals"]
@@ -60,23 +60,16 @@ class StepTotals:
 
 
 def step_totals(episodes: Episodes, *, horizon: int, n_states: int, n_actions: int) -> StepTotals:
-    """Read ordinary episodes, one by one as it were. Rewards are clipped to [0, 1], which the privacy proofs assume.
-
-    Raises ValueError if a trajectory is longer than ``horizon``, a state is not below ``n_states`` or an action not
-    below ``n_actions``.
-    """
-    sizes = {"horizon": horizon, "n_states": n_states, "n_actions": n_actions}
-    H, S, A = (whole_number(name, size, least=1) for name, size in sizes.items())
-    for name, size, largest in (("lengths", H + 1, episodes.lengths.max()), ("states", S, episodes.states.max()),
-                                ("actions", A, episodes.actions.max(initial=-1))):
-        if largest >= size:
-            raise ValueError(f"{name} must be at most {size - 1}, got {largest}")
-    counts, sums = np.zeros((H, S, A, S)), np.zeros((H, S, A))
+    """Read ordinary episodes: the counts of `count_transitions`, and the rewards, clipped to [0, 1] as the privacy proofs
+    assume. Raises ValueError as `count_transitions` does."""
+    counted = count_transitions(episodes, n_states, n_actions, horizon)
+    shape = counted.n_states, counted.n_actions, counted.n_states
+    counts = np.array([step.toarray().reshape(shape) for step in counted.steps], dtype=float)
+    sums = np.zeros(counts.shape[:3])
     for h in range(episodes.lengths.max()):
         alive = episodes.lengths > h
-        s, a, n = episodes.states[alive, h], episodes.actions[alive, h], episodes.states[alive, h + 1]
-        np.add.at(counts[h], (s, a, n), 1)
-        np.add.at(sums[h], (s, a), np.clip(episodes.rewards[alive, h], 0, 1))
+        np.add.at(sums[h], (episodes.states[alive, h], episodes.actions[alive, h]),
+                  np.clip(episodes.rewards[alive, h], 0, 1))
     return StepTotals(counts, sums, len(episodes))
 
 
@@ -84,9 +77,10 @@ def sample_totals(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Gene
     r"""Totals of ``n_episodes`` independent episodes of ``policy[H, S, A]``, with every reward at its mean.
 
     The law is that of `sampled_steps`; the time is the same for a hundred episodes and for a hundred million.
-    ValueError unless the rows of ``policy`` are distributions, ``n_episodes >= 1`` and all rewards are in [0, 1].
+    ValueError unless the rows of ``policy`` are distributions, ``n_episodes`` is a whole number from 1 to
+    :math:`2^{53}`, and all rewards are in [0, 1].
     """
-    n_episodes = whole_number("n_episodes", n_episodes, least=1)
+    n_episodes = whole_number("n_episodes", n_episodes, least=1, most=LARGEST)
     if mdp.rewards.min() < 0 or mdp.rewards.max() > 1:
         raise ValueError(f"rewards must be in [0, 1], got {mdp.rewards.min():g} to {mdp.rewards.max():g}")
     counts = np.zeros((mdp.horizon, mdp.n_states * mdp.n_actions, mdp.n_states))

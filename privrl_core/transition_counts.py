@@ -12,10 +12,11 @@ from scipy.sparse import coo_array, csr_array
 
 from privrl_core.episodes import Episodes
 from privrl_core.mdp import EpisodicMDP, distributions
-from privrl_core.validation import nonnegative, number, positive, stored, whole_number
+from privrl_core.validation import nonnegative, number, of_kind, positive, set_fields, stored, whole_number
 
 __all__ = ["TransitionCounts", "sampled_steps", "sample_counts", "count_transitions", "pooled_counts"]
 
+LARGEST = 2**53  # up to here a double holds every whole number
 ROWS = 512  # pairs handled together: what they need stays in the cache
 
 
@@ -23,31 +24,59 @@ ROWS = 512  # pairs handled together: what they need stays in the cache
 class TransitionCounts:
     r"""How often each (s, a, s') was seen: ``steps[h]`` is a sparse matrix [S A, S], row s A + a. Private data.
 
-    One step a law: H of them, or one if all steps are pooled. A trajectory has at most ``horizon`` transitions, and
-    ``l2_contribution`` and ``l1_contribution`` bound the norms of what it adds to the triples, and to the pairs.
-    Contributions are at least 0, so replacing one moves each of the two families by at most
-    :math:`\Delta_2 = \sqrt 2\, C_2` and :math:`\Delta_1 = 2 C_1`. Made by `sample_counts`, `count_transitions`,
-    `pooled_counts`, which see to that.
+    Either one law for each of the ``horizon`` steps, H of them, so that a trajectory adds at most 1 to one cell of each:
+    its triples, and its pairs, have length at most :math:`C_2 = \sqrt H` and sum at most :math:`C_1 = H`. Or one law for
+    all, if ``contribution`` C says that whoever made it saw to it that no trajectory's pairs are longer than C (`pooled`:
+    C = H, `pooled_counts`: any C); then :math:`C_2 = C` and :math:`C_1 = \min(H, C \sqrt H)`. Contributions are at
+    least 0, so replacing a trajectory moves each of the two families by at most :math:`\Delta_2 = \sqrt 2\, C_2` and
+    :math:`\Delta_1 = 2 C_1`. The matrices are kept as copies that can't be written to.
+
+    Raises ValueError unless the steps are H sparse matrices of whole numbers (one matrix of any numbers if pooled), at
+    least 0, at most :math:`2^{53}` in all, of one shape [S A, S], and ``contribution`` is positive.
     """
 
     steps: tuple[csr_array, ...]
     n_actions: int
     horizon: int
-    l2_contribution: float
-    l1_contribution: float
+    contribution: float | None = None
 
     def __post_init__(self):
-        for step in self.steps:
-            nonnegative("steps", step.data)
+        horizon, n_actions = (whole_number(name, getattr(self, name), least=1) for name in ("horizon", "n_actions"))
+        steps, by_step = tuple(self.steps), self.contribution is None
+        contribution = None if by_step else min(number(positive, "contribution", self.contribution), float(horizon))
+        if len(steps) != (laws := horizon if by_step else 1):
+            raise ValueError(f"steps must be {laws}, one for each law, got {len(steps)}")
+        for step in steps:
+            if not isinstance(step, csr_array) or step.shape != steps[0].shape or not 0 < step.shape[0] == (
+                    step.shape[1] * n_actions):
+                raise ValueError("steps must be sparse (csr_array), all of one shape [S A, S] with A = "
+                                 f"{n_actions}, got {getattr(step, 'shape', step)!r}")
+            data = nonnegative("steps", step.data)
+            if by_step and np.any(broken := data != np.rint(data)):
+                raise ValueError(f"steps must hold whole numbers, got {data[broken][0]}")
+            if data.sum() > LARGEST:
+                raise ValueError(f"steps must add up to at most 2^53, got {data.sum():g}")
+        set_fields(self, steps=tuple(map(_read_only, steps)), n_actions=n_actions, horizon=horizon,
+                   contribution=contribution)
 
     @property
     def n_states(self) -> int:
         return self.steps[0].shape[1]
 
+    @property
+    def l2_contribution(self) -> float:
+        """The largest length of what a trajectory adds to the triples, and to the pairs."""
+        return float(np.sqrt(self.horizon)) if self.contribution is None else self.contribution
+
+    @property
+    def l1_contribution(self) -> float:
+        """The same for the sum of all cells."""
+        horizon = float(self.horizon)
+        return horizon if self.contribution is None else min(horizon, self.contribution * float(np.sqrt(horizon)))
+
     def pooled(self) -> "TransitionCounts":
         r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""
-        return TransitionCounts((csr_array(sum(self.steps)),), self.n_actions, self.horizon, float(self.horizon),
-                                float(self.horizon))
+        return TransitionCounts((csr_array(sum(self.steps)),), self.n_actions, self.horizon, self.horizon)
 
     def restricted(self, admissible) -> "TransitionCounts":
         """Only the pairs of the public ``admissible[S, A]`` (booleans): contributions shrink, the rest is never known."""
@@ -59,9 +88,12 @@ class TransitionCounts:
         return replace(self, steps=steps)
 
 
-def _counts_by_step(steps, n_actions):
-    horizon = len(steps)
-    return TransitionCounts(tuple(steps), n_actions, horizon, float(np.sqrt(horizon)), float(horizon))
+def _read_only(matrix):
+    matrix = matrix.copy()
+    matrix.sum_duplicates()  # now: later operations would want to do it in place
+    for array in (matrix.data, matrix.indices, matrix.indptr):
+        array.setflags(write=False)
+    return matrix
 
 
 def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, ...]]:
@@ -75,10 +107,11 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
               N_{h+1}(s') = \sum_{s, a} N_h(s, a, s') .
 
     The law is exact up to the rounding of doubles, the cost does not depend on n. Raises ValueError unless the rows
-    of ``policy`` are distributions and ``n`` is a positive whole number.
+    of ``policy`` are distributions and ``n`` is a whole number from 1 to :math:`2^{53}`.
     """
     policy = distributions("policy", policy, mdp.rewards.shape)
-    visits = _multinomial(whole_number("n", n, least=1), mdp.initial, rng)
+    n, rng = whole_number("n", n, least=1, most=LARGEST), of_kind(np.random.Generator, "rng", rng)
+    visits = _multinomial(n, mdp.initial, rng)
     laws, n_states = stored(mdp.transitions, 1), mdp.n_states
     for h in range(mdp.horizon):
         if h < len(laws):  # else it is the law of the step before
@@ -99,8 +132,9 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
 def sample_counts(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> TransitionCounts:
     """The counts of ``n`` independent trajectories of ``policy[H, S, A]``: law and errors are those of `sampled_steps`."""
     shape = (mdp.n_states * mdp.n_actions, mdp.n_states)
-    return _counts_by_step([csr_array((count, (pair, next_state)), shape=shape)
-                            for pair, next_state, count in sampled_steps(mdp, policy, n, rng)], mdp.n_actions)
+    steps = tuple(csr_array((count, (pair, next_state)), shape=shape)
+                  for pair, next_state, count in sampled_steps(mdp, policy, n, rng))
+    return TransitionCounts(steps, mdp.n_actions, mdp.horizon)
 
 
 def _supports(law):
@@ -117,13 +151,13 @@ def _multinomial(n, p, rng):
 def count_transitions(episodes: Episodes, n_states: int, n_actions: int, horizon: int) -> TransitionCounts:
     """The counts of ordinary ``episodes``, step by step. A trajectory may be shorter than ``horizon``, not longer:
     ValueError then, as the noise would not cover it, and for states or actions out of range."""
-    row, horizon = _rows(episodes, n_states, n_actions, horizon), whole_number("horizon", horizon, least=1)
-    steps = []
+    n_states, n_actions, horizon = _sizes(episodes, n_states, n_actions, horizon)
+    row, steps = _rows(episodes, n_actions), []
     for h in range(horizon):
         here = np.flatnonzero(episodes.lengths > h)
         triple = (row[here, h], episodes.states[here, h + 1]) if here.size else (here, here)
         steps.append(csr_array((np.ones(here.size, np.int64), triple), shape=(n_states * n_actions, n_states)))
-    return _counts_by_step(steps, n_actions)
+    return TransitionCounts(tuple(steps), n_actions, horizon)
 
 
 def pooled_counts(episodes: Episodes, n_states: int, n_actions: int, horizon: int, *,
@@ -137,24 +171,31 @@ def pooled_counts(episodes: Episodes, n_states: int, n_actions: int, horizon: in
     The length of a trajectory's triples is at most that of its pairs, so C bounds both. ``contribution > 0`` is public;
     ValueError outside, and for trajectories longer than ``horizon``.
     """
-    row, horizon = _rows(episodes, n_states, n_actions, horizon), whole_number("horizon", horizon, least=1)
-    bound = number(positive, "contribution", contribution)
+    n_states, n_actions, horizon = _sizes(episodes, n_states, n_actions, horizon)
+    row, bound = _rows(episodes, n_actions), number(positive, "contribution", contribution)
     who, when = np.nonzero(episodes.actions >= 0)
     visits = coo_array((np.ones(who.size), (who, row[who, when])), shape=(len(episodes), n_states * n_actions)).tocsr()
     length = np.sqrt(visits.multiply(visits).sum(axis=1))
     weight = np.minimum(1, bound / np.maximum(length, 1))
     triples = coo_array((weight[who], (row[who, when], episodes.states[who, when + 1])),
                         shape=(n_states * n_actions, n_states)).tocsr()
-    bound = min(bound, float(horizon))
-    return TransitionCounts((triples,), n_actions, horizon, bound, min(float(horizon), bound * np.sqrt(horizon)))
+    return TransitionCounts((triples,), n_actions, horizon, bound)
 
 
-def _rows(episodes, n_states, n_actions, horizon):
-    """s A + a for each transition, [m, T]; what is past the end of a trajectory has no meaning."""
+def _sizes(episodes, n_states, n_actions, horizon):
+    """The three as whole numbers; ValueError where ``episodes`` do not fit in."""
+    sizes = {"n_states": n_states, "n_actions": n_actions, "horizon": horizon}
+    n_states, n_actions, horizon = (whole_number(name, size, least=1) for name, size in sizes.items())
+    of_kind(Episodes, "episodes", episodes)
     if episodes.lengths.max() > horizon:
         raise ValueError(f"horizon must be at least the length of every trajectory, got {horizon} "
                          f"and a trajectory of {episodes.lengths.max()} transitions")
     for name, values, size in (("states", episodes.states, n_states), ("actions", episodes.actions, n_actions)):
         if values.max(initial=0) >= size:
             raise ValueError(f"{name} must be below n_{name} = {size}, got {values.max()}")
+    return n_states, n_actions, horizon
+
+
+def _rows(episodes, n_actions):
+    """s A + a for each transition, [m, T]; what is past the end of a trajectory has no meaning."""
     return episodes.states[:, :-1].astype(np.int64) * n_actions + episodes.actions

@@ -5,7 +5,7 @@ from numbers import Integral
 
 import numpy as np
 
-__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "set_fields"]
+__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "of_kind", "set_fields"]
 
 
 def _require(holds, name: str, bound: str, value):
@@ -61,12 +61,21 @@ def number(check: Callable, name: str, value) -> float:
     return float(value)
 
 
-def whole_number(name: str, value, least: int) -> int:
-    """``value`` as an int; ValueError unless it is a whole number of at least ``least``."""
+def whole_number(name: str, value, least: int, most: int | None = None) -> int:
+    """``value`` as an int; ValueError unless it is a whole number of at least ``least`` (and at most ``most``)."""
     if isinstance(value, bool) or (not isinstance(value, Integral) and
                                    (finite(name, value).ndim or value != int(value))) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    if most is not None and value > most:
+        raise ValueError(f"{name} must be a whole number of at most {most}, got {value!r}")
     return int(value)
+
+
+def of_kind(kind: type, name: str, value):
+    """``value`` if it is a ``kind``; ValueError otherwise."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be of type {kind.__name__}, got {value!r:.200}")
+    return value
 
 
 def set_fields(record, **fields):

@@ -81,7 +81,8 @@ class Recorded:
 
     def __init__(self, noise):
         self.noise, self.drawn = noise, []
-        self.scale, self.tail, self.guarantee = noise.scale, noise.tail, noise.guarantee
+        self.scale, self.tail = noise.scale, noise.tail
+        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
 
     def draw(self, scale, shape, rng):
         self.drawn.append(self.noise.draw(scale, shape, rng))

@@ -214,6 +214,16 @@ def test_means_of_sampled_counts_and_of_counted_episodes_agree():
     assert one == pytest.approx(two, abs=0.01)
 
 
+def test_counts_are_kept_as_copies_that_cannot_be_written_to():
+    step = csr_array(([1, 2], ([0, 0], [0, 0])), shape=(1, 1))
+    counts = TransitionCounts((step,), 1, 1)
+    step.data[:] = -5
+    assert counts.steps[0].toarray() == 3
+    for array in (counts.steps[0].data, counts.steps[0].indices, DATA.pooled().steps[0].data):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+
+
 # ---- what a trajectory can change, and what that costs
 
 def trajectory(states, actions):
@@ -276,6 +286,7 @@ class Tabulated:
         self.pairs = [noise.draw(noise.scale(counts), size, rng) for _ in counts.steps]
         self.triples = [noise.draw(noise.scale(counts), (size, counts.n_states), rng) for _ in counts.steps]
         self.scale, self.tail = noise.scale, noise.tail
+        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
         self.step, self.rows = -1, None
 
     def draw(self, scale, shape, rng):
@@ -301,7 +312,7 @@ def test_noise_that_is_not_drawn_could_not_have_changed_anything(noise):
             at["step"] += 1
             return step.sum(axis=1) + pairs_noise > slack
         table.rows = wanted
-        for k, (lazy, step) in enumerate(zip(private_transitions(counts, table, 0.1, None), reversed(counts.steps))):
+        for k, (lazy, step) in enumerate(zip(private_transitions(counts, table, 0.1, np.random.default_rng()), reversed(counts.steps))):
             pairs = np.maximum(step.sum(axis=1) + table.pairs[k], 0)
             triples = consistent_counts(np.maximum(step.toarray() + table.triples[k], 0), pairs, slack)
             visits = triples.sum(axis=1)
@@ -310,6 +321,74 @@ def test_noise_that_is_not_drawn_could_not_have_changed_anything(noise):
             assert lazy.probabilities == pytest.approx(triples[known] / visits[known, None])
             skipped += (pairs <= slack).sum()
     assert skipped > 0
+
+
+class Compensating:
+    """Noise that makes the same noisy counts of whatever data: made public, ``pairs[H, S A]`` and ``triples[H, S A, S]``,
+    less the counts themselves. Who draws it must ask for every cell that the noisy pairs make a candidate."""
+
+    def __init__(self, noise, counts, pairs, triples):
+        self.counts, self.pairs, self.triples, self.step = counts, pairs, triples, len(pairs)
+        self.scale, self.tail = noise.scale, noise.tail
+        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.slack = noise_bound(counts, noise, 0.1)
+
+    def draw(self, scale, shape, rng):
+        assert scale == self.scale(self.counts)
+        if len(shape) == 1:
+            self.step -= 1
+            return self.pairs[self.step] - self.counts.steps[self.step].sum(axis=1)
+        here = self.pairs[self.step] > self.slack
+        found = (self.triples[self.step] - self.counts.steps[self.step].toarray())[here]
+        assert shape == found.shape, "what is drawn follows from the noisy pairs alone"
+        return found
+
+
+@pytest.mark.parametrize("noise", [GaussianNoise(2.0), LaplaceNoise(20.0)])
+def test_the_data_enter_through_the_noisy_counts_alone(noise):
+    """Other data with the noise that makes up for it: the same laws, as nothing else may be looked at. One of the two
+    data sets is empty but for a single trajectory, so that pairs nobody visited become known."""
+    mdp = random_mdp(np.random.default_rng(0), horizon=4, n_states=4)
+    rng = np.random.default_rng(1)
+    pairs, triples = rng.integers(-5, 900, size=(4, 8)), rng.integers(-5, 300, size=(4, 8, 4))
+    many, one, few = (sample_counts(mdp, uniform(mdp), n, np.random.default_rng(n)) for n in (3000, 1, 400))
+    laws = [list(private_transitions(counts, Compensating(noise, counts, pairs, triples), 0.1, rng))
+            for counts in (many, one, few)]
+    for law, *others in zip(*laws, strict=True):
+        for other in others:
+            assert (law.row == other.row).all() and law.row.size > 3
+            assert np.allclose(law.visits, other.visits, rtol=1e-12)
+            assert np.allclose(law.probabilities, other.probabilities, rtol=0, atol=1e-12)
+
+
+def test_noisy_counts_of_other_data_with_the_noise_that_makes_up_for_it_are_the_same():
+    mdp, noise = random_mdp(np.random.default_rng(0)), GaussianNoise(1.0)
+
+    class Shifted:
+        def __init__(self, counts):
+            self.counts, self.drawn = counts, 2 * counts.horizon
+            self.scale, self.tail = noise.scale, noise.tail
+            self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+
+        def draw(self, scale, shape, rng):
+            self.drawn -= 1
+            step = self.counts.steps[self.drawn // 2]
+            true = step.sum(axis=1) if len(shape) == 2 else step.toarray()
+            return np.random.default_rng(self.drawn).integers(-9, 50, size=shape) - true.reshape(shape)
+    one, two = (list(noisy_counts(counts, Shifted(counts), np.random.default_rng())) for counts in (
+        sample_counts(mdp, uniform(mdp), n, np.random.default_rng(n)) for n in (900, 1)))
+    for (triples, pairs), (others, other_pairs) in zip(one, two, strict=True):
+        assert (triples == others).all() and (pairs == other_pairs).all() and triples.max() > 0
+
+
+def test_each_noise_is_drawn_once_for_each_cell_and_no_two_are_the_same():
+    mdp = random_mdp(np.random.default_rng(0))
+    counts = sample_counts(mdp, uniform(mdp), 10**9, np.random.default_rng(1))  # no cell is clipped
+    for noise in (GaussianNoise(1.0), LaplaceNoise(1.0)):
+        drawn = [x for (triples, pairs), step in zip(noisy_counts(counts, noise, np.random.default_rng(2)), reversed(counts.steps))
+                 for x in (triples.reshape(6, 3) - step.toarray(), pairs.ravel() - step.sum(axis=1))]
+        drawn = np.concatenate([x.ravel() for x in drawn])
+        assert np.diff(np.sort(drawn)).min() > 1e-6 * noise.scale(counts), "72 noises, all different"
 
 
 def test_noisy_counts_are_the_counts_plus_noise_of_the_stated_law_and_no_less_than_0():
@@ -394,7 +473,32 @@ WRONG = {
     "states": (lambda: count_transitions(EPISODES, 2, 2, 5), "states must be below n_states = 2, got 2"),
     "actions": (lambda: count_transitions(EPISODES, 3, 1, 5), "actions must be below n_actions = 1, got 1"),
     "contribution": (lambda: pooled_counts(EPISODES, 3, 2, 5, contribution=0), "contribution must be positive, got 0"),
-    "negative counts": (lambda: TransitionCounts((csr_array([[-1.0]]),), 1, 1, 1, 1), "steps must be at least 0, got -1"),
+    "negative counts": (lambda: TransitionCounts((csr_array([[-1.0]]),), 1, 1), "steps must be at least 0, got -1"),
+    "no counts": (lambda: TransitionCounts((csr_array([[np.nan]]),), 1, 1), "steps must be finite, got nan"),
+    "broken counts": (lambda: TransitionCounts((csr_array([[0.5]]),), 1, 1), "steps must hold whole numbers, got 0.5"),
+    "no steps": (lambda: TransitionCounts((), 1, 4), "steps must be 4, one for each law, got 0"),
+    "four steps, horizon 1": (lambda: TransitionCounts(4 * (csr_array([[1]]),), 1, 1), "steps must be 1, one for each law, got 4"),
+    "two laws, pooled": (lambda: TransitionCounts(2 * (csr_array([[1]]),), 1, 2, 1.0), "steps must be 1, one for each law, got 2"),
+    "dense": (lambda: TransitionCounts((np.ones((2, 1)),), 2, 1), "steps must be sparse (csr_array)"),
+    "steps' shapes": (lambda: TransitionCounts((csr_array([[1]]), csr_array([[1, 2]])), 1, 2), "all of one shape [S A, S] with A = 1"),
+    "n_actions": (lambda: TransitionCounts(DATA.steps, 5, 3), "all of one shape [S A, S] with A = 5"),
+    "no contribution": (lambda: TransitionCounts(DATA.pooled().steps, 2, 3, 0), "contribution must be positive, got 0"),
+    "negative contribution": (lambda: TransitionCounts(DATA.pooled().steps, 2, 3, -3), "contribution must be positive, got -3"),
+    "broken horizon": (lambda: TransitionCounts(DATA.steps, 2, 3.5), "horizon must be a whole number of at least 1, got 3.5"),
+    "too many": (lambda: TransitionCounts((csr_array([[1e17]]),), 1, 1), "steps must add up to at most 2^53, got 1e+17"),
+    "too many, sampled": (lambda: sample_counts(MDP, uniform(MDP), 10**19, np.random.default_rng()),
+                          "n must be a whole number of at most 9007199254740992, got 10000000000000000000"),
+    "no states": (lambda: count_transitions(EPISODES, 0, 2, 5), "n_states must be a whole number of at least 1, got 0"),
+    "horizon in words": (lambda: count_transitions(EPISODES, 3, 2, "3"), "horizon must be a whole number of at least 1, got '3'"),
+    "no episodes": (lambda: count_transitions(None, 3, 2, 5), "episodes must be of type Episodes, got None"),
+    "a sum beyond doubles": (lambda: consistent_counts([1e308, 1e308, 0], 5, 1), "sums of noisy_triples must be finite, got inf"),
+    "rho beyond doubles": (lambda: GaussianNoise(1e100), "rho must be from 1e-30 to 1e30, got 1e+100"),
+    "epsilon beyond doubles": (lambda: LaplaceNoise(1e-320), "epsilon must be from 1e-30 to 1e30"),
+    "failure beyond doubles": (lambda: noise_bound(DATA, LaplaceNoise(1), 1e-320), "failure must be at least 1e-200"),
+    "no generator": (lambda: next(noisy_counts(DATA, GaussianNoise(1), 3)), "noise_rng must be of type Generator, got 3"),
+    "no generator, lazily": (lambda: next(private_transitions(DATA, GaussianNoise(1), 0.1, None)), "noise_rng must be of type Generator, got None"),
+    "no noise": (lambda: next(noisy_counts(DATA, 1.0, np.random.default_rng())), "noise must be of type Noise, got 1.0"),
+    "no data": (lambda: next(noisy_counts(DATA.steps, GaussianNoise(1), np.random.default_rng())), "counts must be of type TransitionCounts, got"),
 }
 
 
