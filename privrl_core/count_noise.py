@@ -44,8 +44,8 @@ class GaussianNoise:
     .. math:: \sigma^2 = \frac{\Delta_2^2}{\rho} = \frac{2H}{\rho},
 
     as each of the two families (pairs, triples) costs :math:`\Delta_2^2/(2\sigma^2) = \rho/2`. Under add-or-remove
-    :math:`\Delta_2^2` is half as large, and so is the cost. ``rho`` is from 1e-30 to 1e30; ``delta`` in (0, 1) is where the guarantee is
-    quoted as (epsilon, delta). Source: Qiao & Wang (2023), Equation (2) and Lemma C.1.
+    :math:`\Delta_2^2` is half as large, and so is the cost. ``rho`` is from 1e-30 to 1e30; ``delta`` in (0, 1) is where
+    the guarantee is quoted as (epsilon, delta). Source: Qiao & Wang (2023), Equation (2) and Lemma C.1.
     """
 
     rho: float
@@ -93,8 +93,8 @@ class LaplaceNoise:
 
     .. math:: b = \frac{2\Delta_1}{\varepsilon} = \frac{4H}{\varepsilon},
 
-    half of :math:`\varepsilon` for each family. Under add-or-remove the cost is :math:`\varepsilon/2`. ``epsilon`` is from 1e-30 to
-    1e30.
+    half of :math:`\varepsilon` for each family. Under add-or-remove the cost is :math:`\varepsilon/2`. ``epsilon`` is
+    from 1e-30 to 1e30.
     Source: Qiao & Wang (2023), Section 3, last paragraph.
     """
 

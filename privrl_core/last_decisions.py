@@ -2,8 +2,8 @@ r"""A treatment policy from the last decision of each episode: ask for little, a
 
 Of each episode only the last state and treatment and the outcome are used, counted twice: by group of states, and by
 state. However long an episode is, it adds 1 to one cell of each table, so that replacing it moves a table by at most
-:math:`\sqrt 2`. All that follows the two noisy tables is post-processing. **Unit of privacy:** one episode.
-**Neighbours:** replace one.
+:math:`\sqrt 2`. All that follows the two noisy tables is post-processing. **Unit of privacy:** one trajectory, which is one
+episode here. **Neighbours:** replace one; what it costs under add-or-remove is said beside it.
 
 Why the last decision: an episode that ends after (s, a) survives with a chance that is, by :math:`\theta(s, a)`, above
 the mean c of all endings. What a treatment does *later* is left out; one step of policy improvement on what remains
@@ -18,9 +18,10 @@ from scipy.sparse.linalg import lsqr
 
 from privrl_core.episodes import Episodes
 from privrl_core.mdp import distributions
-from privrl_core.privacy import Guarantee, Status, gaussian_mu
+from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu
 from privrl_core.problems import DEATH, SURVIVAL, ICUSepsis
-from privrl_core.validation import nonnegative, number, open_unit, positive, set_fields, whole_number
+from privrl_core.transition_counts import LARGEST
+from privrl_core.validation import nonnegative, number, of_kind, open_unit, positive, set_fields, whole_number
 
 __all__ = ["LastDecisions", "last_decisions", "sample_last_decisions", "severity_groups", "Priors", "TreatmentPolicy",
            "dp_treatment_policy"]
@@ -29,7 +30,8 @@ __all__ = ["LastDecisions", "last_decisions", "sample_last_decisions", "severity
 @dataclass(frozen=True, eq=False)
 class LastDecisions:
     """How many episodes ended, after treatment a in state s, with survival and with death: ``survivals[S, A]``,
-    ``deaths[S, A]``. Private data. ValueError unless they have one shape and are at least 0."""
+    ``deaths[S, A]``. Private data. ValueError unless they are whole numbers of one shape, at least 0 and at most
+    :math:`2^{53}` in all."""
 
     survivals: np.ndarray
     deaths: np.ndarray
@@ -39,11 +41,25 @@ class LastDecisions:
         if survivals.ndim != 2 or survivals.shape != deaths.shape:
             raise ValueError(f"survivals and deaths must have the same shape [S, A], got {list(survivals.shape)} "
                              f"and {list(deaths.shape)}")
+        for name, table in (("survivals", survivals), ("deaths", deaths)):
+            if np.any(broken := table != np.rint(table)):
+                raise ValueError(f"{name} must be whole numbers, got {table[broken][0]}")
+            if table.size and table.max() > LARGEST / table.size:
+                raise ValueError(f"{name} must be at most 2^53 / (S A), got {table.max():g}")
         set_fields(self, survivals=survivals, deaths=deaths)
 
 
 def last_decisions(episodes: Episodes, problem: ICUSepsis) -> LastDecisions:
-    """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere."""
+    """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere.
+
+    ValueError for states or actions that are none of the problem's, and for an episode that goes on after its end.
+    """
+    for name, values, size in (("states", of_kind(Episodes, "episodes", episodes).states, problem.n_states),
+                               ("actions", episodes.actions, problem.n_actions)):
+        if values.max(initial=0) >= size:
+            raise ValueError(f"{name} must be below {size}, got {values.max()}")
+    if (late := (episodes.states[:, :-1] >= DEATH) & (episodes.actions >= 0)).any():
+        raise ValueError(f"states must be no outcome before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
     who, last = np.arange(len(episodes)), episodes.lengths - 1
     end = episodes.states[who, episodes.lengths]
     tables = np.zeros((2, problem.n_states, problem.n_actions))
@@ -57,11 +73,12 @@ def sample_last_decisions(problem: ICUSepsis, policy, n: int, rng: np.random.Gen
     r"""The last decisions of ``n`` episodes of ``policy[S, A]``, cut after ``max_length`` steps, without the episodes:
 
     one multinomial draw with :math:`P(s, a, \text{outcome}) = \sum_t P(s_t = s)\, \pi(a | s)\, P(\text{outcome} | s, a)`,
-    exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions and ``n`` and
-    ``max_length`` positive whole numbers.
+    exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions, ``n`` is a whole
+    number from 1 to :math:`2^{53}` and ``max_length`` a positive one.
     """
     policy = distributions("policy", policy, problem.expert_policy.shape)
-    n, max_length = whole_number("n", n, least=1), whole_number("max_length", max_length, least=1)
+    n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
+    of_kind(np.random.Generator, "rng", rng)
     law = problem.transitions[0]
     step = np.einsum("sa,san->sn", policy, law)
     alive, visits = problem.initial * (np.arange(problem.n_states) < DEATH), np.zeros(problem.n_states)
@@ -74,9 +91,9 @@ def sample_last_decisions(problem: ICUSepsis, policy, n: int, rng: np.random.Gen
 
 
 def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
-    """A group for each state, ``[S]``: by the public organ-failure score, as many states in each. ValueError unless
-    ``n_groups`` is a positive whole number."""
-    n_groups = whole_number("n_groups", n_groups, least=1)
+    """A group for each state, ``[S]``: by the public organ-failure score, as many states in each as ties allow.
+    ValueError unless ``n_groups`` is a whole number from 1 to 713."""
+    n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
     edges = np.quantile(problem.sofa[:DEATH], np.arange(1, n_groups) / n_groups)
     return np.digitize(problem.sofa, edges)
 
@@ -89,7 +106,7 @@ class Priors:
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
     privacy. The defaults, like three groups and no caution, were chosen on invented clinics
     (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states and runs, not on ICU-Sepsis.
-    Positive; ValueError otherwise.
+    From 1e-6 to 1e3; ValueError otherwise.
     """
 
     states: float = 0.05
@@ -99,16 +116,19 @@ class Priors:
 
     def __post_init__(self):
         for name in ("states", "treatments", "groups", "pairs"):
-            number(positive, name, getattr(self, name))
+            if not 1e-6 <= number(positive, name, getattr(self, name)) <= 1e3:
+                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {getattr(self, name)}")
 
 
 @dataclass(frozen=True, eq=False)
 class TreatmentPolicy:
-    """What may be published: ``policy[S, A]``, the cautious ``effects[S, A]`` it maximises, and the ``guarantee``."""
+    """What may be published: ``policy[S, A]``, the cautious ``effects[S, A]`` it maximises, the ``guarantee`` if one
+    trajectory is replaced, and ``guarantee_add_remove`` if one is added or removed."""
 
     policy: np.ndarray
     effects: np.ndarray
     guarantee: Guarantee
+    guarantee_add_remove: Guarantee
 
     def __post_init__(self):
         set_fields(self, policy=self.policy, effects=self.effects)
@@ -133,7 +153,8 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row)
     are public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
     """
-    shape = n_states, n_actions = data.deaths.shape
+    shape = n_states, n_actions = of_kind(LastDecisions, "data", data).deaths.shape
+    of_kind(np.random.Generator, "noise_rng", noise_rng), of_kind(Priors, "priors", priors)
     behaviour = distributions("behaviour", behaviour, shape)
     groups = np.asarray(groups)
     admissible = np.asarray(admissible)
@@ -142,8 +163,10 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
     mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
-    sigma = 2 / mu
+    sigma, basis = 2 / mu, f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}"
+    public = ("groups, behaviour policy and admissible treatments are public",)
 
+    _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
     truth = np.stack([data.survivals, data.deaths])
@@ -151,10 +174,11 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     tables = [(merge, table + noise_rng.normal(0, sigma, table.shape)) for merge, table in tables]
     effects = _cautious_effects(tables, by_group, behaviour, sigma, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
-    guarantee = Guarantee(float(epsilon), float(delta), "one episode", "replace one", Status.PROVED,
-                          f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}",
-                          assumes=("groups, behaviour policy and admissible treatments are public",), mu=mu)
-    return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee)
+    guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
+    mu /= np.sqrt(2)  # one cell of each table moves, by 1
+    added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
+                      Status.PROVED, basis, public, mu)
+    return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
 
 
 def _cautious_effects(tables, by_group, behaviour, sigma, priors, caution):

@@ -79,9 +79,11 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class PrivatePlan(Plan):
-    """A plan that may be published: it is made of nothing but private counts, and ``guarantee`` says how private."""
+    """A plan that may be published: it is made of nothing but private counts. ``guarantee`` says how private if one
+    trajectory is replaced, ``guarantee_add_remove`` if one is added or removed."""
 
     guarantee: Guarantee
+    guarantee_add_remove: Guarantee
 
 
 def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: Pessimism = bernstein,
@@ -132,7 +134,8 @@ def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.ra
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
                 + constants.remainder * counts.n_states * horizon * error * iota / visits)
     laws = private_transitions(counts, noise, failure, noise_rng)
-    return PrivatePlan(*_iterate(laws, rewards, penalty, arrival_rewards, ties), noise.guarantee())
+    return PrivatePlan(*_iterate(laws, rewards, penalty, arrival_rewards, ties), noise.guarantee(),
+                       noise.guarantee_add_remove())
 
 
 def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, ties):

@@ -120,7 +120,8 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
         found = []
         for row in np.split(candidates, range(ROWS, candidates.size, ROWS)):
             triples = step[row].toarray()
-            triples = consistent_counts(np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0), pairs[row], slack)
+            triples = np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0)
+            triples = consistent_counts(triples, pairs[row], slack)
             visits = triples.sum(axis=1)
             known = visits > 2 * slack
             found.append((row[known], triples[known] / visits[known, None], visits[known]))

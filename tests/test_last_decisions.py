@@ -75,19 +75,73 @@ def test_replacing_an_episode_costs_exactly_mu():
     assert max(apart) == pytest.approx(mu)
     guarantee = learn(EMPTY).guarantee
     assert (guarantee.mu, guarantee.epsilon, guarantee.delta) == (pytest.approx(mu), 1.0, 1e-5)
-    assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one episode", "replace one", Status.PROVED)
+    assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one trajectory", "replace one", Status.PROVED)
 
 
 def test_the_noise_on_every_cell_of_both_tables_is_what_the_proof_asks_for():
-    class Silent:
+    class Silent(np.random.Generator):
         drawn = []
 
         def normal(self, mean, scale, shape):
             self.drawn.append((mean, scale, shape))
             return np.zeros(shape)
-    learn(EMPTY, noise_rng=Silent())
+    learn(EMPTY, noise_rng=Silent(np.random.PCG64()))
     scale = pytest.approx(2 / gaussian_mu(1.0, 1e-5))
     assert Silent.drawn == [(0, scale, (2, 3, 25)), (0, scale, (2, 716, 25))]
+
+
+class Compensating(np.random.Generator):
+    """Noise that turns the tables of ``data`` into the same noisy tables, whatever they are: integers of its own less
+    the tables. Integers, so that both ways round to the same doubles."""
+
+    def __init__(self, data):
+        super().__init__(np.random.PCG64())
+        both, by_group = np.stack([data.survivals, data.deaths]), np.eye(3)[GROUPS].T
+        self.tables = [both, by_group @ both]
+
+    def normal(self, mean, scale, shape):
+        table = self.tables.pop()
+        return np.random.default_rng(len(self.tables)).integers(-20, 40 + 3000 // shape[1], size=shape) - table
+
+
+def test_the_data_enter_through_the_two_noisy_tables_alone():
+    """The proof's whole content: other data, and the noise that makes up for it, give the same bytes. One of the data
+    sets is empty."""
+    data = [sample_last_decisions(SEPSIS, EXPERT, n, np.random.default_rng(n), max_length=60) for n in (20_000, 3000)]
+    found = [learn(d, noise_rng=Compensating(d)) for d in (*data, EMPTY)]
+    for other in found[1:]:
+        assert other.effects.tobytes() == found[0].effects.tobytes() and (other.policy == found[0].policy).all()
+    assert np.ptp(found[0].effects) > 0.01 and len(set(found[0].policy.argmax(axis=1))) > 5
+
+
+def test_one_noise_for_each_cell_and_no_two_the_same():
+    """1.4 million pairs of noises are some way apart: a noise used twice, in a table or in both, would show."""
+    class Kept(np.random.Generator):
+        drawn = []
+
+        def normal(self, mean, scale, shape):
+            self.drawn.append(super().normal(mean, scale, shape))
+            return self.drawn[-1]
+    learn(EMPTY, noise_rng=Kept(np.random.PCG64(0)))
+    both = np.concatenate([x.ravel() for x in Kept.drawn])
+    assert len(np.unique(both)) == both.size == 2 * 25 * 719
+
+
+def test_adding_or_removing_one_costs_less():
+    """One cell of each table moves by 1, which is 1 / sqrt 2 of what replacing costs."""
+    found, mu = learn(EMPTY), gaussian_mu(1.0, 1e-5)
+    assert found.guarantee_add_remove.mu == pytest.approx(np.sqrt(2) / (2 / mu))
+    assert found.guarantee_add_remove.neighbours == "add or remove one" and found.guarantee_add_remove.epsilon < 0.75
+
+
+def test_numbers_of_groups_that_no_state_has_change_nothing():
+    data = sample_last_decisions(SEPSIS, EXPERT, 5000, np.random.default_rng(0), max_length=60)
+    one, two = (dp_treatment_policy(data, groups, EXPERT, SEPSIS.admissible, epsilon=1.0, delta=1e-5,
+                                    noise_rng=np.random.default_rng(1)) for groups in (GROUPS, 50 * GROUPS + 3))
+    assert (one.effects == two.effects).all()
+    many = severity_groups(SEPSIS, 713)
+    found = dp_treatment_policy(data, many, EXPERT, SEPSIS.admissible, epsilon=1.0, delta=1e-5, noise_rng=np.random.default_rng(1))
+    assert np.isfinite(found.effects).all() and len(set(many)) > 600
 
 
 BEGUN_WITH = dict(priors=Priors(0.1, 0.1, 0.1, 0.1), caution=1.0)
@@ -114,7 +168,7 @@ def test_only_admissible_treatments_are_chosen_and_the_same_seed_gives_the_same_
     data = sample_last_decisions(SEPSIS, EXPERT, 1000, np.random.default_rng(0), max_length=60)
     one, two = learn(data), learn(data)
     assert (one.policy == two.policy).all() and (one.policy.sum(axis=1) == 1).all()
-    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantee"}
+    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantee", "guarantee_add_remove"}
     other = learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05), caution=2.0)
     assert other.guarantee == one.guarantee and (other.effects < one.effects).mean() > 0.9
 
@@ -146,6 +200,10 @@ WRONG = {
     "broken groups": (dict(groups=GROUPS / 2), "groups must be 716 whole numbers of at least 0"),
     "behaviour": (dict(behaviour=EXPERT / 2), "behaviour must sum to 1"),
     "admissible": (dict(admissible=EXPERT), "admissible must be booleans of shape [716, 25]"),
+    "a seed": (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
+    "no generator": (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
+    "priors": (dict(priors=(1, 2, 3, 4)), "priors must be of type Priors, got (1, 2, 3, 4)"),
+    "data": (dict(data=EMPTY.deaths), "data must be of type LastDecisions, got"),
     "none admissible": (dict(admissible=SEPSIS.admissible & False), "some in each row"),
 }
 
@@ -153,7 +211,7 @@ WRONG = {
 @pytest.mark.parametrize("wrong, message", WRONG.values(), ids=WRONG)
 def test_wrong_arguments_say_so(wrong, message):
     with pytest.raises(ValueError) as error:
-        dp_treatment_policy(EMPTY, noise_rng=np.random.default_rng(0), **(PUBLIC | wrong))
+        dp_treatment_policy(**(dict(data=EMPTY, noise_rng=np.random.default_rng(0)) | PUBLIC | wrong))
     assert message in str(error.value)
 
 

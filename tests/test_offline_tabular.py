@@ -194,7 +194,9 @@ def test_pooled_counts_have_one_law_for_all_steps():
 def test_a_private_plan_says_how_private_and_a_plan_says_nothing():
     mdp = random_mdp()
     plan = dp_apvi(data(mdp, 100), mdp.rewards, noise=GaussianNoise(0.5), noise_rng=np.random.default_rng(0))
-    assert plan.guarantee == GaussianNoise(0.5).guarantee() and set(vars(plan)) == {"policy", "values", "guarantee"}
+    assert plan.guarantee == GaussianNoise(0.5).guarantee()
+    assert plan.guarantee_add_remove == GaussianNoise(0.5).guarantee_add_remove() != plan.guarantee
+    assert set(vars(plan)) == {"policy", "values", "guarantee", "guarantee_add_remove"}
     assert set(vars(apvi(data(mdp, 100), mdp.rewards))) == {"policy", "values"}
     with pytest.raises(ValueError, match="read-only"):
         plan.policy[:] = 0
@@ -213,6 +215,34 @@ def test_constants_change_the_policy_and_never_the_guarantee():
              for c in (DP_APVI_PRINTED, practical(4))]
     assert plans[0].guarantee == plans[1].guarantee and gap(mdp, plans[1]) < 0.1 < gap(mdp, plans[0])
     assert APVI_PRINTED == Constants(2, 14 / 3) and DP_APVI_PRINTED == Constants(np.sqrt(2), 16)
+
+
+class Compensating:
+    """Noise that turns ``counts`` into the same noisy counts, whatever they are: integers of its own less the counts."""
+
+    def __init__(self, counts, noise):
+        self.counts, self.scale, self.tail, self.step = counts, noise.scale, noise.tail, counts.horizon
+        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.slack = noise_bound(counts, noise, 0.1)
+
+    def draw(self, scale, shape, rng):
+        if len(shape) == 1:
+            self.step -= 1
+            self.pairs = np.random.default_rng([self.step, 0]).integers(-5, 900, size=shape)
+            return self.pairs - self.counts.steps[self.step].sum(axis=1)
+        triples = np.random.default_rng([self.step, 1]).integers(-5, 300, size=self.counts.steps[self.step].shape)
+        return (triples - self.counts.steps[self.step].toarray())[self.pairs > self.slack]
+
+
+@pytest.mark.parametrize("pessimism", [bernstein, hoeffding])
+def test_the_data_enter_a_private_plan_through_the_noisy_counts_alone(pessimism):
+    """The proof's whole content: other data, and the noise that makes up for it, give the same plan."""
+    mdp = random_mdp()
+    plans = [dp_apvi(counts, mdp.rewards, noise=Compensating(counts, GaussianNoise(2.0)), noise_rng=np.random.default_rng(),
+                     constants=practical(4), pessimism=pessimism) for counts in (data(mdp, n) for n in (4000, 1, 300))]
+    for other in plans[1:]:
+        assert (plans[0].policy == other.policy).all() and plans[0].values == pytest.approx(other.values, abs=1e-12)
+    assert 0.5 < plans[0].values.max() and len(np.unique(plans[0].policy)) > 2
 
 
 # ---- wrong arguments
@@ -241,6 +271,30 @@ def test_wrong_arguments_say_so(wrong, message):
         with pytest.raises(ValueError) as error:
             call()
         assert message in str(error.value)
+
+
+PRIVATE = {
+    "no generator": (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
+    "a seed": (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
+    "no noise": (dict(noise=1.0), "noise must be of type Noise, got 1.0"),
+    "constants": (dict(constants=(1, 2)), "constants must be of type Constants, got (1, 2)"),
+    "no counts": (dict(counts=DATA.steps[0]), "counts must be of type TransitionCounts, got"),
+    "no steps": (dict(counts=DATA.pooled(), rewards=MDP.rewards[:0]), "rewards must have shape [H, S, A]"),
+}
+
+
+@pytest.mark.parametrize("wrong, message", PRIVATE.values(), ids=PRIVATE)
+def test_wrong_arguments_of_the_release_say_so(wrong, message):
+    with pytest.raises(ValueError) as error:
+        dp_apvi(**(dict(counts=DATA, rewards=MDP.rewards) | RIGHT | wrong))
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("n_states, message", [(0, "n_states must be a whole number of at least 1, got 0"),
+                                               (np.nan, "n_states must be finite, got nan")])
+def test_practical_constants_are_for_a_number_of_states(n_states, message):
+    with pytest.raises(ValueError, match=message):
+        practical(n_states)
 
 
 @pytest.mark.parametrize("constants, message", [((-1, 1), "deviation must be at least 0, got -1"),
