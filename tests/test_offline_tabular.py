@@ -242,7 +242,7 @@ def test_the_data_enter_a_private_plan_through_the_noisy_counts_alone(pessimism)
                      constants=practical(4), pessimism=pessimism) for counts in (data(mdp, n) for n in (4000, 1, 300))]
     for other in plans[1:]:
         assert (plans[0].policy == other.policy).all() and plans[0].values == pytest.approx(other.values, abs=1e-12)
-    assert 0.5 < plans[0].values.max() and len(np.unique(plans[0].policy)) > 2
+    assert plans[0].values.max() > 0.5 and plans[0].policy.max() == 1, "something was learnt from the noisy counts"
 
 
 # ---- wrong arguments

@@ -1,0 +1,85 @@
+"""Discrete Gaussian noise: its law, its cost by enumeration, and where it may not be used."""
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from privrl_core.count_noise import GaussianNoise
+from privrl_core.exact_noise import DiscreteGaussianNoise, discrete_gaussian
+from privrl_core.mdp import EpisodicMDP
+from privrl_core.offline_tabular import dp_apvi, practical
+from privrl_core.privacy import gaussian_epsilon, zcdp_epsilon
+from privrl_core.private_counts import noisy_counts
+from privrl_core.transition_counts import sample_counts
+
+WORLD = np.random.default_rng(0)
+MDP = EpisodicMDP(WORLD.dirichlet(np.ones(3), size=(4, 3, 2)), WORLD.random((4, 3, 2)), np.ones(3) / 3)
+COUNTS = sample_counts(MDP, np.full((4, 3, 2), 0.5), 10_000, np.random.default_rng(1))
+
+
+def law(scale):
+    k = np.arange(-60, 61)
+    weights = np.exp(-(k**2) / (2 * scale**2))
+    return k, weights / weights.sum()
+
+
+@pytest.mark.parametrize("scale", [0.6, 2.5])
+def test_it_is_drawn_from_its_law(scale):
+    """By chi-squared, 4,000 draws, without a seed: fails by chance once in ten million runs."""
+    drawn, (k, p) = discrete_gaussian(scale, (40, 100)), law(scale)
+    assert drawn.shape == (40, 100) and (drawn == np.rint(drawn)).all()
+    often = p * drawn.size >= 10
+    seen = np.array([(drawn == value).sum() for value in k])
+    seen, expected = (np.append(x[often], x[~often].sum()) for x in (seen, p * drawn.size))
+    assert ((seen - expected) ** 2 / expected).sum() < chi2.isf(1e-7, len(seen) - 1)
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 2.5])
+def test_a_count_that_moves_by_one_costs_what_zcdp_says(scale):
+    """Renyi divergence of order alpha between the law and itself moved by 1 or 2, by summing: at most alpha d^2/(2 sigma^2)."""
+    (k, p), worst = law(scale), 0.0
+    for d in (1, 2):
+        moved = np.exp(-((k - d) ** 2) / (2 * scale**2))
+        moved /= moved.sum()
+        for alpha in (1.1, 2, 5, 20):
+            use = (p > 1e-200) & (moved > 1e-200)
+            divergence = np.log((p[use] ** alpha * moved[use] ** (1 - alpha)).sum()) / (alpha - 1)
+            worst = max(worst, divergence / (alpha * d**2 / (2 * scale**2)))
+    assert 0.9 < worst <= 1 + 1e-9
+
+
+def test_its_tail_is_no_heavier_than_that_of_the_gaussian():
+    noise = DiscreteGaussianNoise(1.0)
+    for scale in (0.6, 2.5):
+        k, p = law(scale)
+        for probability in (0.3, 0.01, 1e-6):
+            assert p[np.abs(k) > noise.tail(scale, probability)].sum() <= probability
+
+
+def test_counts_stay_whole_and_the_width_is_that_of_the_gaussian():
+    noise = DiscreteGaussianNoise(0.7)
+    assert noise.scale(COUNTS) == GaussianNoise(0.7).scale(COUNTS)
+    triples, pairs = next(noisy_counts(COUNTS, noise, np.random.default_rng(0)))
+    assert (triples == np.rint(triples)).all() and (pairs == np.rint(pairs)).all()
+    plan = dp_apvi(COUNTS, MDP.rewards, noise=noise, noise_rng=np.random.default_rng(0), constants=practical(3))
+    assert plan.guarantee == noise.guarantee() and plan.values.max() > 0
+
+
+def test_the_guarantee_is_that_of_zcdp():
+    promise = DiscreteGaussianNoise(0.5, 1e-6).guarantee()
+    assert promise.epsilon == pytest.approx(zcdp_epsilon(0.5, 1e-6)) and (promise.rho, promise.mu) == (0.5, None)
+    assert gaussian_epsilon(1e-6, 1.0) < promise.epsilon < 1.2 * gaussian_epsilon(1e-6, 1.0)
+    assert DiscreteGaussianNoise(0.5).guarantee_add_remove().rho == 0.25
+    for epsilon in (0.01, 1.0, 8.0):
+        noise = DiscreteGaussianNoise.of_epsilon(epsilon, 1e-5)
+        assert isinstance(noise, DiscreteGaussianNoise) and noise.guarantee().epsilon == pytest.approx(epsilon)
+
+
+def test_wrong_arguments_say_so():
+    shrunk = type(COUNTS)((COUNTS.pooled().steps[0] / 3,), 2, 4, 1.0)
+    with pytest.raises(ValueError, match="counts must be whole numbers for discrete noise"):
+        DiscreteGaussianNoise(1.0).scale(shrunk)
+    with pytest.raises(ValueError, match="scale must be positive, got 0"):
+        discrete_gaussian(0, 3)
+    with pytest.raises(ValueError, match="epsilon must be positive, got 0"):
+        DiscreteGaussianNoise.of_epsilon(0, 1e-5)
