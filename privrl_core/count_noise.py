@@ -12,7 +12,7 @@ import numpy as np
 
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
 from privrl_core.transition_counts import TransitionCounts
-from privrl_core.validation import number, of_kind, open_unit, positive
+from privrl_core.validation import number, of_kind, open_unit, positive, set_fields
 
 __all__ = ["Noise", "GaussianNoise", "LaplaceNoise", "noise_bound"]
 
@@ -35,6 +35,7 @@ def _budget(name, value):
     value = number(positive, name, value)
     if not 1e-30 <= value <= 1e30:  # beyond, a width or an epsilon would not be a finite double
         raise ValueError(f"{name} must be from 1e-30 to 1e30, got {value}")
+    return value
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,7 @@ class GaussianNoise:
     delta: float = 1e-5
 
     def __post_init__(self):
-        _budget("rho", self.rho)
-        number(open_unit, "delta", self.delta)
+        set_fields(self, rho=_budget("rho", self.rho), delta=number(open_unit, "delta", self.delta))
 
     @classmethod
     def of_epsilon(cls, epsilon: float, delta: float):
@@ -101,7 +101,7 @@ class LaplaceNoise:
     epsilon: float
 
     def __post_init__(self):
-        _budget("epsilon", self.epsilon)
+        set_fields(self, epsilon=_budget("epsilon", self.epsilon))
 
     def scale(self, counts: TransitionCounts) -> float:
         """The width b; the standard deviation is √2 b."""

@@ -116,8 +116,9 @@ class Priors:
 
     def __post_init__(self):
         for name in ("states", "treatments", "groups", "pairs"):
-            if not 1e-6 <= number(positive, name, getattr(self, name)) <= 1e3:
-                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {getattr(self, name)}")
+            if not 1e-6 <= (width := number(positive, name, getattr(self, name))) <= 1e3:
+                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {width}")
+            set_fields(self, **{name: width})
 
 
 @dataclass(frozen=True, eq=False)

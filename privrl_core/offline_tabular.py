@@ -35,8 +35,8 @@ class Constants:
     remainder: float
 
     def __post_init__(self):
-        number(nonnegative, "deviation", self.deviation)
-        number(nonnegative, "remainder", self.remainder)
+        set_fields(self, deviation=number(nonnegative, "deviation", self.deviation),
+                   remainder=number(nonnegative, "remainder", self.remainder))
 
 
 APVI_PRINTED = Constants(2, 14 / 3)

@@ -11,7 +11,7 @@ import numpy as np
 from privrl_core.episodes import Episodes
 from privrl_core.mdp import EpisodicMDP
 from privrl_core.transition_counts import LARGEST, count_transitions, sampled_steps
-from privrl_core.validation import nonnegative, set_fields, whole_number
+from privrl_core.validation import nonnegative, of_kind, set_fields, whole_number
 
 __all__ = ["StepTotals", "step_totals", "sample_totals"]
 
@@ -81,7 +81,7 @@ def sample_totals(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Gene
     :math:`2^{53}`, and all rewards are in [0, 1].
     """
     n_episodes = whole_number("n_episodes", n_episodes, least=1, most=LARGEST)
-    if mdp.rewards.min() < 0 or mdp.rewards.max() > 1:
+    if of_kind(EpisodicMDP, "mdp", mdp).rewards.min() < 0 or mdp.rewards.max() > 1:
         raise ValueError(f"rewards must be in [0, 1], got {mdp.rewards.min():g} to {mdp.rewards.max():g}")
     counts = np.zeros((mdp.horizon, mdp.n_states * mdp.n_actions, mdp.n_states))
     for step, (pair, next_state, count) in zip(counts, sampled_steps(mdp, policy, n_episodes, rng), strict=True):

@@ -4,7 +4,7 @@ r"""How often each transition was seen, step by step or in all: sampled, or coun
 `privrl_core.count_noise`, private laws are in `privrl_core.private_counts`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -42,7 +42,7 @@ class TransitionCounts:
 
     def __post_init__(self):
         horizon, n_actions = (whole_number(name, getattr(self, name), least=1) for name in ("horizon", "n_actions"))
-        steps, by_step = tuple(self.steps), self.contribution is None
+        steps, by_step = tuple(of_kind(Sequence, "steps", self.steps)), self.contribution is None
         contribution = None if by_step else min(number(positive, "contribution", self.contribution), float(horizon))
         if len(steps) != (laws := horizon if by_step else 1):
             raise ValueError(f"steps must be {laws}, one for each law, got {len(steps)}")
@@ -109,7 +109,7 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
     The law is exact up to the rounding of doubles, the cost does not depend on n. Raises ValueError unless the rows
     of ``policy`` are distributions and ``n`` is a whole number from 1 to :math:`2^{53}`.
     """
-    policy = distributions("policy", policy, mdp.rewards.shape)
+    policy = distributions("policy", policy, of_kind(EpisodicMDP, "mdp", mdp).rewards.shape)
     n, rng = whole_number("n", n, least=1, most=LARGEST), of_kind(np.random.Generator, "rng", rng)
     visits = _multinomial(n, mdp.initial, rng)
     laws, n_states = stored(mdp.transitions, 1), mdp.n_states
@@ -131,7 +131,7 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
 
 def sample_counts(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> TransitionCounts:
     """The counts of ``n`` independent trajectories of ``policy[H, S, A]``: law and errors are those of `sampled_steps`."""
-    shape = (mdp.n_states * mdp.n_actions, mdp.n_states)
+    shape = (of_kind(EpisodicMDP, "mdp", mdp).n_states * mdp.n_actions, mdp.n_states)
     steps = tuple(csr_array((count, (pair, next_state)), shape=shape)
                   for pair, next_state, count in sampled_steps(mdp, policy, n, rng))
     return TransitionCounts(steps, mdp.n_actions, mdp.horizon)
