@@ -89,6 +89,9 @@ assert all((step == by_hand).all() for step, by_hand in
            zip((step.toarray() for step in counts.steps), triples))
 
 # %% [markdown]
+# Records may come from anywhere: from a hospital's logs, or from any Gymnasium environment and policy, by
+# `sample_episodes_gymnasium`.
+#
 # For a million patients one need not simulate a million patients. Given how many are in condition $s$, those who get
 # each treatment are one multinomial draw; given these, so are the next conditions. That is exact, and costs the same for
 # a hundred patients and for a billion:

@@ -128,7 +128,7 @@ for n in sizes:
                        for step in counts.steps])
     E = 2 * noise_bound(counts, noise, 0.1)
     plan = dp_apvi(counts, nothing_else, arrival_rewards=to_survive, noise=noise,
-                   noise_rng=np.random.default_rng([seed, 1]), ties=expert)
+                   noise_rng=np.random.default_rng([seed, 1, n]), ties=expert)
     rows.append({"patients": n, "pairs seen": (visits > 0).sum(),
                  "pairs seen more than E times": (visits > E).sum(),
                  "visits of the most frequent pair": visits.max(),
@@ -153,7 +153,7 @@ md(f"Nothing. The noise bound is $E$ = {E:.0f} visits, and a chance to survive i
 bolder = Constants(0.1, 0.01 / (S * H))
 plan = dp_apvi(counts.restricted(clinic.admissible), nothing_else, ties=expert,
                arrival_rewards=to_survive, noise=noise, constants=bolder,
-               noise_rng=np.random.default_rng([seed, 1]))
+               noise_rng=np.random.default_rng([seed, 2]))
 by_step = clinic.initial @ clinic.policy_values(plan.policy)[0]
 
 # %% tags=["remove-input"]

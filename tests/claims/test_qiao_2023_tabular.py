@@ -268,8 +268,8 @@ def test_the_kernel_is_a_distribution_and_noise_does_not_pass():
 
 # ------------------------------------------------------------------------------------------ the algorithm, Section 3
 
-@claim(PAPER, "text, section 3.1 (parent)", "with the true counts in place of the private ones DP-APVI becomes APVI: an additional term "
-       "is all that privacy adds to the penalty", verdict=HOLDS, see=PESSIMISM)
+@claim(PAPER, "text, section 3 (design)", "with the true counts in place of the private ones DP-APVI degenerates to APVI, but for an "
+       "additional term in its penalty", verdict=HOLDS, see=PESSIMISM)
 def test_without_noise_dp_apvi_is_apvi_up_to_its_penalty():
     """APVI's own constants, 2 and 14/3, are recalled, not read; so only the form is judged."""
     mdp, counts = _mdp(), _data(20_000)
