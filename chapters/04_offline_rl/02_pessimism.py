@@ -69,8 +69,8 @@ data = sample_counts(world, at_random, n_patients, rng)
 # %% [markdown]
 # ## DP-APVI by hand
 #
-# The parent, *APVI* of {cite:t}`yin2021`, penalises a pair by how uncertain the mean of $V_{h+1}$ under its law is: by
-# $\sqrt{\mathrm{Var}/n}$, in the manner of Bernstein. {cite:t}`qiao2023` do the same with the private laws of the
+# The parent, adaptive pessimistic value iteration (*APVI*) of {cite:t}`yin2021`, penalises a pair by how uncertain the mean
+# of $V_{h+1}$ under its law is: by $\sqrt{\mathrm{Var}/n}$, in the manner of Bernstein. {cite:t}`qiao2023` do the same with the private laws of the
 # {doc}`last notebook <01_counts>`, and add a second term for the noise in them. With $\iota = \ln(HSA/\delta_f)$,
 #
 # ```{math}
