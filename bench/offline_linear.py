@@ -19,7 +19,7 @@ def times(K, mdp, behaviour, features):
     """Of sampling K episodes, and of each release from them."""
     rng, noise_rng = np.random.default_rng(0), np.random.default_rng(1)
     totals = sample_totals(mdp, behaviour, K, rng)
-    private = dict(rho=1.0, delta=1e-5, rng=noise_rng, **SETTINGS)
+    private = dict(rho=1.0, delta=1e-5, noise_rng=noise_rng, **SETTINGS)
     return [seconds(call) for call in (partial(sample_totals, mdp, behaviour, K, rng),
                                        *(partial(plan, totals, features, **private) for plan in PRIVATE))]
 
@@ -32,7 +32,7 @@ def figure_1(mdp, behaviour, features):
         for K in EPISODES:
             totals = sample_totals(mdp, behaviour, K, rng)
             plans = [pevi(totals, features, **SETTINGS), vapvi(totals, features, **SETTINGS)]
-            plans += [dp_vapvi_as_run_by_authors(totals, features, rho=rho, delta=1e-5, rng=noise_rng, **SETTINGS)
+            plans += [dp_vapvi_as_run_by_authors(totals, features, rho=rho, delta=1e-5, noise_rng=noise_rng, **SETTINGS)
                       for rho in BUDGETS]
             row.append([best - mdp.initial @ mdp.policy_values(plan.policy)[0] for plan in plans])
         gaps.append(row)

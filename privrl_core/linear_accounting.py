@@ -88,7 +88,8 @@ class PrivacyCost:
     """What a release costs, in zCDP for one trajectory, beside the ``budget`` it was asked to keep.
 
     ``naive`` adds up the worst case of each query as the paper's proof does; ``true`` is what the worst neighbours
-    cost in all. Both are for replace-one; ``naive_add_remove`` and ``true_add_remove`` are for add or remove.
+    cost in all. Both are for replace-one; ``naive_add_remove`` and ``true_add_remove`` are for add or remove, and infinite
+    for a release that uses the number of episodes, which is then private.
     """
 
     budget: float
@@ -138,21 +139,30 @@ def cost_of_centred_noise(rho: float) -> PrivacyCost:
     return PrivacyCost(rho, rho * 32 / 25, rho, rho * 12 / 25, rho * 12 / 25)
 
 
-def pair_costs(features, gram: float, vector: float) -> np.ndarray:
-    r"""What each pair of rows of ``features[n, d]``, of any length, costs: ``[n, n]``.
+def pair_costs(features, gram: tuple[float, float], vector: tuple[float, float]) -> np.ndarray:
+    r"""An upper bound on what each pair of rows u, v of ``features[n, d]``, of any length, costs: ``[n, n]``.
 
-    .. math:: g\,\lVert uu^\top - vv^\top\rVert_F^2 + e \max_{0 \le a, b \le 1} \lVert a u - b v\rVert^2
+    .. math:: \max_{w, z}\; \sum_{i=1}^2 g_i\,\lVert w_i uu^\top - z_i vv^\top\rVert_F^2
+              + e_i \max_{0 \le a, b \le 1} \lVert a w_i u - b z_i v\rVert^2
 
-    for ``gram`` g (the sum of :math:`1/4\sigma_Z^2`) and ``vector`` e (that of :math:`B^2/2\sigma^2`). The most over a
-    public set of features is what they cost together, an upper bound where shrinking a weight pays.
+    for ``gram`` g (:math:`1/4\sigma_Z^2` of each matrix) and ``vector`` e (:math:`B^2/2\sigma^2`: that of the first two
+    together, and of the last). The first of each is not weighted, :math:`w_1 = z_1 = 1`; the second is, by weights in
+    [0, 1], of which one or both are 1 in the worst case. The most over a public set of features is what they cost
+    together. All at least 0, features at most 1e75 in size, ValueError otherwise.
     """
     features = finite("features", features)
     if features.ndim != 2:
         raise ValueError(f"features must have shape [n, d], got {list(features.shape)}")
+    if np.abs(features).max(initial=0) > 1e75:
+        raise ValueError(f"features must be at most 1e75 in size, got {np.abs(features).max()}")
+    g, e = (nonnegative(name, pair) for name, pair in (("gram", gram), ("vector", vector)))
+    if g.shape != (2,) or e.shape != (2,):
+        raise ValueError(f"gram and vector must hold two numbers each, got shapes {list(g.shape)} and {list(e.shape)}")
     inner = features @ features.T
-    t = np.diag(inner)[:, None]
-    moved = np.maximum(t + t.T - 2 * inner, np.maximum(t, t.T))
-    return gram * (t**2 + t.T**2 - 2 * inner**2) + vector * moved
+    u, v = np.diag(inner)[:, None], np.diag(inner)
+    turned, moved = u**2 + v**2 - 2 * inner**2, np.maximum(u + v - 2 * inner, np.maximum(u, v))
+    alone = np.maximum(g[1] * u**2 + e[1] * u, g[1] * v**2 + e[1] * v)  # the other has weight 0
+    return g[0] * turned + e[0] * moved + np.maximum(g[1] * turned + e[1] * moved, alone)
 
 
 def half_shift(scale: float, d: int, matrices: int, failure: float) -> float:

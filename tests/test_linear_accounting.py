@@ -167,8 +167,8 @@ def test_no_noise_is_none():
 def public_cost(features):
     """Of the printed noise at H = 20 over a finite table of features, for rho = 1."""
     rho_0, steps = 1 / (5 * H), np.arange(1, H + 1)
-    kappa = ((steps - 1) / H) ** 4 + ((steps - 1) / H) ** 2 + (steps / H) ** 2
-    return sum(pair_costs(features, 2 * rho_0, k * rho_0 / 4).max() for k in kappa)
+    kappa = zip(((steps - 1) / H) ** 4 + ((steps - 1) / H) ** 2, (steps / H) ** 2)
+    return sum(pair_costs(features, (rho_0, rho_0), (k * rho_0 / 4, last * rho_0 / 4)).max() for k, last in kappa)
 
 
 def test_raw_features_break_the_budget_and_normalised_ones_keep_it():
@@ -177,15 +177,40 @@ def test_raw_features_break_the_budget_and_normalised_ones_keep_it():
     signs[..., :8] = 2 * raw[..., :8] - 1
     flat = [features.reshape(-1, 10) for features in (raw, signs, unit_features(raw))]
     assert [public_cost(features) for features in flat] == pytest.approx([23.1, 65.6, 0.509], rel=2e-3)
-    assert pair_costs(flat[2], 1, 0).max() == pytest.approx(1.163, abs=5e-4)
-    assert np.sqrt(pair_costs(flat[2], 0, 1).max()) == pytest.approx(1.134, abs=5e-4)
+    assert pair_costs(flat[2], (1, 0), (0, 0)).max() == pytest.approx(1.163, abs=5e-4)
+    assert np.sqrt(pair_costs(flat[2], (0, 0), (1, 0)).max()) == pytest.approx(1.134, abs=5e-4)
 
 
 def test_pair_costs_by_hand():
     u, v = np.array([0.6, 0.0]), np.array([0.0, -1.0])
-    found = pair_costs([u, v], 2.0, 3.0)
+    found = pair_costs([u, v], (1.5, 0.5), (2.0, 1.0))
     assert found[0, 1] == pytest.approx(2 * np.sum((np.outer(u, u) - np.outer(v, v)) ** 2) + 3 * np.sum((u - v) ** 2))
-    assert found[0, 0] == pytest.approx(3 * 0.36)  # the same feature, one target 0 and one at its bound
+    assert found[0, 0] == pytest.approx(2 * 0.36 + 0.5 * 0.36**2 + 0.36)  # one feature, twice: targets differ, and weights
+
+
+def weighted_cost(x, u, v, gram, vector):
+    """The cost of two trajectories with these features, from its definition: targets over their bounds, and weights."""
+    a, b, c, d, w, z = (1 + np.sin(x)) / 2
+    outer = np.outer(u, u), np.outer(v, v)
+    return (gram[0] * np.sum((outer[0] - outer[1]) ** 2) + gram[1] * np.sum((w * outer[0] - z * outer[1]) ** 2)
+            + vector[0] * np.sum((a * u - b * v) ** 2) + vector[1] * np.sum((w * c * u - z * d * v) ** 2))
+
+
+def test_pair_costs_are_what_a_search_over_targets_and_weights_finds():
+    """Pairs of all lengths, among them nearly equal ones of large charge, where it pays to shrink a weight."""
+    rng, shrinking = np.random.default_rng(0), 0
+    assert pair_costs([[1, 0], [0.9, 0]], (1, 1), (1, 2))[0, 1] == pytest.approx(1 * 0.0361 + 1 + 1 + 2)
+    for trial in range(20):
+        u, v = rng.normal(size=(2, 2)) * rng.choice([0.3, 1, 3]) if trial % 2 else (np.array([1, 0]), rng.normal([1, 0], 0.2))
+        gram, vector = rng.exponential(size=(2, 2))
+        bound = pair_costs([u, v], gram, vector)[0, 1]
+        found = max(-minimize(lambda x: -weighted_cost(x, u, v, gram, vector) / bound, rng.normal(size=6) * 2).fun * bound
+                    for _ in range(15))
+        assert 0.97 * bound < found < bound * (1 + 1e-9)
+        unweighted = gram.sum() * np.sum((np.outer(u, u) - np.outer(v, v)) ** 2) + vector.sum() * max(
+            np.sum((u - v) ** 2), u @ u, v @ v)
+        shrinking += bound > 1.01 * unweighted
+    assert shrinking > 3
 
 
 @pytest.mark.parametrize("d, matrices, failure", [(3, 4, 0.1), (10, 40, 0.1), (10, 40, 0.5)])
@@ -222,7 +247,11 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: half_shift(1, 0, 2, 0.1), "d must be a whole number of at least 1, got 0"),
     (lambda: half_shift(1, 3, 0, 0.1), "matrices must be a whole number of at least 1, got 0"),
     (lambda: half_shift(1, 3, 2, 1), "failure must be strictly between 0 and 1, got 1.0"),
-    (lambda: pair_costs(np.ones(3), 1, 1), "features must have shape [n, d], got [3]"),
+    (lambda: pair_costs(np.ones(3), (1, 1), (1, 1)), "features must have shape [n, d], got [3]"),
+    (lambda: pair_costs(np.eye(3), (-1, 1), (1, 1)), "gram must be at least 0, got -1.0"),
+    (lambda: pair_costs(np.eye(3), (1, 1), (np.nan, 1)), "vector must be finite, got nan"),
+    (lambda: pair_costs(np.eye(3), 1, (1, 1)), "gram and vector must hold two numbers each, got shapes [] and [2]"),
+    (lambda: pair_costs(np.eye(3) * 1e200, (1, 1), (1, 1)), "features must be at most 1e75 in size, got 1e+200"),
     (lambda: cost_of_one_dataset(1, 20, no_noise()), "noise must be positive, got 0.0"),
 ])
 def test_wrong_arguments_say_so(call, message):

@@ -67,7 +67,7 @@ def _gaps(K, method, rho=None, c=0.03, runs=12):
     for run in range(runs):
         mdp, behaviour, features = _problem(run % 4)
         totals = sample_totals(mdp, behaviour, K, np.random.default_rng([K, run]))
-        private = {} if rho is None else dict(rho=rho, delta=1e-5, rng=np.random.default_rng([K, run, 1]))
+        private = {} if rho is None else dict(rho=rho, delta=1e-5, noise_rng=np.random.default_rng([K, run, 1]))
         found.append(_gap(mdp, method(totals, features, pessimism=c, ridge=0.01, **private)))
     return float(np.mean(found))
 
@@ -169,7 +169,7 @@ def test_algorithm_2_line_by_line():
         states, actions, rewards = (np.stack(one, axis=1) for one in (states, actions, rewards))
         halves = [step_totals(Episodes(states[k], actions[k], rewards[k], np.full(m, steps)), horizon=steps, n_states=2,
                               n_actions=100) for k in (slice(m), slice(m, None))]
-        plan = dp_vapvi_as_printed(*halves, features, rho=rho, delta=1e-5, pessimism=C, rng=np.random.default_rng(seed),
+        plan = dp_vapvi_as_printed(*halves, features, rho=rho, delta=1e-5, pessimism=C, noise_rng=np.random.default_rng(seed),
                                    ridge=lam, failure=failure)
         noise, rho_0, V = np.random.default_rng(seed), rho / (5 * steps), np.zeros(2)
         Z, phis = noise.normal(size=(steps, 2, D, D)) / np.sqrt(4 * rho_0), noise.normal(size=(steps, 3, D))
@@ -299,7 +299,7 @@ def _over_main_term(method, c, rho, Ks):
         mdp, behaviour, features = _problem(seed)
         features = features[..., 1:]  # without the coordinate that is always 0: kappa > 0
         totals = sample_totals(mdp, behaviour, K, np.random.default_rng([seed, K]))
-        private = {} if rho is None else dict(rho=rho, delta=1e-5, rng=np.random.default_rng([seed, K, 1]))
+        private = {} if rho is None else dict(rho=rho, delta=1e-5, noise_rng=np.random.default_rng([seed, K, 1]))
         plan = method(totals, features, pessimism=c, ridge=1e-3, **private)
         worst.append(_gap(mdp, plan) / _main_term(mdp, behaviour, features, K))
     return max(worst)
@@ -338,7 +338,7 @@ def test_the_price_of_privacy_falls_as_stated():
         totals = sample_totals(mdp, behaviour, K, np.random.default_rng(0))
         plain = vapvi(totals, features[..., 1:], pessimism=0.0, ridge=0.01).values
         return np.sqrt(np.mean([(dp_vapvi_as_run_by_authors(
-            totals, features[..., 1:], rho=rho, delta=1e-5, pessimism=0.0, ridge=0.01, rng=np.random.default_rng(run)).values
+            totals, features[..., 1:], rho=rho, delta=1e-5, pessimism=0.0, ridge=0.01, noise_rng=np.random.default_rng(run)).values
             - plain) ** 2 for run in range(20)]))
     in_K = np.log10(difference(10**13, 1.0) / difference(10**12, 1.0))
     in_rho = 0.5 * np.log10(difference(10**13, 100.0) / difference(10**13, 1.0))
