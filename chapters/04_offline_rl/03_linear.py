@@ -467,12 +467,12 @@ pd.DataFrame({"σ at ρ = 1": sigma, "σ at ρ = 25": sigma / 5}).style.format("
 
 # %% [markdown]
 # in each coordinate. A direction that a fraction $\kappa \approx 0.005$ of the data speaks of has, at $K = 1{,}000$, a Gram
-# eigenvalue of about 5, and with the shift
+# eigenvalue of about 5. To that the shift is added.
 
 # %% tags=["remove-input"]
 shift_1 = half_shift(scales.gram[0], d, 2 * horizon, 0.1)
 error = {rho: scales.vector[2] / np.sqrt(rho) / (1000 * kappa[1] + shift_1 / np.sqrt(rho)) for rho in (1, 25)}
-md(f"E/2 = {shift_1:.0f} at ρ = 1 ({shift_1 / 5:.0f} at ρ = 25) hardly more: $\\phi_3$ moves a coordinate of $\\tilde w_h$ there by about "
+md(f"E/2 is {shift_1:.0f} at ρ = 1 and {shift_1 / 5:.0f} at ρ = 25, so that $\\phi_3$ moves a coordinate of $\\tilde w_h$ there by about "
    f"**{error[1]:.0f}** at ρ = 1 ({error[25]:.0f} at ρ = 25), at every step.")
 
 # %% [markdown]
