@@ -190,6 +190,8 @@ def _rho_0(rho, horizon):
 def _charges(horizon, noise):
     """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step [H, 3], with the bounds B that hold and with those printed [3]."""
     H = whole_number("horizon", horizon, least=1)
+    if not isinstance(noise, LinearNoise):
+        raise ValueError(f"noise must be LinearNoise, got {noise!r}")
     for scale in (*noise.gram, *noise.vector):
         if not scale > 0:
             raise ValueError(f"noise must be positive, got {scale}")

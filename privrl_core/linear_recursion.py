@@ -11,6 +11,7 @@ from scipy.linalg.lapack import dposv
 
 from privrl_core.linear_accounting import half_shift
 from privrl_core.linear_features import feature_table
+from privrl_core.step_totals import StepTotals
 from privrl_core.validation import nonnegative, number, positive
 
 LARGEST = 1e100  # of features and settings
@@ -20,6 +21,8 @@ class Sums:
     """Sums over episodes, from totals and the table of features [S A, d]."""
 
     def __init__(self, totals, features):
+        if not isinstance(totals, StepTotals):
+            raise ValueError(f"totals must be StepTotals, got {totals!r}")
         self.H, S, A = totals.shape
         self.shape, self.K = (S, A), totals.n_episodes
         self.table = feature_table(features, self.shape).reshape(S * A, -1)

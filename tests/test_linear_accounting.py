@@ -253,6 +253,7 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: pair_costs(np.eye(3), 1, (1, 1)), "gram and vector must hold two numbers each, got shapes [] and [2]"),
     (lambda: pair_costs(np.eye(3) * 1e200, (1, 1), (1, 1)), "features must be at most 1e75 in size, got 1e+200"),
     (lambda: cost_of_one_dataset(1, 20, no_noise()), "noise must be positive, got 0.0"),
+    (lambda: cost_of_two_halves(1, 20, 3.0), "noise must be LinearNoise, got 3.0"),
 ])
 def test_wrong_arguments_say_so(call, message):
     with pytest.raises(ValueError) as error:

@@ -577,6 +577,8 @@ def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
 
 @pytest.mark.parametrize("function, message", [
     (lambda: call(dp_vapvi_as_printed, (DATA, LONGER)), "variance_totals must have the shape of totals, (2, 2, 100), got (3, 2, 100)"),
+    (lambda: call(pevi, (None,)), "totals must be StepTotals, got None"),
+    (lambda: call(dp_vapvi_as_printed, (DATA, 3)), "totals must be StepTotals, got 3"),
     (lambda: call(vapvi, remainder=-1), "remainder must be at least 0, got -1.0"),
     (lambda: call(remainder=-1), "remainder must be at least 0, got -1.0"),
     (lambda: call(vapvi, remainder=1e200), "remainder must be between 1e-100 and 1e+100 if it is not 0, got 1e+200"),
