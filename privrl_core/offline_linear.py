@@ -62,12 +62,14 @@ class LinearPlan(Plan):
 class PrivateLinearPlan(LinearPlan):
     """A plan that may be published, all of it, and what it costs.
 
-    ``guarantee`` is that of the true cost, by the exact curve of Gaussian releases; ``epsilon_as_printed`` is the
-    epsilon at the same delta by the paper's way: the budget rho, converted by rho + 2 sqrt(rho ln(1/delta)).
+    ``guarantee`` is that of the true cost if one trajectory is replaced, ``guarantee_add_remove`` if one is added or
+    removed (None where D/K tells how many there are), both by the exact curve of Gaussian releases. ``epsilon_as_printed``
+    is the epsilon at the same delta by the paper's way: the budget rho, converted by rho + 2 sqrt(rho ln(1/delta)).
     """
 
     cost: PrivacyCost
     guarantee: Guarantee
+    guarantee_add_remove: Guarantee | None
     epsilon_as_printed: float
 
 
@@ -208,13 +210,16 @@ def _promise(cost_of, arguments, rule, delta, remainder=0.0, *assumes):
 @lru_cache  # the curve takes longer than all the rest of a release
 def _kept_promise(cost_of, arguments, noise, delta, uses_size, assumes):
     cost = cost_of(*arguments)
-    if uses_size:  # D/K tells how many episodes there are
+    assumes = ("features of length at most 1 and all settings are public", "rewards are in [0, 1]", *assumes)
+
+    def guarantee(rho, neighbours, *more):
+        mu = float(np.sqrt(2 * rho))
+        return Guarantee(float(gaussian_epsilon(delta, mu)), delta, "one trajectory", neighbours, Status.PROVED,
+                         f"Gaussian mechanisms with {noise}, all queries of one trajectory together: "
+                         f"{rho:.4g}-zCDP of {cost.budget:.4g}, μ = {mu:.4g}", assumes=assumes + more, mu=mu, rho=rho)
+    replaced, added = guarantee(cost.true, "replace one", "the number of trajectories is public"), None
+    if uses_size:  # D/K tells how many trajectories there are
         cost = replace(cost, naive_add_remove=inf, true_add_remove=inf)
-    mu = float(np.sqrt(2 * cost.true))
-    guarantee = Guarantee(
-        float(gaussian_epsilon(delta, mu)), delta, "one trajectory", "replace one", Status.PROVED,
-        f"Gaussian mechanisms with {noise}, all queries of one trajectory together: "
-        f"{cost.true:.4g}-zCDP of {cost.budget:.4g}, μ = {mu:.4g}",
-        assumes=("features of length at most 1, the number of trajectories and all settings are public",
-                 "rewards are in [0, 1]", *assumes), mu=mu, rho=cost.true)
-    return cost, guarantee, float(zcdp_epsilon_as_printed(cost.budget, delta))
+    else:
+        added = guarantee(cost.true_add_remove, "add or remove one")
+    return cost, replaced, added, float(zcdp_epsilon_as_printed(cost.budget, delta))
