@@ -70,9 +70,12 @@ features = unit_features(raw)
 d = features.shape[2]
 best = mdp.initial @ mdp.optimal_values()[0]
 
+def loss(policy):
+    """How much less it is worth than the best one."""
+    return best - mdp.initial @ mdp.policy_values(policy)[0]
+
 def gap(plan):
-    """How much less the policy is worth than the best one."""
-    return best - mdp.initial @ mdp.policy_values(plan.policy)[0]
+    return loss(plan.policy)
 
 # %% tags=["hide-input"]
 pd.DataFrame([
@@ -96,8 +99,7 @@ ax.legend(ncols=2);
 # %%
 uniform, first = np.full_like(behaviour, 0.01), np.eye(100)[np.zeros((horizon, 2), int)]
 known = {"uniform": uniform, "the clinician's": behaviour, "always action 0": first}
-marks = pd.Series({name: best - mdp.initial @ mdp.policy_values(policy)[0]
-                   for name, policy in known.items()})
+marks = pd.Series({name: loss(policy) for name, policy in known.items()})
 marks.to_frame("gap to the best policy").style.format("{:.2f}")
 
 # %% [markdown]
@@ -285,7 +287,7 @@ ax.set(xlabel=r"$-\lambda_{\min}$ over all 40 matrices, in units of $\sigma_Z$",
 
 # %%
 chance = mdp.transitions[..., 1]
-far = horizon * np.maximum(chance, 1 - chance)      # from the mean, if V is 0 in one state and H in the other
+far = horizon * np.maximum(chance, 1 - chance)    # from the mean, if V is 0 and H
 xi = np.max(far / np.maximum(1, horizon * np.sqrt(chance * (1 - chance))))
 
 # %% tags=["remove-input"]
@@ -301,7 +303,8 @@ md(f"λ = {ridge:g} is not below κ = {kappa[1]:.4f} (without the dead coordinat
 def change(K, rho, rng):
     """Mean square of what noise changes in the values, without pessimism."""
     data, bold = sample_totals(mdp, behaviour, K, rng), dict(pessimism=0.0, ridge=ridge)
-    noisy = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta, noise_rng=rng.spawn(1)[0], **bold)
+    noisy = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta,
+                                       noise_rng=rng.spawn(1)[0], **bold)
     return np.mean((noisy.values - vapvi(data, features, **bold).values) ** 2)
 
 slopes = run(change, grid(K=10 ** np.arange(3, 14), rho=[1.0, 100.0]),
@@ -486,20 +489,20 @@ md(f"E/2 is {shift_1:.0f} at ρ = 1 and {shift_1 / 5:.0f} at ρ = 25, so that $\
 # %%
 def under_other_ties(K, rho, rng):
     data, noise = sample_totals(mdp, behaviour, K, rng), rng.spawn(1)[0]
-    plan = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta, noise_rng=noise, **settings)
+    plan = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta,
+                                      noise_rng=noise, **settings)
     after = np.clip(plan.q, 0, np.arange(horizon, 0, -1)[:, None, None])
-    best_after = after == plan.values[:-1, :, None]
-    evenly = best_after / best_after.sum(axis=2, keepdims=True)
-    loss = {"best before the cut": plan.policy, "first of the tied": np.eye(100)[after.argmax(axis=2)],
-            "tied, by lot": evenly}
-    loss = {name: best - mdp.initial @ mdp.policy_values(policy)[0] for name, policy in loss.items()}
-    return {"tied": np.mean(best_after.sum(axis=2) > 1), "planned": mdp.initial @ plan.values[0],
-            "worth": best - loss["best before the cut"], **loss}
+    tied = after == plan.values[:-1, :, None]
+    return {"tied": np.mean(tied.sum(axis=2) > 1),
+            "planned": mdp.initial @ plan.values[0], "worth": best - gap(plan),
+            "best before the cut": gap(plan),
+            "first of the tied": loss(np.eye(100)[after.argmax(axis=2)]),
+            "tied, by lot": loss(tied / tied.sum(axis=2, keepdims=True))}
 
 ties = run(under_other_ties, grid(K=[200, 1000, 10**4, 10**5], rho=[1.0, 25.0, 100.0]),
            range(seed, seed + max(3, round(12 * effort))))
-ties = ties.groupby(["K", "rho"])[["tied", "planned", "worth", "best before the cut", "first of the tied",
-                                   "tied, by lot"]].mean()
+columns = ["tied", "planned", "worth", "best before the cut", "first of the tied", "tied, by lot"]
+ties = ties.groupby(["K", "rho"])[columns].mean()
 
 # %% tags=["hide-input"]
 (ties.rename_axis(["K", "ρ"]).rename(columns={"tied": "states and steps with ties"})
@@ -523,19 +526,19 @@ md(f"*(The last three columns are gaps.)* At K = 1,000 and ρ = 25 the plan prom
 # ### Algorithm 2 itself
 #
 # With the two halves that Algorithm 2 asks for, every regression has half the data, and the same noise costs half as much
-# privacy ({doc}`04_cost`). Same episodes, same noise, $\rho = 5$:
+# privacy ({doc}`04_cost`). The same episodes, at $\rho = 5$:
 
 # %%
 def split_or_not(K, rng):
-    halves = [sample_totals(mdp, behaviour, K // 2, rng) for _ in range(2)]
-    release = dict(rho=5.0, delta=delta, **settings)
-    noises = [np.random.default_rng(noise_seed) for noise_seed in [rng.integers(2**63)] * 2]   # one noise, to compare
-    twice = dp_vapvi_as_run_by_authors(halves[0] + halves[1], features, noise_rng=noises[0], **release)
-    split = dp_vapvi_as_printed(*halves, features, noise_rng=noises[1], **release)
-    return {"all episodes, used twice": gap(twice), "two halves (Algorithm 2)": gap(split)}
+    one, other = (sample_totals(mdp, behaviour, K // 2, rng) for _ in range(2))
+    release, noises = dict(rho=5.0, delta=delta, **settings), rng.spawn(2)
+    twice = dp_vapvi_as_run_by_authors(one + other, features, noise_rng=noises[0], **release)
+    split = dp_vapvi_as_printed(one, other, features, noise_rng=noises[1], **release)
+    return {"all, used twice": gap(twice), "two halves (Algorithm 2)": gap(split)}
 
-halved = run(split_or_not, grid(K=[10**3, 10**4, 10**5, 10**6]), range(seed, seed + max(3, round(12 * effort))))
-halved = halved.groupby("K")[["all episodes, used twice", "two halves (Algorithm 2)"]].mean().T
+halved = run(split_or_not, grid(K=[10**3, 10**4, 10**5, 10**6]),
+             range(seed, seed + max(3, round(12 * effort))))
+halved = halved.groupby("K")[["all, used twice", "two halves (Algorithm 2)"]].mean().T
 halved.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 
 # %% [markdown]
@@ -583,8 +586,8 @@ pd.DataFrame([
 # %%
 def weights_below_1(K):
     data = sample_totals(mdp, behaviour, K, np.random.default_rng([seed, K]))
-    weights = [dp_vapvi_by_hand(data, 25.0, np.random.default_rng([seed, K, i]))[1] for i in (1, 2, 3)]
-    return np.mean(np.array(weights) < 1)
+    noises = [np.random.default_rng([seed, K, i]) for i in (1, 2, 3)]
+    return np.mean([dp_vapvi_by_hand(data, 25.0, noise)[1] < 1 for noise in noises])
 
 below = {K: weights_below_1(K) for K in (10**3, 10**5, 10**7)}
 " ".join(f"K = {K:,}: {share:.0%}." for K, share in below.items())
@@ -652,11 +655,13 @@ ax.legend(fontsize=8);
 # %%
 def planned_and_worth(rng):
     data, noise = sample_totals(mdp, behaviour, 100, rng), rng.spawn(1)[0]
-    plan = dp_vapvi_plus(data, features, rho=1.0, delta=delta, noise_rng=noise, **settings)
+    plan = dp_vapvi_plus(data, features, rho=1.0, delta=delta, noise_rng=noise,
+                         **settings)
     return {"planned": mdp.initial @ plan.values[0], "worth": best - gap(plan)}
 
 hopes = run(planned_and_worth, [{}], range(seed, seed + max(3, round(12 * effort))))
-hopes[["planned", "worth"]].mean().to_frame("DP-VAPVI+, K = 100, ρ = 1").T.style.format("{:.1f}")
+hopes = hopes[["planned", "worth"]].mean().to_frame("DP-VAPVI+, K = 100, ρ = 1")
+hopes.T.style.format("{:.1f}")
 
 # %% [markdown]
 # ```{exercise}

@@ -146,7 +146,7 @@ md(f"{trials:,} runs on each side prove **ε ≥ {found:.2f}** at δ = {delta_ca
 
 # %%
 cosine = np.linspace(-1, 1, 401)
-gram, vector = 2 * 2 * (1 - cosine**2), 3 * (1 - cosine) / 2     # two matrices, three vectors
+gram, vector = 2 * 2 * (1 - cosine**2), 3 * (1 - cosine) / 2   # two matrices, three vectors
 
 # %% mystnb={"image": {"alt": "Cost of one step against the cosine between the two features. The matrices' cost is a parabola that peaks at 4 for orthogonal features; the vectors' cost is a falling line from 3 at opposite features. Their sum peaks at 5.64, below 7, the sum of the peaks."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7, 3.8))
@@ -323,7 +323,8 @@ behaviour, features = binary_action_behaviour(horizon), unit_features(raw)
 best = mdp.initial @ mdp.optimal_values()[0]
 data = sample_totals(mdp, behaviour, 10_000, rng)
 settings = dict(delta=delta, pessimism=pessimism, ridge=ridge)
-plan = dp_vapvi_plus(data, features, rho=rho, noise_rng=np.random.default_rng(seed), **settings)
+plan = dp_vapvi_plus(data, features, rho=rho, noise_rng=np.random.default_rng(seed),
+                     **settings)
 half_ranges = np.ptp(plan.values, axis=1)[1:] / 2
 
 # %% mystnb={"image": {"alt": "Standard deviation of the noise in the targets of the weighted regression at each step: as printed 283, the same at all steps; of DP-VAPVI plus about one fiftieth of that."}} tags=["hide-input"]
@@ -401,7 +402,8 @@ def gap(plan):
     return best - mdp.initial @ mdp.policy_values(plan.policy)[0]
 
 def private(release, budget):
-    return lambda data, noise: release(data, features, rho=budget, noise_rng=noise, **settings)
+    return lambda data, noise: release(data, features, rho=budget, noise_rng=noise,
+                                       **settings)
 
 def gaps(sizes, plans, repetitions):
     """Means over data sets, the same ones for all methods: [method, K]."""
@@ -529,7 +531,7 @@ explore(
 flat = features.reshape(-1, features.shape[2])
 inner = flat @ flat.T
 length = np.diag(inner)[:, None]
-matrices = pair_costs(flat, (1 / 4, 0), (0, 0))      # without weights: they are 1 if values differ by at most 2
+matrices = pair_costs(flat, (1 / 4, 0), (0, 0))   # weights are 1 where values differ little
 over_pairs = (matrices + (length + length.T + 2 * np.abs(inner)) / 8).max()
 
 # %% tags=["remove-input"]
