@@ -30,6 +30,8 @@ __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "ce
            "joint_cost", "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs",
            "half_shift"]
 
+LARGEST = 1e100  # of features and settings
+
 
 @dataclass(frozen=True)
 class LinearNoise:
@@ -75,7 +77,9 @@ def centred_noise(step_rho: float, half_range: float) -> LinearNoise:
     the shares are .2 and .3 (matrices), .1, .1 and .3 (vectors). ``step_rho > 0``, ``half_range >= 0``; ValueError
     otherwise. Source: this book.
     """
-    budget, a = number(positive, "step_rho", step_rho) * 32 / 25, number(nonnegative, "half_range", half_range)
+    budget, a = setting(positive, "step_rho", step_rho) * 32 / 25, number(nonnegative, "half_range", half_range)
+    if a > LARGEST:
+        raise ValueError(f"half_range must be at most {LARGEST}, got {a}")
     shares = ((0, 0.5), (0, 0, 0.5)) if a <= 1 else ((0.2, 0.3), (0.1, 0.1, 0.3))
     bounds = a**2 / 2, a, a + 0.5
     return LinearNoise(tuple(sqrt(2 / (4 * share * budget)) if share else inf for share in shares[0]),
@@ -135,7 +139,7 @@ def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyC
 
 def cost_of_centred_noise(rho: float) -> PrivacyCost:
     """What `centred_noise` costs over all steps, each with its equal part of ``rho``: exactly ``rho``."""
-    rho = number(positive, "rho", rho)
+    rho = setting(positive, "rho", rho)
     return PrivacyCost(rho, rho * 32 / 25, rho, rho * 12 / 25, rho * 12 / 25)
 
 
@@ -177,19 +181,35 @@ def half_shift(scale: float, d: int, matrices: int, failure: float) -> float:
     ``scale >= 0``, ``d, matrices >= 1``, ``0 < failure < 1``; ValueError otherwise. An explicit form of the E of
     Qiao & Wang (2023), Lemma D.2, whose constants are not given.
     """
-    d, matrices = whole_number("d", d, least=1), whole_number("matrices", matrices, least=1)
-    deviation = np.sqrt(np.log(matrices / number(open_unit, "failure", failure)))
-    return float(2 * number(nonnegative, "scale", scale) * (np.sqrt(d) + deviation))
+    d, matrices = (setting(positive, name, whole_number(name, value, least=1))
+                   for name, value in (("d", d), ("matrices", matrices)))
+    deviation = np.sqrt(np.log(matrices) - np.log(number(open_unit, "failure", failure)))
+    return float(2 * setting(nonnegative, "scale", scale) * (np.sqrt(d) + deviation))
+
+
+def setting(check, name, value):
+    """A number of ordinary size: squares and quotients of such numbers neither overflow nor vanish."""
+    value = number(check, name, value)
+    if value > LARGEST or 0 < value < 1 / LARGEST:
+        raise ValueError(f"{name} must be between {1 / LARGEST} and {LARGEST} if it is not 0, got {value}")
+    return value
+
+
+def _horizon(horizon):
+    horizon = whole_number("horizon", horizon, least=1)
+    if horizon > 10**6:
+        raise ValueError(f"horizon must be at most 1000000, got {horizon}")
+    return horizon
 
 
 def _rho_0(rho, horizon):
-    horizon = whole_number("horizon", horizon, least=1)
-    return number(positive, "rho", rho) / (5 * horizon), horizon
+    horizon = _horizon(horizon)
+    return setting(positive, "rho", rho) / (5 * horizon), horizon
 
 
 def _charges(horizon, noise):
     """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step [H, 3], with the bounds B that hold and with those printed [3]."""
-    H = whole_number("horizon", horizon, least=1)
+    H = _horizon(horizon)
     if not isinstance(noise, LinearNoise):
         raise ValueError(f"noise must be LinearNoise, got {noise!r}")
     for scale in (*noise.gram, *noise.vector):

@@ -9,11 +9,14 @@ __all__ = ["feature_table", "bounded_features", "unit_features", "feature_covera
 
 
 def feature_table(features, shape=None) -> np.ndarray:
-    """``features[S, A, d]`` as floats; ValueError unless they have three axes, the first two as in ``shape`` if given."""
+    """``features[S, A, d]`` as floats; ValueError unless they have three axes, the first two as in ``shape`` if given,
+    and are at most 1e100 in size."""
     features = finite("features", features)
     if features.ndim != 3 or 0 in features.shape or (shape is not None and features.shape[:2] != tuple(shape)):
         expected = "S, A" if shape is None else f"{shape[0]}, {shape[1]}"
         raise ValueError(f"features must have shape [{expected}, d], got {list(features.shape)}")
+    if (largest := np.abs(features).max()) > 1e100:  # their squares are needed
+        raise ValueError(f"features must be at most 1e+100 in size, got {largest}")
     return features
 
 
@@ -37,6 +40,8 @@ def feature_coverage(mdp: EpisodicMDP, policy, features) -> np.ndarray:
     For ``policy[H, S, A]`` and ``features[S, A, d]``; rounding below 0 is cut. ValueError for other shapes. Theory
     wants all of them positive: Qiao & Wang (2023), Equation (1) and Assumption 2.2.
     """
+    if not isinstance(mdp, EpisodicMDP):
+        raise ValueError(f"mdp must be an EpisodicMDP, got {mdp!r}")
     policy = distributions("policy", policy, mdp.rewards.shape)
     features, visits, kappa = feature_table(features, mdp.rewards.shape[1:]), mdp.initial, []
     for h in range(mdp.horizon):

@@ -9,12 +9,10 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg.lapack import dposv
 
-from privrl_core.linear_accounting import half_shift
+from privrl_core.linear_accounting import half_shift, setting
 from privrl_core.linear_features import feature_table
 from privrl_core.step_totals import StepTotals
-from privrl_core.validation import nonnegative, number, positive
-
-LARGEST = 1e100  # of features and settings
+from privrl_core.validation import nonnegative, positive
 
 
 class Sums:
@@ -26,8 +24,6 @@ class Sums:
         self.H, S, A = totals.shape
         self.shape, self.K = (S, A), totals.n_episodes
         self.table = feature_table(features, self.shape).reshape(S * A, -1)
-        if (largest := np.abs(self.table).max()) > LARGEST:
-            raise ValueError(f"features must be at most {LARGEST} in size, got {largest}")
         self.d = self.table.shape[1]
         self.outer = (self.table[:, :, None] * self.table[:, None]).reshape(S * A, -1)
         self.counts = totals.transition_counts.reshape(self.H, S * A, S)
@@ -130,11 +126,3 @@ def centred(data, noise, scales_of: Callable, pessimism):
 
 def _clip(values, low, high):
     return np.minimum(np.maximum(values, low), high)  # np.clip takes three times as long on a short array
-
-
-def setting(check, name, value):
-    """A setting of ordinary size: squares and quotients of such numbers neither overflow nor vanish."""
-    value = number(check, name, value)
-    if value > LARGEST or 0 < value < 1 / LARGEST:
-        raise ValueError(f"{name} must be between {1 / LARGEST} and {LARGEST} if it is not 0, got {value}")
-    return value

@@ -26,6 +26,7 @@ from math import inf
 import numpy as np
 
 from privrl_core.linear_accounting import (
+    LARGEST,
     PrivacyCost,
     centred_noise,
     cost_of_centred_noise,
@@ -34,9 +35,10 @@ from privrl_core.linear_accounting import (
     no_noise,
     noise_as_printed,
     noise_corrected,
+    setting,
 )
 from privrl_core.linear_features import bounded_features
-from privrl_core.linear_recursion import LARGEST, Noise, Sums, backwards, centred, drawn, setting, variance_aware
+from privrl_core.linear_recursion import Noise, Sums, backwards, centred, drawn, variance_aware
 from privrl_core.offline_tabular import Plan
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, zcdp_epsilon_as_printed
 from privrl_core.step_totals import StepTotals

@@ -591,6 +591,7 @@ def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
     (lambda: unit_features(np.zeros((2, 2, 2))), "the longest feature must be positive, got 0.0"),
     (lambda: unit_features(np.zeros((2, 2))), "features must have shape [S, A, d], got [2, 2]"),
     (lambda: feature_coverage(MDP, BEHAVIOUR, np.ones((3, 2, 2))), "features must have shape [2, 100, d], got [3, 2, 2]"),
+    (lambda: feature_coverage(None, BEHAVIOUR, FEATURES), "mdp must be an EpisodicMDP, got None"),
     (lambda: feature_coverage(MDP, BEHAVIOUR[:1], FEATURES), "policy must have shape (2, 2, 100), got (1, 2, 100)"),
 ])
 def test_other_wrong_arguments_say_so(function, message):
