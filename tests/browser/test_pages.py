@@ -28,8 +28,8 @@ every_page, every_notebook = each(PAGES), each(NOTEBOOKS)
 class Opened:
     """A page of the book, opened the first time that it is wanted in this way."""
 
-    def __init__(self, file, served: str, open_page):
-        self.file, self._served, self._open = file, served, open_page
+    def __init__(self, name: str, file, served: str, open_page):
+        self.name, self.file, self._served, self._open = name, file, served, open_page
 
     @cached_property
     def wide(self):
@@ -54,7 +54,7 @@ class Opened:
 @pytest.fixture(scope="module")
 def page(request, visits, site, address):
     with visits() as open_page:
-        yield Opened(site / f"{request.param}.html", f"{address}/{request.param}.html", open_page)
+        yield Opened(request.param, site / f"{request.param}.html", f"{address}/{request.param}.html", open_page)
 
 
 @pytest.mark.parametrize("way", ["wide", "served"])
@@ -89,13 +89,16 @@ def test_nothing_is_cut_at_380_pixels(page, way):
     assert too_wide == []
 
 
-@pytest.mark.parametrize("way, rules", [("wide", {}), ("dark", {"runOnly": ["color-contrast"]})])  # only colours know of the dark
+@pytest.mark.parametrize("way, rules", [
+    ("wide", {"preload": False}),  # axe would fetch the style sheets once more
+    ("dark", {"preload": False, "runOnly": ["color-contrast"]})])  # only colours know of the dark
 @every_page
 def test_nothing_keeps_anybody_out(page, way, rules):
-    """What axe-core calls serious or critical."""
+    """What axe-core calls serious or critical. The words of code and formulas look alike everywhere: one page's will do."""
     seen = getattr(page, way).page
     seen.evaluate(AXE)
-    found = seen.evaluate("rules => axe.run(rules)", rules)
+    left_out = [] if page.name == NOTEBOOKS[0] else [["pre"], ["mjx-container"]]
+    found = seen.evaluate("([left_out, rules]) => axe.run({ exclude: left_out }, rules)", [left_out, rules])
     assert found["passes"], "axe looked at nothing"
     assert [] == [f"{problem['impact']}: {problem['help']}: {node['html'][:120]}" for problem in found["violations"]
                   for node in problem["nodes"] if problem["impact"] in ("serious", "critical")]
