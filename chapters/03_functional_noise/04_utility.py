@@ -43,6 +43,7 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import linprog
 
+from privrl_core.experiments import grid, run
 from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_mu
 from privrl_core.theme import REFERENCE, use_theme
@@ -57,7 +58,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noi
 # A random decision process, its optimum by policy iteration, and noise of standard deviation 1 on every state and action.
 
 # %%
-def random_process(n, m):
+def random_process(n, m, rng):
     return rng.dirichlet(np.ones(n), size=(n, m)), rng.random((n, m))
 
 def values(P, r, policy):
@@ -83,7 +84,7 @@ def optimum(P, r):
 # * **C** what Algorithm 1 really converges to at J = 1. We shall see that this is $Q^* - g$; its value is $\max_a (Q^* - g)$.
 
 # %%
-def losses(P, r, sigma=1.0):
+def losses(P, r, noise_rng, sigma=1.0):
     best, _ = optimum(P, r)
     z = sigma * noise_rng.normal(size=r.shape)
     noisy, policy = optimum(P, r + z)
@@ -95,17 +96,24 @@ def losses(P, r, sigma=1.0):
 def printed_bound(n, sigma=1.0):
     return 2 * np.sqrt(2) * sigma / (np.sqrt(n * np.pi) * (1 - discount))
 
+def one_process(*, rng, states):
+    world, noise = rng.spawn(2)
+    return losses(*random_process(states, 2, world), noise)
+
+def as_rows(table, setting, what, value):
+    """One row for each of the numbers that a run returns."""
+    returned = table.columns.drop([setting, "seed", "seconds", "versions"])
+    return table.melt(setting, returned, var_name=what, value_name=value)
+
 sizes = [5, 20, 80, 320]
-draws = max(4, round(30 * effort))
-found = pd.DataFrame([{"states": n, "reading": reading, "loss": loss}
-                      for n in sizes for _ in range(draws)
-                      for reading, loss in losses(*random_process(n, 2)).items()])
+seeds = range(seed, seed + max(4, round(30 * effort)))
+found = as_rows(run(one_process, grid(states=sizes), seeds), "states", "reading", "loss")
 
 # %% mystnb={"image": {"alt": "Loss for each state against the number of states on logarithmic axes. The three readings stay level from 5 to 320 states, while the printed bound falls and crosses below all of them."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 4.2))
 sns.lineplot(found, x="states", y="loss", hue="reading", style="reading", markers=True, errorbar="sd", ax=ax)
-grid = np.geomspace(5, 2000, 50)
-ax.plot(grid, printed_bound(grid), color=REFERENCE, lw=2.5, ls=":", label="Proposition 10")
+many = np.geomspace(5, 2000, 50)
+ax.plot(many, printed_bound(many), color=REFERENCE, lw=2.5, ls=":", label="Proposition 10")
 ax.set(xscale="log", yscale="log", xlabel="states n", ylabel="mean loss for each state, σ = 1",
        title="The bound falls with n, and the loss does not")
 ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.16), ncols=2, columnspacing=1);
@@ -156,7 +164,7 @@ def dual(P, r):
                        method="highs")
     return solution.x.reshape(m, n).T                       # [states, actions]
 
-P, r = random_process(20, 3)
+P, r = random_process(20, 3, rng)
 best, policy = optimum(P, r)
 visits = dual(P, r)
 P_best = P[np.arange(20), policy]
@@ -240,13 +248,13 @@ ax.legend();
 def teleport(n):
     return np.tile(np.eye(n), (n, 1, 1)), np.zeros((n, n))
 
-def mean_loss_A(n):
-    draws = max(3, round(12 * effort))
-    return np.mean([losses(*teleport(n))["A: optimum of the noisy reward"]
-                    for _ in range(draws)])
+def lucky_loss(*, rng, states):
+    return losses(*teleport(states), rng)["A: optimum of the noisy reward"]
 
 towns = np.array([5, 10, 20, 40, 80])
-lucky = pd.DataFrame({"states": towns, "loss A": [mean_loss_A(n) for n in towns],
+teleported = run(lucky_loss, grid(states=towns), range(seed, seed + max(3, round(12 * effort))))
+lucky = pd.DataFrame({"states": towns,
+                      "loss A": teleported.groupby("states")["value"].mean().to_numpy(),
                       "Proposition 10": printed_bound(towns),
                       "without √n": printed_bound(1),
                       "mended": np.sqrt(2 * np.log(2 * towns**2)) / (1 - discount)})
@@ -268,24 +276,23 @@ lucky.style.hide().format("{:.1f}", subset=list(lucky.columns[1:]))
 # Q and leaves W alone. So it matters much which of the two you use, and how often g is drawn anew:
 
 # %%
-P, r = random_process(20, 2)
+P, r = random_process(20, 2, rng)
 optimal = r + discount * P @ optimum(P, r)[0]
 sweeps, alpha = 3000, 0.02
 
-def learned(paths):
+def learned(*, rng, paths):
     """Error of both releases, a standard deviation, after training with J paths."""
-    Q, g = np.zeros_like(r), noise_rng.normal(size=r.shape)
+    Q, g = np.zeros_like(r), rng.normal(size=r.shape)
     for t in range(sweeps):
         if t * paths % sweeps < paths:
-            g = noise_rng.normal(size=r.shape)
+            g = rng.normal(size=r.shape)
         Q = Q + alpha * (r + discount * P @ np.max(Q + g, axis=1) - (Q + g))
     return {"Q (NeurIPS version)": np.std(Q - optimal),
             "Q + g (arXiv version)": np.std(Q + g - optimal)}
 
-kept = pd.DataFrame([{"paths": J, "release": release, "error": error}
-                     for J in (1, 3, 10, 30, 100, 300, 1000, 3000)
-                     for _ in range(max(2, round(5 * effort)))
-                     for release, error in learned(J).items()])
+trained = run(learned, grid(paths=[1, 3, 10, 30, 100, 300, 1000, 3000]),
+              range(seed, seed + max(2, round(5 * effort))))
+kept = as_rows(trained, "paths", "release", "error")
 
 # %% mystnb={"image": {"alt": "Error of two releases against the number of paths J. Q alone errs by one with a single path and by a tenth with thousands; Q plus g errs by nothing with one path and by one with thousands."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 3.5))
@@ -311,8 +318,10 @@ md(f"That J = 1 is the worst case for utility, as the paper says, is true of Q (
 # times as much, since a reward that changes everywhere adds up over time.
 
 # %%
-def policy_loss(P, r, eta, release):
+def policy_loss(*, rng, eta, release):
     """Lost value for each state, acting on the release, in the units of a value."""
+    world, noise_rng = rng.spawn(2)
+    P, r = random_process(30, 3, world)
     sigma = eta * np.sqrt(r.size) / gaussian_mu(epsilon, delta)
     best = optimum(P, r)[0]
     if release == "the reward":
@@ -322,22 +331,18 @@ def policy_loss(P, r, eta, release):
         policy = np.argmax(r + discount * P @ best + noise, axis=1)
     return np.mean(best - values(P, r, policy))
 
-repeats = max(3, round(20 * effort))
-today = pd.DataFrame([
-    {"η": eta, "release": release,
-     "lost value": policy_loss(*random_process(30, 3), eta, release)}
-    for eta in np.geomspace(1e-4, 1, 9)
-    for release in ("the reward", "optimal Q") for _ in range(repeats)])
+today = run(policy_loss, grid(eta=np.geomspace(1e-4, 1, 9), release=["the reward", "optimal Q"]),
+            range(seed, seed + max(3, round(20 * effort))))
 
 # %% mystnb={"image": {"alt": "Lost value against the neighbour radius on a logarithmic axis. Releasing the reward loses next to nothing up to a radius of three thousandths and then rises; releasing the optimal Q rises ten times earlier; both end at the loss of a random policy."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 3.5))
-sns.lineplot(today, x="η", y="lost value", hue="release", style="release", markers=True, ax=ax)
+sns.lineplot(today, x="eta", y="value", hue="release", style="release", markers=True, ax=ax)
 ax.set(xscale="log", xlabel="neighbour radius η (rewards lie in [0, 1])", ylabel="lost value for each state",
        title=f"At ε = {epsilon:g}, δ = {show(delta)}: release the reward, not the value")
 ax.legend(title=None);
 
 # %% tags=["remove-input"]
-lost = today.groupby(["release", "η"])["lost value"].mean().unstack(0).cummax()   # level ends may waver
+lost = today.groupby(["release", "eta"])["value"].mean().unstack(0).cummax()   # level ends may waver
 level = lost.to_numpy().max() / 2
 reach = {release: np.exp(np.interp(level, lost[release], np.log(lost.index))) for release in lost}
 md(f"The same loss, half of the largest in the picture, is reached at η = {reach['the reward']:.2g} by releasing the reward and already at η = "
@@ -404,7 +409,7 @@ explore(
 # ```
 
 # %%
-pd.DataFrame({m: losses(*random_process(40, m)) for m in (2, 10)})
+pd.DataFrame({m: losses(*random_process(40, m, rng), noise_rng) for m in (2, 10)})
 
 # %% [markdown]
 # ```{solution} ex-many-actions
