@@ -165,7 +165,7 @@ returns = np.split(episode_returns_non_private(as_run.next_states),
                    np.cumsum(per_level)[:-1])
 curves = np.stack([level[:seeds] for level in returns])
 
-# %% mystnb={"image": {"alt": "Six panels, one for each noise level: return against samples, mean of ten seeds and a band of one standard deviation. Without noise the curve reaches twenty within a thousand samples. At sigma 0.4 it is lower and slower; from 0.6 on it stays a little above a coin, with a wide band, in no clear order."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Six panels, one for each noise level: return against samples, mean of ten seeds and a band of one standard deviation. Without noise the curve reaches twenty within a thousand samples. At sigma 0.4 it is lower and slower; at 0.6 it rises to about fifteen, at 0.8 it stays around a coin, at 1 a little below, all three with a wide band."}} tags=["hide-input"]
 def one_curve(ax, samples, runs, color=PALETTE[0], **style):
     mean, spread = runs.mean(0), runs.std(0, ddof=1)
     ax.fill_between(samples, mean - spread, mean + spread, color=color, alpha=0.2, lw=0)
@@ -198,10 +198,10 @@ figure_1.style.hide()
 
 # %% [markdown]
 # Returns of the second half, ± one standard error. *Theirs* is the authors' own code, run for four of the levels with five seeds. z is
-# the difference in standard errors of both together, with our spread for theirs, of which five seeds say little. From σ = 0.6 on our returns differ by no more
-# than chance: of an order among them nothing is shown. At 0.8 the authors' code earns more than ours. Its slip at the right end of a
-# path, which ours does not have, probably explains that: written out a run at a time, our code earned 13.7 ± 0.9 with the slip,
-# 10.0 ± 1.2 without.
+# the difference in standard errors of both together, with our spread for theirs, of which five seeds say little. More noise earns
+# less, up to σ = 1; neighbouring levels differ by a few standard errors at most. At 0.8 the authors' code earned more than ours, by less
+# than two standard errors: that may be chance. It may also be its slip at the right end of a path, which ours does not have: in another
+# experiment, a run at a time, our code earned 13.7 ± 0.9 with the slip, 10.0 ± 1.2 without.
 #
 # Now the algorithm of the *paper*, with the constants of its appendix: steps of $3\cdot10^{-4}$, one for every 64 samples,
 # 78 in all.
@@ -267,7 +267,7 @@ md(f"Top row: a new path for each of {max(printed)} batches, or {episodes} episo
    f"few paths earn {few.min():.1f} to {few.max():.1f} over the six levels. "
    "In the authors' settings, second half: " + "; ".join(
        f"σ = {show(sigma)}: " + ", ".join(f"{late(runs[k])} ({paths} paths)" if paths > 1 else f"{late(runs[k])} (one)"
-                                          for paths, runs in episodic.items()) for k, sigma in enumerate(levels)) + ". A single path looks worst, by about two standard errors at each level; between eight "
+                                          for paths, runs in episodic.items()) for k, sigma in enumerate(levels)) + ". A single path has the lowest mean at both levels, about two standard errors below one for each episode; between eight "
    "and one for each episode ten seeds see no order.")
 
 # %% [markdown]
@@ -323,7 +323,7 @@ explore(
 #
 # *Exactly* means: Gaussian noise of σ on what a neighbour moves by $\Delta$ is exactly as private as one look at a normal
 # variable whose mean may have moved by $\mu = \Delta/\sigma$; $n$ looks are as one at $\sqrt n\,\mu$; and each (ε, δ) allows one
-# largest $\mu$ (0.286 for the first level), from which each method here gets its σ. In place of the printed algorithm stands one
+# largest $\mu$, from which each method here gets its σ. In place of the printed algorithm stands one
 # with **noise in the state** (`q_learning_private_state`): the noise is written into the parameters after each update, so
 # that all they ever were may be seen. {doc}`03_privacy` explains why it must be so.
 
@@ -360,7 +360,7 @@ figure_2 = pd.concat([
 unprotected = {name: earned(method, [(epsilon, 1e-9)]).mean()    # hardly any noise
                for name, method in methods.items()}
 
-# %% mystnb={"image": {"alt": "Returns of five private methods at two privacy levels, and of each nearly without noise. Neighbours within 1: all lie around or below the return of a coin. Within a hundredth: noise on rewards is near the best, noise in the state well behind but above a coin, the others at a coin or below. Within a thousandth: noise on rewards and in the state are at the best, noise on the result a little behind, noise on gradients about a coin. Without noise all reach the best but noise on gradients, which stays a little short."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Returns of five private methods at two privacy levels, and of each nearly without noise. Neighbours within 1: all lie around or below the return of a coin. Within a hundredth: noise on rewards is near the best, noise in the state well behind but above a coin, the others at a coin or below. Within a thousandth: noise on rewards and in the state are at the best, noise on the result a little behind, noise on gradients at its own level without noise for the first level and about a coin for the second. Without noise all reach the best but noise on gradients, which stays a little short."}} tags=["hide-input"]
 fig, axes = plt.subplots(1, 3, figsize=(5.6, 3.2), sharey=True)
 for ax, radius in zip(axes, (eta, 0.01, 0.001)):
     sns.pointplot(figure_2[figure_2["η"] == show(radius)], y="method", x="return", hue="ε", ax=ax, errorbar=("se", 1),
@@ -505,7 +505,7 @@ def figure_2_over_samples(e, title):
 # %% mystnb={"image": {"alt": "Six panels, one a method, at the first level; return against samples for three neighbour radii, with bands of one standard deviation. Noise in the state and noise on rewards learn within a thousand samples at a thousandth; at a hundredth noise on rewards climbs near the best and noise in the state some way above a coin; at one both lie below a coin throughout. Noise on gradients climbs to about a coin at a thousandth. One update and noise on the result are level lines, near the best at a thousandth; policy evaluation is one level line a little below a coin."}} tags=["hide-input"]
 figure_2_over_samples(epsilon, f"(a) ε = {show(epsilon)}, δ = {show(delta)}")
 
-# %% mystnb={"image": {"alt": "The same six panels at the second, stricter level: the same order, each curve lower or slower."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "The same six panels at the second, stricter level: at a thousandth nearly as before, with noise on gradients and on the result lower; at a hundredth noise on rewards still climbs, more slowly, one update lies a little above a coin, and noise in the state stays below a coin."}} tags=["hide-input"]
 figure_2_over_samples(tight_epsilon, f"(b) ε = {show(tight_epsilon)}, δ = {show(delta)}")
 
 # %% tags=["remove-input"]

@@ -300,7 +300,9 @@ explore(
 # So much for what noise promises. What does it leave? The steps of E.3 are too small to learn anything at all, so we take the learner
 # of {doc}`02_q_learning` that can, `q_learning_private_state` (hats on eleven knots, steps of 0.02, 78 updates), give each of its
 # updates noise of the same σ, and see what acting on its last Q earns. Its σ has a closed form: an update moves Q by at most
-# $\eta\alpha\Delta$ in the norm, wherever the walk goes, so that $\sigma = \eta\,\alpha\Delta\sqrt{78}/\mu$.
+# $\eta\alpha\Delta$ in the norm, wherever the walk goes, so that $\sigma = \eta\,\alpha\Delta\sqrt{78}/\mu$. This Δ holds for every
+# walk. {doc}`02_q_learning` takes for each update the smaller one of the states visited (the walk is public): less noise for the same
+# promise, and more return at the same η. What follows is about one σ for all updates.
 
 # %%
 learner = fg.Training(learning_rate=0.02, lipschitz=1.0, n_samples=5000,   # hats: a gradient of at most 1
@@ -342,8 +344,8 @@ md(f"Learning takes σ ≤ **{number(at_eighteen)}** (mean return 18 of {best:.1
 # %% [markdown]
 # ### Explore: privacy and return in one picture
 #
-# **Question:** how much must η shrink before ε = 0.9 leaves something to learn? Then set η = 1: at which ε does the learner learn,
-# and what would the printed theorem call that?
+# **Question:** how much must η shrink before ε = 0.9 leaves something to learn? Then make σ small enough to learn:
+# which ε does it stand for at η = 1 (a line below the picture), and what would the printed theorem call that?
 
 # %% tags=["hide-input"]
 radius = Slider("radius", "neighbour radius η", 0.001, 1, 0.01, points=19, low_end="only details hidden", high_end="everything hidden")
@@ -376,7 +378,7 @@ explore(
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for the reward function (sup-norm at most {radius}), proved: "
               "noise σ = {carried} in the state of each of 78 updates. ε = {printed} (η = 1) is what Theorem 5 as printed would claim of "
               "Algorithm 1 with these constants; nothing backs it. The return reads the rewards: no guarantee covers the curve.",
-    alt="Return against the noise of an update: at the best up to a thousandth, then a steep fall to less than a coin. At σ = {carried} "
+    alt="Return against the noise of an update: near the best up to about half a thousandth, then a steep fall to less than a coin. At σ = {carried} "
         "it is {earned}, with a standard error of {error}; ε = {epsilon} at δ = {delta}, η = {radius}.",
     caption=f"Means of {found.shape[1]} runs of 5,000 samples, the same walks and normals for every σ.")
 

@@ -168,8 +168,8 @@ pd.DataFrame({"places K": [3, 5, 9]} | {f"return at η = {show(e)}": [round(by_p
 #
 # The contrast attains the second where $0.5/\eta$ is an even number: there no better mechanism is left to find. The two promises
 # differ. The Gaussian one holds at all δ at once, with one $\mu$; it is (0.9, 10⁻⁴)-DP here, but so are learners that are not
-# Gaussian-DP at this $\mu$, and they may do better. Beside their ceilings, every method but noise on gradients, which
-# {doc}`02_q_learning` showed to fail without noise already:
+# Gaussian-DP at this $\mu$, and they may do better. Beside their ceilings, every method but noise on gradients, which falls
+# short of the best even without noise ({doc}`02_q_learning`):
 
 # %% tags=["hide-input"]
 etas = np.geomspace(1e-3, 1, 10 if effort >= 1 else 4)
@@ -200,7 +200,7 @@ def both(method):
 
 frontier = {name: both(method) for name, method in methods.items()}
 
-# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a twentieth, the reward released once up to a fiftieth, noise on every reward up to one two-hundredth, the others fall earlier; at eta one half the contrast is still above a coin, all others below. Right, the share of runs that succeed on a reward and on its mirror image, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a twentieth, the reward released once up to a fiftieth, noise on every reward up to one two-hundredth, the others fall earlier; at eta one half the contrast is still above a coin, all others below. Right, the share of runs that succeed on a reward and on its mirror image, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one but for eta one."}} tags=["hide-input"]
 fig, (left, right) = plt.subplots(1, 2, figsize=(5.6, 4.4))
 for color, (name, found) in zip(PALETTE, frontier.items()):
     left.plot(etas, found[..., 0].mean(1), "o-", ms=3.5, color=color, label=name)
@@ -254,8 +254,8 @@ explore(
             Curve("tossing a coin", constant(aimless), reference=True)],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), "
               "proved, for each method. The curves themselves read the true reward.",
-    alt="Return of five methods against the neighbour radius at ε = {epsilon}, marked at η = {eta}: the two that release once "
-        "stay at the best the longest.",
+    alt="Return of five methods against the neighbour radius at ε = {epsilon}, marked at η = {eta}: the contrast and the reward "
+        "released once stay at the best the longest.",
     caption=f"Means of {runs} runs; where the contrast is shown its δ is 0.")
 
 # %% [markdown]
@@ -306,8 +306,9 @@ pd.DataFrame([{"actor": name, "return": f"{policy_return(actor.policy(nodes())).
               for name, actor in actors.items()]).style.hide()
 
 # %% [markdown]
-# The last one pays twice, for Q and for the policy, $\sqrt{\mu_Q^2 + \mu^2}$, and learns worse than the first, which pays once: it asks
-# the reward at every step what the critic already knew.
+# The last one pays twice, for Q and for the policy, $\sqrt{\mu_Q^2 + \mu^2}$. It earns less than the first here, but so
+# does the one without noise: sixty episodes are few, and at this η the second payment costs hardly any return. It costs ε, for
+# rewards that the critic had already used.
 #
 # ## What it does not do
 #
