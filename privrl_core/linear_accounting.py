@@ -24,7 +24,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from privrl_core.validation import finite, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.validation import finite, nonnegative, number, of_kind, open_unit, positive, whole_number
 
 __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "centred_noise", "PrivacyCost",
            "joint_cost", "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs",
@@ -196,10 +196,7 @@ def setting(check, name, value):
 
 
 def _horizon(horizon):
-    horizon = whole_number("horizon", horizon, least=1)
-    if horizon > 10**6:
-        raise ValueError(f"horizon must be at most 1000000, got {horizon}")
-    return horizon
+    return whole_number("horizon", horizon, least=1, most=10**6)
 
 
 def _rho_0(rho, horizon):
@@ -210,9 +207,7 @@ def _rho_0(rho, horizon):
 def _charges(horizon, noise):
     """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step [H, 3], with the bounds B that hold and with those printed [3]."""
     H = _horizon(horizon)
-    if not isinstance(noise, LinearNoise):
-        raise ValueError(f"noise must be LinearNoise, got {noise!r}")
-    for scale in (*noise.gram, *noise.vector):
+    for scale in (*of_kind(LinearNoise, "noise", noise).gram, *noise.vector):
         if not scale > 0:
             raise ValueError(f"noise must be positive, got {scale}")
     left, variances = np.arange(H, 0, -1), 2 * np.square(noise.vector)

@@ -3,7 +3,7 @@ r"""Tables of features :math:`\phi(s, a) \in \mathbb R^d`, and how well a policy
 import numpy as np
 
 from privrl_core.mdp import EpisodicMDP, distributions
-from privrl_core.validation import finite, number, positive
+from privrl_core.validation import finite, number, of_kind, positive
 
 __all__ = ["feature_table", "bounded_features", "unit_features", "feature_coverage"]
 
@@ -40,9 +40,7 @@ def feature_coverage(mdp: EpisodicMDP, policy, features) -> np.ndarray:
     For ``policy[H, S, A]`` and ``features[S, A, d]``; rounding below 0 is cut. ValueError for other shapes. Theory
     wants all of them positive: Qiao & Wang (2023), Equation (1) and Assumption 2.2.
     """
-    if not isinstance(mdp, EpisodicMDP):
-        raise ValueError(f"mdp must be an EpisodicMDP, got {mdp!r}")
-    policy = distributions("policy", policy, mdp.rewards.shape)
+    policy = distributions("policy", policy, of_kind(EpisodicMDP, "mdp", mdp).rewards.shape)
     features, visits, kappa = feature_table(features, mdp.rewards.shape[1:]), mdp.initial, []
     for h in range(mdp.horizon):
         pairs = visits[:, None] * policy[h]

@@ -12,16 +12,14 @@ from scipy.linalg.lapack import dposv
 from privrl_core.linear_accounting import half_shift, setting
 from privrl_core.linear_features import feature_table
 from privrl_core.step_totals import StepTotals
-from privrl_core.validation import nonnegative, positive
+from privrl_core.validation import nonnegative, of_kind, positive
 
 
 class Sums:
     """Sums over episodes, from totals and the table of features [S A, d]."""
 
     def __init__(self, totals, features):
-        if not isinstance(totals, StepTotals):
-            raise ValueError(f"totals must be StepTotals, got {totals!r}")
-        self.H, S, A = totals.shape
+        self.H, S, A = of_kind(StepTotals, "totals", totals).shape
         self.shape, self.K = (S, A), totals.n_episodes
         self.table = feature_table(features, self.shape).reshape(S * A, -1)
         self.d = self.table.shape[1]
@@ -67,8 +65,7 @@ class Noise:
 
 
 def drawn(data, ridge, rng, failure):
-    if not isinstance(rng, np.random.Generator):
-        raise ValueError(f"noise_rng must be a numpy Generator, got {rng!r}")
+    of_kind(np.random.Generator, "noise_rng", rng)
     H, d = data.H, data.d
     shift = half_shift(1.0, d, 2 * H, failure)
     Z, vectors = rng.normal(size=(H, 2, d, d)), rng.normal(size=(H, 3, d))

@@ -221,9 +221,7 @@ def state_groups(problem: ICUSepsis, n_groups: int, rng: np.random.Generator) ->
     alone, in the last three groups. ValueError unless ``1 <= n_groups <= 713``.
     """
     from scipy.cluster.vq import kmeans2, whiten
-    n_groups = whole_number("n_groups", n_groups, least=1)
-    if n_groups > DEATH:
-        raise ValueError(f"n_groups must be at most {DEATH}, got {n_groups}")
+    n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
     patients = problem.centres[:DEATH]
     _, label = kmeans2(whiten(patients[:, np.ptp(patients, axis=0) > 0]), n_groups, minit="++", rng=rng)
     _, label = np.unique(label, return_inverse=True)  # a group may have come out empty

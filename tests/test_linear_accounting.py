@@ -249,8 +249,8 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: half_shift(1e200, 3, 2, 0.1), "scale must be between 1e-100 and 1e+100 if it is not 0, got 1e+200"),
     (lambda: half_shift(1, 10**200, 2, 0.1), "d must be between 1e-100 and 1e+100 if it is not 0, got 1e+200"),
     (lambda: noise_as_printed(1e-308, 20), "rho must be between 1e-100 and 1e+100 if it is not 0, got 1e-308"),
-    (lambda: noise_as_printed(1, 10**7), "horizon must be at most 1000000, got 10000000"),
-    (lambda: cost_of_one_dataset(1, 1e200, noise_as_printed(1, 20)), "horizon must be at most 1000000, got"),
+    (lambda: noise_as_printed(1, 10**7), "horizon must be a whole number of at most 1000000, got 10000000"),
+    (lambda: cost_of_one_dataset(1, 1e200, noise_as_printed(1, 20)), "horizon must be a whole number of at most 1000000, got"),
     (lambda: centred_noise(1e-308, 1), "step_rho must be between 1e-100 and 1e+100 if it is not 0, got 1e-308"),
     (lambda: centred_noise(1, 1e200), "half_range must be at most 1e+100, got 1e+200"),
     (lambda: cost_of_centred_noise(1e308), "rho must be between 1e-100 and 1e+100 if it is not 0, got 1e+308"),
@@ -261,7 +261,7 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: pair_costs(np.eye(3), 1, (1, 1)), "gram and vector must hold two numbers each, got shapes [] and [2]"),
     (lambda: pair_costs(np.eye(3) * 1e200, (1, 1), (1, 1)), "features must be at most 1e75 in size, got 1e+200"),
     (lambda: cost_of_one_dataset(1, 20, no_noise()), "noise must be positive, got 0.0"),
-    (lambda: cost_of_two_halves(1, 20, 3.0), "noise must be LinearNoise, got 3.0"),
+    (lambda: cost_of_two_halves(1, 20, 3.0), "noise must be of type LinearNoise, got 3.0"),
 ])
 def test_wrong_arguments_say_so(call, message):
     with pytest.raises(ValueError) as error:

@@ -567,11 +567,11 @@ def test_wrong_arguments_of_every_plan_say_so(plan, changes, message):
     (dict(rho=0), "rho must be positive, got 0.0"), (dict(rho=-1), "rho must be positive, got -1.0"),
     (dict(rho=np.inf), "rho must be finite, got inf"), (dict(rho=[1.0]), "rho must be one number"),
     (dict(delta=0), "delta must be strictly between 0 and 1, got 0"), (dict(delta=1.5), "delta must be strictly between 0 and 1, got 1.5"),
-    (dict(failure=0), "failure must be strictly between 0 and 1, got 0.0"), (dict(noise_rng=None), "noise_rng must be a numpy Generator, got None"),
+    (dict(failure=0), "failure must be strictly between 0 and 1, got 0.0"), (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
     (dict(features=RAW), "features must have length at most 1 (see unit_features), got 2.64575"),
     (dict(delta=[1e-5]), "delta must be one number, got an array of shape [1]"),
     (dict(rho=1e100), "rho must be between 1e-100 and 1e+30, got 1e+100"), (dict(rho=1e-200), "rho must be between 1e-100 and 1e+30, got 1e-200"),
-    (dict(noise_rng=3), "noise_rng must be a numpy Generator, got 3"),
+    (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
 ])
 def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
     with pytest.raises(ValueError) as error:
@@ -581,8 +581,8 @@ def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
 
 @pytest.mark.parametrize("function, message", [
     (lambda: call(dp_vapvi_as_printed, (DATA, LONGER)), "variance_totals must have the shape of totals, (2, 2, 100), got (3, 2, 100)"),
-    (lambda: call(pevi, (None,)), "totals must be StepTotals, got None"),
-    (lambda: call(dp_vapvi_as_printed, (DATA, 3)), "totals must be StepTotals, got 3"),
+    (lambda: call(pevi, (None,)), "totals must be of type StepTotals, got None"),
+    (lambda: call(dp_vapvi_as_printed, (DATA, 3)), "totals must be of type StepTotals, got 3"),
     (lambda: call(vapvi, remainder=-1), "remainder must be at least 0, got -1.0"),
     (lambda: call(remainder=-1), "remainder must be at least 0, got -1.0"),
     (lambda: call(vapvi, remainder=1e200), "remainder must be between 1e-100 and 1e+100 if it is not 0, got 1e+200"),
@@ -591,7 +591,7 @@ def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
     (lambda: unit_features(np.zeros((2, 2, 2))), "the longest feature must be positive, got 0.0"),
     (lambda: unit_features(np.zeros((2, 2))), "features must have shape [S, A, d], got [2, 2]"),
     (lambda: feature_coverage(MDP, BEHAVIOUR, np.ones((3, 2, 2))), "features must have shape [2, 100, d], got [3, 2, 2]"),
-    (lambda: feature_coverage(None, BEHAVIOUR, FEATURES), "mdp must be an EpisodicMDP, got None"),
+    (lambda: feature_coverage(None, BEHAVIOUR, FEATURES), "mdp must be of type EpisodicMDP, got None"),
     (lambda: feature_coverage(MDP, BEHAVIOUR[:1], FEATURES), "policy must have shape (2, 2, 100), got (1, 2, 100)"),
 ])
 def test_other_wrong_arguments_say_so(function, message):

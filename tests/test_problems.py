@@ -280,7 +280,7 @@ def test_groups_of_states_follow_the_centres():
 @pytest.mark.parametrize("call, message", [
     (lambda: icu_sepsis(0), "horizon must be a whole number of at least 1, got 0"),
     (lambda: state_groups(SEPSIS, 0, np.random.default_rng(0)), "n_groups must be a whole number of at least 1"),
-    (lambda: state_groups(SEPSIS, 714, np.random.default_rng(0)), "n_groups must be at most 713, got 714"),
+    (lambda: state_groups(SEPSIS, 714, np.random.default_rng(0)), "n_groups must be a whole number of at most 713, got 714"),
     (lambda: replace(SEPSIS, expert_policy=SEPSIS.expert_policy / 2), "expert_policy must sum to 1")])
 def test_icu_sepsis_refuses(call, message):
     with pytest.raises(ValueError, match=message):
