@@ -847,11 +847,11 @@ md(
 #
 # **1. A patient recovers ten weeks from now, with reward 1. What is the return at γ = 0.9?**
 #
-# ```{dropdown} 0.9
-# That is one week's wait. Ten weeks cost ten factors.
-# ```
 # ```{dropdown} 0.9¹⁰ = 0.35
 # ✓ Yes. Each week of waiting costs a factor γ, and there is only one reward.
+# ```
+# ```{dropdown} 0.9
+# That is one week's wait. Ten weeks cost ten factors.
 # ```
 # ```{dropdown} 10 × 0.9 = 9
 # That would be a reward every week, and without compounding. Here a single reward comes, late.
@@ -863,11 +863,11 @@ md(
 # Values depend on the start. But one policy attains the best value in all states at once: what is best from stage 4
 # on is best however one got there.
 # ```
-# ```{dropdown} No: some policy is best from every state at once.
-# ✓ Yes. That follows from the Markov property, and we checked it with all 32 policies.
-# ```
 # ```{dropdown} Only if the policy is random.
 # Drawing by lot never helps to maximise here: a mean of two values is no larger than the larger.
+# ```
+# ```{dropdown} No: some policy is best from every state at once.
+# ✓ Yes. That follows from the Markov property, and we checked it with all 32 policies.
 # ```
 #
 # **3. A study estimates a value to ±0.04 with 500 patients. How many for ±0.01?**
@@ -897,11 +897,11 @@ md(
 # **5. A treatment was tried three times and cured three patients. Why does a pessimist not choose it over one with
 # 600 cures in 1,000?**
 #
-# ```{dropdown} Because 3 of 3 is less than 600 of 1,000.
-# As a share it is more: 100 % against 60 %. The trouble is how little that share can be trusted.
-# ```
 # ```{dropdown} Because three in three is plausible for a treatment that cures far fewer than 60 %.
 # ✓ Yes. A treatment that cures 40 % does it once in sixteen times, and with many treatments, some will.
+# ```
+# ```{dropdown} Because 3 of 3 is less than 600 of 1,000.
+# As a share it is more: 100 % against 60 %. The trouble is how little that share can be trusted.
 # ```
 # ```{dropdown} Because rare treatments are worse.
 # Nobody said so; in our example the best one is rare. A pessimist chooses it as soon as enough records speak for it.
@@ -912,11 +912,11 @@ md(
 # ```{dropdown} Its value, with a large error.
 # Not even that: no record has anything to say about it. An error bar would have to cover everything.
 # ```
-# ```{dropdown} Nothing, without assumptions that go beyond the log.
-# ✓ Yes. That is coverage. More patients of the same kind do not help.
-# ```
 # ```{dropdown} Its value, if the log is long enough.
 # Length does not replace coverage: zero times a million is zero.
+# ```
+# ```{dropdown} Nothing, without assumptions that go beyond the log.
+# ✓ Yes. That is coverage. More patients of the same kind do not help.
 # ```
 #
 # ## To take away

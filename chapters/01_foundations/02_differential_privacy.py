@@ -1045,12 +1045,12 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Th
 # ```{dropdown} That they probably did it.
 # Only if you thought so before. The odds change by a factor of at most 1.105.
 # ```
-# ```{dropdown} Hardly more than before.
-# ✓ Yes. And from ten thousand such answers one knows the share all the same, to about ten points.
-# ```
 # ```{dropdown} Nothing at all.
 # A little: the odds move by up to a factor $e^{0.1}$. "Nothing at all" would be ε = 0, and then the answers are of
 # no use.
+# ```
+# ```{dropdown} Hardly more than before.
+# ✓ Yes. And from ten thousand such answers one knows the share all the same, to about ten points.
 # ```
 #
 # **2. A registry of a million people is released with ε = 0.5 and δ = 10⁻³. Is that good?**
@@ -1067,15 +1067,15 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Th
 #
 # **3. The median's local sensitivity on our data is 0.001. May we add noise for 0.001?**
 #
+# ```{dropdown} No, but for the smooth sensitivity, with constants that fit.
+# ✓ Yes. It is never below the local one, and changes by a factor of at most $e^\beta$ between neighbours.
+# ```
 # ```{dropdown} Yes, our data are our data.
 # The promise compares with neighbours, and theirs may be wider: then the *size* of the noise tells which data set
 # it was.
 # ```
 # ```{dropdown} No, one must always take the global sensitivity.
 # One may, but there is better: a bound that changes slowly between neighbours.
-# ```
-# ```{dropdown} No, but for the smooth sensitivity, with constants that fit.
-# ✓ Yes. It is never below the local one, and changes by a factor of at most $e^\beta$ between neighbours.
 # ```
 #
 # **4. Four Gaussian releases with μ = 0.5 each, about the same people. And one more with μ = 1, all taken together?**
@@ -1093,11 +1093,11 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Th
 # **5. You fitted a curve to a private table, did not like it, and fitted three others to the same table. Your total
 # cost?**
 #
-# ```{dropdown} Four times ε.
-# The fits touch the published table, not the data.
-# ```
 # ```{dropdown} The ε of the table, once.
 # ✓ Yes. Post-processing is free, as often as you like.
+# ```
+# ```{dropdown} Four times ε.
+# The fits touch the published table, not the data.
 # ```
 # ```{dropdown} It depends on why I did not like it.
 # If the reason was seen in the *table*, free. If you compared with the raw data, you looked again, and without noise.
@@ -1108,12 +1108,12 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Th
 # ```{dropdown} 0.5
 # That is the promise for one visit, if the other seven are known.
 # ```
+# ```{dropdown} 0.5 × √8 = 1.4
+# Roots appear where *independent* losses partly cancel. Eight records of one person may all pull the same way.
+# ```
 # ```{dropdown} 4
 # ✓ Yes. Eight records change at once, and losses add. If patients are to be protected, make them the unit, and
 # bound their visits.
-# ```
-# ```{dropdown} 0.5 × √8 = 1.4
-# Roots appear where *independent* losses partly cancel. Eight records of one person may all pull the same way.
 # ```
 #
 # **7. A paper tried a hundred settings on the private data without noise and reports its best, ε = 1. What is

@@ -460,11 +460,11 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 #
 # **4. Ten thousand phones send randomised data to a learner. Why not simply trust the learner with the data, and add noise there?**
 #
-# ```{dropdown} Because local noise is smaller.
-# It is larger, by a factor that grows with √n.
-# ```
 # ```{dropdown} Because one has to trust the learner then: its keepers, its intruders, its courts. For the error alone central is better.
 # ✓ Yes. The local model buys independence of trust, and pays with √n.
+# ```
+# ```{dropdown} Because local noise is smaller.
+# It is larger, by a factor that grows with √n.
 # ```
 # ```{dropdown} Because the central model protects only the published result, which is never seen.
 # It protects against those who see the result. Against the curator it does not protect, that is the point.

@@ -709,32 +709,32 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # ```{dropdown} Because the clinic forgot to remove the names.
 # No names were published. The attack uses the numbers alone.
 # ```
-# ```{dropdown} Because each patient moves each average a little, and 39 small hints add up.
-# ✓ Yes. The strength is about √(39/15): more numbers, or fewer patients, and the hints weigh more.
-# ```
 # ```{dropdown} Because averages of returns are biased.
 # They are unbiased estimates of the values. Being right on average does not hide those who were averaged.
+# ```
+# ```{dropdown} Because each patient moves each average a little, and 39 small hints add up.
+# ✓ Yes. The strength is about √(39/15): more numbers, or fewer patients, and the hints weigh more.
 # ```
 #
 # **2. An attack on a mechanism with (1, 10⁻⁵) reaches an advantage of 0.09 (95 % limits 0.03 to 0.15). What follows?**
 #
+# ```{dropdown} Nothing speaks against the promise. That is all an attack can say that stays below the ceiling.
+# ✓ Yes. Only limits *above* a ceiling decide anything.
+# ```
 # ```{dropdown} The mechanism breaks its promise: an advantage above 0 means that something leaks.
 # Something does leak, and may: the promise allows an advantage of up to 0.46.
 # ```
 # ```{dropdown} The mechanism keeps its promise, since the advantage is below 0.46.
 # A weak attack proves nothing about the mechanism; a better one may exist. Promises are proved, not attacked, into being true.
 # ```
-# ```{dropdown} Nothing speaks against the promise. That is all an attack can say that stays below the ceiling.
-# ✓ Yes. Only limits *above* a ceiling decide anything.
-# ```
 #
 # **3. The attacker tries 200 thresholds on the games that he counts, and reports the best. What is wrong?**
 #
-# ```{dropdown} The largest of many noisy counts is too large: his limits no longer hold.
-# ✓ Yes. The threshold has to be chosen on other games. Then the counts are binomial, and the limits are what they say.
-# ```
 # ```{dropdown} Nothing: attackers may do what they like.
 # They may. But then the limits around the counts, which assume a threshold fixed beforehand, are wrong.
+# ```
+# ```{dropdown} The largest of many noisy counts is too large: his limits no longer hold.
+# ✓ Yes. The threshold has to be chosen on other games. Then the counts are binomial, and the limits are what they say.
 # ```
 # ```{dropdown} He should report the mean over thresholds.
 # That measures nothing that anybody wants to know. Choosing the best is fine, on games apart.
@@ -742,14 +742,14 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 #
 # **4. A company publishes an agent's Q-function to nine digits, not its reward. The world is a known game. What does a rival know?**
 #
+# ```{dropdown} The expected reward of every action in every state.
+# ✓ Yes: $r = Q - \gamma P \max Q$, as far as Q satisfies Bellman's equation.
+# ```
 # ```{dropdown} The order of the actions, as if the policy had been published.
 # Much more. A policy says which action is best; Q says by how much, everywhere, and Bellman's equation ties that to the reward.
 # ```
 # ```{dropdown} The reward up to a constant factor.
 # The factor too: Q is in units of reward.
-# ```
-# ```{dropdown} The expected reward of every action in every state.
-# ✓ Yes: $r = Q - \gamma P \max Q$, as far as Q satisfies Bellman's equation.
 # ```
 #
 # **5. A release is (1, 10⁻⁵)-private for one trajectory. A patient has three in the data. What protects her?**
@@ -757,11 +757,11 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # ```{dropdown} The same ε = 1: each of her trajectories is protected.
 # Each for itself, yes. All three together move the release three times as far.
 # ```
-# ```{dropdown} Nothing at all.
-# There is protection, but less: for this Gaussian release ε is a little above 3 at the same δ.
-# ```
 # ```{dropdown} A promise about three times weaker, unless her trajectories were bounded or added up beforehand.
 # ✓ Yes. Group privacy is what is left when the unit is smaller than the person.
+# ```
+# ```{dropdown} Nothing at all.
+# There is protection, but less: for this Gaussian release ε is a little above 3 at the same δ.
 # ```
 #
 # ## What to take away

@@ -423,11 +423,11 @@ hint.check(ellipse_with_hint)
 # ```{dropdown} Because the number of patients is public.
 # It is, but that alone is not the reason: the *quotient* has a large sensitivity at a rarely visited stage, public $m$ or not.
 # ```
-# ```{dropdown} Because one patient moves a sum by at most their own contribution, whoever the others are.
-# ✓ Yes. The worst case over all datasets equals the typical case, so the global sensitivity loses nothing.
-# ```
 # ```{dropdown} Because the noise is larger than with smooth sensitivity.
 # It is not, once divided by the visits: in every comparison above the error is about that of exactly calibrated DP-LSW or smaller.
+# ```
+# ```{dropdown} Because one patient moves a sum by at most their own contribution, whoever the others are.
+# ✓ Yes. The worst case over all datasets equals the typical case, so the global sensitivity loses nothing.
 # ```
 #
 # **2. The clinic releases the sums with ε = 1, δ = 10⁻⁵, and then fits twelve different regressions to them. What does it promise?**
@@ -445,11 +445,11 @@ hint.check(ellipse_with_hint)
 #
 # **3. A hospital wants to publish σ_X of DP-LSW, so that readers can judge the accuracy. Is that fine?**
 #
-# ```{dropdown} Yes, the noise level is not about any patient.
-# For most mechanisms that is true. But σ_X is computed from the visit counts, and one patient changes it.
-# ```
 # ```{dropdown} No: σ_X follows the data, and the guarantee covers only the noisy parameters.
 # ✓ Yes. For the sums σ is public: it depends on S and μ and on nothing else. That is one more reason to prefer them.
+# ```
+# ```{dropdown} Yes, the noise level is not about any patient.
+# For most mechanisms that is true. But σ_X is computed from the visit counts, and one patient changes it.
 # ```
 # ```{dropdown} Yes, if it is rounded.
 # Rounding makes leaks rarer, not impossible: somewhere a single patient tips the rounded number.
@@ -460,11 +460,11 @@ hint.check(ellipse_with_hint)
 # ```{dropdown} An ε that is 10 % larger than stated.
 # δ does not rescale ε. It is added to a probability.
 # ```
-# ```{dropdown} That ten per cent of the accuracy is lost.
-# δ says nothing about accuracy.
-# ```
 # ```{dropdown} A mechanism that publishes all records with probability one tenth.
 # ✓ Yes. It may be that a particular mechanism is nowhere near that bad, but then its whole curve says so, not this pair.
+# ```
+# ```{dropdown} That ten per cent of the accuracy is lost.
+# δ says nothing about accuracy.
 # ```
 #
 # **5. A stage was visited by three patients. What will the released sums say about it?**

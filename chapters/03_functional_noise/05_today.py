@@ -404,11 +404,11 @@ round(earned, 2), round(optimal_return(two_peaks), 2)
 #
 # **2. The walk must not look at rewards. What breaks if it does?**
 #
-# ```{dropdown} Nothing; states are not protected anyway.
-# They are not protected *as such*. But if the reward decides where the walker goes, the states tell of the reward.
-# ```
 # ```{dropdown} The states become a function of the secret, and publishing anything that depends on them is no longer covered.
 # ✓ Yes. One may explore with what has been *released*, step by step, and pay for each release.
+# ```
+# ```{dropdown} Nothing; states are not protected anyway.
+# They are not protected *as such*. But if the reward decides where the walker goes, the states tell of the reward.
 # ```
 # ```{dropdown} The Markov property.
 # The world stays Markov, whoever looks.
@@ -420,12 +420,12 @@ round(earned, 2), round(optimal_return(two_peaks), 2)
 # ```{dropdown} Impressive; show me the algorithm.
 # It would not help: the bound does not ask how it works.
 # ```
+# ```{dropdown} That δ is too large.
+# It is small enough. The success rate is what cannot be.
+# ```
 # ```{dropdown} That the guarantee is wrong, or the task is always the same.
 # ✓ Yes. At most 61 of 100 if it must succeed on a reward and on its mirror image. One that always walks to the middle succeeds every
 # time, and learns nothing.
-# ```
-# ```{dropdown} That δ is too large.
-# It is small enough. The success rate is what cannot be.
 # ```
 #
 # ## Take-aways
