@@ -14,7 +14,7 @@ Source: Balle, Gomrokchi & Precup (2016), Section 5 and Appendices D and E of th
 import numpy as np
 from numpy.linalg import norm
 
-from privrl_core.validation import finite, nonnegative, positive, whole_number
+from privrl_core.validation import finite, nonnegative, number, positive, whole_number
 
 __all__ = ["lsw_excess_risk", "lsl_excess_risk", "peak", "peak_as_printed", "capped_peak", "capped_peak_as_printed",
            "lsw_bound", "lsw_bound_as_printed", "lsw_bound_as_printed_in_the_text", "lsl_bound", "lsl_bound_as_printed"]
@@ -26,8 +26,9 @@ def lsw_excess_risk(features, weights, scale: float) -> float:
 
     ``features[S, d]``, ``weights[S] >= 0``, ``scale > 0``; ValueError outside. Source: Lemma 22.
     """
-    stretched = np.sqrt(nonnegative("weights", weights))[:, None] * finite("features", features)
-    return float(positive("scale", scale) ** 2 * norm(stretched) ** 2)
+    weights = nonnegative("weights", weights)
+    features = _features(features, weights)
+    return number(positive, "scale", scale) ** 2 * float(weights @ np.sum(features**2, axis=1))
 
 
 def lsl_excess_risk(visits, n_episodes: int, features, visit_weights, ridge: float, scale: float) -> float:
@@ -37,10 +38,21 @@ def lsl_excess_risk(visits, n_episodes: int, features, visit_weights, ridge: flo
     ``visits[S]``, ``features[S, d]``, ``visit_weights[S]`` at least 0, ``ridge`` and ``scale`` positive; ValueError
     outside. Units of return squared. Source: Lemma 29.
     """
-    features, m = finite("features", features), whole_number("n_episodes", n_episodes, least=1)
-    seen = nonnegative("visit_weights", visit_weights) * nonnegative("visits", visits)
-    curvature = positive("ridge", ridge) * features.shape[1] / 2 + seen @ np.sum(features**2, axis=1)
-    return float(positive("scale", scale) ** 2 * curvature / m)
+    rho, visits = nonnegative("visit_weights", visit_weights), nonnegative("visits", visits)
+    features, m = _features(features, rho), whole_number("n_episodes", n_episodes, least=1)
+    if visits.shape != rho.shape:
+        raise ValueError(f"visits must have the shape of visit_weights, {list(rho.shape)}, got {list(visits.shape)}")
+    curvature = number(positive, "ridge", ridge) * features.shape[1] / 2 + rho * visits @ np.sum(features**2, axis=1)
+    return number(positive, "scale", scale) ** 2 * float(curvature) / m
+
+
+def _features(features, weights):
+    features = finite("features", features)
+    if weights.ndim != 1:
+        raise ValueError(f"weights must have shape [S], got {list(weights.shape)}")
+    if features.ndim != 2 or len(features) != len(weights):
+        raise ValueError(f"features must have shape [{len(weights)}, d], got {list(features.shape)}")
+    return features
 
 
 # --------------------------------------------------------------------------------------- the two maxima
@@ -69,7 +81,7 @@ def capped_peak(a, b, m):
 
     ``0 <= a <= m``, ``b > 0``, arrays broadcast; ValueError outside. Source: corrects Lemma 30.
     """
-    a, b = _at_most(a, m), positive("b", b)
+    (a, m), b = _at_most(a, m), positive("b", b)
     x = np.clip(1 / (2 * b) - a, 0, m - a)
     return np.exp(-2 * b * x) * (a + x)
 
@@ -79,7 +91,7 @@ def capped_peak_as_printed(a, b, m):
 
     The conditions should read b > 1/(2a) and b < 1/(2m). Arguments as in `capped_peak`.
     """
-    a, b = _at_most(a, m), positive("b", b)
+    (a, m), b = _at_most(a, m), positive("b", b)
     return np.where(b < a / 2, a, np.where(b > m / 2, m * np.exp(-2 * b * (m - a)), np.exp(2 * a * b - 1) / (2 * b)))
 
 
@@ -95,31 +107,31 @@ def lsw_bound(visit_probabilities, weights, m: int, beta: float) -> float:
     ``visit_probabilities[S]`` in [0, 1], ``weights[S] >= 0``, ``m >= 1``, ``beta > 0``; ValueError outside.
     Source: corrects Theorem 26.
     """
-    return _lsw(visit_probabilities, weights, m, lambda p: 6 / (p**2 * (m + 1) * (m + 2))
-                + np.exp(beta) * (1 + np.expm1(-positive("beta", beta)) * p) ** m)
+    return _lsw(visit_probabilities, weights, m, beta, lambda p, m, beta: 6 / (p**2 * (m + 1) * (m + 2))
+                + np.exp(beta) * (1 + np.expm1(-beta) * p) ** m)
 
 
 def lsw_bound_as_printed(visit_probabilities, weights, m: int, beta: float) -> float:
     r"""Theorem 26 over :math:`C^2` as printed: `lsw_bound` with :math:`e^2\beta^2/4` for :math:`e^\beta`."""
-    return _lsw(visit_probabilities, weights, m, lambda p: 6 / (p**2 * (m + 1) * (m + 2))
-                + (np.e * beta / 2) ** 2 * (1 + np.expm1(-positive("beta", beta)) * p) ** m)
+    return _lsw(visit_probabilities, weights, m, beta, lambda p, m, beta: 6 / (p**2 * (m + 1) * (m + 2))
+                + (np.e * beta / 2) ** 2 * (1 + np.expm1(-beta) * p) ** m)
 
 
 def lsw_bound_as_printed_in_the_text(visit_probabilities, weights, m: int, beta: float) -> float:
     r"""Theorem 11 (and Corollary 27) over :math:`C^2` as printed: :math:`6\bigl(1/(p_sm)^2 + \beta^2(1 - \beta
     p_s/2)^m\bigr)` for each state."""
-    return _lsw(visit_probabilities, weights, m, lambda p: 6 * (1 / (p * m) ** 2
-                + positive("beta", beta) ** 2 * (1 - beta * p / 2) ** m))
+    return _lsw(visit_probabilities, weights, m, beta, lambda p, m, beta: 6 * (1 / (p * m) ** 2
+                + beta**2 * (1 - beta * p / 2) ** m))
 
 
-def _lsw(visit_probabilities, weights, m, term):
+def _lsw(visit_probabilities, weights, m, beta, term):
     p, weights = nonnegative("visit_probabilities", visit_probabilities), nonnegative("weights", weights)
-    whole_number("m", m, least=1)
+    m, beta = whole_number("m", m, least=1), number(positive, "beta", beta)
     if np.any(p > 1):
         raise ValueError(f"visit_probabilities must be at most 1, got {p.max()}")
     if p.shape != weights.shape or p.ndim != 1:
         raise ValueError(f"weights must have the shape of visit_probabilities, [S], got {weights.shape} and {p.shape}")
-    return float(weights[p == 0].sum() + weights[p > 0] @ term(p[p > 0]))
+    return float(weights[p == 0].sum() + weights[p > 0] @ term(p[p > 0], m, beta))
 
 
 # ----------------------------------------------------------------------------------------- DP-LSL's bounds
@@ -136,17 +148,17 @@ def lsl_bound(joint_visits, features, visit_weights, ridge: float, m: int, beta:
     the state). ``features[S, d]``, ``visit_weights[S] >= 0``, ``ridge``, ``beta`` positive, ``m >= 1``; ValueError
     outside. Source: corrects Theorem 32.
     """
-    rho = nonnegative("visit_weights", visit_weights)
-    most = np.sum(rho) / (np.e * positive("beta", beta))
+    rho, m = nonnegative("visit_weights", visit_weights), whole_number("m", m, least=1)
+    most = np.sum(rho) / (np.e * number(positive, "beta", beta))
     return _lsl(joint_visits, features, rho, ridge, m, most, lambda loads, p: most * m * (loads @ p))
 
 
 def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m: int, beta: float) -> float:
     r"""Theorem 32 over :math:`C_\lambda^2` as printed: `lsl_bound` with :math:`\mathbb I_{|X_s| = 0}/(2e\beta)` for
     :math:`1/(e\beta)`."""
-    rho = nonnegative("visit_weights", visit_weights)
+    rho, m = nonnegative("visit_weights", visit_weights), whole_number("m", m, least=1)
     joint = _joint(joint_visits, rho)
-    p, once = np.diag(joint), 1 / (2 * np.e * positive("beta", beta))
+    p, once = np.diag(joint), 1 / (2 * np.e * number(positive, "beta", beta))
     only_first = p[:, None] - joint
     return _lsl(joint, features, rho, ridge, m, once * (rho @ (1 - p) ** m),
                 lambda loads, p: once * m * (loads @ only_first @ (rho * (1 - p) ** (m - 1))))
@@ -154,10 +166,8 @@ def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m:
 
 def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
     """The product's expectation: ``extra`` is that of what stands beside the visits, ``extra_with_visits`` that of both."""
-    joint, features = _joint(joint_visits, rho), finite("features", features)
-    if features.ndim != 2 or len(features) != len(rho):
-        raise ValueError(f"features must have shape [{len(rho)}, d], got {list(features.shape)}")
-    ridge, m, p = float(positive("ridge", ridge)), whole_number("m", m, least=1), np.diag(joint)
+    joint, features = _joint(joint_visits, rho), _features(features, rho)
+    ridge, p = number(positive, "ridge", ridge), np.diag(joint)
     loads, pull = rho * np.sum(features**2, axis=1), norm(features, 2) ** 2 * rho.max() ** 2 / ridge
     shift, fixed = ridge * features.shape[1] / 2, 2 * norm(rho) ** 2
     pairs = loads @ (m * (m - 1) * np.outer(p, p) + m * joint) @ rho
@@ -167,18 +177,18 @@ def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
 
 def _joint(joint_visits, rho):
     joint = nonnegative("joint_visits", joint_visits)
-    if joint.shape != (len(rho), len(rho)):
-        raise ValueError(f"joint_visits must have shape [{len(rho)}, {len(rho)}], got {list(joint.shape)}")
+    if rho.ndim != 1 or joint.shape != rho.shape * 2:
+        raise ValueError(f"joint_visits must have shape {list(rho.shape * 2)}, [S, S], got {list(joint.shape)}")
     if np.any(joint > np.minimum.outer(np.diag(joint), np.diag(joint))) or np.any(np.diag(joint) > 1):
         raise ValueError("joint_visits must hold probabilities, none above those of its two states alone")
     return joint
 
 
 def _at_most(a, m):
-    a = nonnegative("a", a)
-    if np.any(a > nonnegative("m", m)):
+    a, most = nonnegative("a", a), nonnegative("m", m)
+    if np.any(a > most):
         raise ValueError(f"a must be at most m = {m}, got {a.max()}")
-    return a
+    return a, most
 
 
 def _at_least_one(a):

@@ -23,7 +23,7 @@ from scipy.optimize import brentq, minimize_scalar
 
 from privrl_core.privacy import gaussian_mu
 from privrl_core.suprema import sup_tail
-from privrl_core.validation import nonnegative, number, open_unit, positive, whole_number
+from privrl_core.validation import nonnegative, number, of_kind, open_unit, positive, set_fields, whole_number
 
 __all__ = ["Training", "APPENDIX_E3", "Noise", "step", "norm_bound", "h_norm_bound", "mu_as_printed",
            "sup_failure_as_printed", "theorem_5_as_printed", "theorem_5_with_root", "theorem_5_with_right_tail",
@@ -50,9 +50,9 @@ class Training:
 
     def __post_init__(self):
         for name in ("learning_rate", "lipschitz", "reward_bound"):
-            number(positive, name, getattr(self, name))
+            set_fields(self, **{name: number(positive, name, getattr(self, name))})
         for name in ("n_samples", "batch_size", "n_paths", "n_actions"):
-            whole_number(name, getattr(self, name), least=1)
+            set_fields(self, **{name: whole_number(name, getattr(self, name), least=1)})
         if self.batch_size > self.n_samples:
             raise ValueError(f"batch_size must be at most n_samples = {self.n_samples}, got {self.batch_size}")
 
@@ -73,15 +73,21 @@ APPENDIX_E3 = Training(learning_rate=3e-4, lipschitz=4.0, n_samples=5000, batch_
 
 @dataclass(frozen=True)
 class Noise:
-    """What a reading asks for: standard deviation ``sigma``, kernel ``exp(-beta |x - y|)``, and its ``k``, if any."""
+    """What a reading asks for: standard deviation ``sigma``, kernel ``exp(-beta |x - y|)``, and its ``k``, if any.
+    ValueError unless they are positive."""
 
     sigma: float
     beta: float
     k: float | None = None
 
+    def __post_init__(self):
+        for name in ("sigma", "beta") if self.k is None else ("sigma", "beta", "k"):
+            set_fields(self, **{name: number(positive, name, getattr(self, name))})
+
 
 def step(k: float, training: Training) -> float:
     r""":math:`v = 4\alpha(k + 1)/B`; the theorem's kernel has :math:`\beta = 1/v`. ``k > 0``; ValueError outside."""
+    of_kind(Training, "training", training)
     return 4 * training.learning_rate * (number(positive, "k", k) + 1) / training.batch_size
 
 
@@ -144,6 +150,7 @@ def _theorem_5(epsilon, delta, training: Training, per_norm: float, norm: Callab
 
 
 def _per_norm_as_printed(epsilon, delta, training):
+    of_kind(Training, "training", training)
     return np.sqrt(training.rounds) / mu_as_printed(epsilon, number(open_unit, "delta", delta) / 2)
 
 
@@ -171,6 +178,7 @@ def theorem_5_with_right_tail(epsilon: float, delta: float, training: Training) 
 
 def theorem_5_composed_exactly(epsilon: float, delta: float, training: Training) -> Noise:
     r"""`theorem_5_with_right_tail`, and `gaussian_mu`, exact, over the full batches. Range and errors alike."""
+    of_kind(Training, "training", training)
     mu = gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     return _theorem_5(epsilon, delta, training, np.sqrt(training.updates) / mu, np.sqrt, np.positive)
 
@@ -181,6 +189,7 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
 
     The step itself still has a 1/B that is not there. Range and errors of `theorem_5_as_printed`.
     """
+    of_kind(Training, "training", training)
     mu = gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     each = delta / (4 * training.n_paths * training.n_actions)  # two sides of every path
 
@@ -206,7 +215,7 @@ def one_step(epsilon: float, delta: float, training: Training) -> Noise:
     of ``delta``. Who releases all actions needs `one_step_jointly`. ``epsilon >= 0``, ``0 < delta < 1``; ValueError
     outside.
     """
-    return _one_step(epsilon, delta, training, slope=2 * training.lipschitz)
+    return _one_step(epsilon, delta, training, slope=2 * of_kind(Training, "training", training).lipschitz)
 
 
 def one_step_jointly(epsilon: float, delta: float, training: Training) -> Noise:
@@ -217,6 +226,7 @@ def one_step_jointly(epsilon: float, delta: float, training: Training) -> Noise:
 
 def one_step_smooth(epsilon: float, delta: float, training: Training) -> Noise:
     r"""`one_step` where the change is smooth too, its slope at most :math:`\alpha L^2`: then :math:`\beta = 1`."""
+    of_kind(Training, "training", training)
     return _one_step(epsilon, delta, training, slope=training.learning_rate * training.lipschitz**2)
 
 
@@ -274,6 +284,7 @@ def smallest_epsilon(reading: Callable, sigma: float, delta: float, training: Tr
     ``sigma > 0``, ``0 < delta < 1``; ValueError outside, and if no such epsilon is in the range.
     """
     sigma, delta = number(positive, "sigma", sigma), number(open_unit, "delta", delta)
+    of_kind(Training, "training", training)
 
     def excess(log_epsilon):
         try:

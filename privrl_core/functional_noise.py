@@ -18,7 +18,7 @@ import numpy as np
 
 from privrl_core.sobolev import rkhs_norm
 from privrl_core.suprema import sup_tail, sup_tail_exact
-from privrl_core.validation import finite, nonnegative, number, positive
+from privrl_core.validation import finite, nonnegative, number, of_kind, positive
 
 __all__ = ["bridge", "OUPath", "OUPaths", "sample_ou", "rkhs_norm", "sup_tail", "sup_tail_exact"]
 
@@ -72,7 +72,7 @@ class OUPath:
     def __init__(self, beta: float, sigma: float, rng: np.random.Generator, *, low: float = 0.0, high: float = 1.0):
         self.beta, self.sigma = number(positive, "beta", beta), number(nonnegative, "sigma", sigma)
         self.low, self.high = _interval(low, high)
-        self._rng, self._normals = rng, []
+        self._rng, self._normals = of_kind(np.random.Generator, "rng", rng), []
         self._remember([], [])
 
     def _remember(self, points, values):
@@ -155,7 +155,7 @@ class OUPaths:
 
     def __init__(self, beta, sigma, rng: np.random.Generator, *, shape: tuple[int, ...],
                  low: float = 0.0, high: float = 1.0):
-        self.shape, self._rng = shape, rng
+        self.shape, self._rng = shape, of_kind(np.random.Generator, "rng", rng)
         self.low, self.high = _interval(low, high)
         self.beta = np.broadcast_to(positive("beta", beta), shape)
         self.sigma = np.broadcast_to(nonnegative("sigma", sigma), shape)
@@ -259,6 +259,7 @@ def sample_ou(points, beta, sigma, rng: np.random.Generator) -> np.ndarray:
 
 
 def _sample_in_order(points, beta, sigma, rng):
+    of_kind(np.random.Generator, "rng", rng)
     gaps = np.diff(points, axis=-1, prepend=-np.inf)
     push = sigma * np.sqrt(-np.expm1(-2 * beta * gaps)) * rng.standard_normal(points.shape)
     return _recursion(np.exp(-beta * gaps), push)

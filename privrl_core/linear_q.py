@@ -72,7 +72,14 @@ def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float
     with some action comes near gets the mean reward 0 and no future there. ``0 <= discount < 1``, else ValueError.
     Source: Gordon (1995) for averagers; Ernst, Geurts & Wehenkel (2005) for the name.
     """
-    rewards, discount = finite("rewards", rewards), discount_below_one(discount)
+    states, actions, next_states, rewards = (finite(name, values) for name, values in (
+        ("states", states), ("actions", actions), ("next_states", next_states), ("rewards", rewards)))
+    if states.ndim != 2 or not states.shape == actions.shape == next_states.shape == rewards.shape:
+        raise ValueError("states, actions, next_states and rewards must all have the same shape [runs, steps], got "
+                         f"{[list(values.shape) for values in (states, actions, next_states, rewards)]}")
+    if np.any((actions != 0) & (actions != 1)):
+        raise ValueError(f"actions must be 0 or 1, got {actions[(actions != 0) & (actions != 1)][0]}")
+    discount, n_knots = discount_below_one(discount), whole_number("n_knots", n_knots, least=2)
     rounds = int(np.ceil(np.log(1e-9) / np.log(discount))) if discount else 0
     means, moves = np.empty((2, len(states), n_knots)), np.empty((2, len(states), n_knots, n_knots))
     for run in range(len(states)):

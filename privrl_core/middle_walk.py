@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from privrl_core.validation import finite, whole_number
+from privrl_core.validation import finite, of_kind, whole_number
 
 __all__ = ["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private",
            "nodes", "policy_return", "greedy_return", "optimal_return"]
@@ -46,7 +46,7 @@ def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
     """
     n_steps, runs = whole_number("n_steps", n_steps, least=1), whole_number("runs", runs, least=1)
     states, next_states = np.empty((2, runs, n_steps))
-    actions = rng.integers(2, size=(runs, n_steps))
+    actions = of_kind(np.random.Generator, "rng", rng).integers(2, size=(runs, n_steps))
     for t in range(n_steps):
         states[:, t] = next_states[:, t - 1] if t % HORIZON else rng.random(runs)
         next_states[:, t] = move(states[:, t], actions[:, t], rng)

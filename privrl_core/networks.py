@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.validation import finite, set_fields, whole_number
+from privrl_core.validation import finite, of_kind, set_fields, whole_number
 
 __all__ = ["NetworkQ", "initial_parameters", "network_values", "network_gradient", "network_gradient_norms"]
 
@@ -34,7 +34,8 @@ class NetworkQ:
 
 def initial_parameters(widths: Widths, runs: int, rng: np.random.Generator, *, dtype=np.float64) -> np.ndarray:
     r"""Uniform on :math:`\pm 1/\sqrt{n}` for a layer of n inputs, torch's default: ``[runs, P]``."""
-    if len(widths) < 2:
+    of_kind(np.random.Generator, "rng", rng)
+    if len(of_kind(tuple, "widths", widths)) < 2:
         raise ValueError(f"widths must name at least an input and an output, got {widths!r}")
     widths = [whole_number("widths", width, least=1) for width in widths]
     bounds = [np.full((n + 1) * m, 1 / np.sqrt(n)) for n, m in zip(widths, widths[1:])]

@@ -16,7 +16,7 @@ from privrl_core.linear_q import LinearQ, hat_features, hat_gram
 from privrl_core.middle_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
 from privrl_core.networks import NetworkQ, Widths, initial_parameters, network_gradient, network_values
 from privrl_core.privacy import Guarantee, Status
-from privrl_core.validation import finite, nonnegative, number, positive, whole_number
+from privrl_core.validation import finite, nonnegative, number, of_kind, positive, whole_number
 
 __all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed", "q_learning_as_run_by_authors", "anywhere",
            "as_visited", "q_learning_private_state"]
@@ -218,6 +218,7 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"functional Gaussian mechanism, {updates} updates, exact composition")
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
     gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
     root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     states, actions, next_states = walk(n_steps, rng, runs=runs)

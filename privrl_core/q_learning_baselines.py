@@ -25,7 +25,7 @@ from privrl_core.networks import (
     network_values,
 )
 from privrl_core.privacy import Guarantee, Status, compose_gaussians, gaussian_epsilon
-from privrl_core.validation import finite, number, positive, whole_number
+from privrl_core.validation import finite, number, of_kind, positive, whole_number
 
 __all__ = ["q_learning_input_perturbation", "q_learning_output_perturbation", "q_learning_dp_sgd", "Actor",
            "actor_from_private_q", "actor_critic_reading_rewards", "actor_critic_repaired"]
@@ -46,6 +46,7 @@ def q_learning_input_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n
     """
     runs = whole_number("runs", runs, least=1)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian noise on rewards, exact composition")
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     noise = (eta * np.sqrt(n_steps) / mu)[:, None] * noise_rng.standard_normal(states.shape)
     noised = rewards_of(reward, next_states) + noise
@@ -63,6 +64,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
     """
     runs, discount = whole_number("runs", runs, least=1), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of fitted parameters")
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     theta = fitted_q_iteration(states, actions, next_states, rewards_of(reward, next_states), discount=discount,
                                n_knots=n_knots).parameters
@@ -93,6 +95,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"Gaussian mechanism on {updates} gradients, exact composition")
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     rewards = rewards_of(reward, next_states)
     first = initial_parameters(widths, runs, rng)
@@ -207,6 +210,7 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
     other arguments as there, ValueError otherwise.
     """
     runs, checked = len(critic.states), _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
+    of_kind(np.random.Generator, "noise_rng", noise_rng)
     updates, decay = checked[0] // checked[1], checked[3] * checked[4]
     basis = f"{critic.guarantees[0].basis}; Gaussian noise on {updates} updates of the policy"
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, basis)

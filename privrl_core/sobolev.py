@@ -5,11 +5,12 @@ A Gaussian process with kernel :math:`\sigma^2 e^{-\beta|x-y|}` added to f or to
 A network with one input and ReLU units is piecewise linear, so its norm is a finite sum.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.validation import finite, number, positive
+from privrl_core.validation import finite, number, of_kind, positive, set_fields
 
 __all__ = ["PiecewiseLinear", "relu_network", "rkhs_norm"]
 
@@ -26,14 +27,12 @@ class PiecewiseLinear:
     values: np.ndarray
 
     def __post_init__(self):
-        knots, values = np.array(finite("knots", self.knots)), np.array(finite("values", self.values))
+        knots, values = finite("knots", self.knots), finite("values", self.values)
         if knots.ndim != 1 or len(knots) < 2 or not np.all(np.diff(knots) > 0):
             raise ValueError(f"knots must be at least two ascending numbers, got {self.knots}")
         if values.ndim not in (1, 2) or len(values) != len(knots):
             raise ValueError(f"values must have shape [{len(knots)}] or [{len(knots)}, m], got {list(values.shape)}")
-        for name, array in (("knots", knots), ("values", values)):
-            array.setflags(write=False)
-            object.__setattr__(self, name, array)
+        set_fields(self, knots=knots, values=values)
 
     def __call__(self, x) -> np.ndarray:
         x = finite("x", x)
@@ -59,7 +58,7 @@ def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> Pie
     ``values[n, outputs]``. ValueError for shapes that do not fit.
     """
     knots = np.array([number(finite, "low", low), number(finite, "high", high)])
-    if len(weights) != len(biases) or not len(weights):
+    if len(of_kind(Sequence, "weights", weights)) != len(of_kind(Sequence, "biases", biases)) or not weights:
         raise ValueError(f"weights and biases must be as many, at least one, got {len(weights)} and {len(biases)}")
     values = knots[:, None]
     for layer, (weight, bias) in enumerate(zip(weights, biases)):
@@ -87,7 +86,7 @@ def rkhs_norm(f: PiecewiseLinear, beta: float):
     exact for piecewise-linear functions; for any other in H^1, the limit over finer knots. A number, or [m] for m
     functions. ``beta > 0``; ValueError otherwise. Source: Wang & Hegde (2019), Lemma 6.
     """
-    beta = number(positive, "beta", beta)
+    f, beta = of_kind(PiecewiseLinear, "f", f), number(positive, "beta", beta)
     width = np.diff(f.knots).reshape(-1, *(1,) * (f.values.ndim - 1))
     left, right = f.values[:-1], f.values[1:]
     ends = (f.values[0]**2 + f.values[-1]**2) / 2

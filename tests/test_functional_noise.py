@@ -29,10 +29,11 @@ def kernel(x, y, beta):
     return np.exp(-beta * np.abs(np.subtract.outer(x, y)))
 
 
-class Dealer:
+class Dealer(np.random.Generator):
     """A generator whose k-th normal is the k-th column of the identity: one entry for each of n paths."""
 
     def __init__(self, n):
+        super().__init__(np.random.PCG64())
         self.columns, self.dealt = np.eye(n), 0
 
     def standard_normal(self, shape):
@@ -41,10 +42,11 @@ class Dealer:
         return self.columns[:, self.dealt - count:self.dealt].reshape(shape) if n else None
 
 
-class One:
+class One(np.random.Generator):
     """A generator of a single path: all normals 0, except the k-th that is used (a path uses the last first)."""
 
     def __init__(self, k):
+        super().__init__(np.random.PCG64())
         self.k = k
 
     def standard_normal(self, n=None):
@@ -487,8 +489,9 @@ def test_in_one_dimension_a_field_is_a_path():
     x = np.random.default_rng(16).random(40)
     normals = np.random.default_rng(17).standard_normal(256)
 
-    class Same:
+    class Same(np.random.Generator):
         def __init__(self, numbers):
+            super().__init__(np.random.PCG64())
             self.numbers = iter(numbers)
 
         def standard_normal(self, n=None):
