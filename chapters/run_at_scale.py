@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Run an experiment once, on a laptop or a cluster, bit for bit the same, and lose nothing when
+#         the lid closes.
+# ---
+
 # %% [markdown]
 # # Run it at scale
 #
@@ -249,3 +257,9 @@ md(f"On disk the million takes {bytes_a_row * 1e6 / 1e6:.0f} MB, at {bytes_a_row
 # Each combination becomes an executed notebook below `_build/grid`. What is there and still current is not run again; a cell
 # that fails is named, with its parameters, and the other combinations finish. `--workers 2` runs two at a time, and
 # `-p seed $(seq -s, 0 19)` gives twenty seeds.
+#
+# ## To take away
+#
+# * An experiment is a function, a grid and seeds. One call makes the table; where it runs does not change a bit of it.
+# * Give it a file (`keep=`), and nothing finished is ever computed twice.
+# * More workers help until the one machine that collects the rows has its hands full. Measure that before you rent a thousand.

@@ -140,7 +140,9 @@ def rows(tests: Iterable[Callable]) -> list[dict]:
 
 def page(found: list[dict]) -> str:
     """The page of the book: for each paper a count by verdict, then a table for each verdict."""
-    lines = ["---", "html_theme.sidebar_secondary.remove: true", "---", "(claims)=", "# The claims ledger", "",
+    lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
+             "    description: Every numbered statement of the papers with a verdict, what was measured, and what to",
+             "      use instead, written by the tests that found it.", "---", "(claims)=", "# The claims ledger", "",
              "Every numbered statement of every paper in this book, and every claim of weight in its prose.",
              "Each row is a test that measures and finds the verdict by itself; this page is written from what",
              "the tests found (`make claims`), and a test fails when it says anything else.", ""]

@@ -1,7 +1,8 @@
 """Each notebook is written from its .py: `pairs.py` does it, `pairs.py --check` names those that differ.
 
 The .py (py:percent) is the source. The .ipynb holds the same cells, no outputs, and ids that depend on a
-cell's own text only, so that a cell put in between changes one place of the file and no other.
+cell's own text only, so that a cell put in between changes one place of the file and no other. What the header
+of the .py says for the page, under `jupyter: myst:`, is kept in the notebook's metadata, where the page finds it.
 """
 
 import argparse
@@ -19,9 +20,11 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 def notebook(source: str) -> str:
     """The text of the .ipynb that belongs to a .py."""
-    derived = nbformat.v4.new_notebook(metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
-    seen = Counter()
-    for cell in jupytext.reads(source, fmt="py:percent").cells:
+    read, seen = jupytext.reads(source, fmt="py:percent"), Counter()
+    of_the_page = {key: value for key, value in read.metadata.items() if key == "myst"}
+    derived = nbformat.v4.new_notebook(
+        metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}, **of_the_page})
+    for cell in read.cells:
         seen[cell.source] += 1
         cell.id = hashlib.sha256(f"{seen[cell.source]}\n{cell.source}".encode()).hexdigest()[:12]
         derived.cells.append(cell)

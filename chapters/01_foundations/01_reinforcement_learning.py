@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Reinforcement learning in one sitting: a world of seven states, values computed in four ways,
+#         learning by trial and from old records.'
+# ---
+
 # %% [markdown]
 # # Reinforcement learning, in one sitting
 #

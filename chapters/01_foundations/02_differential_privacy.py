@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Differential privacy in one sitting: one definition built from a coin, two mechanisms, the (ε,
+#         δ) curve, composition, and what no formula covers.'
+# ---
+
 # %% [markdown]
 # # Differential privacy, in one sitting
 #

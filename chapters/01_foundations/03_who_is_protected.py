@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'A reward, a visit, a trajectory, a person: what the unit of privacy makes of one and the same
+#         ε in reinforcement learning, and who may see what.'
+# ---
+
 # %% [markdown]
 # # Who is protected?
 #
@@ -482,7 +490,7 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # Not of the private release alone: yours uses your own data too. That it is fine is what *joint* means.
 # ```
 #
-# ## What to take away
+# ## To take away
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say what a person is in these units.
 # * **Promises for small units fade with their number**: kμ for Gaussian noise, exactly.

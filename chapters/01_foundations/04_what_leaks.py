@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Two attacks on learning without privacy: was this patient in the study, and what was the reward?
+#         Then what noise takes from them, measured.'
+# ---
+
 # %% [markdown]
 # # What leaks
 #
@@ -764,7 +772,7 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # There is protection, but less: for this Gaussian release ε is a little above 3 at the same δ.
 # ```
 #
-# ## What to take away
+# ## To take away
 #
 # * **Averages leak**, if there are few people in them and many of them are published: AUC about $\Phi(\sqrt{d/2n})$, for an
 #   attacker who knows nobody else in the study. For one who does, exact averages hide nothing.

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: How two exact monthly tables give a patient away, how values are estimated from trajectories,
+#         and why worst-case noise drowns them.
+# ---
+
 # %% [markdown]
 # # The problem, and why the obvious noise fails
 #
@@ -384,7 +392,7 @@ md(f"At ε = {show(epsilon)}, δ = {show(delta)} (one trajectory, replace one) G
 # Anna's record pushed the mean. Differential privacy is a statement about *all* such readers at once.
 # ```
 #
-# ## What to take away
+# ## To take away
 #
 # * The unit of privacy is one whole trajectory; neighbours replace one; the number of patients is public.
 # * Exact averages, published twice, are one subtraction away from a patient's record.

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Smooth sensitivity for policy evaluation: DP-LSW and DP-LSL built in a few lines, each statement
+#         checked, with sliders for ε, δ and σ.'
+# ---
+
 # %% [markdown]
 # # Noise that follows the data
 #
@@ -864,7 +872,7 @@ pd.Series(widths).to_frame("σ_X").style.format(show)
 # nobody has paid. Half is a choice that does not look.
 # ```
 #
-# ## What to take away
+# ## To take away
 #
 # * The local sensitivity is tiny on our data, but a width that follows it exactly gives the data away.
 # * Smooth sensitivity: $\psi = \max_k e^{-k\beta}\varphi_k$. It has two ends, and the larger one sets the noise.

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: The one figure of Balle, Gomrokchi and Precup (2016) rebuilt panel by panel, beside what the
+#         text says of it, at two levels of privacy.
+# ---
+
 # %% [markdown]
 # # The experiments
 #
@@ -1073,7 +1081,7 @@ explore(
 )
 
 # %% [markdown]
-# ## What to take away
+# ## To take away
 #
 # * The directions in the text are right: LSW beats LSL without privacy, a schedule $\lambda \propto \sqrt m$ is a good
 #   one if returns are at most 1, aggregation helps DP-LSW, and the cost of privacy does vanish with large batches.

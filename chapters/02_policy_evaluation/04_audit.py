@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'How to read a privacy claim like a referee: attack the bounds, measure the constants, mend a
+#         lemma, and audit a mechanism as a black box.'
+# ---
+
 # %% [markdown]
 # # The audit: reading a privacy claim like a referee
 #
@@ -644,7 +652,7 @@ rows("fails", "departs", "loose")
 rows("holds", "not checked")
 
 # %% [markdown]
-# ## What to take away
+# ## To take away
 #
 # * The paper's new idea, noise that follows the data one patient at a time, **holds**, and its sensitivity bounds
 #   cannot be improved in the terms it uses.

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Private policy evaluation as one would do it today: release noisy sums once, regress afterwards,
+#         and say what privacy costs in patients.'
+# ---
+
 # %% [markdown]
 # # What you would do today
 #
@@ -859,7 +867,7 @@ md(
 )
 
 # %% [markdown]
-# ## What to take away
+# ## To take away
 #
 # * **Release sums, not answers.** Where an answer is a function of sums over people, and each person's contribution is
 #   bounded, make the sums private, once.

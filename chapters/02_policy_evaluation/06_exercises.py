@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Exercises on private policy evaluation that check themselves, from warm-ups to research, and
+#         a quiz with a reason for each answer.
+# ---
+
 # %% [markdown]
 # # Exercises and a quiz
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Draw a random function one point at a time, exactly: Ornstein-Uhlenbeck paths, the bridge as
+#         printed and as it should be, and what they hide.'
+# ---
+
 # %% [markdown]
 # # The noise
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Differentially private Q-learning in a continuous space: the algorithm as printed, as its authors
+#         ran it, and corrected, on a small world.'
+# ---
+
 # %% [markdown]
 # # Private Q-learning
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Does private Q-learning with functional noise keep its promise? Refuted from outside, and a ceiling
+#         on what any private learner can reach.
+# ---
+
 # %% [markdown]
 # # How private is it?
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: How much does noise in Q cost? The utility bound of Wang and Hegde fails on a small example;
+#         another, which holds, is proved in its place.
+# ---
+
 # %% [markdown]
 # # What the noise costs
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'To hide a reward function: explore without looking at it, release it once at a few places, and
+#         learn from the release for as long as you like.'
+# ---
+
 # %% [markdown]
 # # What you would do today
 #
@@ -428,7 +436,7 @@ round(earned, 2), round(optimal_return(two_peaks), 2)
 # time, and learns nothing.
 # ```
 #
-# ## Take-aways
+# ## To take away
 #
 # * **Find the one place where the secret enters, and make that private.** Everything after it is free.
 # * **A neighbour relation can make a task impossible.** Ask what two neighbours may differ in before asking for ε.

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Counting in private: what one patient can change in the counts of a hospital''s logs, the noise
+#         that hides it, and counts that add up again.'
+# ---
+
 # %% [markdown]
 # # Counting in private
 #

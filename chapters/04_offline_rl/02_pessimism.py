@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Planning from noisy counts with caution: DP-APVI in twenty lines, what privacy adds to its penalty,
+#         and what the constants of its proof ask for.'
+# ---
+
 # %% [markdown]
 # # Pessimism in private
 #

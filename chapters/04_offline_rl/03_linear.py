@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Offline planning with linear features: PEVI, VAPVI and DP-VAPVI built by hand, and both panels
+#         of the paper''s figure made again.'
+# ---
+
 # %% [markdown]
 # # Planning with features
 #

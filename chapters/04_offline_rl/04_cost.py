@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'What DP-VAPVI really costs: a proof that mixes two kinds of neighbours, exact accounting of
+#         its five sums, and how to spend what is left.'
+# ---
+
 # %% [markdown]
 # # What it costs
 #

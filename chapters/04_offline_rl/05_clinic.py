@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'A private treatment policy for a model of sepsis: what stands in the way of the paper''s algorithm,
+#         and what works at an ε that one could sign.'
+# ---
+
 # %% [markdown]
 # # A clinic
 #
