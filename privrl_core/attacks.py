@@ -158,7 +158,7 @@ def advantage_ceiling(epsilon, delta):
     r"""The largest TPR − FPR: :math:`\dfrac{e^\varepsilon - 1 + 2\delta}{e^\varepsilon + 1}`, where the region's two
     lines meet, at FPR :math:`= (1 - \delta)/(1 + e^\varepsilon)`.
 
-    Arguments as in `detection_ceiling`. It is :math:`2p - 1` for `success_ceilings.success_ceiling` p.
+    Arguments as in `detection_ceiling`. It is :math:`2p - 1` for `.success_ceiling` p.
     """
     epsilon, delta = _promise(epsilon, delta)
     return (np.tanh(epsilon / 2) + 2 * delta * expit(-epsilon))[()]

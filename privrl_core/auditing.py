@@ -133,7 +133,7 @@ def farthest_neighbours(n_states: int, return_bound: float) -> tuple[FirstVisitS
     """Two neighbouring datasets no others are farther apart than: one trajectory through every state, its returns 0
     or ``return_bound``.
 
-    For DP-LSW they attain Lemma 2, for `dp_sufficient_statistics` the whole sensitivity; the widths are equal.
+    For DP-LSW they attain Lemma 2, for `.dp_sufficient_statistics` the whole sensitivity; the widths are equal.
     ``n_states >= 1``, ``return_bound > 0``; ValueError outside.
     """
     visits = np.ones(whole_number("n_states", n_states, least=1), dtype=int)

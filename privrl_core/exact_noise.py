@@ -38,17 +38,17 @@ def discrete_gaussian(scale: float, shape) -> np.ndarray:
 class DiscreteGaussianNoise(GaussianNoise):
     r"""Discrete Gaussian noise that makes all counts together :math:`\rho`-zCDP for one trajectory, replace one.
 
-    Width, tail and cost are those of `GaussianNoise`, :math:`\sigma^2 = 2H/\rho`: for a query of whole numbers the
+    Width, tail and cost are those of `.GaussianNoise`, :math:`\sigma^2 = 2H/\rho`: for a query of whole numbers the
     discrete Gaussian is :math:`\Delta_2^2/(2\sigma^2)`-zCDP too, and its tails are no heavier. What it has not is the
     exact curve of :math:`\mu`-Gaussian DP, so that (epsilon, delta) is what zCDP implies, a little more. ``rho`` and
-    ``delta`` as there; counts that are no whole numbers (`pooled_counts`) raise ValueError. The generator that the
+    ``delta`` as there; counts that are no whole numbers (`.pooled_counts`) raise ValueError. The generator that the
     release asks for is not used.
     Source: Canonne, Kamath & Steinke (2020).
     """
 
     @classmethod
     def of_epsilon(cls, epsilon: float, delta: float):
-        r"""The noise whose :math:`\rho` implies (epsilon, delta) by `zcdp_epsilon`. ``epsilon > 0``, ``0 < delta < 1``."""
+        r"""The noise whose :math:`\rho` implies (epsilon, delta) by `.zcdp_epsilon`. ``epsilon > 0``, ``0 < delta < 1``."""
         most = np.log(GaussianNoise.of_epsilon(number(positive, "epsilon", epsilon), delta).rho)  # zCDP implies no less
         root = brentq(lambda log_rho: zcdp_epsilon(np.exp(log_rho), delta) - epsilon, most - 20, most)
         return cls(float(np.exp(root)), delta)

@@ -11,7 +11,7 @@ noise needs a larger k, which allows a larger step. The readings differ in :math
 tail of the noise. Each is ``(epsilon, delta, training) -> Noise``: the smallest :math:`\sigma` that it allows.
 
 Unit of privacy: the reward function; neighbours: :math:`\lVert r - r'\rVert_\infty \le 1`. A number from a theorem is
-no proof: *as printed* none of these covers what the printed algorithms release, see `chapters/03_functional_noise`.
+no proof: *as printed* none of these covers what the printed algorithms release, see ``chapters/03_functional_noise``.
 Source: Wang & Hegde (2019), Theorem 5 and Appendix E.3; its arXiv version, Theorem 4.
 """
 
@@ -67,6 +67,7 @@ class Training:
         return self.n_samples // self.batch_size
 
 
+#: The settings of appendix E.3 of the paper.
 APPENDIX_E3 = Training(learning_rate=3e-4, lipschitz=4.0, n_samples=5000, batch_size=64, n_paths=78, n_actions=2,
                        reward_bound=0.5)
 
@@ -108,7 +109,7 @@ def h_norm_bound(largest: float, slope: float, beta: float) -> float:
 
 
 def mu_as_printed(epsilon: float, delta: float) -> float:
-    r""":math:`\mu = \varepsilon/\sqrt{2\ln(e + \varepsilon/\delta)}`: what Theorem 5 takes for `gaussian_mu`.
+    r""":math:`\mu = \varepsilon/\sqrt{2\ln(e + \varepsilon/\delta)}`: what Theorem 5 takes for `.gaussian_mu`.
 
     Smaller (safe) up to an epsilon of about 12, larger (wrong) beyond. ``epsilon > 0``, ``0 < delta < 1``; ValueError
     outside.
@@ -177,7 +178,7 @@ def theorem_5_with_right_tail(epsilon: float, delta: float, training: Training) 
 
 
 def theorem_5_composed_exactly(epsilon: float, delta: float, training: Training) -> Noise:
-    r"""`theorem_5_with_right_tail`, and `gaussian_mu`, exact, over the full batches. Range and errors alike."""
+    r"""`theorem_5_with_right_tail`, and `.gaussian_mu`, exact, over the full batches. Range and errors alike."""
     of_kind(Training, "training", training)
     mu = gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     return _theorem_5(epsilon, delta, training, np.sqrt(training.updates) / mu, np.sqrt, np.positive)
@@ -185,7 +186,7 @@ def theorem_5_composed_exactly(epsilon: float, delta: float, training: Training)
 
 def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -> Noise:
     r"""The paper's step :math:`S = vL`, and all else mended: exact composition, a difference as steep as 2L, and
-    :math:`\sup|g| \le k` for each of J paths of m action functions by `sup_tail`.
+    :math:`\sup|g| \le k` for each of J paths of m action functions by `.suprema.sup_tail`.
 
     The step itself still has a 1/B that is not there. Range and errors of `theorem_5_as_printed`.
     """

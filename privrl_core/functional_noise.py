@@ -5,8 +5,8 @@ right of ``x``, its value there does not depend on any others. So a path can be 
 the price of finding two neighbours (`bridge`, `OUPath`; `OUPaths` for many at once; `sample_ou` if all are known).
 A neighbour that is not there is a neighbour at infinity: the same formula, with weight 0.
 
-What the noise can hide is measured by `rkhs_norm` (in `privrl_core.sobolev`), how large it gets by `sup_tail` and
-`sup_tail_exact` (in `privrl_core.suprema`); more dimensions are in `privrl_core.gaussian_fields`.
+What the noise can hide is measured by `.rkhs_norm`, how large it gets by `.suprema.sup_tail` and `.suprema.sup_tail_exact`,
+which can be imported from here too; more dimensions are in `privrl_core.gaussian_fields`.
 Source of the problem: Wang & Hegde (2019), after Hall, Rinaldo & Wasserman (2013).
 """
 

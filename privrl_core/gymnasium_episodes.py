@@ -17,7 +17,7 @@ def sample_episodes_gymnasium(env, behaviour: Callable, m: int, rng: np.random.G
     States and actions are kept as whole numbers: ``state_of(observation)`` says which state an observation is, for
     continuous ones in which cell of a grid, say. A trajectory ends where the environment terminates or truncates it, and
     after ``max_length`` steps. All randomness comes from ``rng``, the environment's by one seed. ValueError unless ``m``
-    and ``max_length`` are positive whole numbers, and as `Episodes` says. For models with a table of transitions,
+    and ``max_length`` are positive whole numbers, and as `.Episodes` says. For models with a table of transitions,
     `privrl_core.problems.from_gymnasium` and `privrl_core.episodes.sample_episodes` are a thousand times faster.
     """
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)

@@ -16,6 +16,7 @@ from privrl_core.words import show
 
 __all__ = ["UNIT", "Learned", "Iterated", "n_updates", "each_run", "discount_below_one", "gaussian_guarantees"]
 
+#: What all learners of this chapter protect.
 UNIT = "the reward function"
 
 

@@ -9,7 +9,7 @@ verdict declared, so that neither can drift from the other:
 ...     return judge(f"largest ratio {number(worst, 4)}", true=worst <= 1, factor=1 / worst)
 >>> test_lemma_2()
 
-`make claims` writes what the tests under ``tests/claims`` find to ``ledger.json``, beside this file, and to the page
+``make claims`` writes what the tests under ``tests/claims`` find to ``ledger.json``, beside this file, and to the page
 ``book/claims.md``; a test fails when either is not what the tests find. `claims` reads the file for a notebook.
 """
 
@@ -26,11 +26,12 @@ from privrl_core.words import show
 __all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked",
            "Claim", "claim", "number", "rows", "page", "typeset", "claims", "summary", "STORED"]
 
+#: The ledger as the tests found it.
 STORED = Path(__file__).with_name("ledger.json")
 
 
 class Verdict(Enum):
-    """What became of a claim; the value is the word, `symbol` and `meaning` stand beside it on the page."""
+    """What became of a claim; the value is the word, ``symbol`` and ``meaning`` stand beside it on the page."""
 
     HOLDS = "holds"
     LOOSE = "loose"
@@ -52,6 +53,7 @@ class Verdict(Enum):
             "out of reach of a computation; the reason is given"), strict=True))[self]
 
 
+#: The verdicts by their names.
 HOLDS, LOOSE, DEPARTS, FAILS, NOT_CHECKED = Verdict
 
 

@@ -65,6 +65,8 @@ class Noise:
 
 
 def drawn(data, ridge, rng, failure):
+    r"""Noise for all sums of ``data``, drawn at once from ``rng``: symmetric matrices, shifted so that with probability
+    1 − ``failure`` none of the noisy Gram matrices loses its definiteness, and vectors."""
     of_kind(np.random.Generator, "noise_rng", rng)
     H, d = data.H, data.d
     shift = half_shift(1.0, d, 2 * H, failure)

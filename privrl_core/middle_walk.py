@@ -15,12 +15,13 @@ from privrl_core.validation import finite, of_kind, whole_number
 __all__ = ["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private",
            "nodes", "policy_return", "greedy_return", "optimal_return"]
 
+#: How far one step leads at most, and how many steps an episode has.
 LONGEST_MOVE, HORIZON = 0.25, 50
 Reward = Callable[[np.ndarray], np.ndarray]
 
 
 def middle_reward(states) -> np.ndarray:
-    """0.5 − |s − 0.5|, the reward of arriving at ``states`` (in [0, 1], any shape)."""
+    """``0.5 − |s − 0.5|``, the reward of arriving at ``states`` (in [0, 1], any shape)."""
     return 0.5 - np.abs(np.asarray(states) - 0.5)
 
 

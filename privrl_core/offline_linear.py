@@ -126,7 +126,7 @@ def dp_vapvi_as_printed(totals: StepTotals, variance_totals: StepTotals, feature
     eigenvalues are raised to ``ridge``. Neither costs privacy. ``remainder`` is D; D/K takes K to be public, so that
     nothing is promised under add or remove unless it is 0.
 
-    ``features[S, A, d]`` of length at most 1 (`unit_features`), ``rho > 0`` up to 1e30, ``delta`` (at which the guarantee
+    ``features[S, A, d]`` of length at most 1 (`.unit_features`), ``rho > 0`` up to 1e30, ``delta`` (at which the guarantee
     is expressed) and ``failure`` in (0, 1), ``pessimism, remainder >= 0``, ``ridge > 0``, and ``noise_rng``, which is for
     privacy alone; ValueError otherwise, and if both halves are one object.
     """

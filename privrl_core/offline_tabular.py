@@ -39,7 +39,9 @@ class Constants:
                    remainder=number(nonnegative, "remainder", self.remainder))
 
 
+#: The constants of APVI, as printed.
 APVI_PRINTED = Constants(2, 14 / 3)
+#: The constants of DP-APVI, as printed.
 DP_APVI_PRINTED = Constants(np.sqrt(2), 16)
 
 

@@ -184,7 +184,7 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     ``statistics`` with every trajectory's returns clipped to [0, return_bound]
     (``first_visit_statistics(..., return_bound=...)``), ``features[S, d]``, ``weights[S] >= 0`` with
     :math:`\Gamma^{1/2}\Phi` of full column rank; weights, features and return_bound must be public. ``rule`` is
-    `as_printed`, `as_proved` or `exactly`. Raises ValueError on unclipped statistics and on arguments out of range.
+    `.as_printed`, `.as_proved` or `.exactly`. Raises ValueError on unclipped statistics and on arguments out of range.
     Source: Balle et al. (2016), Algorithm 1 and Theorem 6.
     """
     scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,

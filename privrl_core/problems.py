@@ -10,7 +10,8 @@ from privrl_core.mdp import EpisodicMDP, FiniteMDP, LinearMDP, distributions
 from privrl_core.middle_walk import middle_reward
 from privrl_core.validation import finite, set_fields, whole_number
 
-DEATH, SURVIVAL, DISCHARGED = 713, 714, 715  # the last three states of ICU-Sepsis, each of them an end
+#: The last three states of ICU-Sepsis, each of them an end.
+DEATH, SURVIVAL, DISCHARGED = 713, 714, 715
 
 
 def recovery_chain(n_states: int = 40, stay: float = 0.5, discount: float = 0.99, *, initial=None) -> FiniteMDP:

@@ -24,7 +24,7 @@ __all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed", "q_learning_as_run_b
 
 @dataclass(frozen=True)
 class NoisedQ:
-    """Networks and a noise path for each action. Called like `NetworkQ`: their sums, for ever the same."""
+    """Networks and a noise path for each action. Called like `.NetworkQ`: their sums, for ever the same."""
 
     network: NetworkQ
     paths: OUPaths
@@ -212,7 +212,7 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
 
     ``epsilon``, ``delta``, ``eta``: numbers or one for each run. ``beta > 0``, ``n_knots >= 2``, ``learning_rate > 0``,
     ``discount`` in [0, 1), ``1 <= batch_size <= n_steps``. ValueError otherwise and for rewards that are not finite.
-    There is no such proof for a network, whose gradient needs the hidden parameters; see `q_learning_dp_sgd`.
+    There is no such proof for a network, whose gradient needs the hidden parameters; see `.q_learning_dp_sgd`.
     """
     runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)

@@ -59,7 +59,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
                                    rng: np.random.Generator, noise_rng: np.random.Generator) -> Learned:
     r"""Fitted Q-iteration, then noise on its result of :math:`\sigma = \tfrac{\eta}{1-\gamma}\sqrt{2K}/\mu`.
 
-    A neighbour moves each of 2K parameters by at most :math:`\eta/(1-\gamma)` (`fitted_q_iteration`), reached if
+    A neighbour moves each of 2K parameters by at most :math:`\eta/(1-\gamma)` (`.fitted_q_iteration`), reached if
     all rewards move together. Arguments as in `q_learning_input_perturbation`.
     """
     runs, discount = whole_number("runs", runs, least=1), discount_below_one(discount)

@@ -60,8 +60,8 @@ class StepTotals:
 
 
 def step_totals(episodes: Episodes, *, horizon: int, n_states: int, n_actions: int) -> StepTotals:
-    """Read ordinary episodes: the counts of `count_transitions`, and the rewards, clipped to [0, 1] as the privacy proofs
-    assume. Raises ValueError as `count_transitions` does."""
+    """Read ordinary episodes: the counts of `.count_transitions`, and the rewards, clipped to [0, 1] as the privacy proofs
+    assume. Raises ValueError as `.count_transitions` does."""
     counted = count_transitions(episodes, n_states, n_actions, horizon)
     shape = counted.n_states, counted.n_actions, counted.n_states
     counts = np.array([step.toarray().reshape(shape) for step in counted.steps], dtype=float)
@@ -76,7 +76,7 @@ def step_totals(episodes: Episodes, *, horizon: int, n_states: int, n_actions: i
 def sample_totals(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Generator) -> StepTotals:
     r"""Totals of ``n_episodes`` independent episodes of ``policy[H, S, A]``, with every reward at its mean.
 
-    The law is that of `sampled_steps`; the time is the same for a hundred episodes and for a hundred million.
+    The law is that of `.sampled_steps`; the time is the same for a hundred episodes and for a hundred million.
     ValueError unless the rows of ``policy`` are distributions, ``n_episodes`` is a whole number from 1 to
     :math:`2^{53}`, and all rewards are in [0, 1].
     """

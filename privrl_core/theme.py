@@ -8,13 +8,15 @@ palette, not two. Where colour may fail, the dashes of a line tell the same.
 
 __all__ = ["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme"]
 
+#: The colours of curves, in their order.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#9346db", "#cc79a7")
 
-# lengths of stroke and gap, in points; () is a solid line
+#: How curves are dashed, in their order: lengths of stroke and gap, in points; () is a solid line.
 DASHES = ((), (7, 3), (2, 2), (9, 3, 2, 3), (5, 2))
 
-# for what is not private and only there to compare with: beads, and strokes between dots, with round ends
+#: The colour of what is not private and only there to compare with ...
 REFERENCE = "#767676"
+#: ... and its dashes: beads, and strokes between dots, with round ends.
 REFERENCE_DASHES = ((1.5, 4), (7, 4, 0.5, 4))
 
 

@@ -48,8 +48,10 @@ def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
             path.write_bytes(content)
 
 
-def digest(wanted: dict[Path, bytes]) -> str:
+def digest(wanted: dict[Path, bytes], core: Path) -> str:
+    """Of what the pages are made from, and of the docstrings that the reference is made from."""
     total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
+    wanted = wanted | {path: path.read_bytes() for path in visible(core) if path.suffix == ".py"}
     for name, content in sorted(wanted.items()):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
     return total.hexdigest()
@@ -65,7 +67,7 @@ def accessible(html: str) -> str:
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
-    html, work, made_from = into / "html", into / "work", digest(wanted)
+    html, work, made_from = into / "html", into / "work", digest(wanted, root / "privrl_core")
     if (html / ".made_from").exists() and (html / ".made_from").read_text() == made_from:
         print("pages: up to date", flush=True)
         return

@@ -1,4 +1,4 @@
-"""Sliders for the pages of the book; see `explore`."""
+"""Sliders for the pages of the book, and the tables they look up."""
 
 from privrl_core.explorer.explorer import Exploration, Explorer, explore
 from privrl_core.explorer.scene import Curve, Derived, Follower, Readout
