@@ -227,6 +227,22 @@ def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_bo
 
 
 @uses_made
+def test_a_link_that_leads_nowhere_fails_whatever_its_kind(made_book):
+    """With this book's own _config.yml."""
+    broken = ["{doc}`no-page`", "{ref}`no-place`", "{term}`no-word`", "{py:func}`no_function`", "{eq}`no-formula`", "{prf:ref}`no-lemma`",
+              "{cite:t}`no-paper`", "[words](no-file.md)", "[words](#no-heading)"]
+    book = made_book
+    book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
+    for name in ("assets", "references.bib"):
+        (book.root / "book" / name).symlink_to(pairs.ROOT / "book" / name)
+    book.write("book/index.md", "# Welcome\n\n" + "\n\n".join(broken) + "\n")
+    done = book.pages()
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert [link for link in broken if re.search(r"no[-_]\w+", link)[0] not in said] == []
+
+
+@uses_made
 def test_a_page_that_left_the_table_of_contents_leaves_the_site(made_book):
     book = made_book
     assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()

@@ -51,7 +51,7 @@ def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
 def digest(wanted: dict[Path, bytes], core: Path) -> str:
     """Of what the pages are made from, and of the docstrings that the reference is made from."""
     total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
-    wanted = wanted | {path: path.read_bytes() for path in visible(core) if path.suffix == ".py"}
+    wanted = wanted | {path.relative_to(core.parent): path.read_bytes() for path in visible(core) if path.suffix == ".py"}
     for name, content in sorted(wanted.items()):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
     return total.hexdigest()
