@@ -137,7 +137,7 @@ def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None
     total = compose_guarantees(*guarantees, delta=delta)
     guess, (belief, surer) = right_guess_ceiling(total, prior), belief_ceiling(total, prior)
     condition = "" if total.status is Status.PROVED else "If the claim holds: "
-    unless = f", but with probability {show(surer)}" if surer else ""
+    unless = f", except with probability {show(surer)}" if surer else ""
     sections = (
         ("What is released", (released,)),
         ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}",)),
@@ -148,7 +148,7 @@ def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None
             f"{condition}Somebody knows everything but {total.unit}, and that it is one of two neighbours: the first with "
             f"probability {_percent(prior)}. Without the release their best guess is right in "
             f"{_percent(max(prior, 1 - prior))} of cases, with it in at most {_percent(guess)}.",
-            f"{condition}Of the first they are then at most {_percent(belief)} sure{unless}.")),
+            f"{condition}They can then be at most {_percent(belief)} sure of the first{unless}.")),
         ("What it assumes", total.assumes or ("nothing besides",)),
         ("What it does not cover", (*not_covered, *NEVER_COVERED)),
         ("Signed", ("name, place and date:",)))
