@@ -369,11 +369,11 @@ Exercise(is_right=close_to(float(epsilon_of(gaussian_mu(1.0, 1e-5) / np.sqrt(12)
 #
 # **2. At $n_0$ = 1,000 patients privacy takes twice as many. How many times as many does it take at 100,000?**
 #
-# ```{dropdown} Twice.
-# That would be so in the local model, where noise averages like people.
-# ```
 # ```{dropdown} Hardly more than once: at most 2,000 patients more.
 # ✓ Yes. κ = 2 at 1,000 means b/a = 2,000, and no study ever pays more than that.
+# ```
+# ```{dropdown} Twice.
+# That would be so in the local model, where noise averages like people.
 # ```
 # ```{dropdown} Two hundred times.
 # Noise on a sum does not grow with the study.
@@ -396,11 +396,11 @@ Exercise(is_right=close_to(float(epsilon_of(gaussian_mu(1.0, 1e-5) / np.sqrt(12)
 # ```{dropdown} Take the mechanism that comes nearest, and call its ε.
 # Then the promise is to somebody else. It would be better to promise nothing.
 # ```
-# ```{dropdown} Say which neighbours you would need, and look for, or prove, a mechanism for these; or publish less.
-# ✓ Yes. To publish less is a mechanism too, and often the best one.
-# ```
 # ```{dropdown} Use ε = 10, to be on the safe side.
 # A larger ε is the less safe side, and the wrong unit stays wrong at every ε.
+# ```
+# ```{dropdown} Say which neighbours you would need, and look for, or prove, a mechanism for these; or publish less.
+# ✓ Yes. To publish less is a mechanism too, and often the best one.
 # ```
 #
 # **5. The statement is signed. What may still tell on a patient?**
