@@ -37,7 +37,7 @@ from privrl_core.linear_features import unit_features
 from privrl_core.middle_walk import greedy_return, optimal_return
 from privrl_core.offline_linear import dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, vapvi
 from privrl_core.policy_evaluation import (
-    dp_lsw, dp_sufficient_statistics, lsw, noise_scale_lsw_non_private, tabular_features)
+    dp_lsw, dp_sufficient_statistics, noise_scale_lsw_non_private, tabular_features)
 from privrl_core.privacy import gaussian_mu
 from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp, recovery_chain
 from privrl_core.q_learning_baselines import q_learning_input_perturbation
@@ -77,8 +77,11 @@ mu = gaussian_mu(epsilon, delta)
 def factor(kappa):
     return (1 + np.sqrt(1 + 4 * kappa)) / 2
 
+def excess(n, a, b, n0):
+    return a / n + b / n**2 - a / n0
+
 for a, b, n0 in ((2.0, 30.0, 10.0), (0.1, 5e4, 1e3), (1.0, 1.0, 1e6)):
-    same = brentq(lambda n: a / n + b / n**2 - a / n0, n0, 1e9, xtol=1e-9)
+    same = brentq(excess, n0, 1e9, args=(a, b, n0), xtol=1e-9)
     assert np.isclose(same / n0, factor(b / (a * n0)), rtol=1e-6)
     assert same - n0 <= b / a
 
@@ -119,8 +122,8 @@ fixed.map(lambda n: show(n, 2)).style.set_caption(
     f"Patients that privacy costs at most, b/a, past the cliff (ε = {show(epsilon)}, δ = {show(delta)})")
 
 # %% tags=["remove-input"]
-md(f"At ε = {show(epsilon)} the sums cost at most **{show(fixed.loc['sufficient statistics', 'stage 1'], 2)} patients more** if all start in stage 1. That is what "
-   f"a study of {show(1e8)} pays, {factor(fixed.loc['sufficient statistics', 'stage 1'] / 1e8):.3f} times as many; one of a thousand needs {factor(fixed.loc['sufficient statistics', 'stage 1'] / 1e3):.0f} "
+md(f"At ε = {show(epsilon)} the sums cost at most **{show(fixed.loc['sufficient statistics', 'stage 1'], 2)} patients more** if all start in stage 1. A study "
+   f"of {show(1e8)} pays that and hardly notices, {factor(fixed.loc['sufficient statistics', 'stage 1'] / 1e8):.3f} times as many; one of a thousand needs {factor(fixed.loc['sufficient statistics', 'stage 1'] / 1e3):.0f} "
    f"times as many. (Patients differ little on this chain, a = {show(a_of('stage 1'), 2)}, and forty values are asked for at once: privacy looks dear here.) As printed, DP-LSW costs {fixed.loc['DP-LSW, as printed', 'stage 1'] / fixed.loc['sufficient statistics', 'stage 1']:.0f} times as many, "
    f"exact {fixed.loc['DP-LSW, exact', 'stage 1'] / fixed.loc['sufficient statistics', 'stage 1']:.1f} times; from any stage "
    f"{fixed.loc['DP-LSW, as printed', 'any stage'] / fixed.loc['sufficient statistics', 'any stage']:.0f} and "
@@ -129,8 +132,8 @@ md(f"At ε = {show(epsilon)} the sums cost at most **{show(fixed.loc['sufficient
 # %% [markdown]
 # ### Measured
 #
-# No formula: draw patients, release, and look at the error, for many $n$. Then read each curve backwards: at which $n$ is the error what it is
-# without privacy at $n_0$? The bars repeat the reading on runs drawn again with replacement (the bootstrap).
+# Draw patients, release, and look at the error, for many $n$. Then read each curve backwards: at which $n$ is the squared error $a/n_0$, which is what
+# $n_0$ patients have without privacy? The bars repeat the reading on runs drawn again with replacement (the bootstrap).
 
 # %% tags=["hide-input"]
 sizes = np.geomspace(100, 64_000 if effort > 0.2 else 16_000, 10 if effort > 0.2 else 5).round().astype(int)
@@ -142,8 +145,7 @@ def errors_at(start, patients, rng):
     data = first_visit_statistics(episodes, S, chain.discount, return_bound=1.0)
     promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, rng=rng.spawn(1)[0])
     tables = {name: dp_lsw(data, features, ones, rule=rule, **promise).parameters for name, rule in rules.items()}
-    tables |= {"sufficient statistics": dp_sufficient_statistics(data, features, **promise).parameters,
-               "not private": lsw(data, features, ones)}
+    tables["sufficient statistics"] = dp_sufficient_statistics(data, features, **promise).parameters
     return {name: np.mean((table - V) ** 2) for name, table in tables.items()}
 
 measured = run(errors_at, grid(start=list(starts), patients=sizes.tolist()), range(seed, seed + runs))
@@ -158,22 +160,19 @@ def crossing(sizes, curve, level):
     share = np.log(level / curve[k - 1]) / np.log(curve[k] / curve[k - 1])
     return sizes[k - 1] * (sizes[k] / sizes[k - 1]) ** share
 
-def factors(table, column, baseline, sizes, wanted, rng, draws=200):
+def factors(table, column, a, wanted, rng, draws=200):
     """Factor and its bootstrap interval for each wanted n0: the rows of ``table`` are sizes x runs."""
-    private, plain = (table.pivot(index="size", columns="seed", values=name).to_numpy() for name in (column, baseline))
+    squared = table.pivot(index="patients", columns="seed", values=column).to_numpy()
     def read(chosen):
-        level = np.exp(np.interp(np.log(wanted), np.log(sizes), np.log(plain[:, chosen].mean(1))))
-        return [crossing(sizes, private[:, chosen].mean(1), one) / n0 for one, n0 in zip(level, wanted)]
-    n_runs = private.shape[1]
-    again = np.array([read(rng.integers(n_runs, size=n_runs)) for _ in range(draws)])
-    low, high = (np.nanquantile(np.where(np.isfinite(again), again, np.inf), q, axis=0) for q in (0.025, 0.975))
-    return pd.DataFrame({"n0": wanted, "factor": read(np.arange(n_runs)), "low": low, "high": high})
+        return [crossing(sizes, squared[:, chosen].mean(1), a / n0) / n0 for n0 in wanted]
+    again = np.array([read(rng.integers(runs, size=runs)) for _ in range(draws)])
+    low, high = (np.quantile(np.where(np.isfinite(again), again, np.inf), q, axis=0, method="nearest") for q in (0.025, 0.975))
+    return pd.DataFrame({"n0": wanted, "factor": read(np.arange(runs)), "low": low, "high": high})
 
 boot = np.random.default_rng([seed, 9])
-wanted = np.geomspace(150, 6_000 if effort > 0.2 else 400, 6 if effort > 0.2 else 3)
-found = pd.concat([
-    factors(part.rename(columns={"patients": "size"}), name, "not private", sizes, wanted, boot).assign(start=start, mechanism=name)
-    for start, part in measured.groupby("start") for name in mechanisms])
+wanted = np.geomspace(100, 6_000 if effort > 0.2 else 400, 7 if effort > 0.2 else 3)
+found = pd.concat([factors(part, name, a_of(start), wanted, boot).assign(start=start, mechanism=name)
+                   for start, part in measured.groupby("start") for name in mechanisms])
 
 # %% tags=["hide-input"]
 def theory(start, mechanism, n0):
@@ -323,25 +322,25 @@ md(f"Today's mechanism costs **{show(needed['DP-VAPVI+'] / needed['VAPVI, not pr
 # reward grows like $\sqrt T$ while averaging gains $1/\sqrt T$.
 
 # %% tags=["hide-input"]
-lengths = [500, 2_000, 8_000, 32_000] if effort > 0.2 else [500, 2_000]
+lengths = [500, 2_000, 8_000] if effort > 0.2 else [500, 2_000]
 methods = {"reward released once": release_reward_once, "noise on rewards": q_learning_input_perturbation}
 
 def returns_at(method, eta, steps, rng):
     noise_rng = rng.spawn(1)[0]
-    learned = methods[method](epsilon=epsilon, delta=delta, eta=eta, n_steps=steps, runs=max(4, round(16 * effort)), rng=rng, noise_rng=noise_rng)
+    learned = methods[method](epsilon=epsilon, delta=delta, eta=eta, n_steps=steps, runs=max(4, round(48 * effort)), rng=rng, noise_rng=noise_rng)
     found = greedy_return(learned.q)
     return {"return": float(found.mean()), "bar": 2 * float(found.std(ddof=1) / np.sqrt(found.size))}
 
 walked = run(returns_at, grid(method=list(methods), eta=[0.01, 0.05], steps=lengths), [seed])
 
-# %% mystnb={"image": {"alt": "Return against the number of steps walked, for two ways to protect a reward and two radii of neighbours. All four lines are flat within their bars from two thousand steps on: more data change nothing."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Return against the number of steps walked, for two ways to protect a reward and two radii of neighbours. All four lines are flat within their bars: more data change nothing."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7, 3.8))
 for (method, eta), part in walked.groupby(["method", "eta"], sort=False):
     ax.errorbar(part["steps"], part["return"], part["bar"], color=PALETTE[list(methods).index(method)], ls="-" if eta < 0.02 else "--", marker="o", ms=4,
                 label=f"{method}, η = {eta:g}")
 ax.axhline(optimal_return(), color=REFERENCE, ls=":")
-ax.set(xscale="log", xlabel="steps walked", ylabel="return of an episode", ylim=(0, 22), title=f"Sixty times the data, the same return (ε = {show(epsilon)})")
-ax.legend(fontsize=8.5, loc="lower right");
+ax.set(xscale="log", xlabel="steps walked", ylabel="return of an episode", ylim=(0, 22), title=f"Sixteen times the data, the same return (ε = {show(epsilon)})")
+ax.legend(fontsize=8.5, loc="lower right", handlelength=4);
 
 # %% tags=["remove-input"]
 at = walked.set_index(["method", "eta", "steps"])["return"]

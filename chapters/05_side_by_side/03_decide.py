@@ -27,13 +27,13 @@ from scipy.special import expit, ndtr, ndtri
 
 from privrl_core.episodes import first_visit_statistics, sample_episodes
 from privrl_core.exercises import Exercise, close_to
-from privrl_core.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show
+from privrl_core.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest
 from privrl_core.last_decisions import dp_treatment_policy, last_decisions, severity_groups
 from privrl_core.policy_evaluation import dp_sufficient_statistics
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu
 from privrl_core.privacy_statement import (
     belief_ceiling, compose_guarantees, privacy_statement, right_guess_ceiling)
-from privrl_core.problems import DEATH, SURVIVAL, icu_sepsis
+from privrl_core.problems import DEATH, icu_sepsis
 from privrl_core.q_learning import q_learning_as_run_by_authors
 from privrl_core.reward_release import release_reward_once
 
