@@ -107,7 +107,8 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
     :math:`\tilde n_{s,a} > E`.
 
     The same law as from `noisy_counts`, with less noise drawn: as :math:`\tilde n_{s,a} \le n'_{s,a} + E/2`, a pair with
-    :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S triples is. ``failure`` in (0, 1) sets E (`.noise_bound`);
+    :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S triples is. ``failure`` in (0, 1) sets E
+    (`.noise_bound`);
     ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
     """
     of_kind(np.random.Generator, "noise_rng", noise_rng)
