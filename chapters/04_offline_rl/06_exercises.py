@@ -237,7 +237,7 @@ print(*(treated_in_first_half(patients) for patients in two_data_sets))
 fair_halves.check(two_data_sets)
 
 # %% [markdown]
-# One patient moves half of the ward. That a trajectory is in one half only is not enough: *which* one it is in must not depend
+# One patient, exchanged, sends all the others to the other half. That a trajectory is in one half only is not enough: *which* one it is in must not depend
 # on what it holds, nor on what the others hold. By lot, or by the number of admission, is fine; the guarantee of
 # `dp_vapvi_as_printed` names this among its assumptions.
 #
@@ -272,7 +272,7 @@ keeps_its_word = Exercise(
         (proof_by_one_release(sides=2), "A count that is 1 too high proves it at the upper end only; one that is 1 too low, at the lower."),
         (24 * norm.pdf(np.sqrt(2 * np.log(18_000))) * gaussian_mu(1, 1e-5) / (2 * np.sqrt(6)),
          "Nearly: the density at the very edge. It is larger one patient further in; integrate it over that one."),
-        (0.1, "That is the probability of drawing again at all. What can be seen in the release?")]),
+        (0.1, "That bounds the probability of drawing again at all. What can be seen in the release?")]),
     hint="If the count is n here and n − 1 there, what values can only occur here? How likely are they, in one cell? In any of them?")
 
 # %%
@@ -318,8 +318,9 @@ keeps_its_word.check(certain_proof)
 # ````
 
 # %%
-def only_where_somebody_was(counts, rng):
-    sigma = np.sqrt(2) / gaussian_mu(1.0, 1e-5)          # one patient moves from a cell to another
+one_day = np.sqrt(2) / gaussian_mu(1.0, 1e-5)            # one patient moves from a cell to another
+
+def only_where_somebody_was(counts, rng, sigma=one_day):
     return np.where(counts > 0, counts + rng.normal(0, sigma, counts.shape), 0)
 
 # %% tags=["remove-input"]
@@ -422,16 +423,16 @@ two_sums.check(share_of_two_sums)
 # :label: ex-ask-once
 # *Practises: changing a mechanism, and measuring it. 30 minutes.*
 #
-# The paper puts noise on pairs *and* triples, though a pair is the sum of its triples. Here is one day of ten conditions and four
-# treatments, logged from 3,000 patients, and the paper's way to laws. Do better at the same ρ: choose the widths of the noise
-# on triples and on pairs (`np.inf` if you do not ask for pairs at all), and how laws are made of the noisy tables. Your
-# function never sees the data. The mean L1 error of the laws should be 15 % smaller than the paper's.
+# The paper puts noise on pairs *and* triples, though a pair is the sum of its triples. Here is one day of the world of
+# {doc}`02_pessimism`, ten conditions and four treatments, logged from 30,000 patients, and the paper's way to laws. Do better at the
+# same ρ: choose the widths of the noise on triples and on pairs (`np.inf` if you do not ask for pairs at all), and how laws are made
+# of the noisy tables. Your function never sees the data. The mean L1 error of the laws should be 15 % smaller than the paper's.
 # ````
 
 # %%
-rho = 2.0
+rho = noise.rho                           # ε = 1, δ = 10⁻⁵, for all days together
 true_laws = world.transitions[3].reshape(-1, S)
-triples = sample_counts(world, at_random, 3_000, np.random.default_rng(seed)).steps[3].toarray()
+triples = sample_counts(world, at_random, 30_000, np.random.default_rng(seed)).steps[3].toarray()
 
 def normalised(counts):
     total = counts.sum(axis=1, keepdims=True)
@@ -458,14 +459,12 @@ def better_laws(release):
     sigma_triples, sigma_pairs, _ = release
     cost = H / sigma_triples**2 + H / sigma_pairs**2          # 2H / (2 sigma^2) for each family
     if not cost <= rho * (1 + 1e-9):
-        raise Mistake(f"Your noise costs {cost:.3g}, and ρ = {rho:g}: each family that you ask for costs 2H/(2σ²) over all days.")
+        raise Mistake(f"Your noise costs {cost:.3g}, and ρ is {rho:.3g}: each family that you ask for costs 2H/(2σ²) over all days.")
     if cost < 0.999 * rho:
-        raise Mistake(f"Your noise costs {cost:.3g} of ρ = {rho:g}. Spend the rest.")
-    streams = [np.random.default_rng([seed, trial]) for trial in range(40)]
+        raise Mistake(f"Your noise costs {cost:.3g}, and ρ is {rho:.3g}. Spend the rest.")
     mine, theirs = (np.mean([law_error(one, np.random.default_rng([seed, trial])) for trial in range(40)]) for one in (release, paper))
     if mine > 0.85 * theirs:
-        raise Mistake(f"Your error is {mine:.3f}, the paper's {theirs:.3f}. What do pairs add that triples do not tell? And is E/2 needed, "
-                      "if all you want are laws?")
+        raise Mistake(f"Your error is {mine:.3f}, the paper's {theirs:.3f}. What do the pairs tell that the triples do not, and what do they cost?")
     return True
 
 ask_once = Exercise(is_right=better_laws, hint="The answer is (σ of triples, σ of pairs, function), as `paper` is.")
@@ -479,8 +478,8 @@ ask_once.check(my_release)
 # :class: dropdown
 # ````
 #
-# Without the pairs each triple has $1/\sqrt2$ of the noise. The sum of the triples *before* clipping is the count of the pair,
-# unbiased; let the water rise until what is left adds up to it.
+# Without the pairs each triple has $1/\sqrt2$ of the noise. The sum of the triples *before* clipping is an unbiased count of the
+# pair; let the water rise until what is left adds up to it.
 
 # %%
 def laws_of_triples(noisy_triples, noisy_pairs=None):
@@ -491,26 +490,28 @@ my_release = np.sqrt(H / rho), np.inf, laws_of_triples
 ask_once.check(my_release)
 
 # %% [markdown]
-# In a large hospital the answer is another. There a patient goes on to one of a few conditions of many, the noise of a sum of
-# triples grows with the root of their number, and a tenth of the budget for the pairs is well spent. The best estimate of a
-# pair then weighs both, each by its precision. With 900 patients in a row, two of three of whom go to one condition and the
-# others to another:
+# Here one may even clip and forget the water, since every condition does happen. In a large hospital the answer is another.
+# There a patient goes on to one of a few conditions of many, clipped noise adds up, and so does the noise of a sum; a tenth of the
+# budget for the pairs is then well spent. (The best count of a pair weighs both, each by its precision.) With 900 patients in a
+# row, two of three of whom go to one condition and the others to another:
 
 # %%
 def errors_in_a_row(n_conditions, rng, rows=max(20, round(200 * effort))):
     true = np.zeros((rows, n_conditions))
     true[:, :2] = 600, 300
     z, z_pair, sigma = rng.normal(size=true.shape), rng.normal(size=rows), 18.0
-    def error(noisy, pair, slack):
-        counts = consistent_counts(np.maximum(noisy, 0), np.maximum(pair, 0), slack)
+    def error(noisy, pair, half_E=0):
+        counts = consistent_counts(np.maximum(noisy, 0), np.maximum(pair, 0), half_E)
         return np.abs(normalised(counts) - true / 900).sum(axis=1).mean()
-    once, most, least = sigma / np.sqrt(2), sigma / np.sqrt(1.8), sigma / np.sqrt(0.2)
-    share = 1 / (1 + least**2 / (n_conditions * most**2))     # of the noisy pair, by precision
-    both = share * (900 + least * z_pair) + (1 - share) * (true + most * z).sum(axis=1)
-    half_E = sigma * np.sqrt(2 * np.log(40 * n_conditions**2 * 6 * 3))
+    once, most, least = (sigma / np.sqrt(2 * share) for share in (1, 0.9, 0.1))
+    alone, beside = true + once * z, true + most * z
+    weight = 1 / (1 + least**2 / (n_conditions * most**2))    # of the noisy pair, by precision
+    weighed = weight * (900 + least * z_pair) + (1 - weight) * beside.sum(axis=1)
+    half_E = sigma * np.sqrt(2 * np.log(4 * 6 * n_conditions**2 * 3 / 0.1))
     return {"the paper": error(true + sigma * z, 900 + sigma * z_pair, half_E),
-            "triples only": error(true + once * z, (true + once * z).sum(axis=1), 0),
-            "a tenth for the pairs": error(true + most * z, both, 0)}
+            "triples only, clipped": error(alone, np.maximum(alone, 0).sum(axis=1)),
+            "triples only, water": error(alone, alone.sum(axis=1)),
+            "a tenth for the pairs, water": error(beside, weighed)}
 
 large = pd.DataFrame({n: errors_in_a_row(n, np.random.default_rng(seed)) for n in (5, 30, 300)})
 large.rename(columns=lambda n: f"{n} conditions").style.format("{:.3f}")
