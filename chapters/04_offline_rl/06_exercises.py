@@ -8,7 +8,7 @@
 #   that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went
 #   wrong, or that you are right. On this page you can think, and open the solution; to try, open the notebook (`make lab`).
-# * **How long.** Each exercise says it. An hour for the warm-ups, the first errors and the quiz; an afternoon for all.
+# * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups, the first errors and the quiz; a day for all.
 # ```
 
 # %% tags=["parameters"]
@@ -46,7 +46,7 @@ noise = GaussianNoise.of_epsilon(epsilon, delta)
 # :label: ex-was-i-here
 # *Practises: neighbours, from ρ to ε. 5 minutes.*
 #
-# A hospital publishes the noisy counts of {prf:ref}`qiao2023-lemma-c1` with $\rho = 0.1$, and not how many patients they are
+# A hospital publishes the noisy counts of Lemma C.1 ({doc}`01_counts`) with $\rho = 0.1$, and not how many patients they are
 # of. A patient asks: can anybody tell from them *whether I was a patient here at all*? Which ε answers this question, at
 # $\delta = 10^{-6}$?
 # ````
@@ -160,7 +160,7 @@ def matrix_costs_more(pair):
 twice_as_long = Exercise(is_right=matrix_costs_more, hint="Two lists of as many numbers, such as ([1, 0], [0, 0]).")
 
 # %%
-two_features = ...                        # such as ([1, 0], [0, 0])
+two_features = ...            # such as ([1, 0], [0, 0])
 twice_as_long.check(two_features)
 
 # %% [markdown]
@@ -219,7 +219,7 @@ def halves_leak(pair):
 fair_halves = Exercise(is_right=halves_leak, hint="Two lists of pairs, such as ([(3, 0), (5, 1)], [(3, 0), (4, 1)]).")
 
 # %%
-two_data_sets = ...                       # such as ([(3, 0), (5, 1)], [(3, 0), (4, 1)])
+two_data_sets = ...           # such as ([(3, 0), (5, 1)], [(3, 0), (4, 1)])
 fair_halves.check(two_data_sets)
 
 # %% [markdown]
@@ -249,7 +249,7 @@ fair_halves.check(two_data_sets)
 # *Practises: what a change of the noise does to δ. 20 minutes.*
 #
 # *"By Lemma C.2 no noise exceeds $E_\rho/2$, except with probability $\delta_f = 0.1$. I draw each noise again until it keeps
-# within, so that {prf:ref}`qiao2023-lemma-c3` holds for certain. The noise still does not depend on the data, and it is no
+# within, so that Lemma C.3 ({doc}`01_counts`) holds for certain. The noise still does not depend on the data, and it is no
 # wider than before. So Lemma C.1 gives ε = 1, δ = 10⁻⁵, as before."*
 #
 # Take the ward of {doc}`01_counts`, 5 conditions, 3 treatments, 6 days, and two patients who never share a cell; all counts are
@@ -291,7 +291,7 @@ keeps_its_word.check(certain_proof)
 # %%
 days = 6
 sigma = 2 * np.sqrt(days) / gaussian_mu(epsilon, delta)
-edge = sigma * np.sqrt(2 * np.log(4 * days * 5**2 * 3 / 0.1))            # E/2
+edge = sigma * np.sqrt(2 * np.log(4 * days * 5**2 * 3 / 0.1))         # E/2
 in_one_cell = ((norm.cdf(edge / sigma) - norm.cdf((edge - 1) / sigma))
                / (2 * norm.cdf(edge / sigma) - 1))
 certain_proof = 1 - (1 - in_one_cell) ** (4 * days)
@@ -318,10 +318,11 @@ keeps_its_word.check(certain_proof)
 # ````
 
 # %%
-one_day = np.sqrt(2) / gaussian_mu(1.0, 1e-5)            # one patient moves from a cell to another
+one_day = np.sqrt(2) / gaussian_mu(1.0, 1e-5)  # a patient changes cells
 
 def only_where_somebody_was(counts, rng, sigma=one_day):
-    return np.where(counts > 0, counts + rng.normal(0, sigma, counts.shape), 0)
+    noisy = counts + rng.normal(0, sigma, counts.shape)
+    return np.where(counts > 0, noisy, 0)
 
 # %% tags=["remove-input"]
 def refutes(audit, trials=2_000):
@@ -344,7 +345,7 @@ def refutes(audit, trials=2_000):
 only_where = Exercise(is_right=refutes, hint="The answer is (counts, neighbouring_counts, event), the counts as lists or arrays.")
 
 # %%
-my_audit = ...                            # (counts, neighbouring_counts, event)
+my_audit = ...                # (counts, neighbouring_counts, event)
 only_where.check(my_audit)
 
 # %% [markdown]
@@ -430,13 +431,15 @@ two_sums.check(share_of_two_sums)
 # ````
 
 # %%
-rho = noise.rho                           # ε = 1, δ = 10⁻⁵, for all days together
+rho = noise.rho               # ε = 1, δ = 10⁻⁵, for all days together
 true_laws = world.transitions[3].reshape(-1, S)
-triples = sample_counts(world, at_random, 30_000, np.random.default_rng(seed)).steps[3].toarray()
+patients = sample_counts(world, at_random, 30_000, np.random.default_rng(seed))
+triples = patients.steps[3].toarray()
 
 def normalised(counts):
     total = counts.sum(axis=1, keepdims=True)
-    return np.where(total > 0, counts / np.maximum(total, 1e-9), 1 / counts.shape[1])
+    shares = counts / np.maximum(total, 1e-9)
+    return np.where(total > 0, shares, 1 / counts.shape[1])
 
 def laws_of_the_paper(noisy_triples, noisy_pairs):
     half_E = 2 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.1) / rho)
@@ -470,7 +473,7 @@ def better_laws(release):
 ask_once = Exercise(is_right=better_laws, hint="The answer is (σ of triples, σ of pairs, function), as `paper` is.")
 
 # %%
-my_release = ...                          # (sigma_triples, sigma_pairs, laws), as `paper` is
+my_release = ...              # (σ of triples, σ of pairs, function)
 ask_once.check(my_release)
 
 # %% [markdown]
@@ -484,7 +487,8 @@ ask_once.check(my_release)
 # %%
 def laws_of_triples(noisy_triples, noisy_pairs=None):
     total = np.maximum(noisy_triples.sum(axis=1), 0)
-    return normalised(consistent_counts(np.maximum(noisy_triples, 0), total, 0))
+    return normalised(consistent_counts(np.maximum(noisy_triples, 0),
+                                        total, 0))
 
 my_release = np.sqrt(H / rho), np.inf, laws_of_triples
 ask_once.check(my_release)
@@ -497,24 +501,28 @@ ask_once.check(my_release)
 
 # %%
 def errors_in_a_row(n_conditions, rng, rows=max(20, round(200 * effort))):
-    true = np.zeros((rows, n_conditions))
+    true, sigma = np.zeros((rows, n_conditions)), 18.0
     true[:, :2] = 600, 300
-    z, z_pair, sigma = rng.normal(size=true.shape), rng.normal(size=rows), 18.0
+    z, z_pair = rng.normal(size=true.shape), rng.normal(size=rows)
+
     def error(noisy, pair, half_E=0):
-        counts = consistent_counts(np.maximum(noisy, 0), np.maximum(pair, 0), half_E)
+        counts = consistent_counts(np.maximum(noisy, 0),
+                                   np.maximum(pair, 0), half_E)
         return np.abs(normalised(counts) - true / 900).sum(axis=1).mean()
+
     once, most, least = (sigma / np.sqrt(2 * share) for share in (1, 0.9, 0.1))
     alone, beside = true + once * z, true + most * z
-    weight = 1 / (1 + least**2 / (n_conditions * most**2))    # of the noisy pair, by precision
-    weighed = weight * (900 + least * z_pair) + (1 - weight) * beside.sum(axis=1)
+    weight = 1 / (1 + least**2 / (n_conditions * most**2))     # by precision
+    pair = weight * (900 + least * z_pair) + (1 - weight) * beside.sum(axis=1)
     half_E = sigma * np.sqrt(2 * np.log(4 * 6 * n_conditions**2 * 3 / 0.1))
     return {"the paper": error(true + sigma * z, 900 + sigma * z_pair, half_E),
             "triples only, clipped": error(alone, np.maximum(alone, 0).sum(axis=1)),
             "triples only, water": error(alone, alone.sum(axis=1)),
-            "a tenth for the pairs, water": error(beside, weighed)}
+            "a tenth for the pairs, water": error(beside, pair)}
 
-large = pd.DataFrame({n: errors_in_a_row(n, np.random.default_rng(seed)) for n in (5, 30, 300)})
-large.rename(columns=lambda n: f"{n} conditions").style.format("{:.3f}")
+large = pd.DataFrame({f"{n} conditions": errors_in_a_row(n, np.random.default_rng(seed))
+                      for n in (5, 30, 300)})
+large.style.format("{:.3f}")
 
 # %% [markdown]
 # The paper's cells stay within $E_\rho$ of the truth for certain (or nearly), and its proof needs that. These laws are better on
@@ -566,8 +574,8 @@ def smaller_and_possible(second_term):
 sixteen = Exercise(is_right=smaller_and_possible, hint="Three errors, as in the proof of Lemma C.6: keep them apart, and do not pull SEι out of all.")
 
 # %%
-second_term = ...                         # a function of S, E and iota, for instance the printed one,
-sixteen.check(second_term)                # lambda S, E, iota: 16 * S * E * iota
+second_term = ...  # such as the printed lambda S, E, iota: 16 * S * E * iota
+sixteen.check(second_term)
 
 # %% [markdown]
 # ````{solution-start} ex-sixteen
@@ -596,14 +604,17 @@ best = world.initial @ world.optimal_values()[0]
 iota = np.log(H * S * A / 0.1)
 
 def losses(patients):
-    """What is lost, and what the plan itself admits that might be, with either constant."""
-    counts = sample_counts(world, at_random, patients, np.random.default_rng([seed, patients]))
+    """What is lost, and what the plan itself admits that may be lost."""
+    rng, row = np.random.default_rng([seed, patients]), {"patients": patients}
+    counts = sample_counts(world, at_random, patients, rng)
     E = 2 * noise_bound(counts, noise, 0.1)
-    row = {"patients": patients}
-    for name, c2 in (("16", 16), ("sharpened", second_term(S, E, iota) / (S * E * iota))):
-        plan = dp_apvi(counts, world.rewards, noise=noise, constants=Constants(np.sqrt(2), c2),
+    sharpened = second_term(S, E, iota) / (S * E * iota)
+    for name, c2 in (("16", 16), ("sharpened", sharpened)):
+        plan = dp_apvi(counts, world.rewards, noise=noise,
+                       constants=Constants(np.sqrt(2), c2),
                        noise_rng=np.random.default_rng([seed, patients, 1]))
-        row |= {f"loss, {name}": best - world.initial @ world.policy_values(plan.policy)[0],
+        worth = world.policy_values(plan.policy)[0]
+        row |= {f"loss, {name}": best - world.initial @ worth,
                 f"certified, {name}": best - world.initial @ plan.values[0]}
     return row
 
