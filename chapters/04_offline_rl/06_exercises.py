@@ -75,7 +75,8 @@ was_i_here.check(epsilon_of_being_here)
 
 # %%
 epsilon_of_being_here = gaussian_epsilon(1e-6, np.sqrt(0.1))
-print(f"{epsilon_of_being_here:.3f}; replace one: {gaussian_epsilon(1e-6, np.sqrt(0.2)):.3f}")
+of_a_replacement = gaussian_epsilon(1e-6, np.sqrt(0.2))
+print(f"{epsilon_of_being_here:.3f}; replace one: {of_a_replacement:.3f}")
 was_i_here.check(epsilon_of_being_here)
 
 # %% [markdown]
@@ -174,7 +175,7 @@ twice_as_long.check(two_features)
 # %%
 u, v = two_features = ([2, 0], [0, 2])
 move = np.outer(u, u) - np.outer(v, v)
-print(f"‖Δ‖² = {np.sum(move**2)}: the cost is {np.sum(move**2) / (4 * 1):g} ρ₀ and not 2 ρ₀")
+print(f"‖Δ‖² = {np.sum(move**2)}: the cost is {np.sum(move**2) / 4:g} ρ₀, not 2 ρ₀")
 twice_as_long.check(two_features)
 
 # %% [markdown]
@@ -408,9 +409,10 @@ two_sums.check(share_of_two_sums)
 y = np.arange(1, 21) / 20
 share_of_two_sums = np.sum(2 + y**2 / 2 + y**4 / 32) / (5 * 20)
 gamma = np.linspace(-1, 1, 20_001)[:, None]
-by_search = (2 * (1 - gamma**2) + y**2 / 2 * (1 - gamma)).max(axis=0).sum() / (5 * 20)
-assert np.isclose(share_of_two_sums, by_search)
-print(f"{share_of_two_sums:.3f} ρ: the same promise with {1 - np.sqrt(share_of_two_sums):.0%} less noise")
+by_search = (2 * (1 - gamma**2) + y**2 / 2 * (1 - gamma)).max(axis=0)
+assert np.isclose(share_of_two_sums, by_search.sum() / (5 * 20))
+saved = 1 - np.sqrt(share_of_two_sums)
+print(f"{share_of_two_sums:.3f} ρ: the same promise with {saved:.0%} less noise")
 two_sums.check(share_of_two_sums)
 
 # %% [markdown]
@@ -520,9 +522,9 @@ def errors_in_a_row(n_conditions, rng, rows=max(20, round(200 * effort))):
             "triples only, water": error(alone, alone.sum(axis=1)),
             "a tenth for the pairs, water": error(beside, pair)}
 
-large = pd.DataFrame({f"{n} conditions": errors_in_a_row(n, np.random.default_rng(seed))
-                      for n in (5, 30, 300)})
-large.style.format("{:.3f}")
+large = {f"{n} conditions": errors_in_a_row(n, np.random.default_rng(seed))
+         for n in (5, 30, 300)}
+pd.DataFrame(large).style.format("{:.3f}")
 
 # %% [markdown]
 # The paper's cells stay within $E_\rho$ of the truth for certain (or nearly), and its proof needs that. These laws are better on
@@ -618,7 +620,8 @@ def losses(patients):
                 f"certified, {name}": best - world.initial @ plan.values[0]}
     return row
 
-found = pd.DataFrame([losses(10**k) for k in range(5, 11)]).set_index("patients")
+found = pd.DataFrame([losses(10**k) for k in range(5, 11)])
+found = found.set_index("patients")
 found.rename("{:,}".format).style.format("{:.3f}")
 
 # %% tags=["remove-input"]
