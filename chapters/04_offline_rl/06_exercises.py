@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Exercises on private offline reinforcement learning that check themselves, from warm-ups to research, and
+#         a quiz with a reason for each answer.
+# ---
+
 # %% [markdown]
 # # Exercises and a quiz
 #
@@ -465,9 +473,9 @@ def better_laws(release):
     sigma_triples, sigma_pairs, _ = release
     cost = H / sigma_triples**2 + H / sigma_pairs**2          # 2H / (2 sigma^2) for each family
     if not cost <= rho * (1 + 1e-9):
-        raise Mistake(f"Your noise costs {cost:.3g}, and ρ is {rho:.3g}: each family that you ask for costs 2H/(2σ²) over all days.")
+        raise Mistake(f"Your noise costs {cost:.5f}, and ρ is {rho:.5f}: each family that you ask for costs 2H/(2σ²) over all days.")
     if cost < 0.999 * rho:
-        raise Mistake(f"Your noise costs {cost:.3g}, and ρ is {rho:.3g}. Spend the rest.")
+        raise Mistake(f"Your noise costs {cost:.5f}, and ρ is {rho:.5f}. Spend the rest.")
     mine, theirs = (np.mean([law_error(one, np.random.default_rng([seed, trial])) for trial in range(40)]) for one in (release, paper))
     if mine > 0.85 * theirs:
         raise Mistake(f"Your error is {mine:.3f}, the paper's {theirs:.3f}. What do the pairs tell that the triples do not, and what do they cost?")
@@ -689,11 +697,11 @@ assert (found["loss, sharpened"] <= found["certified, sharpened"]).all()
 # **3. Pairs whose noisy count is small get no noise on their triples in this package, as these are never looked at. Why is that
 # allowed, when "no noise where nobody was" is not?**
 #
-# ```{dropdown} Because small counts are about few people.
-# That would make it worse: few people are the ones who stand out.
-# ```
 # ```{dropdown} Because it is decided by the noisy count, which is public anyway.
 # ✓ Yes. Whoever reads the noisy pairs can tell which triples are left out. Where the *true* count decides, leaving out tells something new.
+# ```
+# ```{dropdown} Because small counts are about few people.
+# That would make it worse: few people are the ones who stand out.
 # ```
 # ```{dropdown} It is not allowed, strictly speaking, but δ covers it.
 # It is, and at δ = 0 too: what comes out has the same law as if all noise had been drawn.
@@ -714,12 +722,12 @@ assert (found["loss, sharpened"] <= found["certified, sharpened"]).all()
 # **5. A clinic has no written practice. Where the noisy tables are silent its policy falls back to what doctors did most often, counted
 # in the same records, without noise. "Post-processing," says its statistician.**
 #
-# ```{dropdown} Right: the tables are private, and what follows them is free.
-# Free is what looks at the *release* and at what is public. This looks at the records.
-# ```
 # ```{dropdown} Wrong: where tables are silent, the policy shows exact counts of the records.
 # ✓ Yes. And tables are silent where patients are few, so that one of them may decide what "most often" is. Practice has to be
 # public beforehand, or paid for.
+# ```
+# ```{dropdown} Right: the tables are private, and what follows them is free.
+# Free is what looks at the *release* and at what is public. This looks at the records.
 # ```
 # ```{dropdown} Right, if there are enough patients in every state.
 # Then it would rarely do harm. "Rarely" is not a δ that anybody has computed; and it is said of states where there are few.
