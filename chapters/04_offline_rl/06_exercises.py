@@ -300,7 +300,7 @@ keeps_its_word.check(certain_proof)
 # %%
 days = 6
 sigma = 2 * np.sqrt(days) / gaussian_mu(epsilon, delta)
-edge = sigma * np.sqrt(2 * np.log(4 * days * 5**2 * 3 / 0.1))         # E/2
+edge = sigma * np.sqrt(2 * np.log(4 * days * 5**2 * 3 / 0.1))  # E/2
 in_one_cell = ((norm.cdf(edge / sigma) - norm.cdf((edge - 1) / sigma))
                / (2 * norm.cdf(edge / sigma) - 1))
 certain_proof = 1 - (1 - in_one_cell) ** (4 * days)
@@ -420,7 +420,7 @@ gamma = np.linspace(-1, 1, 20_001)[:, None]
 by_search = (2 * (1 - gamma**2) + y**2 / 2 * (1 - gamma)).max(axis=0)
 assert np.isclose(share_of_two_sums, by_search.sum() / (5 * 20))
 saved = 1 - np.sqrt(share_of_two_sums)
-print(f"{share_of_two_sums:.3f} ρ: the same promise with {saved:.0%} less noise")
+print(f"{share_of_two_sums:.3f} ρ, or {saved:.0%} less noise at ρ")
 two_sums.check(share_of_two_sums)
 
 # %% [markdown]
