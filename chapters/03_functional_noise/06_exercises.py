@@ -16,6 +16,8 @@ effort = 1.0  # the fraction of the full work
 seed = 2019  # all randomness comes from here
 
 # %% tags=["hide-input"]
+import math
+
 import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.optimize import brentq
@@ -46,12 +48,11 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 
 # %% tags=["remove-input"]
-known, told = np.array([0.3, 0.7]), np.array([0.4, -0.2])
-K, k = np.exp(-2 * np.abs(known[:, None] - known)), np.exp(-2 * np.abs(known - 0.4))
-weights = np.linalg.solve(K, k)
-left_over = 1 - weights @ k
-
 def law_of_the_answer(answer):
+    known, told = np.array([0.3, 0.7]), np.array([0.4, -0.2])
+    K, k = np.exp(-2 * np.abs(known[:, None] - known)), np.exp(-2 * np.abs(known - 0.4))
+    weights = np.linalg.solve(K, k)
+    left_over = 1 - weights @ k
     mean, sd = answer
     mean_is_right = close_to(weights @ told, mistakes=[
         (weights[::-1] @ told, "Your mean has the weights exchanged: the *nearer* neighbour counts more. (So does the printed Equation (2).)"),
@@ -65,7 +66,7 @@ def law_of_the_answer(answer):
         (0.5, "The mean is right. So much would be left if nothing were known.")])
     return mean_is_right(mean) and sd_is_right(sd)
 
-between = Exercise(is_right=law_of_the_answer, hint="{eq}`eq-bridge`, or `bridge`: which weight belongs to whom, and what is d?")
+between = Exercise(is_right=law_of_the_answer, hint="`bridge` knows two weights and d. Which weight belongs to whom, and what is d?")
 
 # %%
 mean_and_deviation = ...              # such as (0.0, 0.5)
@@ -83,8 +84,8 @@ print(f"{mean_and_deviation[0]:.3f} ± {mean_and_deviation[1]:.3f}")
 between.check(mean_and_deviation)
 
 # %% [markdown]
-# The check solves the 2 × 2 system of {doc}`01_noise` instead. Where is the answer least certain? Not half way between 0.3 and 0.7 only:
-# it is at the ends, where there is a neighbour on one side.
+# The check solves the 2 × 2 system of {doc}`01_noise` instead. And where in [0, 1] is an answer least certain? Not half way between
+# the two, but at 0 and 1, where there is a neighbour on one side only.
 #
 # ````{solution-end}
 # ````
@@ -257,7 +258,7 @@ steep.check(two_functions)
 # noise in an error, $g(s') - g(s)$, is at most 2k in size."*
 #
 # Let σ = 1, β = 16; the cell below finds this k exactly. With which probability do some s and s′ in [0, 1] break the conclusion,
-# $\lvert g(s') - g(s)\rvert > 2k$? Sample it, to within 0.03.
+# $\lvert g(s') - g(s)\rvert > 2k$? Sample it, to within 0.05.
 # ````
 
 # %%
@@ -265,18 +266,21 @@ k = brentq(lambda k: sup_tail_exact(2 * k, 16) - 0.01, 0.5, 4)
 print(f"k = {k:.3f}")
 
 # %% tags=["remove-input"]
-def spans(points, paths, rng):
-    """Highest less lowest value of each path."""
-    return np.ptp(sample_ou(np.tile(np.linspace(0, 1, points), (paths, 1)), 16, 1, rng), axis=1)
+def broken(points, paths, rng, k=k):
+    """The share of paths that span more than 2k, between the points too: there they are Brownian bridges, nearly."""
+    g = sample_ou(np.tile(np.linspace(0, 1, points), (paths, 1)), 16, 1, rng)
+    here, there = g[:, :-1], g[:, 1:]
+    up, down = (np.sqrt((here - there) ** 2 + 4 * 16 / (points - 1) * rng.standard_exponential(here.shape)) for _ in range(2))
+    return np.mean((here + there + up).max(axis=1) - (here + there - down).min(axis=1) > 4 * k)
 
-broken_in = np.mean(spans(4001, 1000, np.random.default_rng(seed)) > 2 * k)
+broken_in = broken(401, 4000, np.random.default_rng(seed))
 
-def near_the_truth(answer):
-    if abs(answer - broken_in) <= 0.03:
+def near_the_truth(answer, broken_in=broken_in):
+    if abs(answer - broken_in) <= 0.05:
         return True
     if abs(answer - 0.01) < 0.006 or abs(answer - 0.02) < 0.003:
         raise Mistake("That is what the proof believes. Sample some paths and take the highest value less the lowest.")
-    if abs(answer - (1 - broken_in)) <= 0.03:
+    if abs(answer - (1 - broken_in)) <= 0.05:
         raise Mistake("That is the share of paths that *keep* the conclusion.")
     if 0.5 < answer < broken_in:
         raise Mistake("Near, but too low. How fine is your grid? A path with β = 16 is rough: what lies between two points counts.")
@@ -296,14 +300,15 @@ high.check(probability_broken)
 # A bound on the *maximum* says nothing about how low the path goes. Both values are below 2k; one may be at 2 and the other at −2.
 
 # %%
-grid = np.tile(np.linspace(0, 1, 2001), (max(1000, round(2000 * effort)), 1))
+grid = np.tile(np.linspace(0, 1, 4001), (1000, 1))
 paths = sample_ou(grid, beta=16, sigma=1, rng=noise_rng)
 probability_broken = np.mean(np.ptp(paths, axis=1) > 2 * k)
-print(f"max g ≥ 2k in {np.mean(paths.max(axis=1) >= 2 * k):.1%}, |g(s′) − g(s)| > 2k in {probability_broken:.0%}")
+print(f"{probability_broken:.0%} on 4,001 points; with what lies between them {broken_in:.0%}")
 high.check(probability_broken)
 
 # %% [markdown]
-# What does give $\lvert g(s') - g(s)\rvert \le 2k$ is $\max\lvert g\rvert \le k$: half the height, and two sides (`sup_abs_tail`), for
+# Not in one case of a hundred but in nine of ten. (Between the points of a grid a path goes further still; the check adds that.) What
+# does give $\lvert g(s') - g(s)\rvert \le 2k$ is $\max\lvert g\rvert \le k$: half the height, and two sides (`sup_abs_tail`), for
 # each action. The paper's proof makes this step. It does no harm in its numbers, as its bound on the maximum is so much too large.
 #
 # ````{solution-end}
@@ -353,7 +358,7 @@ print(f"{too_high_by:.3f}; in a run of {len(trace):,} updates {np.mean(trace[len
 optimist.check(too_high_by)
 
 # %% [markdown]
-# An error in Q of three times the largest reward, and it does not average out. It hurts if some states have close actions and others
+# An error in Q of more than three times the largest reward, and it does not average out. It hurts if some states have close actions and others
 # don't: then noise makes the former look better. More actions make it worse, like $\sqrt{2\ln m}$ ({doc}`04_utility`).
 #
 # ````{solution-end}
@@ -397,7 +402,7 @@ print(f"independent noise: σ = {np.sqrt(independent[0, 0]):.3f}, "
       f"largest μ = {largest_mu(independent):.3f} of {mu:.3f}")
 
 # %% tags=["remove-input"]
-def as_private_and_smaller(covariance):
+def as_private_and_smaller(covariance, mu=mu, independent=independent):
     covariance = np.asarray(covariance, dtype=float)
     if covariance.shape != (101, 101) or not np.allclose(covariance, covariance.T):
         raise Mistake("A covariance of 101 values is a symmetric 101 × 101 matrix.")
@@ -407,16 +412,16 @@ def as_private_and_smaller(covariance):
                       "smooth functions only, and a kink is not one.")
     seen, width = largest_mu(covariance), np.sqrt(np.diag(covariance).max() / independent[0, 0])
     if seen > mu * (1 + 1e-6):
-        advice = ("Is it a covariance, in squared units?" if seen > 3 * mu else
-                  "Independent noise cannot be made smaller." if np.count_nonzero(covariance) == 101 else
+        advice = ("Noise that is independent from place to place cannot be made smaller." if np.count_nonzero(covariance) == 101 else
                   "What is the largest norm of a difference, at your β?")
         raise Mistake(f"One of the differences is seen with μ = {show(seen)}, and only {show(mu)} is allowed. {advice}")
     if width > 0.4:
-        raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise, not 0.4. "
-                      "At which β is the norm of a neighbouring difference least?")
+        advice = ("Is that σ before the exponential? A covariance takes σ²." if largest_mu(covariance * covariance.max()) <= mu else
+                  "At which β is the norm of a neighbouring difference least?")
+        raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise; asked for is 0.4. {advice}")
     return True
 
-smooth = Exercise(is_right=as_private_and_smaller, hint="{eq}`eq-norm-bound` of the first page, and `np.exp`.")
+smooth = Exercise(is_right=as_private_and_smaller, hint="The first page bounds the norm of such a difference for every β; a path has the covariance σ² exp(−β|x − y|).")
 
 # %%
 covariance = ...
@@ -466,31 +471,34 @@ print(f"independent noise {earned(independent)}, a path {earned(covariance)}, th
 # :label: ex-servers
 # *Practises: an audit from outside. 30 minutes.*
 #
-# Three servers answer questions about a function on [0, 1], each under a path with β = 1. Each promises (1, 10⁻⁵)-differential
+# Three servers answer questions about a function on [0, 1], each under a path with β = 2. Each promises (1, 10⁻⁵)-differential
 # privacy for neighbours that differ by 0.1 everywhere, for as many questions as you like. **One breaks its promise.** Write
-# `attack(ask)`: it may ask `ask(x)` at most 4,000 times, each time at one x, and returns one number. Then name the server.
+# `attack(ask)`: it may ask `ask(x)` at most 1,000 times, each time at one x, and returns one number. Then name the server.
 #
 # The check runs your attack on that server, ten times with $f$ and ten with $f + 0.1$ to put a threshold half way, then sixty times with each
 # to count. You are right if the counts prove ε > 1 at 99.9 % confidence.
 # ````
 
 # %% tags=["remove-input"] jupyter={"source_hidden": true}
-honest_sigma = 0.1 * np.sqrt(1 + 1 / 2) / gaussian_mu(1, 1e-5)     # the norm of a constant, β = 1
 nature_of = dict(zip("ABC", np.random.default_rng(seed).permutation(["plain", "rounded", "forgetful"])))
 
-def server(name, shift, noise_rng):
+def server(name, shift, noise_rng, beta=2.0):
     """One of the three, set up with noise of its own; f is the tent of the chapter, moved by ``shift``."""
-    nature, path, asked = nature_of[name], OUPath(1.0, honest_sigma, noise_rng), 0
+    nature, asked, last_x, last = nature_of[name], 0, 0.0, 0.0
+    sigma = 0.1 * np.sqrt(1 + beta / 2) / gaussian_mu(1, 1e-5)     # the norm of a constant, exactly
+    path = OUPath(beta, sigma, noise_rng)
 
     def ask(x):
-        nonlocal path, asked
+        nonlocal asked, last_x, last
         asked += 1
-        if asked > 4000:
-            raise Mistake("Your attack asks more than 4,000 times.")
-        if nature == "forgetful" and asked % 5 == 0:
-            path = OUPath(1.0, honest_sigma, noise_rng)
-        answer = 0.5 - abs(x - 0.5) + shift + path(float(x))
-        return round(answer, 1) if nature == "rounded" else answer
+        if asked > 1000:
+            raise Mistake("Your attack asks more than 1,000 times.")
+        truth = 0.5 - abs(x - 0.5) + shift
+        if nature == "forgetful":     # it knows its latest answer only
+            keep = math.exp(-beta * abs(x - last_x)) if asked > 1 else 0.0
+            last_x, last = x, keep * last + sigma * math.sqrt(1 - keep**2) * noise_rng.standard_normal()
+            return truth + last
+        return round(truth + path(float(x)), 1) if nature == "rounded" else truth + path(float(x))
     return ask
 
 def proves_it(name_and_attack):
@@ -506,8 +514,8 @@ def proves_it(name_and_attack):
     hits, false_alarms = (int(np.sum(side * (numbers(shift, 60) - (low + high) / 2) > 0)) for shift in (0.1, 0.0))
     proved = epsilon_lower_bound(hits, false_alarms, 60, delta=1e-5)
     if proved <= 1:
-        advice = {"forgetful": "This server can be caught: ask it more often, and use all the answers.",
-                  "plain": "Has this server given you two different answers to one question?",
+        advice = {"forgetful": "This server can be caught: use all your questions, and ask where the answers have little to do with each other.",
+                  "plain": "Has this server ever given you two answers to one question?",
                   "rounded": "Rounding is done after the noise, whatever it looks like: post-processing."}[nature_of[name]]
         raise Mistake(f"Your number is on the side of f + 0.1 in {hits} of 60 runs with f + 0.1 and in {false_alarms} of 60 with f: that proves "
                       f"ε ≥ {show(proved)} only. {advice}")
@@ -524,31 +532,30 @@ servers.check(name_and_attack)
 # :class: dropdown
 # ````
 #
-# First look: ask one thing twenty times. An honest path gives the same answer for ever; so does a rounded one.
+# First look: ask here, ask there, ask here again. An honest path gives the same answer for ever; so does a rounded one.
 
 # %%
+first_look = {}
 for name in "ABC":
     ask = server(name, 0.0, np.random.default_rng(seed + 1))
-    print(name, *(f"{ask(0.5):.2f}" for _ in range(12)))
+    first_look[name] = [ask(x) for x in (0.0, 0.0, 1.0, 0.0, 1.0)]
+    print(name, *(f"{answer:.2f}" for answer in first_look[name]))
 
 # %% [markdown]
-# One of them draws a new path after every few questions, "to save memory". Its noise averages out:
+# One of them remembers its latest answer only, "to save memory": asked twice in a row it is consistent, asked elsewhere in between it
+# is not. So its noise averages out, best between the two ends, where answers have the least to do with each other:
 
 # %%
-def changes_its_mind(name):
-    ask = server(name, 0.0, np.random.default_rng(seed + 1))
-    return len({ask(0.5) for _ in range(20)}) > 1
-
 def attack(ask):
-    return np.mean([ask(0.5) for _ in range(4000)])
+    return np.mean([ask(end) for _ in range(500) for end in (0.0, 1.0)])
 
-name_and_attack = next(filter(changes_its_mind, "ABC")), attack
+name_and_attack = next(name for name in "ABC" if first_look[name][3] != first_look[name][0]), attack
 servers.check(name_and_attack)
 
 # %% [markdown]
-# Eight hundred fresh paths are as one with a σ that is $\sqrt{800} = 28$ times smaller. A path is secret *and for ever*: a
-# server that restarts without its `saved()` noise makes a second release. (Against the other two no attack can succeed, with any number of
-# questions: that is what {doc}`01_noise` proved.)
+# A thousand answers that are nearly independent have a mean with a thirtieth of the noise. A path is secret *and for ever*: a server that
+# forgets, or restarts without its `saved()` noise, makes a new release. Against the other two no attack succeeds, with any number
+# of questions; {doc}`01_noise` proves it.
 #
 # ````{solution-end}
 # ````
@@ -631,7 +638,7 @@ best_coin.check(chance_of_middle)
 # with $K(x, x) = 1$, in whose space ReLU units of *all* directions have a finite norm.
 #
 # The check looks at a necessary property. On grids of 9², 17² and 33² points the squared norm of a unit grows, as more points tell more. If
-# it has a limit, what each refinement adds must shrink; asked for is a fifth at least, for four directions. (For the Manhattan
+# it has a limit, what a refinement adds must shrink; asked for is by three tenths at least, in four directions. (For the Manhattan
 # kernel it doubles.)
 # ````
 
@@ -671,7 +678,7 @@ def seems_to_hold_creases(kernel):
     growth = np.max(added[1] / np.maximum(added[0], 1e-4 * norms[0]))
     if growth > 1.2:
         raise Mistake(f"In the worst direction each refinement adds {growth:.2f} times what the one before did: no limit in sight.")
-    if growth > 0.8:
+    if growth > 0.7:
         raise Mistake(f"In the worst direction each refinement adds {growth:.2f} times what the one before did. If it stays about 1 the norm grows "
                       "like a logarithm. You are near; the paths have to be a little rougher.")
     return True
@@ -704,7 +711,8 @@ with np.printoptions(precision=3, suppress=True):
 crease.check(kernel)
 
 # %% [markdown]
-# The sum over a crease's refinements shrinks by $2^{-(1 - \alpha)} = 0.71$ in the limit, and by a little more here.
+# What a refinement adds falls by a factor of $2^{-(1 - \alpha)} = 0.71$ in the limit, and by a little more on these grids. The check
+# cannot replace the integral: with α = ¾ it sees too slow a fall, though the integral is finite.
 #
 # **Open.** How large is the norm of a *difference of two networks* with bounded weights in this space, and so the noise that a
 # release takes? What does roughness cost in utility, and is there a kernel that can be drawn faster than in $n^2$ steps for each question? In d
