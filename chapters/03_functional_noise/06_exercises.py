@@ -69,7 +69,7 @@ def law_of_the_answer(answer):
 between = Exercise(is_right=law_of_the_answer, hint="`bridge` knows two weights and d. Which weight belongs to whom, and what is d?")
 
 # %%
-mean_and_deviation = ...              # such as (0.0, 0.5)
+mean_and_deviation = ...    # such as (0.0, 0.5)
 between.check(mean_and_deviation)
 
 # %% [markdown]
@@ -127,13 +127,14 @@ wavy.check(waves)
 # $\lVert h\rVert_H^2 = \frac{0.02^2}{2\beta}\Bigl(\frac{(2\pi n)^2}{2} + \frac{\beta^2}{2}\Bigr)$ must be at most $(\mu\sigma)^2$.
 
 # %%
-reach = (gaussian_mu(1, 1e-5) * 0.32 / 0.02) ** 2           # of the squared norm, in units of 0.02²
-waves = int(np.sqrt((reach - 16 / 4) * 4 * 16) / (2 * np.pi))
+allowed = (gaussian_mu(1, 1e-5) * 0.32 / 0.02) ** 2     # in units of 0.02²
+waves = int(np.sqrt((allowed - 16 / 4) * 4 * 16) / (2 * np.pi))
 
-x = np.linspace(0, 1, 20_001)                               # a second way: straight pieces
+x = np.linspace(0, 1, 20_001)                           # a second way
 for n in (waves, waves + 1):
-    mu = rkhs_norm(PiecewiseLinear(x, 0.02 * np.sin(2 * np.pi * n * x)), 16) / 0.32
-    print(f"{n} waves: ε = {gaussian_epsilon(1e-5, mu):.3f}")
+    h = PiecewiseLinear(x, 0.02 * np.sin(2 * np.pi * n * x))
+    seen = rkhs_norm(h, 16) / 0.32
+    print(f"{n} waves: ε = {gaussian_epsilon(1e-5, seen):.3f}")
 wavy.check(waves)
 
 # %% [markdown]
@@ -223,7 +224,7 @@ def too_long(pair, L=1.0, S=0.1, beta=1.0):
 steep = Exercise(is_right=too_long, hint="Two functions on [0, 1]: `(PiecewiseLinear(knots, values), PiecewiseLinear(knots, values))`.")
 
 # %%
-two_functions = ...                   # such as (PiecewiseLinear([0, 1], [0, 0.1]), PiecewiseLinear([0, 1], [0, 0]))
+two_functions = ...         # a pair of PiecewiseLinear([0, ..., 1], values)
 steep.check(two_functions)
 
 # %% [markdown]
@@ -236,11 +237,14 @@ steep.check(two_functions)
 
 # %%
 knots = np.linspace(0, 1, 11)
-up_and_down = np.where(np.arange(11) % 2, 0.05, -0.05)      # slopes of ±1
-two_functions = PiecewiseLinear(knots, up_and_down), PiecewiseLinear(knots, -up_and_down)
-squared = rkhs_norm(two_functions[0] - two_functions[1], 1) ** 2
-print(f"squared norm {squared:.3f}, the proof allows {h_norm_bound(0.1, 1, 1) ** 2:.3f}, "
-      f"with a slope of 2L {h_norm_bound(0.1, 2, 1) ** 2:.3f}")
+zigzag = np.where(np.arange(11) % 2, 0.05, -0.05)       # slopes of ±1
+two_functions = (PiecewiseLinear(knots, zigzag),
+                 PiecewiseLinear(knots, -zigzag))
+
+squared = rkhs_norm(two_functions[0] - two_functions[1], beta=1) ** 2
+allowed, mended = (h_norm_bound(0.1, L, 1) ** 2 for L in (1, 2))
+print(f"squared norm {squared:.3f}; the proof allows {allowed:.3f}, "
+      f"with a slope of 2L {mended:.3f}")
 steep.check(two_functions)
 
 # %% [markdown]
@@ -303,13 +307,15 @@ high.check(probability_broken)
 grid = np.tile(np.linspace(0, 1, 4001), (1000, 1))
 paths = sample_ou(grid, beta=16, sigma=1, rng=noise_rng)
 probability_broken = np.mean(np.ptp(paths, axis=1) > 2 * k)
-print(f"{probability_broken:.0%} on 4,001 points; with what lies between them {broken_in:.0%}")
+print(f"{probability_broken:.0%} on 4,001 points; "
+      f"with what lies between them {broken_in:.0%}")
 high.check(probability_broken)
 
 # %% [markdown]
 # Not in one case of a hundred but in nine of ten. (Between the points of a grid a path goes further still; the check adds that.) What
 # does give $\lvert g(s') - g(s)\rvert \le 2k$ is $\max\lvert g\rvert \le k$: half the height, and two sides (`sup_abs_tail`), for
-# each action. The paper's proof makes this step. It does no harm in its numbers, as its bound on the maximum is so much too large.
+# each action. The paper's proof makes this step. Where its theorem applies that does no harm, since its bound on the maximum is so much
+# too large; with a sharp bound it would.
 #
 # ````{solution-end}
 # ````
@@ -350,11 +356,14 @@ optimist.check(too_high_by)
 # %%
 too_high_by = 0.9 * 0.32 / np.sqrt(np.pi) / (1 - 0.9)
 
-Q, alpha, trace = np.full(2, 0.25 / (1 - 0.9)), 0.01, []     # from the truth on
-for noise in 0.32 * noise_rng.standard_normal((max(5_000, round(20_000 * effort)), 2)):
-    Q = Q + alpha * (0.25 + 0.9 * np.max(Q + noise) - (Q + noise))
+updates, alpha, r = max(5_000, round(20_000 * effort)), 0.01, 0.25
+truth = r / (1 - 0.9)
+Q, trace = np.full(2, truth), []
+for g in 0.32 * noise_rng.standard_normal((updates, 2)):
+    Q = Q + alpha * (r + 0.9 * np.max(Q + g) - (Q + g))
     trace.append(Q.mean())
-print(f"{too_high_by:.3f}; in a run of {len(trace):,} updates {np.mean(trace[len(trace) // 2:]) - 2.5:.3f}")
+found = np.mean(trace[updates // 2:]) - truth
+print(f"{too_high_by:.3f}; in a run of {updates:,} updates {found:.3f}")
 optimist.check(too_high_by)
 
 # %% [markdown]
@@ -385,7 +394,7 @@ eta, slope, mu = 0.01, 0.1, gaussian_mu(0.9, 1e-4)
 independent = 101 * eta**2 / mu**2 * np.eye(101)
 
 def differences():
-    """A constant, and triangle waves of all periods, as steep and as high as allowed."""
+    """A constant and triangle waves, as steep and high as allowed."""
     yield np.full(101, eta)
     for period in range(2, 202):
         for shift in np.arange(0, period, period / 8):
@@ -396,7 +405,8 @@ def differences():
 tests = np.array(list(differences()))
 
 def largest_mu(covariance):
-    return np.sqrt(np.sum(tests * np.linalg.solve(covariance, tests.T).T, axis=1).max())
+    weighed = np.linalg.solve(covariance, tests.T)
+    return np.sqrt(np.sum(tests.T * weighed, axis=0).max())
 
 print(f"independent noise: σ = {np.sqrt(independent[0, 0]):.3f}, "
       f"largest μ = {largest_mu(independent):.3f} of {mu:.3f}")
@@ -451,18 +461,23 @@ runs = max(6, round(30 * effort))
 states, actions, next_states = walk(5000, rng, runs=runs)
 
 def earned(covariance):
-    noise = noise_rng.multivariate_normal(np.zeros(101), covariance, size=runs, method="cholesky")
-    rewards = np.einsum("rnk,rk->rn", hat_features(next_states, 101), middle_reward(places) + noise)
-    q = fitted_q_iteration(states, actions, next_states, rewards, discount=0.9, n_knots=33)
+    released = middle_reward(places) + noise_rng.multivariate_normal(
+        np.zeros(101), covariance, size=runs, method="cholesky")
+    hats = hat_features(next_states, 101)
+    rewards = np.einsum("rnk,rk->rn", hats, released)
+    q = fitted_q_iteration(states, actions, next_states, rewards,
+                           discount=0.9, n_knots=33)
     returns = greedy_return(q, cells=200)
-    return f"{returns.mean():.1f} ± {returns.std(ddof=1) / np.sqrt(runs):.1f}"
+    error = returns.std(ddof=1) / np.sqrt(runs)
+    return f"{returns.mean():.1f} ± {error:.1f}"
 
-print(f"independent noise {earned(independent)}, a path {earned(covariance)}, the best {optimal_return():.1f}")
+print(f"independent noise {earned(independent)}, a path "
+      f"{earned(covariance)}, the best {optimal_return():.1f}")
 
 # %% [markdown]
 # Here functional noise is the right tool: the secret is a function, its neighbours are smooth, and it is released *once*. Two
 # things to keep in mind. The noise is three times smaller at each place, but neighbouring places share it, so averages over many places
-# gain less. And the promise is smaller too: a neighbour with a kink steeper than Λ is not hidden.
+# gain less. And the promise is smaller too: a difference steeper than Λ is hidden less well.
 #
 # ````{solution-end}
 # ````
@@ -524,7 +539,7 @@ def proves_it(name_and_attack):
 servers = Exercise(is_right=proves_it, hint="`(\"A\", attack)`, where `attack(ask)` returns a number.")
 
 # %%
-name_and_attack = ...                 # such as ("A", lambda ask: ask(0.5))
+name_and_attack = ...       # such as ("A", lambda ask: ask(0.5))
 servers.check(name_and_attack)
 
 # %% [markdown]
@@ -549,7 +564,9 @@ for name in "ABC":
 def attack(ask):
     return np.mean([ask(end) for _ in range(500) for end in (0.0, 1.0)])
 
-name_and_attack = next(name for name in "ABC" if first_look[name][3] != first_look[name][0]), attack
+guilty = next(name for name in "ABC"
+              if first_look[name][3] != first_look[name][0])
+name_and_attack = guilty, attack
 servers.check(name_and_attack)
 
 # %% [markdown]
@@ -594,7 +611,7 @@ def attains_the_ceiling(chance, epsilon=0.9):
 best_coin = Exercise(is_right=attains_the_ceiling, hint="A function of a reward that returns a number between 0 and 1.")
 
 # %%
-chance_of_middle = ...                # a function: chance_of_middle(middle_reward) is a probability
+chance_of_middle = ...      # a function of a reward
 best_coin.check(chance_of_middle)
 
 # %% [markdown]
@@ -610,7 +627,8 @@ def chance_of_middle(reward, epsilon=0.9):
     odds = np.exp(epsilon if better else -epsilon)
     return odds / (1 + odds)
 
-def with_laplace(reward, epsilon=0.9, eta=0.5):     # two rewards in [0, 0.5] are within 0.5
+def with_laplace(reward, epsilon=0.9, eta=0.5):
+    """The contrast, released; rewards in [0, 0.5] are within 0.5."""
     contrast = reward(0.5) - (reward(0.0) + reward(1.0)) / 2
     tail = np.exp(-abs(contrast) * epsilon / (2 * eta)) / 2
     return 1 - tail if contrast > 0 else tail
@@ -644,16 +662,17 @@ best_coin.check(chance_of_middle)
 
 # %%
 def squared_norms(kernel, sides=(8, 16, 32)):
-    """Of ReLU units in four directions, on finer and finer grids: [grids, units]."""
+    """Of ReLU units in four directions, on finer and finer grids."""
     angles = np.array([0, np.pi / 8, np.pi / 4, 2.0])
     found = []
     for n in sides:
         axis = np.linspace(0, 1, n + 1)
         points = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-        units = np.maximum((points - 0.5) @ [np.cos(angles), np.sin(angles)], 0)
+        across = (points - 0.5) @ [np.cos(angles), np.sin(angles)]
         gram = kernel(points[:, None], points[None])
         root = np.linalg.cholesky(gram + 1e-10 * np.eye(len(gram)))
-        found.append(np.sum(solve_triangular(root, units, lower=True) ** 2, axis=0))
+        white = solve_triangular(root, np.maximum(across, 0), lower=True)
+        found.append(np.sum(white**2, axis=0))
     return np.array(found)
 
 def manhattan(x, y):
@@ -704,7 +723,7 @@ crease.check(kernel)
 
 # %%
 def kernel(x, y):
-    return np.exp(-np.sqrt(np.linalg.norm(x - y, axis=-1)))      # α = ½
+    return np.exp(-np.sqrt(np.linalg.norm(x - y, axis=-1)))    # α = ½
 
 with np.printoptions(precision=3, suppress=True):
     print(squared_norms(kernel))
@@ -726,16 +745,16 @@ crease.check(kernel)
 #
 # Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
 #
-# **1. Three differences of two functions, none above 0.1. Which one takes the most noise to hide under a path?**
+# **1. Three differences of two functions, none above 0.1. Which one takes the most noise to hide under a path with β = 16?**
 #
 # ```{dropdown} A constant 0.1.
-# Its norm is 0.1·√(1 + β/2), and there is no slope in it. Of these three it is the cheapest to hide, unless β is very large.
+# It is as high as can be, everywhere, and has no slope: its norm is 0.1·√(1 + β/2) = 0.3.
 # ```
-# ```{dropdown} One slow wave.
-# It has some slope, but only little.
+# ```{dropdown} One wave, 0.1·sin(2πx).
+# It has some slope, but is lower than 0.1 nearly everywhere: its norm is 0.21, the least of the three.
 # ```
 # ```{dropdown} A zigzag of a hundred teeth.
-# ✓ Yes. The norm counts slopes, and this one is steep everywhere. A path moves slowly; what moves quickly shows through it.
+# ✓ Yes: its norm is 7.1. The norm counts slopes, and this one is steep everywhere. A path moves slowly; what moves quickly shows through it.
 # ```
 #
 # **2. A learner adds fresh noise to every Q that it *releases*, after each update, but goes on from the Q without noise. What is the trouble?**
@@ -754,7 +773,7 @@ crease.check(kernel)
 # **3. A proof shows that ‖Q − Q′‖² is at most C = 0.0072, and then takes C for the sensitivity. What becomes of the noise?**
 #
 # ```{dropdown} It is too large: the square errs on the safe side.
-# Only if C were above 1. Below 1 a number is larger than its square.
+# If C were above 1. Below 1 the root is the larger one.
 # ```
 # ```{dropdown} It is twelve times too small.
 # ✓ Yes: √0.0072 = 0.085, and 0.085/0.0072 = 11.8. A look at the units would have found it: noise is measured like Q, not like Q².
