@@ -581,7 +581,8 @@ servers.check(name_and_attack)
 # :label: ex-best-coin
 # *Practises: ceilings, and mechanisms that attain them. 15 minutes.*
 #
-# Rewards lie in [0, 0.5] and neighbours are within η = 1: every two rewards are neighbours. {prf:ref}`prop-ceiling` says that at ε = 0.9,
+# Rewards lie in [0, 0.5] and neighbours are within η = 1: every two rewards are neighbours. The ceiling of {doc}`03_privacy`,
+# {prf:ref}`prop-ceiling`, says that at ε = 0.9,
 # δ = 0 no learner is right more often than 0.711, on the mean of the walk's reward $r$ and of its mirror image $\frac12 - r$. The policy is
 # one of two, *walk to the middle* or *walk to the ends*. Write `chance_of_middle(reward)`, the probability with which your learner
 # chooses the middle, for a `reward` that is a function on [0, 1]. It must be 0.9-differentially private and reach the ceiling.
