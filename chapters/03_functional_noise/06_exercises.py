@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Exercises on Q-learning with functional noise that check themselves and name common mistakes,
+#         and a quiz with a reason for each answer.
+# ---
+
 # %% [markdown]
 # # Exercises and a quiz
 #
@@ -760,12 +768,12 @@ crease.check(kernel)
 #
 # **2. A learner adds fresh noise to every Q that it *releases*, after each update, but goes on from the Q without noise. What is the trouble?**
 #
-# ```{dropdown} None: everything that leaves the house is noisy.
-# Each release is. But two rewards drive the hidden parameters apart, update by update, while the noise stays as large as one update needs.
-# ```
 # ```{dropdown} The hidden difference grows, so that later releases differ by more than one step.
 # ✓ Yes. Composition counts steps that start from what was *released*. Write the noise into the parameters, or account for
 # the whole difference each time.
+# ```
+# ```{dropdown} None: everything that leaves the house is noisy.
+# Each release is. But two rewards drive the hidden parameters apart, update by update, while the noise stays as large as one update needs.
 # ```
 # ```{dropdown} Fresh noise can be averaged out over the updates.
 # True of any repeated release, and composition pays for it: with √T in σ. It is not what is special here.
@@ -788,11 +796,11 @@ crease.check(kernel)
 # ```{dropdown} That functional noise is cheap.
 # It is not in the release any more: training drives Q + g to Q*, whatever g is.
 # ```
-# ```{dropdown} That the noise has cancelled, and with it the protection.
-# ✓ Yes. What stands on both sides of a fixed point drops out of it. From such a release the rewards come back to the last digit.
-# ```
 # ```{dropdown} That σ should be larger.
 # It would cancel as well.
+# ```
+# ```{dropdown} That the noise has cancelled, and with it the protection.
+# ✓ Yes. What stands on both sides of a fixed point drops out of it. From such a release the rewards come back to the last digit.
 # ```
 #
 # **5. A theorem says that what noise costs in utility tends to zero as the number of states grows. What is the first thing to do?**
