@@ -191,7 +191,7 @@ print(f"ε = {epsilon_of_all:.2f}")
 tried.check(epsilon_of_all)
 
 # %% [markdown]
-# Deleting what one has seen does not unsee it. Had the team compared the learning rates by their true return, there would be
+# What was deleted has been seen, and helped to choose. Had the team compared the learning rates by their true return, there would be
 # no ε to state at all.
 #
 # ````{solution-end}
