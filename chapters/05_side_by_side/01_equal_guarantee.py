@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Which private mechanism is best? A ranking at one guarantee on shared problems, and the reasons
+#         why some are never ranked.
+# ---
+
 # %% [markdown]
 # # At an equal guarantee
 #

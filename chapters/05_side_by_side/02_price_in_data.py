@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: How many times more patients does the same error take if their privacy is kept? The factor on
+#         paper, measured, and where no number is enough.
+# ---
+
 # %% [markdown]
 # # What privacy costs in data
 #

@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Three questions that lead to a private mechanism, or to none, and a privacy statement added up
+#         from its guarantees that one could sign.
+# ---
+
 # %% [markdown]
 # # Decide, and sign
 #
