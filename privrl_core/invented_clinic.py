@@ -17,31 +17,34 @@ NEXT, NEAR = 20, 60  # next states of a pair; how far in rank of severity, as a 
 
 
 def invented_clinic(rng: np.random.Generator) -> ICUSepsis:
-    r"""A clinic of one step's law, drawn with ``rng``. The chance to survive, if a stay ends after (s, a), is
+    r"""A clinic of one step's law, drawn with ``rng``. A stay ends after (s, a) with the first probability, and then with
+    survival with the second:
 
-    .. math:: \tfrac45 - \tau_1 z_s + \tau_2 \alpha_a + \tau_3 z_s \beta_a + \tau_4 \gamma_{s, a},
+    .. math:: \tfrac1{10} \exp\bigl(\tfrac12 x_s + \tau_5 u_a + \tau_6 v_{s, a}\bigr), \qquad
+              \tfrac45 - \tau_1 z_s + \tau_2 \alpha_a + \tau_3 z_s \beta_a + \tau_4 \gamma_{s, a},
               \qquad \ln \tau_k \sim \mathcal U[\ln 0.02, \ln 0.3],
 
-    cut to [0.01, 0.99], with severity z (in place of the organ-failure score) and all Greek letters standard normal. It ends
-    with probability :math:`0.1\,e^{x_s/2}`, x standard normal; else the next state is one of 20 of similar severity, by
-    a law of its own for each pair. Which treatments are admissible goes by popularity; the expert's law over these is
-    uniform among all laws. Inadmissible treatments have the mean law of the admissible ones, as in ICU-Sepsis.
+    cut to at most 0.9 and to [0.01, 0.99], with severity z (in place of the organ-failure score) and all other letters
+    standard normal. So treatments change who survives, and how soon one knows. Otherwise the next state is one of 20 of
+    similar severity, by a law of its own for each pair. Which treatments are admissible goes by popularity; the expert's law
+    over these is uniform among all laws. Inadmissible treatments have the mean law of the admissible ones, as in ICU-Sepsis.
     """
     admissible = _admissible(rng)
     expert = rng.exponential(size=admissible.shape) * admissible
-    sizes = np.exp(rng.uniform(np.log(0.02), np.log(0.3), size=4))
+    sizes = np.exp(rng.uniform(np.log(0.02), np.log(0.3), size=6))
     severity = np.sort(rng.normal(size=DEATH))[rng.permutation(DEATH)]
     effects = (-severity[:, None], rng.normal(size=N_ACTIONS), severity[:, None] * rng.normal(size=N_ACTIONS),
                rng.normal(size=(DEATH, N_ACTIONS)))
-    survive = np.clip(0.8 + sum(size * effect for size, effect in zip(sizes, effects, strict=True)), 0.01, 0.99)
-    ends = np.minimum(0.1 * np.exp(rng.normal(size=(DEATH, 1)) / 2), 0.9)
+    survive = np.clip(0.8 + sum(size * effect for size, effect in zip(sizes[:4], effects, strict=True)), 0.01, 0.99)
+    sooner = sizes[4] * rng.normal(size=N_ACTIONS) + sizes[5] * rng.normal(size=(DEATH, N_ACTIONS))
+    ends = np.minimum(0.1 * np.exp(rng.normal(size=(DEATH, 1)) / 2 + sooner), 0.9)
 
     by_severity = severity.argsort()
     rank = by_severity.argsort()
     law = np.zeros((DISCHARGED + 1, N_ACTIONS, DISCHARGED + 1))
     s, a = np.nonzero(admissible[:DEATH])
     near = np.clip(np.rint(rank[s, None] + NEAR * rng.normal(size=(s.size, NEXT))), 0, DEATH - 1).astype(int)
-    weights = (1 - ends[s]) * rng.dirichlet(np.ones(NEXT), size=s.size)
+    weights = (1 - ends[s, a])[:, None] * rng.dirichlet(np.ones(NEXT), size=s.size)
     np.add.at(law, (s[:, None], a[:, None], by_severity[near]), weights)
     law[:DEATH, :, SURVIVAL], law[:DEATH, :, DEATH] = ends * survive, ends * (1 - survive)
     law[DEATH:, :, DISCHARGED] = 1

@@ -1,9 +1,14 @@
 r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
 
-Of each episode only the last state and treatment and the outcome are used, counted twice: by group of states, and by
-state. However long an episode is, it adds 1 to one cell of each table, so that replacing it moves a table by at most
-:math:`\sqrt 2`. All that follows the two noisy tables is post-processing. **Unit of privacy:** one trajectory, which is one
-episode here. **Neighbours:** replace one; what it costs under add-or-remove is said beside it.
+Of each episode only the last state and treatment and the outcome are used, at two levels: by group of states, and by
+state. At each level an episode adds 1 to the endings of its unit (the group, or the state), 1 to those of its unit and
+treatment, and to their score 1 if it survived or -1 if it died, however long it was. All that follows the noisy tables is
+post-processing. **Unit of privacy:** one trajectory, which is one episode here. **Neighbours:** replace one; what it costs
+under add-or-remove is said beside it.
+
+Why scores and endings apart, and not survivals and deaths: the outcome is what one wants to learn and what is worst to
+hide. If two episodes differ in it alone, the scores move by 2 and the endings do not move; if they ended in different
+units, all move, but the scores less. So the endings are to be had for nothing (`dp_treatment_policy` has the proof).
 
 Why the last decision: an episode that ends after (s, a) survives with a chance that is, by :math:`\theta(s, a)`, above
 the mean c of all endings. What a treatment does *later* is left out; one step of policy improvement on what remains
@@ -44,8 +49,8 @@ class LastDecisions:
         for name, table in (("survivals", survivals), ("deaths", deaths)):
             if np.any(broken := table != np.rint(table)):
                 raise ValueError(f"{name} must be whole numbers, got {table[broken][0]}")
-            if table.size and table.max() > LARGEST / table.size:
-                raise ValueError(f"{name} must be at most 2^53 / (S A), got {table.max():g}")
+            if table.size and table.max() > LARGEST / (2 * table.size):
+                raise ValueError(f"{name} must be at most 2^52 / (S A), got {table.max():g}")
         set_fields(self, survivals=survivals, deaths=deaths)
 
 
@@ -137,15 +142,24 @@ class TreatmentPolicy:
 
 def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
                         noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 0.0) -> TreatmentPolicy:
-    r"""The best admissible treatment for each state, by a regression on two noisy tables; (epsilon, delta)-DP.
+    r"""The best admissible treatment for each state, by a regression on noisy tables; (epsilon, delta)-DP.
 
-    Both tables, by (outcome, group, treatment) and by (outcome, state, treatment), get independent noise of
-    :math:`\sigma = \sqrt{2}/(\mu/\sqrt 2) = 2/\mu` on every cell, which is :math:`\mu/\sqrt 2`-Gaussian-DP for each and
-    :math:`\mu` for both (``gaussian_mu(epsilon, delta)``). With survival rate c, :math:`y = (1-c)\,\text{survivals} -
-    c\,\text{deaths}` has mean :math:`e\,\theta` in a cell with e endings, and e is an estimate of the endings in state s
-    times the public ``behaviour[S, A]``. The effects minimise
+    Of the groups, and of the states, the endings by unit and by unit and treatment get independent noise of
+    :math:`\sqrt2\,\sigma` on every cell, the scores by unit and treatment of :math:`\sigma = \sqrt8/\mu`
+    (``gaussian_mu(epsilon, delta)``). Replace one episode by another. In units of the noise, the tables of one level move by
+    a vector whose squared length is, if the two ended in
 
-    .. math:: \sum_{\text{both tables}} \frac{(y - e\,\theta)^2}{\sigma^2((1-c)^2 + c^2) + c(1-c)e}
+    * the same unit, after the same treatment: :math:`(0 + 0)/2\sigma^2 + 2^2/\sigma^2 = 4/\sigma^2` at most, for the scores;
+    * the same unit, after two treatments: :math:`(0 + 2)/2\sigma^2 + 2/\sigma^2 = 3/\sigma^2`;
+    * two units: :math:`(2 + 2)/2\sigma^2 + 2/\sigma^2 = 4/\sigma^2`; and half as much if one was cut before its end.
+
+    Both levels: :math:`8/\sigma^2 = \mu^2` at most, and attained, which is :math:`\mu`-Gaussian-DP exactly.
+
+    Let e be the endings in a state, drawn to those of its group as far as their noise demands, times the public
+    ``behaviour[S, A]``; and E those in a cell, the noisy ones drawn to what e and the group's treatments let expect. With
+    survival rate c, :math:`y = \tfrac12\,\text{score} - (c - \tfrac12) E` has mean :math:`e\,\theta`. The effects minimise
+
+    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{\sigma^2/4 + c(1-c)e + (c - \frac12)^2 \operatorname{Var} E}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
@@ -164,52 +178,63 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
     mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
-    sigma, basis = 2 / mu, f"Gaussian mechanism on two tables of last decisions, exact calibration, μ = {mu:.4g}"
+    sigma, basis = np.sqrt(8) / mu, f"Gaussian mechanism on endings and scores of last decisions, μ = {mu:.4g}"
     public = ("groups, behaviour policy and admissible treatments are public",)
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
-    truth = np.stack([data.survivals, data.deaths])
-    tables = [(merge, np.stack([merge @ table for table in truth])) for merge in (by_group, by_state)]
-    tables = [(merge, table + noise_rng.normal(0, sigma, table.shape)) for merge, table in tables]
-    effects = _cautious_effects(tables, by_group, behaviour, sigma, priors, number(nonnegative, "caution", caution))
+    endings, scores = data.survivals + data.deaths, data.survivals - data.deaths
+
+    def noisy(table, scale):
+        return table + noise_rng.normal(0, scale, table.shape)
+    levels = [(merge, noisy((merge @ endings).sum(axis=1), np.sqrt(2) * sigma), noisy(merge @ endings, np.sqrt(2) * sigma),
+               noisy(merge @ scores, sigma)) for merge in (by_group, by_state)]
+    effects = _cautious_effects(levels, by_group, behaviour, sigma, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
     guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
-    mu /= np.sqrt(2)  # one cell of each table moves, by 1
+    mu /= np.sqrt(2)  # one cell of each table moves, by 1: (1 + 1)/2 + 1 in units of sigma^2, at each level
     added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
                       Status.PROVED, basis, public, mu)
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
 
 
-def _cautious_effects(tables, by_group, behaviour, sigma, priors, caution):
+def _cautious_effects(levels, by_group, behaviour, sigma, priors, caution):
     """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
     each in units of its prior."""
     n_states, n_actions = behaviour.shape
-    (_, of_groups), (_, of_states) = tables
-    ended = of_groups.sum()
-    c = np.clip(of_groups[0].sum() / max(ended, 1), 0.01, 0.99)
-    endings = _endings(of_groups.sum(axis=(0, 2)), of_states.sum(axis=(0, 2)), by_group, 2 * n_actions * sigma**2)
-    e = endings[:, None] * behaviour
+    (_, of_groups, by_treatment, scores), (_, of_states, by_pair, _) = levels
+    of_groups = np.maximum(of_groups, 1)
+    c = np.clip((1 + scores.sum() / of_groups.sum()) / 2, 0.01, 0.99)
+    of_states, _ = _drawn_to(by_group.T @ (of_groups / by_group.sum(axis=1)), of_states, 2 * sigma**2)
+    e = of_states[:, None] * behaviour
+    # some treatments end an episode sooner than others: their endings are more than practice lets expect
+    in_groups = _drawn_to(by_group @ e, by_treatment, 2 * sigma**2)
+    sooner = by_group.T @ (in_groups[0] / np.maximum(by_group @ e, 1e-9))
+    in_states = _drawn_to(e * sooner, by_pair, 2 * sigma**2)
+
     actions, everyone = eye_array(n_actions), np.ones((1, n_states))
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
                     priors.treatments * kron(everyone.T, actions),
                     priors.groups * kron(by_group.T, actions), priors.pairs * eye_array(e.size)], format="csr")
     rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
-    for (merge, (survivals, deaths)), prior_variance in zip(tables, prior_variances, strict=True):
+    for (merge, *_, scores), (ended, its_variance), prior_variance in zip(
+            levels, (in_groups, in_states), prior_variances, strict=True):
         cells = merge @ e
-        variance = sigma**2 * ((1 - c) ** 2 + c**2) + c * (1 - c) * cells
+        variance = sigma**2 / 4 + c * (1 - c) * cells + (c - 0.5) ** 2 * its_variance
         weight = 1 / np.sqrt(variance.ravel())
         rows.append(diags_array(weight) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
-        targets.append(weight * ((1 - c) * survivals - c * deaths).ravel())
+        targets.append(weight * (scores / 2 - (c - 0.5) * ended).ravel())
         uncertainty += merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
     solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 
-def _endings(in_groups, in_states, by_group, variance):
-    """Endings in each state: noisy totals drawn to the mean of their group, as far as their ``variance`` demands."""
-    mean = by_group.T @ (np.maximum(in_groups, 1) / by_group.sum(axis=1))
-    spread = max(np.mean((in_states - mean) ** 2) - variance, 0)
-    return np.maximum(mean + spread / (spread + variance) * (in_states - mean), mean / 10)
+def _drawn_to(expected, noisy, variance):
+    """``noisy`` counts drawn to what was ``expected`` of them, as far as their ``variance`` demands, and the variance of
+    what comes out. Counts stray from what is expected by chance, as those of Poisson do, and in proportion."""
+    strays = max(np.sum((noisy - expected) ** 2 - variance - expected) / np.sum(expected**2), 0)
+    prior = expected + strays * expected**2
+    drawn = np.maximum(expected + prior / (prior + variance) * (noisy - expected), expected / 10)
+    return drawn, prior * variance / (prior + variance)

@@ -35,7 +35,8 @@ def test_milder_states_survive_more_often_and_stays_end_after_about_ten_steps():
     """The sign and size that the formula gives, over 713 states of three clinics."""
     for clinic in CLINICS:
         ends = clinic.transitions[0, :DEATH][:, :, [DEATH, SURVIVAL]].sum(axis=2)
-        assert np.exp(np.log(ends[:, 0]).mean()) == pytest.approx(0.1, rel=0.1)  # the standard error is 2 %
+        # the standard error is 2 % from the states' half and at most 0.3 / 5 from the treatments: below 0.4 with 6 of them
+        assert np.log(ends[clinic.admissible[:DEATH]]).mean() == pytest.approx(np.log(0.1), abs=0.4)
         share = clinic.rewards[0, :DEATH].mean(axis=1) / ends.mean(axis=1)
         assert np.corrcoef(share, clinic.sofa[:DEATH])[0, 1] < 0
 
