@@ -17,7 +17,7 @@
 #   outcome. Neighbours: replace one stay by any other.
 # * **What you will do.** Take the paper's algorithm to a model estimated from real records; see what stands in its
 #   way; ask the data for less; prove what you release, attack it, and measure what it is worth.
-# * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`. Then three exercises and a quiz.
+# * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`. Then four exercises and a quiz.
 # * **How long.** About 40 minutes.
 # ```
 
@@ -218,26 +218,38 @@ md("In the end, " + ", ".join(f"**{value:.3f}**" for value in of_pooled) + " sur
 # %% [markdown]
 # **The last decision.** How a patient goes from state to state is still 1.6 million questions. What would a doctor
 # ask? *Who was given what before the end, and did they live?* So take of each stay the last state and treatment, and
-# the outcome. Two tables count them: $D$ by outcome, state and treatment; $G$ by outcome, *group* of states and
-# treatment, where the groups are three levels of the organ-failure score. The first knows much and is noisy, the
-# second knows little and is not.
+# the outcome, and count at two levels: by *state*, and by *group* of states, three levels of the organ-failure score.
+# The first knows much and is noisy, the second knows little and is not.
 #
-# ```{prf:theorem} Last decisions, twice
+# **Endings and scores.** One could count survivals and deaths. But a patient who died instead of living changes both,
+# and what we want to know is their *difference*. So at each level a stay that ended in unit $u$ (its state, or its
+# group) after treatment $a$ adds
+#
+# * 1 to the endings of $u$, and 1 to the endings of $(u, a)$, where every cell gets noise of $\sqrt2\,\sigma$;
+# * 1 to the score of $(u, a)$ if the patient survived, and $-1$ if not, where every cell gets noise of $\sigma$.
+#
+# ```{prf:theorem} Last decisions, at two levels
 # :label: thm-last-decisions
-# Let the groups be public. Adding independent noise $\mathcal N(0, \sigma^2)$ with $\sigma = 2/\mu$ to every cell of
-# both tables, empty or not, is $\mu$-Gaussian differentially private for one stay (replace one), however long stays
-# are. No smaller $\sigma$ is. Every policy computed from the two noisy tables and from public knowledge is as
-# private.
+# Let the groups be public. The endings and scores of both levels, with independent Gaussian noise of these widths in
+# every cell, empty or not, and $\sigma = 2\sqrt2/\mu$, are $\mu$-Gaussian differentially private for one stay (replace
+# one), however long stays are. No smaller $\sigma$ is enough, not even for the scores alone. Every policy computed from
+# these noisy tables and from public knowledge is as private.
 # ```
 #
 # ```{prf:proof}
-# A stay adds 1 to one cell of $D$, or to none if it was cut before its end; and 1 to the cell of $G$ that belongs to
-# it, or to none. Replacing it by another changes $D$ by a difference of two such unit vectors, or of one and zero, of
-# length at most $\sqrt2$; and $G$ likewise. Written one below the other, the tables move by at most
-# $\sqrt{2 + 2} = 2$. A stay with survival in the place of one with death attains it: all four cells differ.
+# Measure each cell in units of its noise, and compare, at one level, what two stays add:
 #
-# So this is a Gaussian mechanism of sensitivity exactly 2 and noise $2/\mu$, which is $\mu$-Gaussian private and
-# nothing better {cite:p}`dong2022`: $(\varepsilon, \delta)$-private for each pair with
+# * Both ended in the same $(u, a)$: the endings agree, and the scores are at most 2 apart. Squared distance: at most
+#   $4/\sigma^2$.
+# * They ended in two different $(u, a)$: two scores move by 1, and in each of the two tables of endings two cells by 1,
+#   or none. At most $2/\sigma^2 + (2 + 2)/(2\sigma^2) = 4/\sigma^2$.
+# * One was cut before its end and adds nothing: $1/\sigma^2 + (1 + 1)/(2\sigma^2) = 2/\sigma^2$.
+#
+# With both levels it is at most $8/\sigma^2 = \mu^2$. A survival in the place of a death, all else equal, attains it,
+# by its scores alone.
+#
+# So this is a Gaussian mechanism whose mean moves by at most $\mu$ in units of the noise, which is $\mu$-Gaussian
+# private and nothing better {cite:p}`dong2022`: $(\varepsilon, \delta)$-private for each pair with
 #
 # $$\delta = \Phi\Bigl(\frac\mu2 - \frac\varepsilon\mu\Bigr)
 #   - e^\varepsilon\,\Phi\Bigl(-\frac\mu2 - \frac\varepsilon\mu\Bigr).$$
@@ -245,46 +257,54 @@ md("In the end, " + ", ".join(f"**{value:.3f}**" for value in of_pooled) + " sur
 # The number of stays is not used, and what follows never sees the records again: post-processing. $\square$
 # ```
 #
+# The endings cost *nothing*: where the scores move most, they do not move at all. And they are asked for at the level
+# where they are needed, so that the endings of a state are one noisy number and not the sum of fifty.
+#
 # By hand, and in full:
 
 # %%
 groups = severity_groups(clinic)              # three, by a public score
-sigma = 2 / mu
+sigma = 2 * np.sqrt(2) / mu
+scales = 2 * [np.sqrt(2) * sigma, np.sqrt(2) * sigma, sigma]
 
-def two_tables(data):
-    D = np.stack([data.survivals, data.deaths])
-    G = np.stack([D[:, groups == g].sum(axis=1) for g in range(3)], axis=1)
-    return G, D
+def six_tables(data):
+    """By group, then by state: endings, endings by treatment, scores."""
+    endings, scores = data.survivals + data.deaths, data.survivals - data.deaths
+    return [table for merge in (np.eye(3)[groups].T, np.eye(S))
+            for table in (merge @ endings.sum(axis=1), merge @ endings, merge @ scores)]
 
 def release(data, noise_rng):
-    return [table + noise_rng.normal(0, sigma, table.shape) for table in two_tables(data)]
+    return [table + noise_rng.normal(0, scale, table.shape)
+            for table, scale in zip(six_tables(data), scales)]
 
 data = sample_last_decisions(clinic, expert, 100_000, np.random.default_rng(seed),
                              max_length=60)
-G, D = release(data, np.random.default_rng([seed, 10]))
-print(f"group 2, treatment 0: {G[1, 2, 0]:.0f} died, of {G[:, 2, 0].sum():.0f}, with noise")
+in_group, after, score, *_ = release(data, np.random.default_rng([seed, 10]))
+print(f"group 2: {in_group[2]:.0f} ended, {after[2, 0]:.0f} after treatment 0; of these "
+      f"{score[2, 0]:.0f} more survived than died, with noise")
 
 # %% [markdown]
 # ### No trust: all neighbours
 #
-# For a proof of one sentence a computer can look at every case. Cells of $D$ are exchangeable within a group, so four
+# For a proof of three lines a computer can look at every case. States are exchangeable within a group, so four
 # states in each group, two treatments, both outcomes, and a stay without an end are all that can happen. Each becomes
-# a stay, is counted by the package, and every two are compared.
+# a stay, is counted by the package, and every two are compared, in units of the noise.
 
 # %%
 states = np.concatenate([np.flatnonzero(groups[:DEATH] == g)[:4] for g in range(3)])
 kinds = [([s, end], [a]) for s, a, end in product(states, (0, 24), (SURVIVAL, DEATH))]
 kinds += [([int(states[0]), int(states[1])], [0])]                 # cut before its end
 kinds += [([0] * 30 + [SURVIVAL], [3] * 30)]                       # long
-tables = np.array([
-    np.concatenate([t.ravel() for t in two_tables(last_decisions(stay, clinic))])
+cells = np.array([
+    np.concatenate([(table / scale).ravel() for table, scale in zip(
+        six_tables(last_decisions(stay, clinic)), scales)])
     for stay in (Episodes.from_lists([s], [a], [[0.0] * len(a)]) for s, a in kinds)])
-tables = tables[:, tables.any(axis=0)]                             # the others never change
-lengths = np.linalg.norm(tables[:, None] - tables[None], axis=2)
-assert lengths.max() == 2
+cells = cells[:, cells.any(axis=0)]                                # the others never change
+lengths = np.linalg.norm(cells[:, None] - cells[None], axis=2)
+assert np.isclose(lengths.max(), mu)
 
 # %% [markdown]
-# And does the package's function draw what the theorem asks for, and *look at nothing but the two noisy tables*? That
+# And does the package's function draw what the theorem asks for, and *look at nothing but the noisy tables*? That
 # one can test outright. Take other data, here none at all, and hand the function noise that makes up for the
 # difference: the noisy tables are the same, so every byte that comes out must be. A survival rate taken from the
 # records, a scale that depends on them, a cell that is left out because nobody was in it: each would show.
@@ -294,7 +314,7 @@ class MakesUp(np.random.Generator):
     """Noise of our own choice, less the tables: the noisy tables are the same for all data."""
     def __init__(self, data):
         super().__init__(np.random.PCG64())
-        self.tables, self.asked = list(two_tables(data)), []
+        self.tables, self.asked = six_tables(data), []
 
     def normal(self, mean, scale, shape):
         self.asked.append((mean, scale, shape))
@@ -306,58 +326,74 @@ for records in (data, nobody):
     made_up = MakesUp(records)
     released.append(dp_treatment_policy(records, groups, expert, clinic.admissible, epsilon=epsilon,
                                         delta=delta, noise_rng=made_up))
-    assert [shape for *_, shape in made_up.asked] == [(2, 3, A), (2, S, A)]
-    assert np.allclose([drawn[:2] for drawn in made_up.asked], (0, sigma))
+    assert [shape for *_, shape in made_up.asked] == [table.shape for table in six_tables(records)]
+    assert np.allclose([drawn[:2] for drawn in made_up.asked], [(0, scale) for scale in scales])
 assert released[0].effects.tobytes() == released[1].effects.tobytes()
 assert (released[0].policy == released[1].policy).all()
 
 # %% tags=["remove-input"]
-md(f"Over {lengths.size:,} pairs of stays the tables move by at most {lengths.max():.0f}. The noise on each cell is σ = 2/μ = {sigma:.2f}: "
-   "with that many deaths after the same treatment in the same state, a cell begins to speak.")
+farthest = np.isclose(lengths, mu)
+md(f"Over {lengths.size:,} pairs of stays the tables move by at most μ = {lengths.max():.3f}, in units of the noise, and {100 * farthest.mean():.0f} % of the "
+   f"pairs attain it: whether a patient lived is hidden exactly as well as in which group the stay ended. On a score the noise is σ = 2√2/μ = {sigma:.1f}. It is "
+   f"twice the number of patients who would have to live instead of die: with {sigma / 2:.1f} of them, a cell begins to speak.")
 
 # %% [markdown]
 # ### No trust: an attack
 #
-# An attacker knows all stays but one, which is either *(s, a), survived* or *(s, a), died*. The strongest test, by
-# Neyman and Pearson, is whether the likelihood ratio exceeds $e^\varepsilon$. Only four cells differ, so the attack
-# looks at these: at four numbers with the noise of the theorem, which we draw here, not at the function above. Can it
-# tell a mistake from the real thing? A careless colleague thinks that one patient changes one
-# count by one, and takes $\sigma = 1/\mu$. **Before** running anything we compute how many trials it takes to find
-# out.
+# An attacker knows all stays but one, and wants to know of it *whether the patient survived*, or *in which group it
+# ended*. The strongest test, by Neyman and Pearson, is whether the likelihood ratio exceeds $e^\varepsilon$. Only the
+# cells in which the two stays differ matter, so the attack looks at these: at four or twelve numbers with the noise of
+# the theorem, which we draw here, not at the function above. Can it tell a mistake from the real thing? A careless
+# colleague takes scores for counts, which a patient changes by one, and draws half the noise. **Before** running
+# anything we compute how many trials it takes to find out.
 
 # %%
-careless = 1 / mu
-survived, died = np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1])    # (G, D) x (survived, died)
-fires = firing_probabilities(2.0, careless, careless, 4, epsilon)
+elsewhere = kinds.index(([int(states[-1]), DEATH], [24]))          # the most severe group
+questions = {"whether the patient survived": (0, 1), "in which group the stay ended": (0, elsewhere)}
+fires = firing_probabilities(mu, 0.5, 0.5, 2, epsilon)             # half the noise
 trials = trials_needed(*fires, epsilon=epsilon, delta=delta,
                        confidence=1 - 1e-6, power=1 - 1e-6)
 
-def attacked(scale, rng):
-    """The epsilon that the attack proves for noise of this width."""
-    event = likelihood_ratio_test(survived, died, careless, careless, epsilon)
-    hits = [event(stay + scale * rng.standard_normal((trials, 4))).sum()
-            for stay in (survived, died)]
+def attacked(question, width, rng):
+    """The epsilon that the attack proves for noise of this width, in units of the theorem's."""
+    one, other = cells[list(questions[question])]
+    one, other = one[one != other], other[one != other]
+    event = likelihood_ratio_test(one, other, 0.5, 0.5, epsilon)
+    hits = [event(stay + width * rng.standard_normal((trials, stay.size))).sum()
+            for stay in (one, other)]
     return epsilon_lower_bound(*map(int, hits), trials, delta=delta, confidence=1 - 1e-6)
 
-rng = np.random.default_rng([seed, 7])
-found = {"σ = 2/μ, as proved": attacked(sigma, rng), "σ = 1/μ, careless": attacked(careless, rng),
-         "σ = 1.2/μ": attacked(0.6 * sigma, rng)}
-assert found["σ = 2/μ, as proved"] <= epsilon < found["σ = 1/μ, careless"]
+widths = {"as proved": 1, "half of it": 0.5, "0.6 of it": 0.6}
+proven = {(question, name): attacked(question, width, np.random.default_rng([seed, 7, i]))
+          for question in questions for i, (name, width) in enumerate(widths.items())}
+for question in questions:
+    assert proven[question, "as proved"] <= epsilon < proven[question, "half of it"]
+pd.Series(proven).unstack(1)[list(widths)].style.format("{:.3f}").set_caption(
+    "ε that the attack proves, by the noise that was drawn")
 
 # %% tags=["remove-input"]
-md(f"**{trials:,}** trials on each side. They prove at least ε = {found['σ = 1/μ, careless']:.3f} for the careless noise, which had promised "
-   f"{epsilon:g} (in truth it is {gaussian_epsilon(delta, 2 / careless):.2f}), and {found['σ = 2/μ, as proved']:.3f} for ours, which is below "
-   "its promise. Both decisions are wrong with probability at most one in a million. An attack is a blunt tool, though: of σ = 1.2/μ, whose "
-   f"ε is {gaussian_epsilon(delta, 2 / (0.6 * sigma)):.2f}, it proves {found['σ = 1.2/μ']:.2f}, and would let it pass. It finds gross mistakes; the proof, and the "
+md(f"**{trials:,}** trials on each side. The careless noise, which had promised {epsilon:g}, is found out by either question (in truth its ε is "
+   f"{gaussian_epsilon(delta, 2 * mu):.2f}), and ours is below its promise. Each decision is wrong with probability at most one in a million. An attack is a "
+   f"blunt tool, though: noise of 0.6 σ, whose ε is {gaussian_epsilon(delta, mu / 0.6):.2f}, it would let pass. It finds gross mistakes; the proof, and the "
    "equality above, are what one can rely on.")
 
 # %% [markdown]
-# ### From two noisy tables to a policy
+# ### From noisy tables to a policy
 #
-# From here on everything is free. Let $\theta(s, a)$ be by how much survival after $a$ in $s$ is above the mean of
-# all endings. It is written as a sum, state + treatment + treatment in this group + treatment in this state, each
-# part shrunk to zero as far as its own noise demands, by one least-squares problem. The policy takes, among the
-# admissible treatments, the one with the best estimate, less so many standard deviations if one is cautious.
+# From here on everything is free. Let $c$ be the survival rate of all stays that ended. A cell with $E$ endings and
+# the score $Y$ has
+#
+# $$y = \frac Y2 - \Bigl(c - \frac12\Bigr) E$$
+#
+# survivals more than its share. The endings count less than half, and by practice we know roughly what they must be:
+# those of the state (drawn to the mean of its group) times the treatment's public share $\pi(a | s)$, call it $e$. So
+# the noisy $E$ is drawn to $e$, as far as its noise demands. Not replaced by it: if a treatment ends stays sooner,
+# more of them end after it, and with $e$ in the place of $E$ it would seem to *save* whom it merely discharges.
+#
+# Now $y$ is regressed on $e\,\theta(s, a)$, where $\theta$ is what the decision for $a$ in $s$ adds to survival. It is
+# written as a sum, state + treatment + treatment in this group + treatment in this state, each part shrunk to zero as
+# far as its own noise demands, by one least-squares problem. The policy takes, among the admissible treatments, the one
+# with the best estimate, less so many standard deviations if one is cautious.
 #
 # This is *one step* of policy improvement: the last decision is chosen well, but what a treatment does *later*, to
 # those who neither die nor leave, is not looked at. There is no theorem about its value here. There is a simulator.
@@ -370,9 +406,9 @@ md(f"**{trials:,}** trials on each side. They prove at least ε = {found['σ = 1
 # for each trial.
 #
 # So here is a rule that never looks at this clinic. We draw *invented* clinics with as many states, treatments and
-# admissible pairs, where who goes where is random, and where states and treatments matter by chance from two to
-# thirty points of survival (`invented_clinic`). In each of 24 of them we learn from the private tables of 20,000,
-# 100,000 or a million stays. Begin with 0.1 for each of the four, three groups and a caution of one standard deviation;
+# admissible pairs, where who goes where is random, where states and treatments matter by chance from two to thirty
+# points of survival, and where treatments end a stay sooner or later, by two to thirty per cent (`invented_clinic`). In
+# each of 24 of them we learn from the private tables of 20,000, 100,000 or a million stays. Begin with 0.1 for each of the four, three groups and a caution of one standard deviation;
 # go to the best neighbour (one constant, one rung up or down its ladder), the one whose policies save most on average;
 # stop when no neighbour is better. It took three moves, each of less than a twentieth of a point: caution to ½, states
 # to 0.05, caution to 0. This is the last round. Put other constants in, and walk on from what it finds:
@@ -501,7 +537,7 @@ md(f"And with {more[0]:,} patients? The mean is {ours.mean():.3f}, but {(ours < 
 # ## Explore: how many patients until a cell speaks?
 #
 # *Which of the three noises grow with the length of a stay? At ε = 1, how many patients until a last decision made
-# by one in ten thousand stands out of the noise? How many more at ε = 0.1? Does δ matter as much?*
+# for one in ten thousand stands out of the noise? How many more at ε = 0.1? Does δ matter as much?*
 
 # %% tags=["hide-input"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, 1.0, points=41)
@@ -510,25 +546,26 @@ horizon_slider = Slider("horizon", "steps H of a stay", 5, 500, 20, points=21, l
 share_slider = Slider("share", "share of patients in the cell", 1e-5, 0.1, 1e-4, points=33, low_end="rare", high_end="common")
 n_axis = Axis("n", "patients", 1e3, 1e7, points=81)
 
-per_unit = Table.of(lambda epsilon, delta: 2 / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
+per_unit = Table.of(lambda epsilon, delta: np.sqrt(8) / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
 by_step_noise = per_unit * Table.of(lambda horizon: np.sqrt(horizon), horizon_slider)
 whole_stays = per_unit * Table.of(lambda horizon: horizon, horizon_slider)
 in_cell = Table.of(lambda n: n, n_axis) * Table.of(lambda share: share, share_slider)
 needed = per_unit * Table.of(lambda share: 2 / share, share_slider)
 explore(
     name="a_cell_speaks", sliders=[epsilon_slider, delta_slider, horizon_slider, share_slider], x=n_axis,
-    y=Axis("count", "patients in a cell, and σ", 0.01, 1e6),
+    y=Axis("count", "patients in a cell, and noise of its score", 0.01, 1e6),
     curves=[Curve("patients in the cell", in_cell),
             Curve("noise: last decision, or pooled with C = 1", per_unit),
             Curve("noise: each step apart (DP-APVI)", by_step_noise),
             Curve("noise: whole stays pooled", whole_stays)],
-    readouts=[Readout("sigma", "σ, last decision", per_unit), Readout("sigma_h", "σ, each step apart", by_step_noise),
-              Readout("needed", "patients until the cell is at 2σ", needed)],
+    readouts=[Readout("sigma", "noise, last decision", per_unit), Readout("sigma_h", "noise, each step apart", by_step_noise),
+              Readout("needed", "patients until the cell is at twice the noise", needed)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one stay (replace one), proved, for each of the three noises.",
-    alt="The patients in a cell, a line that rises with their number, against three levels of noise at ε = {epsilon}, δ = {delta} and H = "
+    alt="The patients in a cell, a line that rises with their number, against three levels of noise of its score at ε = {epsilon}, δ = {delta} and H = "
         "{horizon}: {sigma} for last decisions, {sigma_h} for each step apart, and more for whole stays. For last decisions a cell of share "
         "{share} stands at twice its noise from {needed} patients on.",
-    caption="σ = 2/μ, 2√H/μ and 2H/μ. A cell is a pair of state and treatment, with its outcome; at each step it is rarer still.")
+    caption="A cell is a pair of state and treatment; its score, survivals less deaths, is at most the number of its patients. The noise on a score: "
+            "2√2/μ, by step √H times as much, for whole stays H times. In each step's table the cell is rarer still.")
 
 # %% [markdown]
 # ## What you would do today
@@ -539,7 +576,7 @@ explore(
 # 2. **Write down what is public**: states, admissible treatments, groups, and current practice. If practice has to be
 #    estimated from the same patients, that costs budget too.
 # 3. **Rehearse on a public model**, all designs and constants, as on this page. Freeze them.
-# 4. **Release two tables, once**, and compute what you like from them.
+# 4. **Release the tables, once**, and compute what you like from them.
 # 5. **Fall back to current practice**, or to what is nearest to it, where tables are silent; let clinicians judge
 #    what the policy changes, and evaluate it on later patients, in a trial, before anybody relies on it
 #    {cite:p}`gottesman2019`.
@@ -554,7 +591,7 @@ explore(
 # * **What everybody shares.** If the policy says that a treatment helps, it tells something about you as well; that
 #   is no breach, it is what one wanted to learn.
 # * **The arithmetic.** Noise drawn in floating point can leak through its last digits. For real patients draw whole
-#   numbers: `discrete_gaussian(sigma, D.shape)` of `privrl_core.exact_noise`, by a vetted library and from the system's
+#   numbers: `discrete_gaussian(scale, table.shape)` of `privrl_core.exact_noise`, by a vetted library and from the system's
 #   own randomness. The theorem's σ stays, at $\rho = \mu^2/2$; its exact curve does not, so that ε grows a little.
 # * **Truth.** 237 states have one admissible treatment only. The expert's own choices outside the list, 12 % of
 #   visits, are filled in by a mean. Differences between treatments in the model look partly like noise of its
@@ -571,17 +608,31 @@ summary(claims("Qiao & Wang 2023"))
 # %% [markdown]
 # ## Exercises
 #
-# ```{exercise} One table
-# :label: ex-one-table
-# Somebody proposes to release $D$ only, and to get $G$ by summing its noisy cells. What is σ now? How noisy is a cell
-# of $G$, if a group has 238 states, against the noise it has with two tables?
+# ```{exercise} One level
+# :label: ex-one-level
+# Somebody proposes to release the tables by state only, and to get those of the groups by summing noisy cells. What is
+# σ now? How noisy is a group's score, if a group has 238 states, against the noise it has with two levels?
 # ```
 #
-# ```{solution} ex-one-table
+# ```{solution} ex-one-level
 # :class: dropdown
-# $D$ alone has sensitivity $\sqrt2$, so $\sigma = \sqrt2/\mu$, smaller by $\sqrt2$. A sum of 238 cells has the noise
-# $\sqrt{238}\cdot\sqrt2/\mu \approx 21.8/\mu$ instead of $2/\mu$. To ask twice costs $\sqrt2$ in the one place and
+# One level moves by $2/\sigma$ at most, so $\sigma = 2/\mu$, smaller by $\sqrt2$. A sum of 238 cells has the noise
+# $\sqrt{238}\cdot 2/\mu \approx 30.9/\mu$ instead of $2.8/\mu$. To ask twice costs $\sqrt2$ in the one place and
 # gains a factor of 11 in the other. This is why releases for maps and censuses ask at several levels.
+# ```
+#
+# ```{exercise} Survivals and deaths
+# :label: ex-survivals-and-deaths
+# At both levels, count survivals and deaths instead, by unit and treatment, with the same noise in every cell. What is
+# the least σ? How noisy is then a score, and how noisy are the endings of a state?
+# ```
+#
+# ```{solution} ex-survivals-and-deaths
+# :class: dropdown
+# Whatever is replaced, at most two cells of each level change, by 1: squared distance $2/\sigma^2$ for one level and
+# $4/\sigma^2 = \mu^2$ for both, $\sigma = 2/\mu$. A score is a difference of two such cells, with noise $2\sqrt2/\mu$: as
+# before. But the endings of a state are a sum of 50, with noise $\sqrt{50}\cdot2/\mu \approx 14.1/\mu$ instead of
+# $4/\mu$. Nothing was saved by not asking for them.
 # ```
 #
 # ```{exercise} Returning patients
@@ -593,16 +644,17 @@ summary(claims("Qiao & Wang 2023"))
 
 # %%
 stays_per_patient = 3
-patient_sigma = 2 * stays_per_patient / mu
+patient_sigma = stays_per_patient * sigma
 print(f"σ = {patient_sigma:.1f} in place of {sigma:.1f}")
 
 # %% [markdown]
 # ```{solution} ex-returning
 # :class: dropdown
-# All three may end in the same cell, so the tables move by up to $3 \cdot 2$, and $\sigma = 6/\mu$. It is the
-# triangle inequality, three replacements; better than $3\varepsilon$ only in that μ composes exactly. With 30 stays,
-# bound the contribution: keep three at random, or give each of $k$ stays the weight $\min(1, 3/k)$, or whatever keeps
-# the *vector* short. A few patients are then counted less. The promise has to hold for them, too.
+# All three may end in the same cell, so the tables move by up to three times as much, and all noise is three times as
+# wide: $\sigma = 6\sqrt2/\mu$. It is the triangle inequality, three replacements; better than $3\varepsilon$ only in
+# that μ composes exactly. With 30 stays, bound the contribution: keep three at random, or give each of $k$ stays the
+# weight $\min(1, 3/k)$, or whatever keeps the *vector* short. A few patients are then counted less. The promise has to
+# hold for them, too.
 # ```
 #
 # ```{exercise} More groups
@@ -625,7 +677,7 @@ alike = {"by severity": severity_groups(clinic, n_groups),
 # ```{solution} ex-groups
 # :class: dropdown
 # It is free in privacy, not in accuracy: the same patients are spread over more cells, each with the same noise. With
-# hundreds of groups $G$ is as noisy as $D$. One data set says little about which number is best, since the noise of a
+# hundreds of groups the first level is as noisy as the second. One data set says little about which number is best, since the noise of a
 # run is of the same size. The hospital chooses on a public model, before it opens its own records; a number chosen by
 # looking at what *they* give is a release that nobody has paid for.
 # ```
