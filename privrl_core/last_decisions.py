@@ -10,9 +10,10 @@ Why scores and endings apart, and not survivals and deaths: the outcome is what 
 hide. If two episodes differ in it alone, the scores move by 2 and the endings do not move; if they ended in different
 units, all move, but the scores less. So the endings are to be had for nothing (`dp_treatment_policy` has the proof).
 
-Why the last decision: an episode that ends after (s, a) survives with a chance that is, by :math:`\theta(s, a)`, above
-the mean c of all endings. What a treatment does *later* is left out; one step of policy improvement on what remains
-is a heuristic without a theorem, beside an exact guarantee. The design is this book's, not a paper's.
+Why the last decision: a decision for a in s adds to survival, by :math:`\theta(s, a)`, if episodes that end after it
+survive more often than the mean c of all endings, the more the more of them end. What a treatment does *later* is left out;
+one step of policy improvement on what remains is a heuristic without a theorem, beside an exact guarantee. The design is
+this book's, not a paper's.
 """
 
 from dataclasses import dataclass
@@ -109,14 +110,14 @@ class Priors:
     ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
-    privacy. The defaults, like three groups and no caution, were chosen on invented clinics
+    privacy. The defaults, like three groups and a caution of one half, were chosen on invented clinics
     (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states and runs, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 
-    states: float = 0.05
-    treatments: float = 0.1
-    groups: float = 0.1
+    states: float = 0.1
+    treatments: float = 0.4
+    groups: float = 0.05
     pairs: float = 0.1
 
     def __post_init__(self):
@@ -141,7 +142,7 @@ class TreatmentPolicy:
 
 
 def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
-                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 0.0) -> TreatmentPolicy:
+                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 0.5) -> TreatmentPolicy:
     r"""The best admissible treatment for each state, by a regression on noisy tables; (epsilon, delta)-DP.
 
     Of the groups, and of the states, the endings by unit and by unit and treatment get independent noise of
