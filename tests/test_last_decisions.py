@@ -164,7 +164,7 @@ BEGUN_WITH = dict(priors=Priors(0.1, 0.1, 0.1, 0.1), caution=1.0)
 
 
 @pytest.mark.parametrize("n, constants, least", [(20_000, {}, 0.797), (1_000_000, {}, 0.848),
-                                                 (20_000, BEGUN_WITH, 0.797), (1_000_000, BEGUN_WITH, 0.85)])
+                                                 (20_000, BEGUN_WITH, 0.797), (1_000_000, BEGUN_WITH, 0.845)])
 def test_the_policy_is_better_than_the_expert_s(n, constants, least):
     """Ten data sets of the expert's episodes, cut at 60 steps, at epsilon = 1 and delta = 1e-5: with the constants that the
     rule found on invented clinics, and with those that it began with."""
@@ -185,8 +185,9 @@ def test_only_admissible_treatments_are_chosen_and_the_same_seed_gives_the_same_
     one, two = learn(data), learn(data)
     assert (one.policy == two.policy).all() and (one.policy.sum(axis=1) == 1).all()
     assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantee", "guarantee_add_remove"}
-    other = learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05), caution=2.0)
-    assert other.guarantee == one.guarantee and (other.effects < one.effects).mean() > 0.9
+    cautious, other = learn(data, caution=2.0), learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05))
+    assert cautious.guarantee == one.guarantee == other.guarantee
+    assert (cautious.effects < one.effects).all() and (other.policy != one.policy).any()
 
 
 def test_an_effect_that_is_there_is_found():
