@@ -110,8 +110,8 @@ features, ones = tabular_features(S), np.ones(S)
 starts = {"stage 1": np.eye(S)[0], "any stage": np.full(S, 1 / S)}
 V = chain.policy_values(treatment)
 squares = 0.5 * chain.discount**2 / (1 - 0.5 * chain.discount**2)
-variance = np.append(
-    squares ** np.arange(S - 1, 0, -1) / chain.discount**2 - V[:-1] ** 2, 0)
+of_squares = squares ** np.arange(S - 1, 0, -1) / chain.discount**2
+variance = np.append(of_squares - V[:-1] ** 2, 0)
 
 def a_of(start):
     return np.mean(variance / np.cumsum(starts[start]))
@@ -119,7 +119,8 @@ def a_of(start):
 def b_of(start, mechanism, epsilon=epsilon, delta=delta):
     p = np.cumsum(starts[start])
     if mechanism == "sufficient statistics":
-        return np.mean(4 / 3 * S * (1 - V + V**2) / p**2) / gaussian_mu(epsilon, delta) ** 2
+        noise = 4 / 3 * S * (1 - V + V**2) / gaussian_mu(epsilon, delta) ** 2
+        return np.mean(noise / p**2)
     rule = exactly if mechanism == "DP-LSW, exact" else as_printed
     return rule(epsilon, delta, S)[0] ** 2 * np.sum(1 / p**2)
 

@@ -40,7 +40,7 @@ from privrl_core.last_decisions import dp_treatment_policy, last_decisions, seve
 from privrl_core.policy_evaluation import dp_sufficient_statistics
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu
 from privrl_core.privacy_statement import (
-    belief_ceiling, compose_guarantees, privacy_statement, right_guess_ceiling)
+    belief_ceiling, privacy_statement, right_guess_ceiling)
 from privrl_core.problems import DEATH, icu_sepsis
 from privrl_core.q_learning import q_learning_as_run_by_authors
 from privrl_core.reward_release import release_reward_once
@@ -71,7 +71,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ```
 # ```{dropdown} A plan for a known number of steps
 # A few public features that describe state and action: **DP-VAPVI+**, `dp_vapvi_plus` ({doc}`/chapters/04_offline_rl/04_cost`). Few pairs, each
-# seen hundreds of times at every step, and known rewards: **DP-APVI**, `dp_apvi`, with practical constants
+# seen thousands of times at every step, and known rewards: **DP-APVI**, `dp_apvi`, with practical constants
 # ({doc}`/chapters/04_offline_rl/02_pessimism`). Neither few features nor few pairs: *none of these fits*; ask for less first.
 # ```
 # ```{dropdown} A trained network, or its Q-function
@@ -145,21 +145,22 @@ stays = sample_episodes(clinic.to_the_end(), expert, use_stays, rng,
 mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
 
 def epsilon_of(mu):
-    """The ε of this μ at our δ: what the functions of the core ask for."""
+    """The ε of this μ at our δ, which is what mechanisms ask for."""
     return gaussian_epsilon(delta, mu)
 
 half = dict(epsilon=epsilon_of(mu_each), delta=delta)
 
 # %%
-everybody = np.append(groups[:DEATH], [3, 3, 3])        # outcomes: a group of their own
+everybody = np.append(groups[:DEATH], [3, 3, 3])   # outcomes apart
 by_group = replace(stays, states=np.where(
     stays.states >= 0, everybody[stays.states], -1))
 sums = first_visit_statistics(by_group, 4, 1.0, return_bound=1.0)
-table = dp_sufficient_statistics(sums, np.eye(4), return_bound=1.0, **half,
-                                 rng=noise_rng)
+table = dp_sufficient_statistics(
+    sums, np.eye(4), return_bound=1.0, **half, rng=noise_rng)
 
-policy = dp_treatment_policy(last_decisions(stays, clinic), groups, expert,
-                             clinic.admissible, **half, noise_rng=noise_rng)
+policy = dp_treatment_policy(
+    last_decisions(stays, clinic), groups, expert, clinic.admissible,
+    **half, noise_rng=noise_rng)
 
 # %% tags=["hide-input"]
 true_share = sums.return_sums[:3] / sums.visits[:3]
@@ -173,10 +174,10 @@ pd.DataFrame({"survive, as published": table.parameters[:3], "without noise, for
 # %%
 statement = privacy_statement(
     table.guarantee, policy.guarantee,
-    released="Survival in three groups of severity, once; and for each state "
-             "the treatment of the policy, once. No counts beside them.",
-    not_covered=("patients of MIMIC-III, from whom the model was estimated",
-                 "what later happens to patients who are treated by the policy"))
+    released="Survival in three groups of severity, once; and for each "
+             "state the treatment of the policy. No counts beside them.",
+    not_covered=("patients behind the model, which was made from records",
+                 "what happens to patients who are treated by the policy"))
 statement
 
 # %% tags=["remove-input"]
@@ -189,8 +190,8 @@ md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the �
 # %% [markdown]
 # ### What the sentences mean, and where they come from
 #
-# *Everything but one trajectory* is the assumption in the reader's favour: whoever knows less, and believes that people are independent, learns less. Let $x$ and
-# $x'$ be the two candidates, π the belief in the first, and ℓ the privacy loss of what came out. By Bayes the belief afterwards is
+# *Everything but one trajectory* is the assumption in the reader's favour: for whoever knows less, and believes that people are
+# independent, the ceilings hold all the more. Let $x$ and $x'$ be the two candidates, π the belief in the first, and ℓ the privacy loss of what came out. By Bayes the belief afterwards is
 #
 # $$\frac{\pi e^\ell}{1 - \pi + \pi e^\ell}.$$
 #
@@ -214,18 +215,22 @@ md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the �
 # *Checked* against laws that attain (i), and by sampling for (ii):
 
 # %%
-pure = Guarantee(epsilon, 0.0, "one trajectory", "replace one", Status.PROVED, "a loaded coin")
-coin = np.exp([epsilon, 0]) / (1 + np.exp(epsilon))             # randomised response
-posterior = coin / (coin + coin[::-1])
-assert np.isclose(belief_ceiling(pure)[0], posterior.max())
-assert np.isclose(right_guess_ceiling(pure), np.maximum(coin, coin[::-1]).sum() / 2)
+def proved(epsilon, delta, mu=None):
+    return Guarantee(epsilon, delta, "one trajectory", "replace one",
+                     Status.PROVED, "for this cell", mu=mu)
 
-rough = Guarantee(epsilon, 0.05, "one trajectory", "replace one", Status.PROVED,
-                  "Gaussian", mu=float(gaussian_mu(epsilon, 0.05)))
-draws = rough.mu + noise_rng.standard_normal(200_000)           # the first is true
+pure = proved(epsilon, 0.0)                     # randomised response
+coin = np.exp([epsilon, 0]) / (1 + np.exp(epsilon))
+posterior = coin / (coin + coin[::-1])
+guessed = np.maximum(coin, coin[::-1]).sum() / 2
+assert np.isclose(belief_ceiling(pure)[0], posterior.max())
+assert np.isclose(right_guess_ceiling(pure), guessed)
+
+rough = proved(epsilon, 0.05, float(gaussian_mu(epsilon, 0.05)))
+draws = rough.mu + noise_rng.standard_normal(200_000)
 believed = expit(rough.mu * draws - rough.mu**2 / 2)
-belief, exception = belief_ceiling(rough)
-assert abs(np.mean(believed > belief) - exception) < 0.0035     # 5 standard errors
+belief, exception = belief_ceiling(rough)       # 0.1; five errors:
+assert abs(np.mean(believed > belief) - exception) < 0.0035
 
 # %% [markdown]
 # ### Explore: what would they know?
@@ -256,7 +261,7 @@ sides = [Table.of(function, prior, delta_slider, scale="linear") for function in
 belief = Table.of(lambda loss, prior: expit(np.log(prior / (1 - prior)) + loss), loss_axis, prior, scale="linear", tolerance=0.02)
 
 for e, p in ((0.5, 0.3), (2.0, 0.9)):
-    release = Guarantee(e * (1 + 1e-6), delta, "u", "n", Status.PROVED, "b", mu=float(gaussian_mu(e, delta)))
+    release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
 
 explore(
@@ -278,12 +283,17 @@ explore(
 # A statement is worth something because some cannot be had. Promises for different secrets are not added:
 
 # %%
-reward = release_reward_once(epsilon=1.0, delta=delta, eta=0.01, n_steps=500,
-                             rng=rng, noise_rng=noise_rng).guarantees[0]
-try:
-    privacy_statement(table.guarantee, reward, released="values, and a reward")
-except ValueError as refusal:
-    print(refusal)
+reward = release_reward_once(
+    epsilon=1.0, delta=delta, eta=0.01, n_steps=500,
+    rng=rng, noise_rng=noise_rng).guarantees[0]
+
+def refusal(*guarantees):
+    try:
+        privacy_statement(*guarantees, released="a table, and more")
+    except ValueError as error:
+        return md(f"> {error}")
+
+refusal(table.guarantee, reward)
 
 # %% [markdown]
 # Nor are two neighbour relations of one and the same release; nor is anything signed that is refuted. What is only *claimed* may be written
@@ -293,13 +303,15 @@ except ValueError as refusal:
 without_noise, with_noise = q_learning_as_run_by_authors(
     sigma=[0.0, 0.4], runs=2, n_episodes=10, epsilon=0.9, delta=1e-4,
     rng=rng, noise_rng=noise_rng).guarantees
-for guarantee in (policy.guarantee_add_remove, without_noise):
-    try:
-        compose_guarantees(table.guarantee, guarantee)
-    except ValueError as refusal:
-        print(refusal, end="\n\n")
-claimed = privacy_statement(with_noise, released="A Q-function, to be queried.")
-claimed.sections[4][1][0]
+refusal(table.guarantee, policy.guarantee_add_remove)
+
+# %%
+refusal(without_noise)
+
+# %%
+claimed = privacy_statement(with_noise, released="A Q-function.")
+_, (sentence, _) = claimed.sections[4]
+md(f"> {sentence}")
 
 # %% [markdown]
 # And it does not know what you did not tell it. It cannot see that settings were tuned on the records, that the exact number of deaths stands in an
@@ -328,14 +340,14 @@ claimed.sections[4][1][0]
 your_monthly_epsilon = ...
 
 # %% tags=["hide-input"]
-Exercise(is_right=close_to(float(epsilon_of(gaussian_mu(1.0, 1e-5) / np.sqrt(12))) if delta == 1e-5 else np.nan, 0.02),
+Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt(12)), 0.02),
          hint="Squares of μ add up: each table has the μ of the year over √12; then back to an ε at the same δ.").check(your_monthly_epsilon)
 
 # %% [markdown]
 # ```{solution} ex-twelve-months
 # :class: dropdown
-# `gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt(12))`, which is 0.25; a twelfth, by adding ε, would be 0.083. Publishing the *increments*, this month's
-# stays only, would be cheaper still: each stay is then in one table, and each table may have all of ε = 1.
+# `gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt(12))`, which is 0.26; a twelfth, by adding ε, would be 0.083. If the month of each stay
+# is public, tables of *this month's* stays only would be cheaper still: a stay is then in one table, and each may have all of ε = 1.
 # ```
 #
 # ```{exercise} Not quite all
@@ -347,10 +359,10 @@ Exercise(is_right=close_to(float(epsilon_of(gaussian_mu(1.0, 1e-5) / np.sqrt(12)
 # ```{solution} ex-laplace-on-top
 # :class: dropdown
 # ε = 1.2 at the same δ: the Gaussian part is added exactly, the other comes on top. Lost is μ: the whole has no single number any more, so its ε at
-# other δ, and the Gaussian sentences, are gone. A Gaussian release of the count with μ = 0.05 would have kept them, for a similar noise.
+# other δ, and the Gaussian sentences, are gone. A Gaussian count with the same standard deviation, 7.1, has μ = 0.14: it keeps them, and the whole has ε = 1.14.
 # ```
 #
-# ```{exercise} The sentence for the newspaper
+# ```{exercise} In the newspaper
 # :label: ex-newspaper
 # A journalist writes "the chance that an insurer finds out about your illness is at most 73 %, says the hospital". What did the hospital say? Use π = 1 %.
 # ```
