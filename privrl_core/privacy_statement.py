@@ -22,14 +22,13 @@ NEVER_COVERED = (
     "several such changes at once, as for a person with several records: k of them have up to k μ, or k ε at a larger δ",
     "people who tell about each other: relatives, one household, one ward",
     "settings chosen by looking at the same data, and whatever else is published about it",
-    "noise from a seeded generator in floating-point arithmetic: a real release uses a vetted library and the system's "
-    "randomness",
+    "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
     "running times, error messages, logs, and those who hold the data themselves",
 )
 
 
 def compose_guarantees(*guarantees: Guarantee, delta: float | None = None) -> Guarantee:
-    r"""What all releases promise together, adaptive or not; one alone can be expressed at another ``delta``.
+    r"""What all releases promise together, adaptive or not.
 
     ``delta`` is where releases with :math:`\mu` or :math:`\rho` are expressed (None: at the largest of theirs); epsilon
     and delta of the others come on top. PROVED if all are. Raises ValueError without guarantees, for different units or
@@ -40,7 +39,6 @@ def compose_guarantees(*guarantees: Guarantee, delta: float | None = None) -> Gu
     for one in guarantees:
         if of_kind(Guarantee, "guarantees", one).status is Status.REFUTED:
             raise ValueError(f"guarantees must not be refuted, got {one}: {one.basis}")
-    first = guarantees[0]
     for name in ("unit", "neighbours"):
         if len(found := list(dict.fromkeys(getattr(one, name) for one in guarantees))) > 1:
             raise ValueError(f"{name} must be the same in all guarantees to be added up, got {found[0]!r} and {found[1]!r}")
@@ -54,18 +52,19 @@ def compose_guarantees(*guarantees: Guarantee, delta: float | None = None) -> Gu
         total = number(open_unit, "delta", max(one.delta for one in curves) if delta is None else delta)
         if all(one.mu for one in curves):
             mu = compose_gaussians([one.mu for one in curves])
-            epsilon, way = float(gaussian_epsilon(total, mu)), f"Gaussian, exactly, μ = {show(mu)}"
+            epsilon = float(gaussian_epsilon(total, mu))
+            ways.append(f"{len(curves)} Gaussian, exactly, μ = {show(mu)}")
         else:
             rho = sum(one.mu**2 / 2 if one.mu else one.rho for one in curves)
-            epsilon, way = float(zcdp_epsilon(rho, total)), f"concentrated, ρ = {show(rho)}, tightest conversion for zCDP"
-        ways.append(f"{len(curves)} {way}")
+            epsilon = float(zcdp_epsilon(rho, total))
+            ways.append(f"{len(curves)} concentrated, ρ = {show(rho)}, tightest conversion for zCDP")
     if rest:
         mu = rho = None  # not of the whole
         epsilon, total = epsilon + sum(one.epsilon for one in rest), total + sum(one.delta for one in rest)
-        ways.append(f"{len(rest)} other, ε and δ added")
+        ways.append(f"{len(rest)} by ε and δ alone")
     status = Status.PROVED if all(one.status is Status.PROVED for one in guarantees) else Status.CLAIMED
     assumes = tuple(dict.fromkeys(line for one in guarantees for line in one.assumes))
-    return Guarantee(epsilon, total, first.unit, first.neighbours, status, f"releases: {'; '.join(ways)}", assumes, mu, rho)
+    return Guarantee(epsilon, total, one.unit, one.neighbours, status, f"releases: {'; '.join(ways)}", assumes, mu, rho)
 
 
 def right_guess_ceiling(guarantee: Guarantee, prior: float = 0.5) -> float:
@@ -137,7 +136,7 @@ def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None
     total = compose_guarantees(*guarantees, delta=delta)
     guess, (belief, surer) = right_guess_ceiling(total, prior), belief_ceiling(total, prior)
     condition = "" if total.status is Status.PROVED else "If the claim holds: "
-    unless = f", except with probability {show(surer)}" if surer else ""
+    unless = f", except with probability {show(surer)} at most" if surer else ""
     sections = (
         ("What is released", (released,)),
         ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}",)),
@@ -150,7 +149,7 @@ def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None
             f"{_percent(max(prior, 1 - prior))} of cases, with it in at most {_percent(guess)}.",
             f"{condition}They can then be at most {_percent(belief)} sure of the first{unless}.")),
         ("What it assumes", total.assumes or ("nothing besides",)),
-        ("What it does not cover", (*not_covered, *NEVER_COVERED)),
+        ("What it does not cover", (*of_kind(tuple, "not_covered", not_covered), *NEVER_COVERED)),
         ("Signed", ("name, place and date:",)))
     return PrivacyStatement(total, sections)
 

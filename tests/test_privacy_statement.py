@@ -193,6 +193,7 @@ def test_gaussian_delta_and_guess_are_one_curve():
     (lambda: belief_ceiling(None), "guarantee must be of type Guarantee, got None"),
     (lambda: privacy_statement(promise(), released=" "), "released must say what is released, got ' '"),
     (lambda: privacy_statement(promise(), released=3), "released must be of type str, got 3"),
+    (lambda: privacy_statement(promise(), released="Q.", not_covered="staff"), "not_covered must be of type tuple, got 'staff'"),
     (lambda: privacy_statement(promise(status=Status.REFUTED), released="Q."), "guarantees must not be refuted"),
     (lambda: privacy_statement(promise(1.0, 0.5), released="Q."), "delta must be below 1/2"),
     (lambda: privacy_statement(promise(), released="Q.", prior=0), "prior must be strictly between 0 and 1"),
