@@ -267,7 +267,7 @@ explore(
 #
 # DP-VAPVI has no closed form for its error, only a rate: noise changes values by something like $1/n$ once $n$ is large. So we measure. Its
 # figure of merit is the gap to the best plan, on the paper's problem; the level to reach is a gap of 0.1, where a policy at random has
-# 5.2. The privacy is that of ε = 1: $\rho = \mu^2/2$.
+# 5.2. Each states the privacy of ε = 1, $\rho = \mu^2/2$; that the older ones do not spend all of it is part of their price.
 
 # %% tags=["hide-input"]
 horizon = 20
