@@ -119,8 +119,8 @@ def a_of(start):
 def b_of(start, mechanism, epsilon=epsilon, delta=delta):
     p = np.cumsum(starts[start])
     if mechanism == "sufficient statistics":
-        noise = 4 / 3 * S * (1 - V + V**2) / gaussian_mu(epsilon, delta) ** 2
-        return np.mean(noise / p**2)
+        sigma = np.sqrt(S) / gaussian_mu(epsilon, delta)
+        return np.mean(sigma**2 * 4 / 3 * (1 - V + V**2) / p**2)
     rule = exactly if mechanism == "DP-LSW, exact" else as_printed
     return rule(epsilon, delta, S)[0] ** 2 * np.sum(1 / p**2)
 
@@ -237,9 +237,10 @@ deltas = dict(zip(delta_choice.options, (1e-3, 1e-5, 1e-7, 1e-9)))
 n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e4, points=11, low_end="few", high_end="many")
 start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
 
-multipliers = {name: Table.of(np.vectorize(lambda epsilon, delta, noise=noise: noise(epsilon, deltas[delta])), epsilon_slider, delta_choice, tolerance=0.02)
-               for name, noise in {"sufficient statistics": lambda e, d: 1 / gaussian_mu(e, d), "DP-LSW, exact": lambda e, d: exactly(e, d, S)[0],
-                                   "DP-LSW, as printed": lambda e, d: as_printed(e, d, S)[0]}.items()}
+noises = {"sufficient statistics": lambda e, d: 1 / gaussian_mu(e, d), "DP-LSW, exact": lambda e, d: exactly(e, d, S)[0],
+          "DP-LSW, as printed": lambda e, d: as_printed(e, d, S)[0]}
+multipliers = {name: Table((epsilon_slider, delta_choice), [[noise(e, d) for d in deltas.values()] for e in epsilon_slider.grid])
+               for name, noise in noises.items()}
 root_ratio = {"sufficient statistics": [np.sqrt(b_of(start, "sufficient statistics")) * mu / np.sqrt(a_of(start)) for start in starts]}
 root_ratio |= dict.fromkeys(mechanisms[1:], [np.sqrt(np.sum(1 / np.cumsum(law) ** 2) / a_of(start)) for start, law in starts.items()])
 per_root = Table.of(lambda n0: 1 / np.sqrt(n0), n0_slider)
