@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: Which private mechanism is best? A ranking at one guarantee on shared problems, and the reasons
-#         why some are never ranked.
+#       description: 'The mechanisms of the book at an equal guarantee, utility against ε, and why some of them cannot be compared at all.'
 # ---
 
 # %% [markdown]

@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: How many times more patients does the same error take if their privacy is kept? The factor on
-#         paper, measured, and where no number is enough.
+#       description: 'What privacy costs in data: how many times more patients for the same error, by one formula and measured.'
 # ---
 
 # %% [markdown]

@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: Three questions that lead to a private mechanism, or to none, and a privacy statement added up
-#         from its guarantees that one could sign.
+#       description: 'A decision guide for private reinforcement learning: three questions, a mechanism, and a privacy statement to sign.'
 # ---
 
 # %% [markdown]
