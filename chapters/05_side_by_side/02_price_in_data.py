@@ -168,7 +168,7 @@ def crossing(sizes, curve, level):
     share = np.log(level / curve[k - 1]) / np.log(curve[k] / curve[k - 1])
     return sizes[k - 1] * (sizes[k] / sizes[k - 1]) ** share
 
-def factors(table, column, a, wanted, rng, draws=200):
+def factors(table, column, a, wanted, rng, draws=max(20, round(200 * effort))):
     """Factor and its bootstrap interval for each wanted n0: the rows of ``table`` are sizes x runs."""
     squared = table.pivot(index="patients", columns="seed", values=column).to_numpy()
     def read(chosen):
@@ -311,7 +311,7 @@ def reached(table):
 needed = reached(logged)
 seeds = logged["seed"].unique()
 by_seed = {one: part for one, part in logged.groupby("seed")}
-again = pd.DataFrame([reached(pd.concat([by_seed[one] for one in boot.choice(seeds, seeds.size)])) for _ in range(60)])
+again = pd.DataFrame([reached(pd.concat([by_seed[one] for one in boot.choice(seeds, seeds.size)])) for _ in range(max(10, round(60 * effort)))])
 times = again.div(again["VAPVI, not private"], axis=0)
 pd.DataFrame({"episodes needed": needed.map(lambda n: show(n, 2)), "times as many": (needed / needed["VAPVI, not private"]).map(lambda x: show(x, 2)),
               "95 % bootstrap": [f"{show(low, 2)} to {show(high, 2)}" for low, high in zip(times.quantile(0.025), times.quantile(0.975))]}).style.set_caption(
