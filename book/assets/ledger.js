@@ -1,0 +1,87 @@
+// The claims ledger as a table to filter, by paper, verdict, page and words. What is chosen stands in the address, so
+// that a view can be linked to: claims.html#paper=Wang+%26+Hegde+2019&verdict=fails. Without a script all rows are there.
+for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
+  const heading = (section) => section.querySelector("h2, h3").firstChild;
+  const papers = [...ledger.querySelectorAll(":scope > section")];
+  const groups = [...ledger.querySelectorAll(":scope > section > section")].map((section) => ({ section, title: heading(section).data }));
+  const claims = [...ledger.querySelectorAll(":scope > section > section tbody tr")].map((row) => ({
+    row,
+    paper: heading(row.closest("section").parentElement).data,
+    verdict: row.cells[2].textContent.trim().replace(/^\S+\s/, ""),
+    page: row.querySelector("a")?.getAttribute("href").match(/chapters\/(.+)\.html/)[1] ?? "",
+    text: row.textContent.toLowerCase(),
+  }));
+  const titleOf = (page) => document.querySelector(`.bd-links a[href$="chapters/${page}.html"]`)?.textContent.trim() ?? page;
+
+  const form = document.createElement("form");
+  form.className = "ledger-filter";
+  form.setAttribute("role", "search");
+  form.setAttribute("aria-label", "Filter the claims");
+  const field = (name, label, control) => {
+    control.name = name;
+    form.append(Object.assign(document.createElement("label"), { textContent: label }));
+    form.lastChild.append(control);
+  };
+  const choice = (name, every, title = (value) => value) => {
+    const select = document.createElement("select");
+    const values = [...new Set(claims.map((claim) => claim[name]))].filter(Boolean);
+    if (name === "page") values.sort();
+    select.append(new Option(every, ""), ...values.map((value) => new Option(title(value), value)));
+    field(name, name[0].toUpperCase() + name.slice(1), select);
+  };
+  choice("paper", "all papers");
+  choice("verdict", "any verdict");
+  choice("page", "any page", titleOf);
+  field("words", "Words", Object.assign(document.createElement("input"), { type: "search", autocomplete: "off" }));
+  const said = Object.assign(document.createElement("output"), { tabIndex: -1 });  // a status: read out whenever it changes
+  const all = Object.assign(document.createElement("button"), { type: "reset", textContent: "Show all" });
+  form.append(said, all);
+  ledger.querySelector(":scope > section").before(form);
+
+  // each count of a paper's first table leads to what it counts
+  const counts = papers.map((section) => section.querySelector("table"));
+  for (const [k, table] of counts.entries()) {
+    for (const { cells: [verdict, count] } of table.tBodies[0].rows) {
+      if (count.textContent.trim() === "0") continue;
+      const chosen = new URLSearchParams({ paper: heading(papers[k]).data, verdict: verdict.querySelector("strong").textContent });
+      const link = Object.assign(document.createElement("a"), { href: `#${chosen}`, textContent: count.textContent.trim() });
+      link.setAttribute("aria-label", `${link.textContent} claims: ${chosen.get("paper")}, ${chosen.get("verdict")}`);
+      count.replaceChildren(link);
+    }
+  }
+
+  const chosen = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+  const show = () => {
+    const { words = "", ...exact } = Object.fromEntries(chosen());
+    const wanted = words.toLowerCase().split(/\s+/);
+    for (const claim of claims) {
+      claim.row.hidden = !(Object.entries(exact).every(([name, value]) => claim[name] === value)
+        && wanted.every((word) => claim.text.includes(word)));
+    }
+    const filtered = chosen().size > 0;
+    for (const { section, title } of groups) {
+      const here = section.querySelectorAll("tbody tr:not([hidden])").length;
+      section.hidden = here === 0;
+      heading(section).data = filtered ? title.replace("(", `(${here} of `) : title;
+    }
+    for (const section of papers) section.hidden = !section.querySelector(":scope > section:not([hidden])");
+    for (const table of counts) table.parentElement.hidden = filtered;
+    const found = claims.filter(({ row }) => !row.hidden).length;
+    said.textContent = filtered ? `${found || "None"} of ${claims.length} claims` : `All ${claims.length} claims`;
+    all.disabled = !filtered;
+  };
+  const keep = () => history.replaceState(null, "", `#${chosen()}`);
+  const follow = () => {
+    const address = new URLSearchParams(location.hash.slice(1));
+    if (![...address.keys()].some((name) => name in form.elements)) return false;  // a heading's address, or none
+    for (const control of form.querySelectorAll("select, input")) control.value = address.get(control.name) ?? "";
+    show();
+    form.scrollIntoView();
+    return true;
+  };
+  form.addEventListener("input", () => { show(); keep(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", () => setTimeout(() => { show(); keep(); said.focus(); }));  // the fields are empty after the event
+  addEventListener("hashchange", () => follow() && said.focus());
+  follow() || show();
+}
