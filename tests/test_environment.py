@@ -1,7 +1,9 @@
 """pyproject.toml, requirements.lock, environment.yml and what is installed say the same."""
 
 import importlib.metadata
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -39,9 +41,21 @@ def test_each_direct_dependency_has_its_reason_beside_it():
 
 
 def test_environment_yml_is_the_lock():
-    assert (ROOT / "environment.yml").read_text() == lock.environment(env.lock(), env.torch())
-    pip = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"][-1]["pip"]
-    assert {Requirement(line).name for line in pip if line != "-e ."} == set(VERSIONS)
+    assert (ROOT / "environment.yml").read_text() == lock.environment(env.lock())
+    python, pip, pins = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    assert pins["pip"] == lock.requirements(env.lock())
+    assert Requirement(python.replace("=", "==")).specifier.contains("3.11") and pip == "pip"
+
+
+def test_what_a_hub_runs_after_environment_yml_adds_torch_and_the_core_and_nothing_else(tmp_path):
+    """repo2docker asks for an executable named postBuild beside environment.yml."""
+    recorder = tmp_path / "uv"
+    recorder.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
+    recorder.chmod(0o755)
+    subprocess.run([ROOT / "postBuild"], cwd=ROOT, env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
+    install = f"pip install --python {shutil.which('python')} --no-deps"
+    assert (tmp_path / "calls").read_text().splitlines() == [
+        f"{install} --torch-backend=cpu {env.torch()}", f"{install} --editable ."]
 
 
 def test_what_is_installed_is_the_lock():
@@ -56,7 +70,7 @@ def test_no_cuda_library_is_installed_with_torch():
 
 
 def test_nothing_that_is_committed_names_the_address_of_an_index():
-    for name in ("requirements.lock", "environment.yml", "pyproject.toml"):
+    for name in ("requirements.lock", "environment.yml", "pyproject.toml", "postBuild"):
         assert "://" not in (ROOT / name).read_text(), name
 
 

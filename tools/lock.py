@@ -26,8 +26,8 @@ HEADER = """\
 """
 
 CONDA = """\
-# Written by `make lock` from requirements.lock: change pyproject.toml, not this. For conda and Binder;
-# `make env` needs no conda, and is what the tests are run with.
+# Written by `make lock` from requirements.lock: change pyproject.toml, not this. For conda and Binder: postBuild adds
+# torch and the core. `make env` needs no conda, and is what the tests are run with.
 name: private-reinforcement-learning
 channels: [conda-forge, nodefaults]
 dependencies:
@@ -58,12 +58,12 @@ def requirements(text: str) -> list[str]:
     return [line.split("  #")[0].strip() for line in text.splitlines() if "==" in line]
 
 
-def environment(lock: str, torch: str) -> str:
-    """environment.yml: the same pins, torch, and the project itself."""
-    return CONDA + "".join(f"  - {pin!r}\n" for pin in [*requirements(lock), torch]) + "  - '-e .'\n"
+def environment(lock: str) -> str:
+    """environment.yml: the same pins. torch and the core need other options of pip, and come with postBuild."""
+    return CONDA + "".join(f"  - {pin!r}\n" for pin in requirements(lock))
 
 
 if __name__ == "__main__":
     LOCK.write_text(lock(*sys.argv[1:]))
-    ENVIRONMENT.write_text(environment(LOCK.read_text(), torch()))
+    ENVIRONMENT.write_text(environment(LOCK.read_text()))
     print(f"{LOCK.name}, {ENVIRONMENT.name}: {len(requirements(LOCK.read_text()))} packages, and {torch()}")
