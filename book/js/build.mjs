@@ -1,4 +1,4 @@
-// npm run build [-- INTO]: the front end for JupyterLab, the one script of the pages, MathJax, and the theme's icons.
+// npm run build [-- INTO]: the front end for JupyterLab, the one script of the pages, MathJax, reveal.js, and the theme's icons.
 // INTO (default: the repository) is where the result goes; tests/test_assets.py holds one against the other.
 import fs from "node:fs";
 import path from "node:path";
@@ -36,6 +36,12 @@ const mathjax = "node_modules/mathjax", fonts = "es5/output/chtml/fonts/woff-v2"
 fs.cpSync(`${mathjax}/${fonts}`, path.join(vendor, "mathjax", fonts), { recursive: true });
 fs.copyFileSync(`${mathjax}/es5/tex-mml-chtml.js`, path.join(vendor, "mathjax/es5/tex-mml-chtml.js"));
 
+// the slides of tools/slides.py, with a window for who speaks
+const reveal = path.join(vendor, "reveal");
+for (const file of ["dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"]) {
+  fs.cpSync(`node_modules/reveal.js/${file}`, path.join(reveal, path.basename(file)));
+}
+
 // Whose work is in a bundle, and under which licence. Jupyter's packages come without the text of theirs.
 const text = (file) => `${fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim()}\n`;
 function licences({ inputs }) {
@@ -52,6 +58,7 @@ fs.writeFileSync(path.join(core, "explorer.LICENSES.txt"), licences(lab.metafile
 fs.writeFileSync(path.join(vendor, "widgets/LICENSES.txt"), licences(pages.metafile));
 fs.writeFileSync(path.join(into, "book/assets/scripts/fontawesome.LICENSES.txt"), licences(icons.metafile));
 fs.writeFileSync(path.join(vendor, "mathjax/LICENSE.txt"), text(`${mathjax}/LICENSE`));
+fs.writeFileSync(path.join(reveal, "LICENSE.txt"), text("node_modules/reveal.js/LICENSE"));
 
 for (const { metafile } of [lab, pages, icons]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${path.basename(file)}: ${(bytes / 1000).toFixed(0)} kB`);
