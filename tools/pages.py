@@ -20,6 +20,13 @@ import yaml
 from execute import ROOT, documents, executed, one_at_a_time, visible
 
 
+def buttons(config: dict) -> None:
+    """Links to the source, to its issues and to Binder on every page, once the repository's address is known."""
+    if config.get("repository", {}).get("url"):
+        config["html"] |= {"use_repository_button": True, "use_issues_button": True}
+        config["launch_buttons"] = {"binderhub_url": "https://mybinder.org", "notebook_interface": "jupyterlab"}
+
+
 def sources(root: Path, into: Path) -> dict[Path, bytes]:
     """All that the pages are made from: each file of the mirror with its content."""
     files = [root / name for name in ("_toc.yml", "CHANGELOG.md")]
@@ -29,6 +36,7 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
     wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()}
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     config["execute"] = {"execute_notebooks": "off"}  # papermill has run them
+    buttons(config)
     wanted[Path("_config.yml")] = yaml.safe_dump(config, allow_unicode=True, sort_keys=False).encode()
     for name in documents(root):
         if (root / f"{name}.ipynb").exists():
