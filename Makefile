@@ -41,9 +41,9 @@ lab: env ## the notebooks in JupyterLab
 bench: env ## what is fast, beside what it is faster than
 	@$(RUN) -m bench
 
-course: env ## the exercises as hand-outs, for students and for instructors
-	@$(RUN) tools/pairs.py --check
+course: book ## slides, and the exercises as hand-outs for students and for instructors
 	@$(RUN) tools/course.py --into _build/course
+	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
 
 claims: env ## check the papers' statements, and write the ledger and its page from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
