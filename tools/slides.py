@@ -81,8 +81,10 @@ def boxed(directive: re.Match, known: dict[str, str]) -> Block:
     if not BOXES.fullmatch(directive["name"]):
         return Block(0, plain(f"**{title or directive['name'].capitalize()}**\n\n{body}", known))
     kind = directive["name"].removeprefix("prf:")
-    numbered = title.removeprefix("no. ")
-    heading = title if kind == "admonition" else f"{kind.capitalize()}{' ' if numbered != title else ': '}{numbered}".rstrip(": ")
+    heading = title
+    if kind != "admonition":
+        numbered = title.startswith("no. ")
+        heading = f"{kind.capitalize()}{' ' if numbered else ': '}{title.removeprefix('no. ')}".rstrip(": ")
     return Block(1.5 + len(body) / 180, plain(f'<div class="box {kind}">\n\n**{heading}**\n\n{body}\n\n</div>', known))
 
 

@@ -1,5 +1,7 @@
 """Slides: what stands on them follows from the notebook, each fits, and nothing is fetched."""
 
+import re
+
 import execute
 import nbformat
 import pytest
@@ -7,6 +9,7 @@ from pairs import notebook
 from slides import deck, make, plain
 
 ROOT = execute.ROOT
+OUTSIDE = re.compile(r"^(?!file:|data:|blob:)")
 QUICK = ROOT / "_build" / "quick"
 PAGES = ["chapters/02_policy_evaluation/02_mechanisms", "chapters/04_offline_rl/04_cost"]
 KNOWN = {"warner1965": "Warner (1965)", "01_problem": "The problem"}
@@ -69,9 +72,12 @@ def decks(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group("slides")) for name in PAGES])
-def test_every_slide_fits_and_asks_nobody(name, decks, browser, visit):
-    seen = visit((decks / f"{name.removeprefix('chapters/')}.html").as_uri(), width=1280)
-    page = seen.page
+def test_every_slide_fits_and_asks_nobody(name, decks, browser):
+    page, outside, complaints = browser.new_page(viewport={"width": 1280, "height": 720}), [], []
+    page.route(OUTSIDE, lambda route: outside.append(route.request.url) or route.abort())
+    page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto((decks / f"{name.removeprefix('chapters/')}.html").as_uri())
     page.wait_for_selector("html[data-deck=ready]", state="attached")
     total, sliders, formulas = page.evaluate("Reveal.getTotalSlides()"), 0, 0
     assert total > 10
@@ -97,4 +103,5 @@ def test_every_slide_fits_and_asks_nobody(name, decks, browser, visit):
             sliders += 1
         page.keyboard.press("ArrowRight")
     assert sliders and formulas
-    assert seen.outside == [] and seen.complaints == []
+    assert outside == [] and complaints == []
+    page.close()
