@@ -25,7 +25,8 @@ HEAD = """\
 * **All together.** {total} of running, {at_once} notebooks at a time; at `effort = 0.05` a small part of that.
 ```
 
-Written by `make times` from the notebooks that `make book` ran last. A page runs again only if something changed that it depends on.
+Written by `make times` from the notebooks that `make book` ran last. A page runs again only if something changed
+that it depends on.
 
 | page | read, minutes | run, seconds |
 |---|---:|---:|
@@ -36,7 +37,8 @@ def seconds(page: nbformat.NotebookNode) -> float:
     """From the beginning of the first cell to the end of the last. ValueError for a notebook that did not run in full."""
     if page.metadata.get("made_with") != {}:
         raise ValueError(f"made_with must be empty for a run at full effort, got {page.metadata.get('made_with')}")
-    moments = [datetime.fromisoformat(moment) for cell in page.cells for moment in cell.metadata.get("execution", {}).values()]
+    stamps = [stamp for cell in page.cells for stamp in cell.metadata.get("execution", {}).values()]
+    moments = [datetime.fromisoformat(stamp) for stamp in stamps]
     return (max(moments) - min(moments)).total_seconds()
 
 
