@@ -25,7 +25,7 @@ from privrl_core.ledger import (
 CHAPTERS = ["balle", "wang", "qiao"]
 PAGE = Path(__file__).parents[2] / "book" / "claims.md"
 # test_<author>_<year>_<part>.py, paper by paper in the order of the chapters
-FILES = sorted(Path(__file__).parent.glob("test_*_20*.py"), key=lambda path: (CHAPTERS.index(path.stem.split("_")[1]), path.stem))
+FILES = sorted(Path(__file__).parent.glob("test_*_[12][0-9]*.py"), key=lambda path: (CHAPTERS.index(path.stem.split("_")[1]), path.stem))
 TESTS = [test for file in FILES for test in vars(import_module(file.stem)).values() if hasattr(test, "claims")]
 CLAIMS = [(test, one) for test in TESTS for one in test.claims]
 pytestmark = pytest.mark.xdist_group("ledger")  # with the claims themselves (conftest.py)
