@@ -9,7 +9,7 @@ SITE := $(CURDIR)/_build/book/html
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book test serve lab bench course claims zip pairs lock assets clean
+.PHONY: help env book test serve lab bench course times claims zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -44,6 +44,9 @@ bench: env ## what is fast, beside what it is faster than
 course: book ## slides, and the exercises as hand-outs for students and for instructors
 	@$(RUN) tools/course.py --into _build/course
 	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
+
+times: book ## the page that says how long each notebook takes, from the last full run
+	@$(RUN) tools/times.py --from _build/book
 
 claims: env ## check the papers' statements, and write the ledger and its page from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
