@@ -102,7 +102,7 @@ def blocks(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[Block
         elif part.startswith("$$"):
             yield Block(2, part)
         elif re.match(r"([*-]|\d+\.) ", part):
-            yield Block(0.5 + len(part) / 130 if len(part) < 900 else 0, plain(part, known))
+            yield Block(min(7, 0.5 + len(part) / 130) if len(part) < 1600 else 0, plain(part, known))
         else:
             sentences = SENTENCES.split(plain(part, known))
             shown = " ".join(sentence for k, sentence in enumerate(sentences) if "**" in sentence or leading and k == 0)
