@@ -43,21 +43,17 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     book.write("book/index.md", "# Welcome\n")
     book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n")
 
-    def run(*command, **more):
+    def run(*command):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
-                              env=os.environ | {"PYTHONPATH": str(tmp_path)}, **more)
+                              env=os.environ | {"PYTHONPATH": str(tmp_path)})
         assert done.returncode == 0, done.stdout + done.stderr
-
-    def pytest(*words):
-        run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
 
     run("sh", "-c", code(2, "console"))
     assert code(3, "bibtex").strip() in (tmp_path / "book" / "references.bib").read_text()
-    pytest("tests/test_randomised_response.py")
     ledger = tmp_path / "tests" / "claims" / "test_ledger.py"
     ledger.write_text(re.sub(r"^CHAPTERS = .*", code(6, "python").strip(), ledger.read_text("utf-8"), flags=re.MULTILINE))
-    pytest("tests/claims/test_warner_1965.py")
-    pytest("tests/claims/test_ledger.py", "-k", "stored", "--write")
+    run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--write", "tests/claims/test_warner_1965.py",
+        "tests/claims/test_ledger.py", "tests/test_randomised_response.py", "-k", "warner or stored or randomised")
     rows = json.loads((tmp_path / "privrl_core" / "ledger.json").read_text("utf-8"))
     assert [(row["paper"], row["verdict"]) for row in rows] == [("Warner 1965", "holds")] * 2
     assert pairs.main("--root", str(tmp_path)) == []

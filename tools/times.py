@@ -16,6 +16,12 @@ from execute import AT_ONCE, ROOT, executed, notebooks
 
 PAGE = "book/run_times.md"
 HEAD = """\
+---
+myst:
+  html_meta:
+    description: How many minutes each page of the book takes to read, and how many seconds its notebook takes to run.
+---
+
 # How long it takes
 
 ```{{admonition}} At a glance

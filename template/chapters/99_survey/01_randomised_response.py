@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Randomised response protects each answer from whoever asks, and the average can still be had,
+#         at a price that is known in advance.
+# ---
+
 # %% [markdown]
 # # Randomised response
 #
@@ -68,3 +76,9 @@ ax.legend();
 
 # %%
 claims("Warner 1965")[["statement", "says", "verdict", "figure"]].style.hide()
+
+# %% [markdown]
+# ## To take away
+#
+# * **An answer that can be denied** is private whoever collects it.
+# * **The price is people.** At a small ε the standard error grows like $1/\varepsilon$.
