@@ -34,14 +34,14 @@ def test_there_are_ten_steps_and_what_they_name_is_there():
 def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     """The template's tests pass, the ledger has its rows, its notebook runs, and its pages are made without a warning."""
     book = Book(tmp_path)
-    for name in ("_config.yml", "pyproject.toml", "requirements.lock", "book/references.bib", "tests/conftest.py",
+    for name in ("_config.yml", "pyproject.toml", "requirements.lock", "book/references.bib", "book/references.md", "tests/conftest.py",
                  "tests/claims/conftest.py", "tests/claims/test_ledger.py"):
         book.write(name, (ROOT / name).read_text("utf-8"))
     for name in ("privrl_core", "book/assets"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "template").symlink_to(ROOT / "template")
     book.write("book/index.md", "# Welcome\n")
-    book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n")
+    book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n- file: book/references\n")
 
     def run(*command):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
