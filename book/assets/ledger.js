@@ -73,15 +73,18 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
   const keep = () => history.replaceState(null, "", `#${chosen()}`);
   const follow = () => {
     const address = new URLSearchParams(location.hash.slice(1));
-    if (![...address.keys()].some((name) => name in form.elements)) return false;  // a heading's address, or none
-    for (const control of form.querySelectorAll("select, input")) control.value = address.get(control.name) ?? "";
+    for (const control of form.querySelectorAll("select, input")) {
+      control.value = address.get(control.name) ?? "";
+      control.value ||= "";  // a choice that there is no more
+    }
     show();
-    form.scrollIntoView();
-    return true;
+    const filtered = chosen().size > 0;
+    (filtered ? form : document.getElementById(location.hash.slice(1)))?.scrollIntoView();
+    return filtered;
   };
   form.addEventListener("input", () => { show(); keep(); });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(() => { show(); keep(); said.focus(); }));  // the fields are empty after the event
   addEventListener("hashchange", () => follow() && said.focus());
-  follow() || show();
+  follow();
 }

@@ -80,6 +80,14 @@ def test_a_count_leads_to_what_it_counts_and_an_ordinary_address_to_its_heading(
     page.get_by_role("link", name=f"{WANG}, fails").press("Enter")
     page.wait_for_function("document.activeElement.tagName === 'OUTPUT'")
     assert sorted(rows(page)) == stated(paper=WANG, verdict="fails")
+    page.go_back()
+    page.wait_for_function("location.hash === '#wang-hegde-2019'")
+    assert len(rows(page)) == len(LEDGER)
+
+
+def test_an_address_that_is_out_of_date_shows_everything(ledger):
+    page = ledger("#paper=Nobody+1900&page=nowhere").page
+    assert len(rows(page)) == len(LEDGER) and page.locator("select[name=paper]").evaluate("select => select.selectedIndex") == 0
 
 
 def test_without_a_script_the_whole_table_is_there(ledger):
