@@ -60,7 +60,14 @@ def test_every_package_in_a_bundle_has_its_licence_beside_it():
             heading, _, text = part.strip().partition("\n")
             assert re.fullmatch(r"\S+ \d+\.\d+\.\S+ \((MIT|ISC|BSD-3-Clause|BSD-2-Clause|Apache-2\.0|.*MIT.*)\)", heading), heading
             assert "copyright" in text.lower(), heading
+    fonts = (VENDOR / "fonts" / "LICENSES.txt").read_text("utf-8")
+    assert fonts.count("SIL OPEN FONT LICENSE") == len({path.name.split("-wght")[0].rsplit("-", 1)[0] for path in (VENDOR / "fonts").glob("*.woff2")})
     assert "Apache License" in (VENDOR / "mathjax" / "LICENSE.txt").read_text("utf-8")
+
+
+def test_every_face_of_the_style_sheet_is_there_and_no_other():
+    named = re.findall(r'url\("(vendor/fonts/[^"]+)"\)', (VENDOR.parent / "book.css").read_text("utf-8"))
+    assert sorted(named) == sorted(str(path.relative_to(VENDOR.parent)) for path in (VENDOR / "fonts").glob("*.woff2"))
 
 
 def test_nothing_in_the_assets_names_the_folder_that_jupyter_book_puts_on_every_page():

@@ -1,4 +1,4 @@
-// npm run build [-- INTO]: the front end for JupyterLab, the one script of the pages, MathJax, reveal.js, and the theme's icons.
+// npm run build [-- INTO]: the front end for JupyterLab, the one script of the pages, MathJax, reveal.js, the theme's icons, and the type.
 // INTO (default: the repository) is where the result goes; tests/test_assets.py holds one against the other.
 import fs from "node:fs";
 import path from "node:path";
@@ -42,6 +42,14 @@ for (const file of ["dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"
   fs.cpSync(`node_modules/reveal.js/${file}`, path.join(reveal, path.basename(file)));
 }
 
+// the type of the pages: what their languages use of it
+const type = ["source-serif-4", "source-sans-3"].map((family) => `node_modules/@fontsource-variable/${family}`);
+fs.mkdirSync(path.join(vendor, "fonts"));
+for (const folder of type) for (const letters of ["latin", "greek"]) for (const style of ["normal", "italic"]) {
+  const file = `${path.basename(folder)}-${letters}-wght-${style}.woff2`;
+  fs.copyFileSync(`${folder}/files/${file}`, path.join(vendor, "fonts", file));
+}
+
 // Whose work is in a bundle, and under which licence. Jupyter's packages come without the text of theirs.
 const text = (file) => `${fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim()}\n`;
 function licences({ inputs }) {
@@ -57,6 +65,7 @@ function licences({ inputs }) {
 fs.writeFileSync(path.join(core, "explorer.LICENSES.txt"), licences(lab.metafile));
 fs.writeFileSync(path.join(vendor, "widgets/LICENSES.txt"), licences(pages.metafile));
 fs.writeFileSync(path.join(into, "book/assets/scripts/fontawesome.LICENSES.txt"), licences(icons.metafile));
+fs.writeFileSync(path.join(vendor, "fonts/LICENSES.txt"), type.map((folder) => `${path.basename(folder)}\n\n${text(`${folder}/LICENSE`)}`).join("\n"));
 fs.writeFileSync(path.join(vendor, "mathjax/LICENSE.txt"), text(`${mathjax}/LICENSE`));
 fs.writeFileSync(path.join(reveal, "LICENSE.txt"), text("node_modules/reveal.js/LICENSE"));
 
