@@ -104,6 +104,25 @@ def test_nothing_keeps_anybody_out(page, way, rules):
                   for node in problem["nodes"] if problem["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.parametrize(("width", "height", "share"), [(1200, 800, 1), (380, 740, 0.75)])
+def test_the_first_page_shows_at_once_what_the_book_is_about(visit, site, width, height, share):
+    """Its slider, what the slider does to both sides in numbers, and the picture, without scrolling."""
+    seen = visit((site / f"{execute.documents(ROOT)[0]}.html").as_uri(), width=width)
+    seen.page.set_viewport_size({"width": width, "height": height})
+    explorer = seen.page.locator(".explorer")
+    assert explorer.locator('[role="slider"]').count() == 1
+    for part, whole in ((".explorer-slider", 1), (".explorer-readouts", 1), (".explorer-picture", share)):
+        box = explorer.locator(part).bounding_box()
+        assert box["y"] + whole * box["height"] <= height, part
+    off, guesses = explorer.locator(".explorer-readouts dd").all()
+    explorer.get_by_role("slider").focus()
+    shown = []
+    for key in ("Home", "End"):
+        seen.page.keyboard.press(key)
+        shown.append((number(off.text_content()), number(guesses.text_content())))
+    assert shown[0][0] > 10 > 1 > shown[1][0] and shown[0][1] < 51 < 95 < shown[1][1] <= 100
+
+
 LUMINANCE = """element => {
   let at = element;
   while (getComputedStyle(at).backgroundColor === "rgba(0, 0, 0, 0)") at = at.parentElement;
