@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -286,3 +287,18 @@ def test_a_kill_while_pages_are_made_leaves_the_old_ones_or_none(made_book, afte
     assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
     assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
     assert not (book.into / "work").exists()
+
+
+@uses_made
+def test_a_page_says_its_name_to_those_who_show_links_and_the_whole_address_of_its_picture_once_there_is_one(made_book):
+    page = made_book.into / "html" / "book" / "index.html"
+    assert '<meta property="og:title" content="Welcome">' in page.read_text() and "og:image" not in page.read_text()
+    made_book.write("_config.yml", CONFIG + "html: {baseurl: 'https://example.org/book/'}\n")
+    assert made_book.pages().returncode == 0
+    for fact in ('og:url" content="https://example.org/book/book/index.html', 'og:image" content="https://example.org/book/_static/social_card.png'):
+        assert f'<meta property="{fact}">' in page.read_text()
+
+
+def test_the_card_has_the_size_that_is_asked_for():
+    header = (pairs.ROOT / "book" / "assets" / "social_card.png").read_bytes()[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", header[16:]) == (1200, 630)

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from html import escape
 from pathlib import Path
 from typing import IO
 
@@ -72,6 +73,22 @@ def accessible(html: str) -> str:
     return re.sub(r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">', html)
 
 
+def shareable(html: str, name: str, config: dict) -> str:
+    """What a service that shows links asks for (ogp.me). Addresses must be whole: `baseurl` of _config.yml is the site's."""
+    title = re.search("<title>(.*?)</title>", html, re.DOTALL)[1].split(" &#8212; ")[0].strip()
+    described = re.search('<meta content="([^"]*)" name="description"|<meta name="description" content="([^"]*)"', html)
+    facts = {"og:type": "article", "og:site_name": escape(config["title"]), "og:title": title}
+    if described:
+        facts["og:description"] = described[1] or described[2]
+    if address := config.get("html", {}).get("baseurl", "").rstrip("/"):
+        facts |= {"og:url": f"{address}/{name}", "og:image": f"{address}/_static/social_card.png",
+                  "og:image:alt": "The title of the book beside two overlapping bell curves",
+                  "twitter:card": "summary_large_image"}
+    lines = "\n".join(f'<meta {"name" if key.startswith("twitter") else "property"}="{key}" content="{value}">'
+                      for key, value in facts.items())
+    return html.replace("</head>", f"{lines}\n</head>", 1)
+
+
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
@@ -90,8 +107,10 @@ def make(root: Path, into: Path, turn: IO) -> None:
     new = work / "_build" / "html"
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
+    config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     for page in new.rglob("*.html"):
-        page.write_text(accessible(page.read_text("utf-8")), "utf-8")
+        html = accessible(page.read_text("utf-8"))
+        page.write_text(shareable(html, page.relative_to(new).as_posix(), config) if "<title>" in html else html, "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")
