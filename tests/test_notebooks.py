@@ -3,6 +3,8 @@
 `make test` runs them with papermill before pytest starts; what is looked at here is what came out.
 """
 
+import re
+
 import execute
 import nbformat
 import papermill
@@ -39,6 +41,32 @@ def test_a_notebook_has_one_cell_of_parameters_with_full_effort_and_a_seed(name)
     parameters = papermill.inspect_notebook(str(path))
     assert float(parameters["effort"]["default"]) == 1
     assert int(parameters["seed"]["default"]) >= 0
+
+
+def figures(path) -> list[str]:
+    """What is said of each figure of an executed notebook to those who cannot see it."""
+    pictures = [cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code" and any(
+        kind.startswith("image/") for output in cell.outputs for kind in output.get("data", ()))]
+    return [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in pictures]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_every_figure_says_in_words_what_it_shows(name):
+    said = figures(execute.executed(QUICK, name))
+    assert len(set(said)) == len(said)
+    for words in said:
+        assert len(words) >= 80 and words.endswith("."), f"say what it shows, not only what it is: {words!r}"
+    page = (QUICK / "html" / f"{name}.html").read_text("utf-8")
+    drawn = re.findall(r'<img[^>]*src="[^"]*_images/[^>]*>', page)
+    assert len(drawn) == len(said)
+    assert all(re.search(r'alt="[^"]{80,}"', picture) for picture in drawn)
+
+
+@pytest.mark.parametrize("name", [name for name in execute.documents(execute.ROOT) if name not in NOTEBOOKS])
+def test_a_page_that_is_no_notebook_has_no_figure_without_words(name):
+    page = (QUICK / "html" / f"{name}.html").read_text("utf-8")
+    for picture in re.findall(r"<img[^>]*>", page):
+        assert re.search(r'alt="[^"]{20,}"', picture), picture
 
 
 def test_every_notebook_is_in_the_table_of_contents():

@@ -75,9 +75,11 @@ def accessible(html: str) -> str:
 
 def shareable(html: str, name: str, config: dict) -> str:
     """What a service that shows links asks for (ogp.me). Addresses must be whole: `baseurl` of _config.yml is the site's."""
-    title = re.search("<title>(.*?)</title>", html, re.DOTALL)[1].split(" &#8212; ")[0].strip()
+    if not (title := re.search("<title>(.*?)</title>", html, re.DOTALL)):
+        return html  # a redirection, or a part of the theme
     described = re.search('<meta content="([^"]*)" name="description"|<meta name="description" content="([^"]*)"', html)
-    facts = {"og:type": "article", "og:site_name": escape(config["title"]), "og:title": title}
+    facts = {"og:type": "article", "og:site_name": escape(config["title"]),
+             "og:title": title[1].split(" &#8212; ")[0].strip()}
     if described:
         facts["og:description"] = described[1] or described[2]
     if address := config.get("html", {}).get("baseurl", "").rstrip("/"):
@@ -109,8 +111,8 @@ def make(root: Path, into: Path, turn: IO) -> None:
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     for page in new.rglob("*.html"):
-        html = accessible(page.read_text("utf-8"))
-        page.write_text(shareable(html, page.relative_to(new).as_posix(), config) if "<title>" in html else html, "utf-8")
+        text = accessible(page.read_text("utf-8"))
+        page.write_text(shareable(text, page.relative_to(new).as_posix(), config), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")
