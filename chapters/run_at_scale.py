@@ -60,8 +60,9 @@ def release_error(*, rng, epsilon, patients):
     rng, noise_rng = rng.spawn(2)         # the world's and the mechanism's
     episodes = sample_episodes(chain, treatment, patients, rng)
     data = first_visit_statistics(episodes, 40, chain.discount, return_bound=1)
-    release = dp_sufficient_statistics(data, tabular_features(40), np.ones(40), return_bound=1,
-                                       epsilon=epsilon, delta=1e-5, rng=noise_rng)
+    release = dp_sufficient_statistics(
+        data, tabular_features(40), np.ones(40), return_bound=1,
+        epsilon=epsilon, delta=1e-5, rng=noise_rng)
     return {"error": np.sqrt(np.mean((release.parameters - values) ** 2))}
 
 # %% [markdown]
@@ -71,7 +72,8 @@ def release_error(*, rng, epsilon, patients):
 settings = grid(epsilon=[0.1, 0.3, 1.0, 3.0], patients=[n_patients // 10, n_patients])
 seeds = range(seed, seed + max(3, round(5 * effort)))
 table = run(release_error, settings, seeds)
-table.drop(columns="versions").head(3).style.hide().format({"error": "{:.4f}", "seconds": "{:.3f}"})
+(table.drop(columns="versions").head(3)
+ .style.hide().format({"error": "{:.4f}", "seconds": "{:.3f}"}))
 
 # %% mystnb={"image": {"alt": "Error of the released values against epsilon, logarithmic, for two numbers of patients: errors fall as epsilon grows, and ten times the patients have a several times smaller error."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.4))
@@ -93,14 +95,16 @@ md(f"> {table.versions.iloc[0]}")
 # is one argument, `workers`: a number, or the `Client` of a [Dask](https://www.dask.org) cluster.
 
 # %%
-cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+cluster = LocalCluster(n_workers=2, threads_per_worker=1,
+                       dashboard_address=None, silence_logs=50)
 client = Client(cluster)         # elsewhere: Client("scheduler-of-your-cluster:8786")
 
 def numbers(table):
     return table.drop(columns="seconds")
 
-pd.testing.assert_frame_equal(numbers(run(release_error, settings, seeds, workers=2)), numbers(table), check_exact=True)
-pd.testing.assert_frame_equal(numbers(run(release_error, settings, seeds, workers=client)), numbers(table), check_exact=True)
+for workers in (2, client):
+    again = run(release_error, settings, seeds, workers=workers)
+    pd.testing.assert_frame_equal(numbers(again), numbers(table), check_exact=True)
 
 # %% [markdown]
 # Here the cluster has two workers on this machine. On a real one, workers need this book's environment, and nothing
@@ -140,8 +144,9 @@ start = time.perf_counter()
 resumed = run(fragile, settings, seeds, keep=folder / "rows.sqlite")
 took = time.perf_counter() - start
 pd.testing.assert_frame_equal(numbers(resumed), numbers(table), check_exact=True)
-assert (resumed.set_index(["epsilon", "patients", "seed"]).seconds[0.1]
-        == finished.set_index(["epsilon", "patients", "seed"]).seconds[0.1]).all()  # these did not run again
+which = ["epsilon", "patients", "seed"]
+assert (resumed.set_index(which).seconds[0.1]
+        == finished.set_index(which).seconds[0.1]).all()   # these did not run again
 
 # %% tags=["remove-input"]
 md(f"It took {took:.2f} s for the {len(resumed) - len(finished)} missing rows, where all of them had taken "
@@ -181,20 +186,22 @@ def fifty_ms(*, rng, n):
     return n
 
 def seconds_a_row(function, rows, workers, name):
-    run(function, grid(n=range(4)), [0], workers=workers)                 # processes start
+    run(function, grid(n=range(4)), [0], workers=workers)     # processes start
     start = time.perf_counter()
-    run(function, grid(n=range(rows)), [0], workers=workers, keep=folder / f"{function.__name__}-{name}")
+    run(function, grid(n=range(rows)), [0], workers=workers,
+        keep=folder / f"{function.__name__}-{name}")
     return (time.perf_counter() - start) / rows
 
 engines = {"one process": 1, "two processes": 2, "a cluster of two": client}
+few, many = max(8, round(40 * effort)), max(40, round(500 * effort))
 measured = pd.DataFrame([{
     "workers": name,
-    "rows of 50 ms, a second": 1 / seconds_a_row(fifty_ms, max(8, round(40 * effort)), workers, name),
-    "a row of nothing": seconds_a_row(nothing, max(40, round(500 * effort)), workers, name)}
+    "rows of 50 ms, a second": 1 / seconds_a_row(fifty_ms, few, workers, name),
+    "a row of nothing": seconds_a_row(nothing, many, workers, name)}
     for name, workers in engines.items()])
 start = time.perf_counter()
-client.gather(client.map(abs, range(max(40, round(500 * effort))), pure=False))
-task = (time.perf_counter() - start) / max(40, round(500 * effort))
+client.gather(client.map(abs, range(many), pure=False))
+task = (time.perf_counter() - start) / many
 client.close()
 cluster.close()
 
@@ -224,8 +231,10 @@ def price(t):
     return measured["a row of nothing"].iloc[-1] + task / min(100, 1 + 0.2 // t)
 
 projection = pd.DataFrame([{
-    "a row takes": f"{t:g} s", "workers": w, "rows a second": min(w / t, 1 / price(t)),
-    "hours for a million": 1e6 / min(w / t, 1 / price(t)) / 3600, "workers busy": min(w, t / price(t)) / w}
+    "a row takes": f"{t:g} s", "workers": w,
+    "rows a second": min(w / t, 1 / price(t)),
+    "hours for a million": 1e6 / min(w / t, 1 / price(t)) / 3600,
+    "workers busy": min(w, t / price(t)) / w}
     for t in (0.1, 1, 60) for w in (1, 2, 10, 100, 1000)])
 
 # %% tags=["remove-input"]

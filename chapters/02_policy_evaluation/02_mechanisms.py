@@ -499,13 +499,16 @@ def errors(*, rng, guarantee):
     episodes = sample_episodes(chain, treatment, n_patients, rng)
     data = first_visit_statistics(episodes, 40, 0.99, return_bound=1)
     promise = dict(return_bound=1, epsilon=guarantee[0], delta=guarantee[1])
-    released = {name: dp_lsw(data, Phi, w, **promise, rule=rule, rng=noise_rng).parameters
-                for name, rule in rules.items()}
-    return {name: np.sqrt(np.mean((theta - V) ** 2)) for name, theta in released.items()}
+    released = {
+        name: dp_lsw(data, Phi, w, **promise, rule=rule, rng=noise_rng).parameters
+        for name, rule in rules.items()}
+    return {name: np.sqrt(np.mean((theta - V) ** 2))
+            for name, theta in released.items()}
 
 runs = max(3, round(20 * effort))
-error = run(errors, grid(guarantee=settings), range(seed, seed + runs)).melt(
-    ["guarantee", "seed"], list(rules), "rule", "error").sort_values("guarantee", kind="stable")
+error = (run(errors, grid(guarantee=settings), range(seed, seed + runs))
+         .melt(["guarantee", "seed"], list(rules), "rule", "error")
+         .sort_values("guarantee", kind="stable"))
 error["guarantee"] = [f"ε = {show(e)}, δ = {show(d)}" for e, d in error["guarantee"]]
 
 # %% mystnb={"image": {"alt": "Root-mean-square error of DP-LSW under three calibration rules, logarithmic, at two guarantees. At epsilon and delta one tenth the printed and the proved rule are far above the error of publishing zeros, the exact rule far below. At epsilon 1, delta 1e-5, printed and exact are below."}} tags=["hide-input"]

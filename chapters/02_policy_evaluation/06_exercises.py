@@ -230,8 +230,9 @@ every_visit.check(largest_change_of_a_count)
 
 # %%
 largest_change_of_a_count = 100
-unlucky = sample_episodes(recovery_chain(stay=0.99, initial=np.eye(40)[0]), treatment, 200,
-                          np.random.default_rng(seed), max_length=100)
+slow = recovery_chain(stay=0.99, initial=np.eye(40)[0])
+unlucky = sample_episodes(
+    slow, treatment, 200, np.random.default_rng(seed), max_length=100)
 visits = (unlucky.states[:, :-1] == 0).sum(axis=1)
 print(f"among 200 patients who mostly stay, one is there {visits.max()} times")
 every_visit.check(largest_change_of_a_count)
@@ -318,7 +319,8 @@ def smooth(visits, return_sums):
         isotonic_regression(cautious[:-1], weights=np.maximum(visits[:-1], 1)).x, 0)
 
 once = release(np.random.default_rng(seed))
-print(f"package {rmse(once.parameters):.4f}, monotone {rmse(smooth(once.visits, once.return_sums)):.4f}")
+print(f"package {rmse(once.parameters):.4f}, "
+      f"monotone {rmse(smooth(once.visits, once.return_sums)):.4f}")
 smoothing.check(smooth)
 
 # %% [markdown]

@@ -313,8 +313,8 @@ assert np.array_equal(continued(new_questions), path(new_questions))
 # :label: sup-tail
 # For a path of size 1 on [0, 1] and $u \ge 0$, with $q(s) = \Psi\bigl(u\sqrt{\tanh(\beta s/2)}\bigr)$ and any $a, c \ge 0$,
 #
-# $$\Pr\Bigl(\max_x g(x) \ge u\Bigr) \le (a + c)\,\Psi(u) \qquad\text{if}\quad
-#   a\int_0^y q(s)\,ds + c\,q(y) \ge 1 \ \text{ for all } y \in [0, 1].$$
+# $$\Pr\Bigl(\max_x g(x) \ge u\Bigr) \le (a + c)\,\Psi(u) \quad\text{if }
+#   a\int_0^y q(s)\,ds + c\,q(y) \ge 1 \text{ for all } y \in [0, 1].$$
 # ```
 #
 # ```{prf:proof}

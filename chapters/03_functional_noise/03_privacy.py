@@ -83,7 +83,7 @@ pd.Series(vars(run), dtype=object).to_frame("Appendix E.3")
 # Algorithm 1 is $\bigl(\varepsilon,\ \delta + J e^{-(2k - 8.68\sqrt\beta\,\sigma)^2/2}\bigr)$-differentially private for
 # rewards with $\lVert r - r'\rVert_\infty \le 1$, provided that $2k > 8.68\sqrt\beta\,\sigma$ and
 #
-# $$\sigma \ge \sqrt{2(T/B)\ln(e + \varepsilon/\delta)}\;C/\varepsilon, \qquad C = (v^2 + v)L^2, \qquad
+# $$\sigma \ge \sqrt{2(T/B)\ln(e + \varepsilon/\delta)}\;C/\varepsilon, \quad C = (v^2 + v)L^2, \quad
 #   v = 4\alpha(k + 1)/B = 1/\beta .$$
 # ```
 #
@@ -313,8 +313,9 @@ explore(
 # promise, and more return at the same η. What follows is about one σ for all updates.
 
 # %%
-learner = fg.Training(learning_rate=0.02, lipschitz=1.0, n_samples=5000,   # hats: a gradient of at most 1
-                      batch_size=64, n_paths=78, n_actions=2, reward_bound=0.5)
+learner = fg.Training(
+    learning_rate=0.02, lipschitz=1.0, n_samples=5000,      # hats: a gradient of at most 1
+    batch_size=64, n_paths=78, n_actions=2, reward_bound=0.5)
 gram = np.kron(np.eye(2), hat_gram(11, beta=17.0))          # of both actions
 reach = learner.learning_rate * float(anywhere(np.zeros((1, 22)), gram))
 per_radius = reach * np.sqrt(learner.updates)               # sigma mu / eta

@@ -115,7 +115,8 @@ def as_rows(table, setting, what, value):
 
 sizes = [5, 20, 80, 320]
 seeds = range(seed, seed + max(4, round(30 * effort)))
-found = as_rows(run(one_process, grid(states=sizes), seeds), "states", "reading", "loss")
+found = as_rows(run(one_process, grid(states=sizes), seeds),
+                "states", "reading", "loss")
 
 # %% mystnb={"image": {"alt": "Loss for each state against the number of states on logarithmic axes. The three readings stay level from 5 to 320 states, while the printed bound falls and crosses below all of them."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 4.2))
@@ -138,8 +139,8 @@ md(f"With 320 states reading A loses {mean.loc[320].iloc[0]:.2f} a state, where 
 #
 # Simulations persuade; a closed form convinces. Take γ = 0 and *one* action. Then $v = r$, so $v' - v^* = z$, and
 #
-# $$E\Bigl[\frac1n\lVert v' - v^*\rVert_1\Bigr] = E|z_1| = \sigma\sqrt{2/\pi} \approx 0.798\,\sigma \quad\text{for every } n,
-#   \qquad\text{claimed: at most}\quad \frac{1.596\,\sigma}{\sqrt n} .$$
+# $$E\Bigl[\frac1n\lVert v' - v^*\rVert_1\Bigr] = E|z_1| = \sigma\sqrt{2/\pi} \approx 0.798\,\sigma \text{ for every } n,
+#   \quad\text{claimed: at most } \frac{1.596\,\sigma}{\sqrt n} .$$
 #
 # At four states the two are equal; from five on the proposition is false. Where does the $\sqrt n$ come from? The proof
 # arrives at a *sum* over states of at most $2\sqrt2\,n\sigma/(\sqrt\pi(1 - \gamma))$ (its Lemma 16), and then divides by n. That
@@ -260,7 +261,8 @@ def lucky_loss(*, rng, states):
     return losses(*teleport(states), rng)["A: optimum of the noisy reward"]
 
 towns = np.array([5, 10, 20, 40, 80])
-teleported = run(lucky_loss, grid(states=towns), range(seed, seed + max(3, round(12 * effort))))
+teleported = run(lucky_loss, grid(states=towns),
+                 range(seed, seed + max(3, round(12 * effort))))
 lucky = pd.DataFrame({"states": towns,
                       "loss A": teleported.groupby("states")["value"].mean().to_numpy(),
                       "Proposition 10": printed_bound(towns),
@@ -339,7 +341,8 @@ def policy_loss(*, rng, eta, release):
         policy = np.argmax(r + discount * P @ best + noise, axis=1)
     return np.mean(best - values(P, r, policy))
 
-today = run(policy_loss, grid(eta=np.geomspace(1e-4, 1, 9), release=["the reward", "optimal Q"]),
+today = run(policy_loss, grid(eta=np.geomspace(1e-4, 1, 9),
+                              release=["the reward", "optimal Q"]),
             range(seed, seed + max(3, round(20 * effort))))
 
 # %% mystnb={"image": {"alt": "Lost value against the neighbour radius on a logarithmic axis. Releasing the reward loses next to nothing up to a radius of three thousandths and then rises; releasing the optimal Q rises ten times earlier; both end at the loss of a random policy."}} tags=["hide-input"]

@@ -222,11 +222,13 @@ explore(
 
 # %%
 slack = noise_bound(patients, noise, failure=0.1)
-noisy_triples, noisy_pairs = list(noisy_counts(patients, noise, noise_rng))[-1 - 2]  # last day first
+noisy_days = list(noisy_counts(patients, noise, noise_rng))  # last day first
+noisy_triples, noisy_pairs = noisy_days[-1 - 2]
 row = noisy_triples[1, 1]
 pd.DataFrame({"true": np.append(sick_day[1], sick_day[1].sum()),
               "noisy": np.append(row, noisy_pairs[1, 1])},
-             index=[*(f"then {s}" for s in range(S)), "their pair"]).T.style.format("{:.0f}")
+             index=[*(f"then {s}" for s in range(S)), "their pair"]
+             ).T.style.format("{:.0f}")
 
 # %% [markdown]
 # Because noises add up, too. The sum of $S$ noisy triples has $\sqrt S$ times the noise of one pair, says the paper's
@@ -305,7 +307,7 @@ ax.legend();
 def errors(n_states, rows=max(50, round(400 * effort))):
     true = np.zeros((rows, n_states))
     true[:, 0] = 50
-    noisy = true + rng.normal(size=true.shape)     # no release: widths are all that matters here
+    noisy = true + rng.normal(size=true.shape)     # no release: only widths matter here
     pair = np.maximum(50 + rng.normal(size=rows), 0)
     half_E = np.sqrt(2 * np.log(4 * n_states**2 / 0.1))
     clipped = np.maximum(noisy, 0)
@@ -313,11 +315,13 @@ def errors(n_states, rows=max(50, round(400 * effort))):
     sums = {"consistent": consistent, "noisy pair alone": pair,
             "sum of noisy triples": noisy.sum(axis=1),
             "sum of clipped noisy triples": clipped.sum(axis=1)}
-    return [{"conditions": n_states, "count of a pair": name, "error": np.abs(total - 50).mean(),
+    return [{"conditions": n_states, "count of a pair": name,
+             "error": np.abs(total - 50).mean(),
              "at the upper end": np.isclose(consistent, pair + half_E).mean()}
             for name, total in sums.items()]
 
-sizes = pd.DataFrame([row for n_states in (10, 30, 100, 300, 1000) for row in errors(n_states)])
+sizes = pd.DataFrame([row for n_states in (10, 30, 100, 300, 1000)
+                      for row in errors(n_states)])
 
 # %% mystnb={"image": {"alt": "Mean error of a pair's count against the number of conditions, both logarithmic: lowest and flat for the noisy pair alone, nearly flat and some six times higher for consistent counts, growing like the square root for plain sums, and linearly for sums of clipped counts."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.6))
@@ -363,14 +367,18 @@ md(f"With 1,000 conditions the sum of noisy triples is off by **{last.loc['sum o
 
 # %%
 def known_pairs(n, noise):
-    laws = list(private_transitions(sample_counts(ward, trial, n, rng), noise, 0.1, noise_rng))
-    off = [np.abs(law.probabilities - one_day.reshape(-1, S)[law.row]).sum(axis=1).mean()
+    counts = sample_counts(ward, trial, n, rng)
+    laws = list(private_transitions(counts, noise, 0.1, noise_rng))
+    true = one_day.reshape(-1, S)
+    off = [np.abs(law.probabilities - true[law.row]).sum(axis=1).mean()
            for law in laws if law.row.size]
     return {"patients": n, "pairs known, of 90": sum(law.row.size for law in laws),
             "their laws off by (L1)": np.mean(off) if off else np.nan}
 
-table = pd.DataFrame([{"noise": name, **known_pairs(n, kind)} for n in (300, 3_000, 30_000, 300_000)
-                      for name, kind in (("Gaussian", noise), ("Laplace", LaplaceNoise(epsilon)))])
+kinds = {"Gaussian": noise, "Laplace": LaplaceNoise(epsilon)}
+table = pd.DataFrame([{"noise": name, **known_pairs(n, kind)}
+                      for n in (300, 3_000, 30_000, 300_000)
+                      for name, kind in kinds.items()])
 table.pivot(index="patients", columns="noise").style.format("{:.3g}", na_rep="–")
 
 # %% tags=["remove-input"]

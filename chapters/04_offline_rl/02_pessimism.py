@@ -85,10 +85,10 @@ data = sample_counts(world, at_random, n_patients, rng)
 # :label: eq-private-pessimism
 # \Gamma_h(s, a) = C_1\sqrt{\frac{\mathrm{Var}_{\tilde P_h}(\tilde V_{h+1})\,\iota}{\tilde n_{s,a} - E_\rho}}
 #   + \frac{C_2\, S H E_\rho\,\iota}{\tilde n_{s,a}}
-# \quad\text{where}\quad \tilde n_{s,a} > E_\rho, \qquad C_1 = \sqrt2,\ C_2 = 16,
+# \quad\text{if}\quad \tilde n_{s,a} > E_\rho,
 # ```
 #
-# and a penalty beyond $H$, which takes everything away, elsewhere. Then, from the last day to the first,
+# where $C_1 = \sqrt2$ and $C_2 = 16$; and a penalty beyond $H$, which takes everything away, elsewhere. Then, from the last day to the first,
 # $\bar Q_h = \min\{r_h + \tilde P_h\tilde V_{h+1} - \Gamma_h,\, H - h + 1\}^+$.
 
 # %%
@@ -109,10 +109,10 @@ def dp_apvi_by_hand(counts, rewards, noise, noise_rng, c1, c2, failure=0.1):
     return V, choice
 
 noise = GaussianNoise.of_epsilon(epsilon, delta)
-V, choice = dp_apvi_by_hand(data, world.rewards, noise, np.random.default_rng([seed, 1]),
-                            c1=0.1, c2=0.01 / S)
-plan = dp_apvi(data, world.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]),
-               constants=Constants(0.1, 0.01 / S))
+V, choice = dp_apvi_by_hand(
+    data, world.rewards, noise, np.random.default_rng([seed, 1]), c1=0.1, c2=0.01 / S)
+plan = dp_apvi(data, world.rewards, noise=noise, constants=Constants(0.1, 0.01 / S),
+               noise_rng=np.random.default_rng([seed, 1]))
 assert np.allclose(V, plan.values)
 assert (np.take_along_axis(plan.policy, choice[..., None], axis=2) > 0).all()
 print(plan.guarantee)
@@ -145,11 +145,13 @@ variants = {
     "private, as printed": lambda counts, noise_rng: dp_apvi(
         counts, world.rewards, noise=noise, noise_rng=noise_rng),
     "private, practical": lambda counts, noise_rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=noise_rng, constants=practical(S)),
+        counts, world.rewards, noise=noise, noise_rng=noise_rng,
+        constants=practical(S)),
     "not private, no penalty": lambda counts, noise_rng: apvi(
         counts, world.rewards, constants=Constants(0, 0)),
     "private, no penalty": lambda counts, noise_rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=noise_rng, constants=Constants(0, 0))}
+        counts, world.rewards, noise=noise, noise_rng=noise_rng,
+        constants=Constants(0, 0))}
 
 def losses_of_variants(patients, rng):
     counts, noise_rng = sample_counts(world, at_random, patients, rng), rng.spawn(1)[0]
@@ -169,8 +171,10 @@ ax.legend(title="", loc="center", bbox_to_anchor=(0.68, 0.5));
 
 # %%
 mean = losses.groupby(["variant", "patients"])["loss"].mean()
-half_way = {name: next((n for n in sizes if mean[name, n] < loss_at_random / 2), None) for name in variants}
-pd.Series(half_way, name="patients until half of the loss is gone").to_frame().style.format("{:,}", na_rep="more than tried")
+half_way = {name: next((n for n in sizes if mean[name, n] < loss_at_random / 2), None)
+            for name in variants}
+(pd.Series(half_way, name="patients until half of the loss is gone")
+ .to_frame().style.format("{:,}", na_rep="more than tried"))
 
 # %% [markdown]
 # The penalty of the printed constants is larger than anything there is to gain, until a pair has about
@@ -199,8 +203,9 @@ gamble_rng = np.random.default_rng(8)
 cures = gamble_rng.uniform(0.1, 0.5, size=(H, S, A, 1))
 gambles = cures * np.eye(S)[S - 1] + (1 - cures) * np.eye(S)[0]
 better = np.minimum(np.arange(S) + 1, S - 1)
-gambles[:, :, 0] = 0.6 * np.eye(S)[better] + 0.4 * np.eye(S)            # the usual treatment
-well = np.broadcast_to((np.arange(S) / (S - 1))[:, None], (H, S, A))    # a day is worth its condition
+gambles[:, :, 0] = 0.6 * np.eye(S)[better] + 0.4 * np.eye(S)   # the usual treatment
+worth = np.arange(S) / (S - 1)                                  # of a day
+well = np.broadcast_to(worth[:, None], (H, S, A))
 casino = EpisodicMDP(gambles, well, np.full(S, 1 / S))
 careful = np.broadcast_to([0.97, 0.01, 0.01, 0.01], (H, S, A))
 
@@ -208,15 +213,20 @@ def losses_in_the_casino(patients, rng):
     counts, noise_rng = sample_counts(casino, careful, patients, rng), rng.spawn(1)[0]
     plain = {name: apvi(counts, well, ties=careful[0], constants=c) for name, c in (
         ("not private, as printed", Constants(2, 14 / 3)),
-        ("not private, practical", Constants(0.1, 0.01)), ("not private, no penalty", Constants(0, 0)))}
-    private = {name: dp_apvi(counts, well, ties=careful[0], noise=noise, noise_rng=noise_rng, constants=c)
+        ("not private, practical", Constants(0.1, 0.01)),
+        ("not private, no penalty", Constants(0, 0)))}
+    private = {name: dp_apvi(counts, well, ties=careful[0], constants=c,
+                             noise=noise, noise_rng=noise_rng)
                for name, c in (("private, practical", practical(S)),
                                ("private, no penalty", Constants(0, 0)))}
-    return {name: casino.initial @ (casino.optimal_values()[0] - casino.policy_values(plan.policy)[0])
+    most = casino.optimal_values()[0]
+    return {name: casino.initial @ (most - casino.policy_values(plan.policy)[0])
             for name, plan in (plain | private).items()}
 
-in_the_casino = run(losses_in_the_casino, grid(patients=[100, 1_000, 10_000, 100_000]), seeds)
-lost = in_the_casino.drop(columns=["seed", "seconds", "versions"]).groupby("patients").mean()
+in_the_casino = run(losses_in_the_casino,
+                    grid(patients=[100, 1_000, 10_000, 100_000]), seeds)
+lost = (in_the_casino.drop(columns=["seed", "seconds", "versions"])
+        .groupby("patients").mean())
 lost.style.format("{:.2f}").set_caption("Loss in the ward of gambles")
 
 # %% tags=["remove-input"]
@@ -277,11 +287,13 @@ md(f"The doctor loses {doctor:.2f}. From a thousand patients, optimism by chance
 
 # %%
 def largest_error_over_penalty(patients, rng):
-    counts, noise_seed = sample_counts(world, at_random, patients, rng), rng.integers(2**32)
+    counts = sample_counts(world, at_random, patients, rng)
+    noise_seed = rng.integers(2**32)
     E, iota = 2 * noise_bound(counts, noise, 0.1), np.log(H * S * A / 0.1)
     values = dp_apvi(counts, world.rewards, noise=noise, constants=practical(S),
                      noise_rng=np.random.default_rng(noise_seed)).values
-    laws = private_transitions(counts, noise, 0.1, np.random.default_rng(noise_seed))  # the same
+    laws = private_transitions(
+        counts, noise, 0.1, np.random.default_rng(noise_seed))     # the same noise
     largest = 0.0
     for h, law in zip(reversed(range(H)), laws):
         P, V = law.probabilities, values[h + 1]
@@ -295,7 +307,8 @@ def largest_error_over_penalty(patients, rng):
 largest = run(largest_error_over_penalty, grid(patients=[10**5, 10**6, 10**7]),
               seeds).groupby("patients")["value"].max()
 assert (largest < 1).all()
-largest.rename("largest error, as a share of the penalty").to_frame().style.format("{:.2g}")
+(largest.rename("largest error, as a share of the penalty")
+ .to_frame().style.format("{:.2g}"))
 
 # %% [markdown]
 # It holds, with much room: where an estimate is off by less than a thousandth of what the penalty grants it, choices could
@@ -326,10 +339,12 @@ def parts_of_the_certificate(patients, rng):
     counts, noise_rng = sample_counts(world, at_random, patients, rng), rng.spawn(1)[0]
     statistics = {name: certificate(apvi(counts, world.rewards, pessimism=pessimism,
                                          constants=Constants(np.sqrt(2), 0)))
-                  for name, pessimism in (("Bernstein", bernstein), ("Hoeffding", hoeffding))}
-    privacy = {name: certificate(dp_apvi(counts, world.rewards, noise=law, noise_rng=noise_rng))
-               - statistics["Bernstein"]
-               for name, law in (("Gaussian", noise), ("Laplace", LaplaceNoise(epsilon)))}
+                  for name, pessimism in (("Bernstein", bernstein),
+                                          ("Hoeffding", hoeffding))}
+    privacy = {name: certificate(dp_apvi(counts, world.rewards, noise=law,
+                                         noise_rng=noise_rng)) - statistics["Bernstein"]
+               for name, law in (("Gaussian", noise),
+                                 ("Laplace", LaplaceNoise(epsilon)))}
     return ({f"{name}: statistics": value for name, value in statistics.items()}
             | {f"privacy adds, {name} noise": value for name, value in privacy.items()})
 

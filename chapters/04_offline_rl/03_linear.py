@@ -194,9 +194,11 @@ hospitals = {K: sample_totals(mdp, behaviour, K, rng) for K in (10**2, 10**5, 10
 # The regressions see the data through five sums a step: two Gram matrices and three vectors. DP-VAPVI puts Gaussian
 # noise into each. With $\rho_0 = \rho/5H$,
 #
-# $$\phi_1 \sim \mathcal N\bigl(0, \tfrac{2H^4}{\rho_0}I\bigr), \quad
-#   \phi_2, \phi_3 \sim \mathcal N\bigl(0, \tfrac{2H^2}{\rho_0}I\bigr), \quad
-#   K_1, K_2 = \tfrac E2 I + \tfrac1{\sqrt2}(Z + Z^\top), \quad Z_{ij} \sim \mathcal N\bigl(0, \tfrac1{4\rho_0}\bigr).$$
+# $$\begin{gathered}
+#   \phi_1 \sim \mathcal N\bigl(0, \tfrac{2H^4}{\rho_0}I\bigr), \quad
+#   \phi_2, \phi_3 \sim \mathcal N\bigl(0, \tfrac{2H^2}{\rho_0}I\bigr), \\
+#   K_1, K_2 = \tfrac E2 I + \tfrac1{\sqrt2}(Z + Z^\top), \quad Z_{ij} \sim \mathcal N\bigl(0, \tfrac1{4\rho_0}\bigr).
+#   \end{gathered}$$
 #
 # Algorithm 2 gives half of the episodes to the first matrix and vectors, the other half to the rest. The paper's
 # simulations do not split, and neither do the curves of this page: the printed noise, data used twice. By hand:
@@ -317,7 +319,8 @@ def change(K, rho, rng):
 
 slopes = run(change, grid(K=10 ** np.arange(3, 14), rho=[1.0, 100.0]),
              range(seed, seed + max(4, round(20 * effort))))
-slopes = np.sqrt(slopes.groupby(["K", "rho"])["value"].mean()).rename("change").reset_index()
+slopes = np.sqrt(slopes.groupby(["K", "rho"])["value"].mean())
+slopes = slopes.rename("change").reset_index()
 slopes["ρ"] = slopes["rho"].map("{:g}".format)
 
 # %% mystnb={"image": {"alt": "Change of the planned values against the number of episodes, both logarithmic, for two budgets a hundred apart. Both curves are flat until ten to a hundred thousand episodes, where the noise is as large as anything can be, and then fall on straight lines of slope minus one, a factor of ten apart."}} tags=["hide-input"]
@@ -509,7 +512,8 @@ def under_other_ties(K, rho, rng):
 
 ties = run(under_other_ties, grid(K=[200, 1000, 10**4, 10**5], rho=[1.0, 25.0, 100.0]),
            range(seed, seed + max(3, round(12 * effort))))
-columns = ["tied", "planned", "worth", "best before the cut", "first of the tied", "tied, by lot"]
+columns = ["tied", "planned", "worth",
+           "best before the cut", "first of the tied", "tied, by lot"]
 ties = ties.groupby(["K", "rho"])[columns].mean()
 
 # %% tags=["hide-input"]
@@ -540,7 +544,8 @@ md(f"*(The last three columns are gaps.)* At K = 1,000 and ρ = 25 the plan prom
 def split_or_not(K, rng):
     one, other = (sample_totals(mdp, behaviour, K // 2, rng) for _ in range(2))
     release, noises = dict(rho=5.0, delta=delta, **settings), rng.spawn(2)
-    twice = dp_vapvi_as_run_by_authors(one + other, features, noise_rng=noises[0], **release)
+    twice = dp_vapvi_as_run_by_authors(
+        one + other, features, noise_rng=noises[0], **release)
     split = dp_vapvi_as_printed(one, other, features, noise_rng=noises[1], **release)
     return {"all, used twice": gap(twice), "two halves (Algorithm 2)": gap(split)}
 

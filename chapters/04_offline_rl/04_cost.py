@@ -154,7 +154,8 @@ md(f"{trials:,} runs on each side prove **ε ≥ {found:.2f}** at δ = {delta_ca
 
 # %%
 cosine = np.linspace(-1, 1, 401)
-gram, vector = 2 * 2 * (1 - cosine**2), 3 * (1 - cosine) / 2   # two matrices, three vectors
+gram = 2 * 2 * (1 - cosine**2)     # two matrices
+vector = 3 * (1 - cosine) / 2      # three vectors
 
 # %% mystnb={"image": {"alt": "Cost of one step against the cosine between the two features. The matrices' cost is a parabola that peaks at 4 for orthogonal features; the vectors' cost is a falling line from 3 at opposite features. Their sum peaks at 5.64, below 7, the sum of the peaks."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7, 3.8))
@@ -246,7 +247,8 @@ md(f"With all {horizon} steps left a step is too dear, {proposition(horizon):.2f
 
 # %%
 true = cost_of_one_dataset(rho, horizon, printed).true
-assert np.isclose(true, sum(rho_0 * proposition(left) for left in range(1, horizon + 1)))
+assert np.isclose(true, sum(rho_0 * proposition(left)
+                            for left in range(1, horizon + 1)))
 corrected = noise_corrected(rho, horizon)
 once, twice = cost_of_two_halves, cost_of_one_dataset     # how often an episode is used
 modes = {"printed noise, data used twice (as run by the authors)":
@@ -289,16 +291,18 @@ def cost_over(features):
     flat, total = features.reshape(-1, features.shape[2]), 0
     for left in range(1, horizon + 1):
         x, y = (left - 1) / horizon, left / horizon
-        vectors = (x**4 + x**2) * rho_0 / 4, y**2 * rho_0 / 4       # the last is weighted
+        vectors = (x**4 + x**2) * rho_0 / 4, y**2 * rho_0 / 4  # the last is weighted
         total += pair_costs(flat, (rho_0, rho_0), vectors).max()
     return total
 
-tables = {"divided by its longest": unit_features(raw), "digits 0 and 1, as they are": raw,
+tables = {"divided by its longest": unit_features(raw),
+          "digits 0 and 1, as they are": raw,
           "digits ±1, as they are": signs}
 over = {name: cost_over(table) / rho for name, table in tables.items()}
 longest = [np.square(table).sum(axis=2).max() for table in tables.values()]
 pd.DataFrame({"longest, squared": longest,
-              "true cost": [f"{cost:.3g} ρ" for cost in over.values()]}, index=list(tables))
+              "true cost": [f"{cost:.3g} ρ" for cost in over.values()]},
+             index=list(tables))
 
 # %% tags=["remove-input"]
 plain_cost = over["digits 0 and 1, as they are"]
@@ -428,7 +432,8 @@ releases = {"printed noise": dp_vapvi_as_run_by_authors, "corrected noise": dp_v
 plain = dict(pessimism=pessimism, ridge=ridge)
 plans = {name: private(release, 5.0) for name, release in releases.items()}
 plans["VAPVI, not private"] = lambda data, noise: vapvi(data, features, **plain)
-plans["DP-VAPVI+ without noise"] = lambda data, noise: centred_vapvi(data, features, **plain)
+plans["DP-VAPVI+ without noise"] = (
+    lambda data, noise: centred_vapvi(data, features, **plain))
 compared = gaps((300, 1000, 3000, 10**4, 10**5), plans, max(3, round(16 * effort)))
 compared.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 
@@ -539,7 +544,7 @@ explore(
 flat = features.reshape(-1, features.shape[2])
 inner = flat @ flat.T
 length = np.diag(inner)[:, None]
-matrices = pair_costs(flat, (1 / 4, 0), (0, 0))   # weights are 1 where values differ little
+matrices = pair_costs(flat, (1 / 4, 0), (0, 0))   # weights 1: values differ little
 over_pairs = (matrices + (length + length.T + 2 * np.abs(inner)) / 8).max()
 
 # %% tags=["remove-input"]

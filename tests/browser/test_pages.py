@@ -77,15 +77,71 @@ def test_a_page_is_small(page):
     assert len(sizes) > 5 and sum(sizes) <= 5_000_000
 
 
-@pytest.mark.parametrize("way", ["served", "dark"])
+# What sticks out of the window, or of something around it that neither shows the rest nor scrolls.
+CUT = """() => {
+  const apart = ".explorer-spoken, .explorer-moving *, .noUi-target *, .visually-hidden, mjx-container *, svg *, noscript", found = [];
+  for (const part of document.querySelectorAll(".bd-header-article *, .bd-article *, .prev-next-footer *, footer *")) {
+    const box = part.getBoundingClientRect();
+    if (!box.width || !box.height || part.closest(apart) || !part.checkVisibility({ visibilityProperty: true })) continue;
+    let left = 0, right = document.documentElement.clientWidth;
+    for (let around = part.parentElement; around !== document.body; around = around.parentElement) {
+      const way = getComputedStyle(around).overflowX, room = around.getBoundingClientRect();
+      if (way === "auto" || way === "scroll") { [left, right] = [-Infinity, Infinity]; break; }
+      if (way !== "visible") [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+    }
+    if (box.left < left - 1 || box.right > right + 1) found.push(part.outerHTML.slice(0, 120));
+  }
+  return found;
+}"""
+
+# Pairs of lines of words from different paragraphs, cells or boxes, one of them over the other.
+OVERLAPS = """() => {
+  const lines = [], found = [], walker = document.createTreeWalker(document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const words = walker.currentNode.textContent.trim(), parent = walker.currentNode.parentElement;
+    if (!words || parent.closest("mjx-container, svg, .explorer-spoken, .visually-hidden, script, style")
+        || !parent.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
+    let block = parent;
+    while (getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (let { left, right, top, bottom } of range.getClientRects()) {
+      for (let around = block; around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === "visible") continue;
+        const room = around.getBoundingClientRect();
+        [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+        [top, bottom] = [Math.max(top, room.top), Math.min(bottom, room.bottom)];
+      }
+      const air = .2 * (bottom - top);  // above and below the letters
+      if (right - left > 2 && air > .5) lines.push({ left, right, top: top + air, bottom: bottom - air, block, words });
+    }
+  }
+  lines.sort((one, other) => one.top - other.top);
+  lines.forEach((one, k) => {
+    for (let n = k + 1; n < lines.length && lines[n].top < one.bottom - 1; n++) {
+      const other = lines[n];
+      if (other.block !== one.block && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2)
+        found.push(`${one.words.slice(0, 50)} / ${other.words.slice(0, 50)}`);
+    }
+  });
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [380, 768, 1200])
 @every_page
-def test_nothing_is_cut_at_380_pixels(page, way):
-    seen = getattr(page, way).at(380)
-    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 380
-    too_wide = seen.page.evaluate("""() => [...document.querySelectorAll(".explorer *")]
-        .filter(part => !part.closest(".explorer-table, .explorer-spoken, .noUi-target, defs, clipPath"))
-        .filter(part => { const box = part.getBoundingClientRect(); return box.width && (box.right > 380.5 || box.left < -.5); })
-        .map(part => part.outerHTML.slice(0, 100))""")
+def test_nothing_is_cut_and_nothing_overlaps(page, width):
+    seen = page.served.at(width)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert seen.page.evaluate(CUT) == []
+    assert seen.page.evaluate(OVERLAPS) == []
+
+
+@every_notebook
+def test_code_and_formulas_fit_the_column_on_a_desk(page):
+    seen = page.wide.at(1200)
+    too_wide = seen.page.locator(".bd-article :is(pre, mjx-container[display=true])").evaluate_all("""all => all
+        .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => `${one.scrollWidth - one.clientWidth}: ${one.textContent.slice(0, 60)}`)""")
     assert too_wide == []
 
 
