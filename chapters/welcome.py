@@ -1,3 +1,11 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'An interactive book on learning from people without giving them away: algorithms in a few lines,
+#         every claim checked, sliders for the price of privacy.'
+# ---
+
 # %% [markdown]
 # # Private Reinforcement Learning
 #
@@ -67,10 +75,13 @@ explore(
             "in 100. No attacker, whatever they compute, does better than this number.")
 
 # %% [markdown]
+# ```{admonition} In ten seconds
+# :class: tip
 # On the right the numbers are good, and give patients away. On the left nobody is found out, and nothing is learned. In
-# between there is room for both: at ε = 1 the curve is good, and the attacker hardly better than a coin. To make such room is
-# what **differential privacy** is for. How much of it there is, for algorithms that learn from sequences of states, actions
-# and rewards, is the matter of this book.
+# between there is room for both: at ε = 1 the curve is good, and the attacker hardly better than a coin. To make such room
+# is what **differential privacy** is for. How much of it there is, for algorithms that learn from sequences of states,
+# actions and rewards, is the matter of this book.
+# ```
 #
 # ## Where to start
 #
@@ -114,6 +125,10 @@ explore(
 # {doc}`Offline reinforcement learning <04_offline_rl/index>`
 # : A better treatment from logged stays: noisy counts, private caution, linear models, by Qiao and Wang; what their constants
 #   ask for; and a policy for a model of sepsis, at an ε that a hospital could sign.
+#
+# {doc}`Side by side <05_side_by_side/index>`
+# : All mechanisms at an equal guarantee, where that means something; what privacy costs in people; and a guide that ends at a
+#   statement one could sign.
 
 # %% tags=["remove-input"]
 ledger = claims()

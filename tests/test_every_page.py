@@ -81,7 +81,7 @@ def test_a_page_says_at_its_top_what_it_gives(name):
     if name.startswith(LOOKED_UP):
         assert any(line[0].isalpha() and len(line) > 40 for line in top), f"{name} needs a sentence under its title: what is looked up here"
         return
-    title = "In ten seconds" if name == "book/index" else "At a glance"
+    title = "In ten seconds" if name == PAGES[0] else "At a glance"
     boxes = [number for number, line in enumerate(top) if BOX in line]
     assert boxes and top[boxes[0]].endswith(f"{BOX}{title}") and top[boxes[0] + 1] == ":class: tip", (
         f"{name} needs a box between its title and its first section: ```{BOX}{title}, then `:class: tip`, then what a reader takes from it")
