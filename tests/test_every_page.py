@@ -21,7 +21,7 @@ import yaml
 
 PAGES = execute.documents(execute.ROOT)
 NOTEBOOKS = execute.notebooks(execute.ROOT)
-LESSONS = [name for name in NOTEBOOKS if name.startswith("chapters/") and not name.endswith("_exercises")]
+LESSONS = [name for name in NOTEBOOKS if name != PAGES[0] and not name.endswith("_exercises")]
 LOOKED_UP = ("book/notation", "book/glossary", "book/claims", "book/references", "book/cite", "book/changelog", "book/reference/")
 BOX = "{admonition} "
 
