@@ -128,7 +128,7 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [380, 768, 1200])
+@pytest.mark.parametrize("width", [380, 1200])
 @every_page
 def test_nothing_is_cut_and_nothing_overlaps(page, width):
     seen = page.served.at(width)
