@@ -545,7 +545,7 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# Two standard errors are below 0.01 from 1,600 patients on (from 110 in stage 5), and only that can be counted on: a
+# Two standard errors are below 0.01 from 1,600 patients on (from 1,000 in stage 5), and only that can be counted on: a
 # clinic that is closer earlier is so by luck, and cannot know. From stage 5 there is less time for patients to differ,
 # and less risk to be lost.
 # ```

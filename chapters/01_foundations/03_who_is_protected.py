@@ -148,11 +148,12 @@ for e, k in product((0.1, 1.0, 2.0), (2, 3, 10)):
     assert gaussian_delta(k * e, k * mu) <= crude
     assert np.isclose(gaussian_delta(for_person(e, k), k * mu), delta)
 
-# %% tags=["remove-input"]
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
 three = for_person(1.0, 3)
 fifty = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
 md(f"With Gaussian noise Ada has ε = **{three:.2f}** at the same δ. The rule's 3 only looks better: its δ is {np.expm1(3) / np.expm1(1):.0f} times as large. For "
-   f"fifty visits a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit.")
+   f"fifty visits a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit. Whether one signs the first rule or the second is a "
+   "matter of δ: a small ε with a δ that is no longer far below one over the number of people is worth little. Best sign neither, but μ.")
 
 # %% [markdown]
 # ## The neighbours: add, remove, or replace?
@@ -161,7 +162,7 @@ md(f"With Gaussian noise Ada has ε = **{three:.2f}** at the same δ. The rule's
 # **replaced** by another, so the number $m$ is the same, and public. Papers are not always clear which they mean, and proofs
 # have mixed the two (chapter 4 has such a case). The sensitivities differ, and not by a fixed factor. By brute force, over all
 # trajectories of a tiny world of three states, each visited or not, with return 0 or 1 where it is visited and an end in one of
-# the states:
+# the states. (The ½ in the last query centres the returns, so that a visit weighs no more than it must; chapter 2 uses it.)
 
 # %%
 def trajectories():
@@ -205,7 +206,8 @@ pd.DataFrame(sensitivity).T.style.format("{:.2f}")
 #
 # How many of $n$ patients recovered? Central: the curator adds Laplace noise to the share, of width $1/(n\varepsilon)$. Local: each
 # patient reports the truth with probability $e^\varepsilon/(1 + e^\varepsilon)$ and its opposite otherwise; the learner corrects for
-# it. With $t = \tanh(\varepsilon/2)$ the errors are
+# it, as on {doc}`the page before <02_differential_privacy>`. There the correction divides by $2p - 1$, which is
+# $t = \tanh(\varepsilon/2)$. The errors are
 #
 # $$\text{central: } \frac{\sqrt2}{n\varepsilon}, \qquad
 #   \text{local: } \frac{1}{2\sqrt n}\sqrt{\frac1{t^2} - 1},$$
@@ -242,6 +244,14 @@ explore(
         "noise, {crowd} because people differ. The local line falls as slowly as the last; the central one twice as fast.",
     caption="The same promise, and who has to be trusted for it.")
 
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+loud = local_error(1.0, 1) / crowd_error(1)
+even = 2 * np.arctanh(np.sqrt(0.5))
+assert np.isclose(central_error(1.0, 8), crowd_error(8)) and np.isclose(local_error(even, 1), crowd_error(1))
+md(f"The central noise is below the differences from **n = 8** people on (8/ε² in general), and a hundredth of them from 80,000 on. The local "
+   f"noise **never** is: at ε = 1 it is {loud:.1f} times as large as the differences, for any n, since both fall like 1/√n. It "
+   f"takes ε = {even:.2f} for the two to be equal.")
+
 # %%
 def share_errors(n, e, share=0.5):
     """Errors of both, by simulation: the share itself is known."""
@@ -270,7 +280,8 @@ assert np.allclose(share_errors(200, 1.0), expected, rtol=0.15)
 # * **Joint:** the majority with central Laplace noise (it is seen by all), and then *your* illness, exactly (seen by you).
 # * **Local:** the majority of randomised votes, and your illness, exactly; the choice is made at your home.
 # * **Central on everything:** as joint, but the published list includes your treatment, so your illness has to be randomised too.
-#   No learner of this kind, with any $n$, is right more often than $e^\varepsilon/(1 + e^\varepsilon)$ for both illnesses.
+#   More patients cannot help here. If a learner is right with a certain probability *whichever* illness you have, its list gives
+#   the illness away with that probability, and privacy allows no more than $e^\varepsilon/(1 + e^\varepsilon)$.
 #
 # **Question:** at ε = 1 and 30 patients, what do the four get right? Which of them does *more data* not help?
 
@@ -322,7 +333,7 @@ assert np.allclose(counted_right(30, 1.0), expected, atol=0.03)
 odds = np.exp(1.0) / (1 + np.exp(1.0))
 assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # as for attackers
 
-# %% tags=["remove-input"]
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
 md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
    f"**{all_right(1.0, 30):.2f}**. With 1,000 the first two are right practically always; the third never more often than {odds:.2f}. A treatment that fits you says something about you. Joint privacy lets it say so *to you*. It "
    "presumes that the others don't compare notes about you: what they see together must be private as well.")
@@ -335,7 +346,7 @@ md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, loca
 # | released | seen by | what to watch |
 # |---|---|---|
 # | a **table of values**, once | everybody | everything printed beside it: counts, error bars, the width of noise that follows the data |
-# | a **Q-function** that can be queried | whoever may ask, as often as they like | fresh noise for each answer averages away; one noise path for all does not (chapter 3). Q contains the reward: {doc}`04_what_leaks` |
+# | a **Q-function** that can be queried | whoever may ask, as often as they like | fresh noise for each answer averages away; one random curve, drawn once and added to all answers, does not (chapter 3). Q contains the reward: {doc}`04_what_leaks` |
 # | a **policy** | everybody, or those who meet it | less than Q, but not nothing: which action is best is a fact about data. It is private if made from private numbers alone |
 # | **each action**, as it is taken | the person it is meant for | joint privacy; and the learner's state must be private after *every* step, not at the end |
 #
@@ -366,6 +377,12 @@ explore(
         "exactly; {sum} by adding up.",
     caption="What is released again adds up; how, depends on the noise.")
 
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+five_years, each_table = in_total(0.1, 60), gaussian_epsilon(delta, gaussian_mu(1.0, delta) / np.sqrt(60))
+assert np.isclose(in_total(each_table, 60), 1, rtol=1e-3)
+md(f"After sixty tables ε = **{five_years:.2f}** in total, where adding up says 6 at sixty times the δ. For a total of 1 each table may "
+   f"have ε = **{each_table:.3f}**: a hardly larger promise, since Gaussian noise adds up by squares.")
+
 # %% [markdown]
 # ## The three papers of this book
 #
@@ -373,22 +390,30 @@ explore(
 # |---|---|---|---|
 # | chapter | 2 | 3 | 4 |
 # | unit | one trajectory | the reward function | one trajectory |
-# | neighbours | replace one | $\lVert r - r'\rVert_\infty \le 1$ | replace one |
+# | neighbours | replace one | $\lVert r - r'\rVert_\infty \le 1$, that is η = 1 | replace one |
 # | model | central | central | central |
 # | released | the parameters of a value function, once | a Q-function, to be queried anywhere and as often as one likes | a policy, made from noisy counts or sums |
 # | promise | (ε, δ) | (ε, δ) | ρ-zCDP |
 # | protects against | whoever reads it, even if they know all other trajectories | whoever queries it, even if they know the reward but for one of two neighbours | whoever reads it, even if they know all other trajectories |
 # | does *not* protect | a person with several trajectories; the number of trajectories; the width of the noise | the people whose states were visited, and how the world moves | a person with several trajectories; their number; patients who later *meet* the policy |
 #
-# And does the promise hold as printed? From {ref}`the ledger <claims>` of this book, where each row is a test:
+# (With a smaller η the second promise is about fewer rewards, and takes less noise in proportion.)
+#
+# And does the promise hold as printed? The verdicts are those of {ref}`the ledger <claims>` of this book, which has each
+# statement in full, and the test behind it:
 
 # %% tags=["hide-input"]
-stated = {"Balle et al. 2016": ["Theorem 6", "Theorem 10"], "Wang & Hegde 2019": ["Theorem 5"],
-          "Qiao & Wang 2023": ["Theorem 3.4 (privacy)", "Theorem 4.1 (privacy)"]}
-ledger = pd.concat([claims(paper).assign(paper=paper).set_index("statement").loc[names].reset_index()
-                    for paper, names in stated.items()], ignore_index=True)
-ledger["verdict"] = [f"{Verdict(verdict).symbol} {verdict}" for verdict in ledger["verdict"]]
-ledger[["paper", "statement", "says", "verdict"]].style.hide().set_properties(**{"text-align": "left", "white-space": "normal"})
+in_words = {
+    ("Balle et al. 2016", "Theorem 6"): "DP-LSW, values for each state: (ε, δ)",
+    ("Balle et al. 2016", "Theorem 10"): "DP-LSL, values by features: (ε, δ)",
+    ("Wang & Hegde 2019", "Theorem 5"): "Q-learning with a random curve added: (ε, and δ plus a remainder)",
+    ("Qiao & Wang 2023", "Theorem 3.4 (privacy)"): "learning from noisy counts: ρ-zCDP",
+    ("Qiao & Wang 2023", "Theorem 4.1 (privacy)"): "learning from noisy sums of features: ρ-zCDP"}
+verdicts = [Verdict(claims(paper).set_index("statement").loc[statement, "verdict"]) for paper, statement in in_words]
+ledger = pd.DataFrame([(*statement, promised, f"{verdict.symbol} {verdict.value}")
+                       for (statement, promised), verdict in zip(in_words.items(), verdicts)],
+                      columns=["paper", "statement", "promise", "as printed"])
+ledger.style.hide().set_properties(**{"text-align": "left", "white-space": "normal"})
 
 # %% [markdown]
 # *Loose* means true, with more noise than needed. *Fails* means that the algorithm as printed does not keep its promise; the
@@ -430,28 +455,29 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 #
 # Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
 #
-# **1. A learner is private for one visit with ε = 0.1. A patient's stay has 40 visits. What does she have for her whole stay?**
+# **1. A learner is (0.1, 10⁻⁵)-private for one visit. A patient's stay has 40 visits. What does she have for her whole stay?**
 #
 # ```{dropdown} ε = 0.1: every visit is protected.
 # Each alone. All forty together move the release up to forty times as far.
 # ```
 # ```{dropdown} At most ε = 4, by group privacy, at a δ some five hundred times as large.
-# ✓ Yes. For Gaussian noise one can be exact: its μ grows by forty. Move the first slider to k = 40.
+# ✓ Yes. For Gaussian noise one can be exact: its μ grows by a factor forty, and at the *same* δ that is ε = 5.95. Move the first
+# sliders to ε = 0.1 and k = 40.
 # ```
 # ```{dropdown} ε = 0.1/40, since the noise is spread over the visits.
 # It is the other way round: to have 0.1 for the stay, each visit would need far less than 0.1.
 # ```
 #
-# **2. A paper protects "the reward function within η = 0.05". Which secret is safe?**
+# **2. A paper protects "the reward function within η = 0.05" with ε = 0.5. Which secret does that ε cover?**
 #
 # ```{dropdown} That a certain patient was treated.
 # No. The visits are the same for both neighbours, and nothing hides them.
 # ```
 # ```{dropdown} That some states pay half a point more than others.
-# Not if rewards range over more than η: these two are many steps of 0.05 apart, and told apart accordingly.
+# Half a point is ten steps of 0.05. By group privacy ten steps have ε = 5, at a larger δ: a promise of little worth.
 # ```
 # ```{dropdown} Whether a reward is 0.30 or 0.33 in some state.
-# ✓ Yes, up to ε and δ: such rewards are neighbours, in one state or in all at once.
+# ✓ Yes: such rewards are neighbours, in one state or in all at once.
 # ```
 #
 # **3. A report states the exact number of trajectories, and noisy values. For which neighbours can it be private?**

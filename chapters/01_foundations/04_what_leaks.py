@@ -138,24 +138,34 @@ def score(table, target, noise):
 rounding = 1e-3**2 / 12        # three decimals are a little noise too
 
 # %% [markdown]
-# ### How many games?
+# ### How good is an attack?
+#
+# The attacker says "inside" if the score is above a threshold. How often he says so of people who *are* inside is the **true
+# positive rate** (TPR, *detections*); how often of people who are not, the **false positive rate** (FPR, *false alarms*). Their
+# difference is the {term}`advantage`. A low threshold detects everybody and accuses everybody; the curve of TPR against FPR over
+# all thresholds is called {term}`ROC`, and the area below it {term}`AUC`. The area has a meaning of its own: it is the chance
+# that somebody inside gets a higher score than somebody outside. One half is a coin, 1 is certainty.
 #
 # We will ask whether an attack has any power at all against a mechanism, so let us compute how many games it takes to tell.
-# Against the Gaussian mechanisms below no attacker detects more than a certain amount above his false alarms; say that we want
-# limits of 95 % which, for a powerless attack, exclude that amount with probability 99 %.
+# Against the Gaussian mechanisms below no attacker has more than a certain advantage; say that we want limits of 95 % which,
+# for a powerless attack, exclude that advantage with probability 99 %.
 
 # %%
 needed = trials_to_exclude(gaussian_advantage_ceiling(mu), advantage=0.0)
 games = max(1_000, round(needed * effort))
 pilot = max(500, games // 2)    # to choose a threshold, never counted
-games, pilot
+
+# %% tags=["remove-input"]
+width = advantage_interval(needed // 2, needed // 2, needed)[1]
+md(f"It takes **{needed:,} games** of each kind. (Each rate gets limits of Clopper and Pearson, at half of the risk. They hold for "
+   f"any number of games and are careful: ± {width:.2f} for the advantage, where two standard errors would be ± "
+   f"{2 * np.sqrt(0.5 / needed):.2f}.)")
 
 # %% [markdown]
 # The attacker is **honest**: he chooses his threshold on games that are not counted. (Who picks the best threshold after the
-# fact has seen the answers.) `judge` finds the threshold with the largest advantage, TPR − FPR, in the pilot; then it counts.
-# TPR is how often he says "inside" for people who are; FPR how often for people who are not.
+# fact has seen the answers.) `judge` finds the threshold with the largest advantage in the pilot; then it counts.
 
-# %%
+# %% tags=["hide-input"]
 def judge(inside, outside):
     """AUC and advantage of scores [pilot + games], with 95 % limits."""
     first, second = np.sort(inside[:pilot]), np.sort(outside[:pilot])
@@ -178,12 +188,12 @@ exact = judge(*scores)
 assert exact["AUC limits"][0] > 0.8
 
 # %% [markdown]
-# The curve of all thresholds, TPR against FPR, is called ROC. On ordinary axes it looks like a number between good and bad.
-# On *logarithmic* axes one sees what matters most in practice: an attacker who accuses few people, and is nearly always
-# right. Beside the counts stands a closed form. With $\lambda^2 = (z - m)^\top S^{-1}(z - m)/n$, the score is nearly
-# $\mathcal N(\pm\lambda^2/2, \lambda^2)$, so only $\lambda$ matters, and it is about $\sqrt{39/n}$.
+# On ordinary axes the ROC looks like a number between good and bad. On *logarithmic* axes one sees what matters most in
+# practice: an attacker who accuses few people, and is nearly always right. Beside the counts stands a closed form. With
+# $\lambda^2 = (z - m)^\top S^{-1}(z - m)/n$, the score is nearly $\mathcal N(\pm\lambda^2/2, \lambda^2)$, so only $\lambda$
+# matters, and it is about $\sqrt{39/n}$.
 
-# %%
+# %% tags=["hide-input"]
 widths, axes = np.linalg.eigh(S)
 
 def strength(noise, targets):
@@ -204,7 +214,7 @@ def counted_roc(inside, outside, rates, pilot=pilot):
     cuts = np.quantile(outside[:pilot], 1 - rates)
     return np.array([np.mean(inside[pilot:] >= cut) for cut in cuts])
 
-# %% mystnb={"image": {"alt": "Two pictures of one ROC curve, on linear and on logarithmic axes. The counted curve lies on the closed form, far above the diagonal; at one per cent false alarms it detects roughly every sixth target, where a coin would detect one in a hundred."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Two pictures of one ROC curve, on linear and on logarithmic axes. The counted curve lies on the closed form, and a little below it under three per cent false alarms; both are far above the diagonal. At one per cent false alarms it detects about every fifth target, where a coin would detect one in a hundred."}} tags=["hide-input"]
 rates = np.geomspace(4e-3, 1, 60)
 closed = expected_roc(strength(rounding, shadows[:400]), rates)
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 4))
@@ -220,9 +230,10 @@ left.legend(loc="lower right");
 # %% tags=["remove-input"]
 few = counted_roc(*scores, np.array([0.01]))[0]
 md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {exact['AUC limits'][0]:.2f} to "
-   f"{exact['AUC limits'][1]:.2f}, {games:,} games a side), where 0.5 is a coin and 1 is certainty. The advantage is "
+   f"{exact['AUC limits'][1]:.2f}, {games:,} games a side). The advantage is "
    f"{exact['advantage']:.2f} ({exact['low']:.2f} to {exact['high']:.2f}). And the cautious attacker, who is wrong about one outsider in a "
-   f"hundred, still finds **{few:.0%}** of those inside. Averages are not anonymous.")
+   f"hundred, still finds **{few:.0%}** of those inside. (The closed form promises him {np.interp(0.01, rates, closed):.0%}: it takes the mean of {n} patients for "
+   "Gaussian, which is least true far out, where he looks.) Averages are not anonymous.")
 
 # %% [markdown]
 # ### Explore: when is an average a crowd?
@@ -248,6 +259,18 @@ explore(
     alt="AUC and advantage of the attack against the number of patients, for {d} published numbers; both fall. At {n} patients the AUC "
         "is {area} and the advantage {gap}.",
     caption="The attacker who knows the population only, in closed form (Gaussian, exact averages).")
+
+# %% [markdown]
+# ```{dropdown} What one finds
+# With 39 numbers the AUC is below 0.6 from 304 patients on; with four, from 32 on. A study that publishes more numbers than it
+# has patients has an AUC above $\Phi(\sqrt{1/2}) = 0.76$, if the numbers tell different things.
+# ```
+
+# %% tags=["hide-input"]
+# what the answer says: the least n with Φ(√(d/2n)) < 0.6
+sizes = np.arange(1, 1000)
+assert [sizes[ndtr(np.sqrt(d / sizes / 2)) < 0.6][0] for d in (39, 4)] == [304, 32]
+assert round(ndtr(np.sqrt(1 / 2)), 2) == 0.76
 
 # %% [markdown]
 # ### Two things the average hides
@@ -285,15 +308,21 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 #
 # ## What a private release leaves of it
 #
-# Now the clinic uses one of chapter 2's mechanisms at ε = 1, δ = 10⁻⁵ for one trajectory (replace one): **DP-LSW**
-# {cite:p}`balle2016`, exactly calibrated; and the **sums** of {doc}`../02_policy_evaluation/05_today`, visits and returns
-# released once. Everybody passes every stage here, so the visits are no secret, and each release is the exact table plus noise
-# of a variance that the attacker knows:
+# Now the clinic makes a promise, ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), and keeps it in one of two ways. Chapter 2
+# is about both; here it is enough to know what they add to the table.
+#
+# * **Sums**: the Gaussian mechanism of {doc}`02_differential_privacy`. Each of a patient's 40 returns lies between 0 and 1, so
+#   replacing one patient moves the sums of returns by at most $\sqrt{40}$ in all. They get noise $\sigma = \sqrt{40}/\mu$, and
+#   are divided by $n$. ({doc}`../02_policy_evaluation/05_today` releases noisy visits with them. Everybody passes every stage
+#   here, so that the visits are no secret; less what they tell, this is the noise that remains.)
+# * **DP-LSW** {cite:p}`balle2016`, with the least noise that its proof allows: noise on the averages themselves, as wide as their
+#   smooth sensitivity demands.
+#
+# Either way it is the exact table plus Gaussian noise of a variance that the attacker knows.
 
-# %%
+# %% tags=["hide-input"]
 promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta)
 stages, ones = np.eye(40), np.ones(40)
-shape = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]     # noise of visits and returns
 
 def statistics(table, m):
     """Of m patients who pass every stage, with these mean returns."""
@@ -308,37 +337,29 @@ def publish_lsw(tables, m, rng):
     return tables + width * rng.standard_normal(tables.shape)
 
 def publish_sums(tables, m, rng):
-    """With that part of the noise that the noisy visits don't tell."""
-    noise = rng.multivariate_normal([0, 0], shape, size=tables.shape,
-                                    method="cholesky") @ [-0.5, 1]
-    return tables + np.sqrt(40) / mu * noise / m
+    return tables + np.sqrt(40) / mu / m * rng.standard_normal(tables.shape)
 
-# %% [markdown]
-# (With the noise of the visits known, the best guess of the returns' noise is half of it; what remains has variance
-# $\sigma^2 = 40/\mu^2$.) These two lines stand in for thousands of calls. They must be the package's mechanisms, up to
-# rounding:
-
-# %%
+# %% tags=["hide-input"]
+# these lines stand in for thousands of calls: they must be the package's mechanisms
 tables = np.hstack([inside[:2], np.zeros((2, 1))])     # stage 40: value 0
+again = np.random.default_rng(0)
+by_package = [dp_lsw(statistics(table, n), stages, ones, rng=again, **promise).parameters for table in tables]
+assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)), by_package)
 
-def by_package(mechanism):
-    again = np.random.default_rng(0)
-    return [mechanism(statistics(table, n), stages, ones,
-                      rng=again, **promise) for table in tables]
-
-assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)),
-                   [r.parameters for r in by_package(dp_lsw)])
-assert np.allclose(publish_sums(tables, n, np.random.default_rng(0)),
-                   [(r.return_sums - (r.visits - n) / 2) / n
-                    for r in by_package(dp_sufficient_statistics)])
+package = [dp_sufficient_statistics(statistics(tables[0], n), stages, rng=again, **promise) for _ in range(250)]
+# given the noisy visits, half of their noise is the best guess of the noise of the returns
+left = np.array([r.return_sums - (r.visits - n) / 2 for r in package]) - n * tables[0]
+told_by_visits = np.array([r.visits - n for r in package])
+tolerance = 5.5 / np.sqrt(2 * left.size)               # relative, of a standard deviation
+assert np.isclose(left.std(), np.sqrt(40) / mu, rtol=tolerance)
+assert abs(np.corrcoef(left.ravel(), told_by_visits.ravel())[0, 1]) < 5.5 / np.sqrt(left.size)
 
 # %% [markdown]
-# Three attackers, from weak to strong. The first knows the **population**. The second knows **all the others** in the study, and
-# who might have taken the target's place. The third may also **choose the records**: a study of one patient, whose returns are
-# all 1 or all 0. For the sums no two
-# records are easier to tell apart; that is what a guarantee must stand up to.
+# Three attackers. The first knows the **population**. The second knows **all the others** in the study, and who might have taken
+# the target's place. The third may also **choose the records**: a study of one patient, whose returns are all 1 or all 0. For
+# the sums no two records are easier to tell apart; that is what a guarantee must stand up to.
 
-# %%
+# %% tags=["hide-input"]
 releases = {                                           # and their variance
     "exact, 3 decimals": (lambda tables, m, rng: tables.round(3),
                           lambda m: rounding),
@@ -366,6 +387,8 @@ found = pd.DataFrame([
     for name, (publish, variance) in releases.items()
     for attacker, pair in attacked(publish, variance)])
 allowed = advantage_ceiling(epsilon, delta), gaussian_advantage_ceiling(mu)
+apart = np.linalg.norm(inside - instead, axis=1) / (np.sqrt(40) / mu / n)
+typical_gain = gaussian_advantage_ceiling(apart).mean()    # of who knows all the others
 
 # %% tags=["hide-input"]
 private = found[found["release"] != "exact, 3 decimals"]
@@ -381,31 +404,35 @@ shown[["release", "attacker", "advantage", "AUC"]].style.hide()
 # %% tags=["remove-input"]
 md(f"*How to read it: {games:,} games a side, 95 % limits in brackets.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
    f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
-   f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve. Every limit lies below "
-   "the first. The attacker who knows only the population is back at a coin, and the one who chooses the records gets what "
-   "the curve allows him and no more (from DP-LSW a little less: it spends a part of its budget on the width of its noise).")
+   f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
+   "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
+   f"sums, {allowed[1]:.3f}, and so he does, up to chance: it lies within his limits. (From DP-LSW he gets a little less. It spends a "
+   "part of its budget on the width of its noise.) The other two are back at a coin. Against the sums, knowing all the others is worth "
+   f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
+   "not as far apart as for the worst two.")
 
 # %% [markdown]
 # ### Where the ceilings come from
 #
-# Let $f$ be the probability of a false alarm. The definition of (ε, δ)-differential privacy, used for the event "he says
+# Let $\alpha$ be the probability of a false alarm. The definition of (ε, δ)-differential privacy, used for the event "he says
 # *inside*" and for its complement, in both directions, leaves {cite:p}`kairouz2015`
 #
 # ```{math}
 # :label: eq-roc-region
-# \text{TPR} \le \min\bigl\{ e^\varepsilon f + \delta,\ \ 1 - e^{-\varepsilon}(1 - \delta - f) \bigr\} .
+# \text{TPR} \le \min\bigl\{ e^\varepsilon \alpha + \delta,\ \ 1 - e^{-\varepsilon}(1 - \delta - \alpha) \bigr\} .
 # ```
 #
-# The two lines meet at $f = (1 - \delta)/(1 + e^\varepsilon)$, and there
+# The two lines meet at $\alpha = (1 - \delta)/(1 + e^\varepsilon)$, and there
 #
 # $$\text{TPR} - \text{FPR} = \frac{e^\varepsilon - 1 + 2\delta}{e^\varepsilon + 1}, \qquad
 #   \text{AUC} \le 1 - \frac{(1 - \delta)^2}{1 + e^\varepsilon}.$$
 #
-# For μ-Gaussian releases $\text{TPR} \le \Phi(\Phi^{-1}(f) + \mu)$ {cite:p}`dong2022`, so the advantage is at most
-# $2\Phi(\mu/2) - 1$ and the AUC at most $\Phi(\mu/\sqrt2)$. That is a lot of formulas to trust. By brute force: of *all*
-# mechanisms with four outcomes that keep the promise, a linear program finds the one that is worst for privacy.
+# For μ-Gaussian releases $\text{TPR} \le \Phi(\Phi^{-1}(\alpha) + \mu)$ {cite:p}`dong2022`, so the advantage is at most
+# $2\Phi(\mu/2) - 1$ and the AUC at most $\Phi(\mu/\sqrt2)$. That is a lot of formulas to trust. So the next cell goes by
+# brute force: of *all* mechanisms with four outcomes that keep the promise, a linear program finds the one that is worst for
+# privacy, and its advantage is the formula's.
 
-# %%
+# %% tags=["hide-input"]
 events = np.array([*product([0, 1], repeat=4)])
 detects = np.array([1, 1, 0, 0])
 
@@ -419,10 +446,10 @@ def worst_mechanism(epsilon, delta):
 
 for e, dl in ((0.1, 0.1), (1.0, 1e-5), (3.0, 0.01)):
     assert np.isclose(worst_mechanism(e, dl), advantage_ceiling(e, dl))
-f = np.linspace(1e-6, 1, 100_001)
-assert np.isclose(np.max(gaussian_detection_ceiling(f, mu) - f),
+alarms = np.linspace(1e-6, 1, 100_001)
+assert np.isclose(np.max(gaussian_detection_ceiling(alarms, mu) - alarms),
                   allowed[1], atol=1e-6)
-assert np.isclose(np.mean(detection_ceiling(f, epsilon, delta)),
+assert np.isclose(np.mean(detection_ceiling(alarms, epsilon, delta)),
                   auc_ceiling(epsilon, delta), atol=1e-4)
 
 # %% [markdown]
@@ -444,7 +471,7 @@ rates = alarm.grid
 anyone = Table((alarm, loss), detection_ceiling(rates[:, None], loss.grid, delta))
 gaussian = Table((alarm, loss), gaussian_detection_ceiling(rates[:, None], budget(loss.grid)))
 expected = np.column_stack([expected_roc(strength(40 / budget(e) ** 2 / n**2, shadows[:200]), rates) for e in loss.grid])
-noises = [noise_rng.multivariate_normal([0, 0], shape, size=(pilot + games, 39)) @ [-0.5, 1] for _ in range(2)]
+noises = noise_rng.standard_normal((2, pilot + games, 39))
 sums_of_40 = np.sqrt(40) * noise_rng.standard_normal((2, 20_000))   # all that chosen records tell: the sum over stages
 
 def population(e):
@@ -472,16 +499,21 @@ explore(
     readouts=[Readout("most", "largest advantage that (ε, δ) allows", most),
               Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved: no attacker, whatever they know, has an "
-              "advantage above {most}; for this mechanism none above {gaussian}.",
+              "advantage above {most} (1 is no limit at all); for this mechanism none above {gaussian}.",
     alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
         "allows, below the line for (ε, δ); the curves of the attacker who knows the population lie on each other. The largest allowed "
         "advantages are {most} and {gaussian}.",
     caption="What attackers do to the released sums of the small study, against what is allowed.")
 
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+reach = np.array([np.mean(ndtr(strength(40 / budget(e) ** 2 / n**2, shadows[:200]) / np.sqrt(2))) for e in loss.grid])
+starts = loss.grid[reach > 0.6][0]
+md(f"At ε = 1 the counts of chosen records lie on what the Gaussian allows, an advantage of {allowed[1]:.2f}, far below the {allowed[0]:.2f} "
+   "of (ε, δ) alone. The attacker who knows only the population gets an AUC above 0.6 from ε = "
+   f"{show(starts, 1)} on, when no guarantee is left to speak of. That is no reason to publish at ε = 100: there the one "
+   "who chooses the records is certain, and tomorrow's attackers know more than today's.")
+
 # %% [markdown]
-# The attacker who knows the population does not notice that the guarantee has become empty, long after ε = 100. He is the wrong
-# attacker to plan with: tomorrow's knows more.
-#
 # ### And the price?
 
 # %% tags=["remove-input"]
@@ -544,6 +576,8 @@ md(f"The reward comes back **to {show(error, 2)} of its range** at every place: 
 # Put Gaussian noise of standard deviation σ on each of the 22 numbers of Q. The attacker fits the rewards, knowing that they
 # lie between 0 and ½, and leans on that where the noise is loud. The band holds 95 of a hundred releases.
 #
+# When σ is large, he says ¼ everywhere, and the band closes again: he is not sure of the reward, but of nothing to be seen.
+#
 # **Question:** at which σ can you no longer see that the middle pays most? Which ε is that, if nobody may tell two rewards
 # apart that differ by up to 0.05? What does it mean that the reward is hidden, to the eye, long before ε is small?
 
@@ -581,6 +615,14 @@ explore(
         "range of rewards.",
     caption="The same release, the same attack: only σ moves.")
 
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+in_middle = np.mean(abs(knots[fits.argmax(axis=2)] - 0.5) < 0.15, axis=1)     # chance of it: 3 in 11
+gone = noise.grid[in_middle < 0.5][0]
+md(f"From σ = {show(gone, 1)} on the largest reward that he reads is near the middle in fewer than half of all releases. But for rewards "
+   f"0.05 apart that is ε = {show(gaussian_epsilon(delta, per_sigma / gone), 2)}, which promises nothing; ε = 1 takes σ = "
+   f"{show(per_sigma / gaussian_mu(1, delta), 2)}. The eye asks for the whole shape, from one release, by one method. The promise is "
+   "that not even two rewards that somebody *names* can be told apart, by any method.")
+
 # %% [markdown]
 # ### Telling two rewards apart
 #
@@ -589,7 +631,9 @@ explore(
 #
 # * the **exact** Q: one look decides;
 # * a **noisy Q**, `q_learning_output_perturbation`, against $r$ and $r + \eta$: every number of Q moves by $\eta/(1-\gamma)$;
-# * `release_reward_once`, three noised rewards, of which all else is post-processing: the middle moves up by η, the ends down.
+# * a **reward released once**, `release_reward_once`: the reward at three places, with noise; all that is learned afterwards is
+#   post-processing. The two rewards differ most there if one is higher by η in the middle and lower by η at both ends, and the
+#   attacker looks at twice the middle less the ends.
 
 # %%
 eta = 0.05
@@ -639,7 +683,7 @@ md("At ε = 1 the attacker has, " + " and, ".join(
     for what, row in zip(("noisy Q", "reward released once"), rewards.to_dict("records"))) + ".")
 
 # %% [markdown]
-# What a reward in private costs the learner is the matter of {doc}`../03_functional_noise/05_today`.
+# What it costs the learner to hide its reward is the matter of {doc}`../03_functional_noise/05_today`.
 #
 # ## What no such mechanism stops
 #
@@ -748,7 +792,8 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # That measures nothing that anybody wants to know. Choosing the best is fine, on games apart.
 # ```
 #
-# **4. A company publishes an agent's Q-function to nine digits, not its reward. The world is a known game. What does a rival know?**
+# **4. A company publishes an agent's Q-function to nine digits, not its reward. The world is a known game, and so is γ. What does a
+# rival know?**
 #
 # ```{dropdown} The expected reward of every action in every state.
 # ✓ Yes: $r = Q - \gamma P \max Q$, as far as Q satisfies Bellman's equation.
@@ -760,7 +805,7 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # The factor too: Q is in units of reward.
 # ```
 #
-# **5. A release is (1, 10⁻⁵)-private for one trajectory. A patient has three in the data. What protects her?**
+# **5. A Gaussian release is (1, 10⁻⁵)-private for one trajectory. A patient has three in the data. What protects her?**
 #
 # ```{dropdown} The same ε = 1: each of her trajectories is protected.
 # Each for itself, yes. All three together move the release three times as far.
@@ -769,7 +814,7 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # ✓ Yes. Group privacy is what is left when the unit is smaller than the person.
 # ```
 # ```{dropdown} Nothing at all.
-# There is protection, but less: for this Gaussian release ε is a little above 3 at the same δ.
+# There is protection, but less: with Gaussian noise ε is 3.4 at the same δ.
 # ```
 #
 # ## To take away
