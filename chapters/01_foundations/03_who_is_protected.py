@@ -381,7 +381,7 @@ explore(
 five_years, each_table = in_total(0.1, 60), gaussian_epsilon(delta, gaussian_mu(1.0, delta) / np.sqrt(60))
 assert np.isclose(in_total(each_table, 60), 1, rtol=1e-3)
 md(f"After sixty tables ε = **{five_years:.2f}** in total, where adding up says 6 at sixty times the δ. For a total of 1 each table may "
-   f"have ε = **{each_table:.3f}**: a hardly larger promise, since Gaussian noise adds up by squares.")
+   f"have ε = **{each_table:.3f}**: hardly more than now, since there five years already add up to nearly 1.")
 
 # %% [markdown]
 # ## The three papers of this book

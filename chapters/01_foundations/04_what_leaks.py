@@ -406,7 +406,7 @@ md(f"*How to read it: {games:,} games a side, 95 % limits in brackets.* An (ε =
    f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
    f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
    "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
-   f"sums, {allowed[1]:.3f}, and so he does, up to chance: it lies within his limits. (From DP-LSW he gets a little less. It spends a "
+   f"sums, {allowed[1]:.3f}, and so he does, up to chance. (From DP-LSW he gets a little less. It spends a "
    "part of its budget on the width of its noise.) The other two are back at a coin. Against the sums, knowing all the others is worth "
    f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
    "not as far apart as for the worst two.")
