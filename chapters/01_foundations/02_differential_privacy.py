@@ -681,8 +681,8 @@ explore(
         Readout("advanced", "ε, advanced", by_theorem),
         Readout("exact", "ε, exact", exact_table),
     ],
-    guarantee="A number of {k} releases about the same unit and neighbours, (ε = {epsilon_0}, δ = 0)-differentially "
-              "private each, is (ε = {exact}, δ = 10⁻⁵)-differentially private as a whole, proved.",
+    guarantee="Releases about the same unit and neighbours, {k} in number, each (ε = {epsilon_0}, δ = 0)-differentially "
+              "private, are (ε = {exact}, δ = 10⁻⁵)-differentially private as a whole, proved.",
     alt="The ε of k releases as a share of the naive sum kε₀, against k, at ε₀ = {epsilon_0}: advanced composition falls "
         "from far above 1, exact composition is never above 1. For {k} releases: {naive}, {advanced} and {exact}.",
     caption="Composition of k pure mechanisms. The exact curve is attained by randomised response, so nobody can "
