@@ -137,6 +137,13 @@ explore(
         "{person}, the rule for any mechanism at {crude}. An attacker's largest advantage is {advantage}.",
     caption="What a promise per unit is worth to a person.")
 
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
+three = for_person(1.0, 3)
+fifty = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
+md(f"With Gaussian noise Ada has ε = **{three:.2f}** at the same δ. The rule's 3 only looks better: its δ is {np.expm1(3) / np.expm1(1):.0f} times as large. For "
+   f"fifty visits a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit. Whether one signs the first rule or the second is a "
+   "matter of δ: a small ε with a δ that is no longer far below one over the number of people is worth little. Best sign neither, but μ.")
+
 # %% [markdown]
 # The rule for any mechanism says kε, *and* multiplies δ by more than $e^{(k-1)\varepsilon}$. Both checked, the first by the definition
 # of the Gaussian curve, and the second against it, since it must hold for Gaussian noise too:
@@ -147,13 +154,6 @@ for e, k in product((0.1, 1.0, 2.0), (2, 3, 10)):
     crude = delta * np.expm1(k * e) / np.expm1(e)
     assert gaussian_delta(k * e, k * mu) <= crude
     assert np.isclose(gaussian_delta(for_person(e, k), k * mu), delta)
-
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
-three = for_person(1.0, 3)
-fifty = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
-md(f"With Gaussian noise Ada has ε = **{three:.2f}** at the same δ. The rule's 3 only looks better: its δ is {np.expm1(3) / np.expm1(1):.0f} times as large. For "
-   f"fifty visits a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit. Whether one signs the first rule or the second is a "
-   "matter of δ: a small ε with a δ that is no longer far below one over the number of people is worth little. Best sign neither, but μ.")
 
 # %% [markdown]
 # ## The neighbours: add, remove, or replace?
@@ -244,7 +244,7 @@ explore(
         "noise, {crowd} because people differ. The local line falls as slowly as the last; the central one twice as fast.",
     caption="The same promise, and who has to be trusted for it.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 loud = local_error(1.0, 1) / crowd_error(1)
 even = 2 * np.arctanh(np.sqrt(0.5))
 assert np.isclose(central_error(1.0, 8), crowd_error(8)) and np.isclose(local_error(even, 1), crowd_error(1))
@@ -333,7 +333,7 @@ assert np.allclose(counted_right(30, 1.0), expected, atol=0.03)
 odds = np.exp(1.0) / (1 + np.exp(1.0))
 assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # as for attackers
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
    f"**{all_right(1.0, 30):.2f}**. With 1,000 the first two are right practically always; the third never more often than {odds:.2f}. A treatment that fits you says something about you. Joint privacy lets it say so *to you*. It "
    "presumes that the others don't compare notes about you: what they see together must be private as well.")
@@ -377,7 +377,7 @@ explore(
         "exactly; {sum} by adding up.",
     caption="What is released again adds up; how, depends on the noise.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 five_years, each_table = in_total(0.1, 60), gaussian_epsilon(delta, gaussian_mu(1.0, delta) / np.sqrt(60))
 assert np.isclose(in_total(each_table, 60), 1, rtol=1e-3)
 md(f"After sixty tables ε = **{five_years:.2f}** in total, where adding up says 6 at sixty times the δ. For a total of 1 each table may "

@@ -505,7 +505,7 @@ explore(
         "advantages are {most} and {gaussian}.",
     caption="What attackers do to the released sums of the small study, against what is allowed.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 reach = np.array([np.mean(ndtr(strength(40 / budget(e) ** 2 / n**2, shadows[:200]) / np.sqrt(2))) for e in loss.grid])
 starts = loss.grid[reach > 0.6][0]
 md(f"At ε = 1 the counts of chosen records lie on what the Gaussian allows, an advantage of {allowed[1]:.2f}, far below the {allowed[0]:.2f} "
@@ -615,7 +615,7 @@ explore(
         "range of rewards.",
     caption="The same release, the same attack: only σ moves.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds"}
+# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 in_middle = np.mean(abs(knots[fits.argmax(axis=2)] - 0.5) < 0.15, axis=1)     # chance of it: 3 in 11
 gone = noise.grid[in_middle < 0.5][0]
 md(f"From σ = {show(gone, 1)} on the largest reward that he reads is near the middle in fewer than half of all releases. But for rewards "
