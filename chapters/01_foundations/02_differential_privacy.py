@@ -864,7 +864,7 @@ tuned(*with_anna), tuned(*without_her)
 # makes it 1. Noise for that drowns everything, and real data is rarely so torn. So why not measure the noise against
 # *our* data, by the **local sensitivity** $A_0(X) = \max_{X' \simeq X} \lvert f(X) - f(X')\rvert$? Because then its
 # *width* is computed from the data, without noise. With 501 zeros the width is 1, as we saw. With 502 zeros and 499 ones
-# nobody can move the median, and the width is 0. The two are neighbours; and whoever reads a median of 0.3 knows which
+# no single person can move the median, and the width is 0. The two are neighbours; and whoever reads a median of 0.3 knows which
 # of them it was, with certainty.
 #
 # The way out is a width that changes slowly from neighbour to neighbour, the **smooth sensitivity** {cite:p}`nissim2007`
@@ -877,12 +877,12 @@ tuned(*with_anna), tuned(*without_her)
 # ({doc}`/chapters/02_policy_evaluation/02_mechanisms` computes it).
 #
 # For the median of $n$ sorted numbers, $n$ odd, with zeros before and ones behind them and the median at place $m$, let
-# $k + 1$ people change. They can push the median over $k + 1$ gaps between neighbouring numbers, some of them to the
+# $k$ people change and then one more. Together they can push the median over $k + 1$ gaps between neighbouring numbers, some of them to the
 # left and the rest to the right of where it is, and $A_k$ is the widest such stretch:
 #
 # $$A_k = \max_{0 \le t \le k + 1} \bigl(x_{m + t} - x_{m + t - k - 1}\bigr).$$
 
-# %%
+# %% tags=["hide-input"]
 def median_sensitivities(x):
     """A_k for k = 0, ..., n."""
     n, middle = len(x), len(x) // 2
