@@ -402,7 +402,8 @@ shown = found.assign(**{
 shown[["release", "attacker", "advantage", "AUC"]].style.hide()
 
 # %% tags=["remove-input"]
-md(f"*How to read it: {games:,} games a side, 95 % limits in brackets.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
+md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 95 % for each, so that of a dozen one may miss the truth by "
+   f"chance.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
    f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
    f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
    "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
