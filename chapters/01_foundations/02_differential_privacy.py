@@ -727,8 +727,8 @@ ways.to_frame(title).style.format("{:.2f}")
 #
 # Whatever is computed from a private release, *without looking at the data again*, is as private as the release.
 # Round it, clip it, fit a model to it, publish it in a newspaper. This is **post-processing**, and it follows in a
-# line: $\Pr[g(M(X)) \in E] = \Pr[M(X) \in g^{-1}(E)]$, and the definition covers that event already. (If $g$ draws lots of its own, this holds for each
-# outcome of the lots, and so on average.)
+# line: $\Pr[g(M(X)) \in E] = \Pr[M(X) \in g^{-1}(E)]$, and the definition covers that event already.
+# (If $g$ draws lots of its own, this holds for each outcome of the lots, and so on average.)
 #
 # As an example, a Gaussian release that is rounded to multiples of 4. For each pair of answers the curve can only
 # come down, since a reader of the rounded number knows less:
