@@ -70,6 +70,9 @@ def accessible(html: str) -> str:
     """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
     html = html.replace(' role="doc-biblioentry"', "").replace('<div role="list" class="citation-list">',
                                                               '<div class="citation-list">')
+    # the parameters of a long signature, a line each: a list of explanations of nothing
+    html = re.sub(r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>', html)
+    html = re.sub(r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>", html)
     return re.sub(r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">', html)
 
 
