@@ -40,6 +40,7 @@ from matplotlib.colors import ListedColormap
 from privrl_core.calibration import as_printed, as_proved, exactly
 from privrl_core.count_noise import GaussianNoise
 from privrl_core.episodes import first_visit_statistics, sample_episodes
+from privrl_core.exercises import Exercise, close_to
 from privrl_core.experiments import grid, run
 from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show
 from privrl_core.last_decisions import dp_treatment_policy, sample_last_decisions, severity_groups
@@ -471,11 +472,15 @@ md("; ".join(f"**{name}** " + ", ".join(f"{value:.3f} (ε = {show(e)})" for e, v
 # ```{exercise} Winning by δ
 # :label: ex-win-by-delta
 # Two methods are compared at "ε = 1". The one has Gaussian noise, and δ = 10⁻⁵; the other too, and δ = 10⁻². By which factor is the second's noise
-# smaller? Compute it, then say why the comparison should have used μ.
+# smaller? Replace the dots, then say why the comparison should have used μ.
 # ```
 
 # %%
-your_factor = ...   # gaussian_mu(1, 1e-2) / gaussian_mu(1, 1e-5)
+your_factor = ...
+
+# %% tags=["hide-input"]
+Exercise(is_right=close_to(gaussian_mu(1, 1e-2) / gaussian_mu(1, 1e-5), 0.02),
+         hint="The noise is the sensitivity over μ: divide one gaussian_mu by the other, at both δ.").check(your_factor)
 
 # %% [markdown]
 # ```{solution} ex-win-by-delta

@@ -65,7 +65,7 @@ mu = gaussian_mu(epsilon, delta)
 # :label: price-in-data
 # Let the squared error be $a/n_0$ without privacy, and $a/n + b/n^2$ with it. Both are equal for
 #
-# $$\frac n{n_0} = \frac{1 + \sqrt{1 + 4\kappa}}2, \qquad \kappa = \frac{b/n_0^2}{a/n_0},$$
+# $$\begin{aligned} \frac n{n_0} &= \frac{1 + \sqrt{1 + 4\kappa}}2, \\ \kappa &= \frac{b/n_0^2}{a/n_0}, \end{aligned}$$
 #
 # where κ is the ratio of the two variances at $n_0$ patients. The number $n - n_0$ of patients more grows with $n_0$, and tends
 # to $b/a$: it is never larger.
@@ -73,8 +73,12 @@ mu = gaussian_mu(epsilon, delta)
 #
 # ```{prf:proof}
 # With $x = n/n_0$ the equation $a/n + b/n^2 = a/n_0$ reads $x^2 - x - \kappa = 0$, and $x$ is its positive root. Write
-# $c = b/a = \kappa n_0$. Then $n - n_0 = \frac12\bigl(\sqrt{n_0^2 + 4cn_0} - n_0\bigr) = 2c/\bigl(1 + \sqrt{1 + 4c/n_0}\bigr)$, which rises
-# with $n_0$ towards $c$.
+# $c = b/a = \kappa n_0$. Then
+#
+# $$\begin{aligned} n - n_0 &= \tfrac12\Bigl(\sqrt{n_0^2 + 4cn_0} - n_0\Bigr) \\
+#   &= \frac{2c}{1 + \sqrt{1 + 4c/n_0}}, \end{aligned}$$
+#
+# which rises with $n_0$ towards $c$.
 # ```
 #
 # So the factor is near $1 + \kappa$ if noise is small, and near $\sqrt\kappa$ if it is large: *four times* the noise variance costs *twice* the
@@ -97,9 +101,9 @@ for a, b, n0 in ((2.0, 30.0, 10.0), (0.1, 5e4, 1e3), (1.0, 1.0, 1e6)):
 #
 # For the forty stages of chapter 2 both variances are closed forms, averaged over the stages, if $p_s$ is the chance to visit stage $s$:
 #
-# $$a = \frac1S\sum_s \frac{\operatorname{Var}_s}{p_s}, \qquad
-#   b_{\text{sums}} = \frac1S\sum_s \frac{\frac43 S\,(1 - V_s + V_s^2)}{\mu^2 p_s^2}, \qquad
-#   b_{\text{DP-LSW}} = \alpha^2 \sum_s \frac1{p_s^2},$$
+# $$\begin{aligned} a &= \frac1S\sum_s \frac{\operatorname{Var}_s}{p_s}, \\
+#   b_{\text{sums}} &= \frac43\sum_s \frac{1 - V_s + V_s^2}{\mu^2 p_s^2}, \\
+#   b_{\text{DP-LSW}} &= \alpha^2 \sum_s \frac1{p_s^2}, \end{aligned}$$
 #
 # the last for DP-LSW *past its cliff*. Before the cliff its noise is worse than $1/n$, and we compute it.
 
