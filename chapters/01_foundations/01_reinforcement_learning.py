@@ -496,8 +496,8 @@ ax.legend();
 # %% [markdown]
 # ### Explore: one clinic, patient by patient
 #
-# *From how many patients on does this clinic's estimate stay within 0.01 of the truth, and from how many on could it
-# count on that? Look at both stages: why is the band narrower in stage 5?*
+# *How many patients does it take for an estimate within 0.01 of the truth, in 19 of 20 clinics? And this clinic? Look at
+# both stages: why is the band narrower in stage 5?*
 
 # %% tags=["hide-input"]
 m_slider = Slider("m", "patients m", 10, 1e4, 100, points=61, steps=60, low_end="few", high_end="many")
@@ -523,7 +523,7 @@ explore(
     curves=[
         Curve("mean return of the first m patients", Table((stage_choice, m_slider), one_clinic, scale="linear")),
         Curve(
-            "the truth, and where 19 of 20 clinics are",
+            "the truth, and where 19 of 20 clinics are, at each m",
             constant(0.0),
             low=constant(0.0) - sd * 2 / root_m,
             high=sd * 2 / root_m,
@@ -545,9 +545,9 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# Two standard errors are below 0.01 from 1,600 patients on (from 1,000 in stage 5), and only that can be counted on: a
-# clinic that is closer earlier is so by luck, and cannot know. From stage 5 there is less time for patients to differ,
-# and less risk to be lost.
+# Two standard errors are below 0.01 from 1,600 patients on (from 1,000 in stage 5). A clinic that is closer earlier is so
+# by luck, and cannot know. (The band is for one look, at an m that was chosen beforehand. To stay inside *whenever* one
+# looks is more, and takes a wider band.) From stage 5 there is less time for patients to differ, and less risk to be lost.
 # ```
 
 # %% tags=["remove-input"]

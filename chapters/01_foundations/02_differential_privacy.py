@@ -77,8 +77,8 @@ answers = randomised_response(skipped, epsilon, rng)
 # %%
 p = expit(epsilon)
 estimate = (answers.mean() - (1 - p)) / (2 * p - 1)
-spread_of_one = np.sqrt(answers.mean() * (1 - answers.mean()))
-standard_error = spread_of_one / np.sqrt(n_people) / (2 * p - 1)
+coins = np.sqrt(p * (1 - p))            # of one coin, who skipped is given
+standard_error = coins / np.sqrt(n_people) / (2 * p - 1)
 assert abs(estimate - skipped.mean()) < 5.5 * standard_error
 
 # %% tags=["remove-input"]
@@ -136,8 +136,8 @@ explore(
     alt="The probability of the condition after a yes and after a no against that before, both axes logarithmic, "
         "at ε = {epsilon}: from {prior} a yes leads to {yes}. "
         "For a share known to one point it takes {needed} people.",
-    caption="What one randomised answer says about its owner. (People needed: for a standard error of one point at"
-            " a share of one half; without privacy 2,500.)",
+    caption="What one randomised answer says about its owner. (People needed: for a standard error of one point, of "
+            "the share among all people, at a share of one half; without privacy 2,500.)",
 )
 
 # %% [markdown]
@@ -175,8 +175,8 @@ md(f"Counting proves ε ≥ **{at_least:.3f}**; the mechanism says {show(epsilon
 #
 # $$\Pr[M(X) \in E] \le e^\varepsilon \Pr[M(X') \in E] + \delta .$$
 #
-# With $\delta = 0$ one speaks of *pure* differential privacy {cite:p}`dwork2006`. (Read δ as an exception from the
-# factor $e^\varepsilon$, for now; what it may let through has {ref}`a section of its own <small-delta>`.)
+# With $\delta = 0$ one speaks of *pure* differential privacy {cite:p}`dwork2006`. (Read δ as what may stick out
+# above the factor $e^\varepsilon$, for now; what that may be has {ref}`a section of its own <small-delta>`.)
 # ```
 #
 # Everything hangs on the word *neighbours*. It says **whom** the promise protects:
@@ -238,7 +238,8 @@ md(f"Both noises have standard deviation {width:g} and Δ = 1. The Laplace loss 
 # \end{aligned}
 # ```
 #
-# since $p' = p\,e^{-L}$. It is no more than the probability that $L > \varepsilon$, and often much less.
+# since $p' = p\,e^{-L}$. (That is for one pair of neighbours, in one order. For a mechanism take the largest over all
+# pairs and both orders; for these two noises that is any pair at distance Δ.) It is no more than the probability that $L > \varepsilon$, and often much less.
 #
 # ### Explore: what sticks out
 #
@@ -375,7 +376,7 @@ explore(
     name="whole_curve",
     sliders=[curve_slider, wide_slider],
     x=curve_slider,
-    y=Axis("delta", "failure probability δ", 1e-12, 1),
+    y=Axis("delta", "δ", 1e-12, 1),
     curves=[Curve("Gaussian noise", gaussian_curve), Curve("Laplace noise", laplace_curve)],
     readouts=[
         Readout("delta", "δ at this ε, Gaussian (10⁻³⁰: that or less)", gaussian_curve),
@@ -398,8 +399,9 @@ explore(
 # with δ = 0, which is better still.
 # ```
 #
-# **Then why not always Laplace noise?** For a single number it is better, as the picture says. But a person often
-# moves many numbers at once, and then Laplace noise is scaled to the *sum* of the moves, Gaussian noise to the root
+# **Then why not always Laplace noise?** For a single number, published once, it is better where δ is small, as the
+# picture says. (Publish ten, each with noise of 4, and at δ = 10⁻⁵ it has ε = 3.5 against 3.3: the second cell below.)
+# And a person often moves many numbers at once. Then Laplace noise is scaled to the *sum* of the moves, Gaussian noise to the root
 # of the sum of their *squares* (their sensitivities are measured in the norms $L_1$ and $L_2$). If one person moves
 # each of $d$ numbers by 1, the noise in each is
 
@@ -412,6 +414,13 @@ in_each = pd.DataFrame({"d": d, "Laplace, δ = 0": of_laplace,
                         f"Gaussian, δ = {show(delta)}": of_gaussian})
 in_each.style.hide().format("{:.1f}", in_each.columns[1:]).set_caption(
     f"Standard deviations for ε = {show(epsilon)}")
+
+# %% tags=["hide-input"]
+# ten releases of one number, each with noise of standard deviation 4, by the same library as above
+one_laplace = privacy_loss_distribution.from_laplace_mechanism(4 / np.sqrt(2))
+ten_laplace = one_laplace.self_compose(10).get_epsilon_for_delta(1e-5)
+ten_gaussian = gaussian_epsilon(1e-5, np.sqrt(10) / 4)
+assert round(ten_laplace, 1) == 3.5 and round(ten_gaussian, 1) == 3.3
 
 # %% [markdown]
 # (Textbooks print $\sigma = \sqrt{2 \ln(1.25/\delta)}\,\Delta/\varepsilon$ {cite:p}`dwork2014`. It is valid for ε <
@@ -457,7 +466,7 @@ md(
 
 # %% tags=["hide-input"]
 n_slider = Slider("n", "people n", 10, 1e7, 1e4, points=31, steps=30, low_end="few", high_end="many")
-delta_slider = Slider("delta", "failure probability δ", 1e-10, 0.1, 1e-5, points=28, steps=27)
+delta_slider = Slider("delta", "δ", 1e-10, 0.1, 1e-5, points=28, steps=27)
 victims = Table.of(lambda n: n, n_slider) * Table.of(lambda delta: delta, delta_slider)
 anybody = Table.of(lambda n, delta: -np.expm1(n * np.log1p(-delta)), n_slider, delta_slider)
 safe = Table.of(lambda n: -np.expm1(np.log1p(-0.01) / n), n_slider)
@@ -598,7 +607,8 @@ assert np.allclose(lines.max(axis=1), curve, atol=2e-4)
 # ## Promises add up
 #
 # Publish twice, and a reader has two chances. That is **composition**, and it holds also if the second question is
-# chosen after hearing the first answer. $k$ releases, each ε₀-differentially private, together are
+# chosen after hearing the first answer, as long as the number of releases and the ε of each were fixed beforehand
+# (whoever lets answers decide on these needs more: {cite:t}`rogers2016`). $k$ releases, each ε₀-differentially private, together are
 #
 # * **naively** $(k\varepsilon_0, 0)$: losses add;
 # * by **advanced composition**
@@ -720,7 +730,7 @@ ways.to_frame(title).style.format("{:.2f}")
 
 # %% [markdown]
 # (*As printed* is the usual conversion of ρ, $\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}$; the *tightest* is the
-# best that ρ alone allows. Advanced composition comes out *worse* than the naive sum here: it is good for many small
+# best that we know to follow from ρ alone. Advanced composition comes out *worse* than the naive sum here: it is good for many small
 # releases, and these are fifty with ε of about one.)
 #
 # ## What comes after costs nothing
@@ -769,7 +779,7 @@ ax.legend();
 # %% [markdown]
 # A curve touches the raw one where the place at which $p = e^\varepsilon p'$ falls on the edge of a cell (ε = 2.5
 # for answers 0 and 1, ε = 0 and ε = 4 for 1.5 and 2.5): there rounding forgets nothing that matters. A guarantee must hold
-# for *all* neighbours, and some pair touches at each ε. So post-processing never hurts, and it is nothing to count
+# for *all* neighbours, and if answers may be any real numbers, some pair touches at each ε. So post-processing never hurts, and it is nothing to count
 # on.
 #
 # ## Families, and people who come twice
@@ -1023,7 +1033,8 @@ assert round(recovered) == secret_count
 # **The gaps between floating-point numbers.** The proof adds *real* numbers. A computer takes $U$ out of $2^{53}$
 # equally spaced values and returns $x \pm b \ln(2U)$, and most numbers are *not* among the results
 # {cite:p}`mironov2012`. Which ones are depends on $x$. So an attacker inverts the formula and asks: can this output
-# come from a count of 0? From a count of 1?
+# come from a count of 0? From a count of 1? (For $U < \frac12$ numpy computes $\ln(U + U)$, so that $2^{53}$ times the
+# argument is even; above it computes $-\ln(2 - U - U)$, and of eight arguments in a row rounding leaves four.)
 
 # %%
 def possible(z, count):
@@ -1031,8 +1042,9 @@ def possible(z, count):
     noise = z - count
     near = round(math.exp(-abs(noise)) * 2**53)
     sign = -1 if noise < 0 else 1
+    lots = (0, 2, 4, 6) if noise < 0 else (0, 1, 4, 7)
     return any(
-        count - sign * math.log(u / 2**53) == z
+        u % 8 in lots and count - sign * math.log(u / 2**53) == z
         for u in range(max(near - 6, 1), min(near + 7, 2**53 + 1))
     )
 
@@ -1046,10 +1058,10 @@ assert betrayed > 0.5 and betrayed_later < 0.05
 counted = binomtest(round(betrayed * len(outputs)), len(outputs))
 fewest = counted.proportion_ci(1 - 1e-6).low
 
-# %% mystnb={"image": {"alt": "Two rows of ticks, the floating-point numbers near -0.7 that a count of 0 and a count of 1 can lead to. Of 41 ticks of count 0 only 15 have one of count 1 below them; the other 26, in another colour, betray the count."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Two rows of ticks, the floating-point numbers near -0.7 that a count of 0 and a count of 1 can lead to. Of 20 ticks of count 0 only 3 have one of count 1 below them; the other 17, in another colour, betray the count."}} tags=["hide-input"]
 candidates = [-0.7 + k * 2.0**-53 for k in range(-40, 41)]     # all floating-point numbers there
 of_0, of_1 = (np.array([possible(z, count) for z in candidates]) for count in (0, 1))
-assert (of_0.sum(), of_1.sum(), (of_0 & ~of_1).sum()) == (41, 15, 26)
+assert (of_0.sum(), of_1.sum(), (of_0 & ~of_1).sum()) == (20, 7, 17)
 fig, ax = plt.subplots(figsize=(7.5, 1.9))
 for row, ticks, colour in ((1, of_0 & of_1, 0), (1, of_0 & ~of_1, 1), (0, of_1, 0)):
     ax.vlines(np.flatnonzero(ticks) - 40, row + 0.15, row + 0.85, color=PALETTE[colour], lw=2)

@@ -107,7 +107,8 @@ panels[0].invert_yaxis();
 # ### Explore: small units, large people
 #
 # A promise for one unit is a weaker promise for someone who has $k$ of them. For Gaussian noise nothing is lost but the factor:
-# μ becomes $k\mu$, exactly. For a mechanism of which one knows only (ε, δ), *group privacy* gives
+# μ becomes $k\mu$, and that is attained if all $k$ push the same way. (Where it is known that they cannot, as for visits to $k$
+# different cells of a table, it is less: $\sqrt k\,\mu$.) For a mechanism of which one knows only (ε, δ), *group privacy* gives
 # $\bigl(k\varepsilon,\ \delta\,\tfrac{e^{k\varepsilon} - 1}{e^\varepsilon - 1}\bigr)$ {cite:p}`dwork2014`.
 #
 # **Question:** the promise is ε = 1 for a trajectory. What does Ada have, with three? Take a promise per *visit* and stays of
@@ -141,7 +142,7 @@ explore(
 three = for_person(1.0, 3)
 fifty = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
 md(f"With Gaussian noise Ada has ε = **{three:.2f}** at the same δ. The rule's 3 only looks better: its δ is {np.expm1(3) / np.expm1(1):.0f} times as large. For "
-   f"fifty visits a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit. Whether one signs the first rule or the second is a "
+   f"fifty visits that all push the same way a promise of ε = 1 per stay takes ε = **{show(fifty)}** per visit. Whether one signs the first rule or the second is a "
    "matter of δ: a small ε with a δ that is no longer far below one over the number of people is worth little. Best sign neither, but μ.")
 
 # %% [markdown]
@@ -267,8 +268,9 @@ assert np.allclose(share_errors(200, 1.0), expected, rtol=0.15)
 
 # %% [markdown]
 # The local error falls like $1/\sqrt n$, the central one like $1/n$: the price of trusting nobody is a factor that grows with
-# $\sqrt n$, and not a matter of better engineering {cite:p}`kasiviswanathan2011`. Take it where you must; take the curator where
-# there is one.
+# $\sqrt n$, and at a fixed ε no other local mechanism escapes it {cite:p}`beimel2008`. (Who trusts somebody just to mix the
+# answers before they are read can have most of it back; this book does not go there.) Take the local model where you must; take
+# the curator where there is one.
 #
 # ### Explore: why *joint*?
 #
@@ -461,7 +463,7 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # Each alone. All forty together move the release up to forty times as far.
 # ```
 # ```{dropdown} At most ε = 4, by group privacy, at a δ some five hundred times as large.
-# ✓ Yes. For Gaussian noise one can be exact: its μ grows by a factor forty, and at the *same* δ that is ε = 5.95. Move the first
+# ✓ Yes. For Gaussian noise one can be exact: at worst its μ grows by a factor forty, and at the *same* δ that is ε = 5.95. Move the first
 # sliders to ε = 0.1 and k = 40.
 # ```
 # ```{dropdown} ε = 0.1/40, since the noise is spread over the visits.
@@ -519,7 +521,7 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # ## To take away
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say what a person is in these units.
-# * **Promises for small units fade with their number**: kμ for Gaussian noise, exactly.
+# * **Promises for small units fade with their number**: kμ for Gaussian noise, at worst and attained.
 # * **Neighbours decide what is public**: under *replace*, the number of people is.
 # * **Central, joint, local** say who may see what. Trusting nobody costs a factor of about √n.
 # * **The reward function is a secret of another kind.** Protecting it protects none of the people in the log.

@@ -393,7 +393,7 @@ typical_gain = gaussian_advantage_ceiling(apart).mean()    # of who knows all th
 # %% tags=["hide-input"]
 private = found[found["release"] != "exact, 3 decimals"]
 assert (private["high"] < allowed[0]).all()                 # the guarantee stands ...
-assert (private["low"] <= allowed[1]).all()                 # ... and so does its whole curve
+assert (private["low"] <= allowed[1]).all()                 # ... and the tighter ceiling, too
 assert (private["AUC limits"].str[1] < auc_ceiling(epsilon, delta)).all()
 shown = found.assign(**{
     "advantage": [f"{a:.2f} ({lo:.2f} to {hi:.2f})".replace("-", "−")
@@ -402,12 +402,12 @@ shown = found.assign(**{
 shown[["release", "attacker", "advantage", "AUC"]].style.hide()
 
 # %% tags=["remove-input"]
-md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 95 % for each, so that of a dozen one may miss the truth by "
-   f"chance.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
+md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 95 % for each, at one threshold, and of a dozen "
+   f"one may miss the truth by chance.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
    f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
    f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
    "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
-   f"sums, {allowed[1]:.3f}, and so he does, up to chance. (From DP-LSW he gets a little less. It spends a "
+   f"sums, {allowed[1]:.3f}, and comes as close as so many games can tell. (From DP-LSW he gets a little less. It spends a "
    "part of its budget on the width of its noise.) The other two are back at a coin. Against the sums, knowing all the others is worth "
    f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
    "not as far apart as for the worst two.")
@@ -824,7 +824,8 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 #   attacker who knows nobody else in the study. For one who does, exact averages hide nothing.
 # * **Q contains the reward.** Bellman's equation can be read in both directions.
 # * **A guarantee is a ceiling for every attacker**, in closed form: $(e^\varepsilon - 1 + 2\delta)/(e^\varepsilon + 1)$ for the advantage; for
-#   Gaussian noise less, $2\Phi(\mu/2) - 1$. The strongest attacks of this page reach the second and none passes it.
+#   Gaussian noise less, $2\Phi(\mu/2) - 1$. The strongest attacks of this page come as close to the second as the games can tell, and none
+#   is above it by more than chance.
 # * **Attack honestly**: the number of games computed beforehand, thresholds chosen on other games, limits beside every number.
 # * **An attack can refute a promise, never prove one.**
 # * **Mind the unit.** A promise per trajectory is a weaker promise per person. And what is true of everybody is not a secret of
