@@ -99,8 +99,9 @@ ax.axis("off");
 # ```{prf:definition} Markov decision process
 # :label: def-mdp
 # A **Markov decision process** (MDP) has *states* $s$, *actions* $a$, a *law* $P(s' \mid s, a)$ of the next state, a
-# *reward* $r(s, a, s')$ for each transition, a *discount* $\gamma \in [0, 1]$ and a law of the first state. An
-# **episode** begins with a first state and ends on entering a *terminal* one.
+# bounded *reward* $r(s, a, s')$ for each transition, a *discount* $0 \le \gamma < 1$ and a law of the first state. An
+# **episode** begins with a first state and ends on entering a *terminal* one. ($\gamma = 1$ will do where every policy
+# ends.)
 # ```
 #
 # *Markov* means: the next state depends on the present one and on the action, and on nothing before. That is a
@@ -377,7 +378,8 @@ assert round(np.linalg.solve(np.eye(5) - moves, np.ones(5))[0], 1) == 7.4
 #
 # A policy that takes a best action in every state is best from *every* state at once. That is not obvious (why
 # should the best for stage 1 be best for stage 4?), and it is due to the Markov property: where one came from does
-# not matter. With two treatments in five stages we can afford to check all 32 policies:
+# not matter. (Where only a fixed number of steps is left, as in chapter 4, the step must be a part of the state.) With two
+# treatments in five stages we can afford to check all 32 policies:
 
 # %%
 best = world.optimal_values()
@@ -668,7 +670,7 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# After a thousand weeks, and in the end, the falling rate. After a hundred it is α = 0.5, which learns fast and then
+# In this run: after a thousand weeks, and in the end, the falling rate. After a hundred it is α = 0.5, which learns fast and then
 # trembles for ever; α = 0.05 is slow and trembles less. The curves cross between stages 2 and 3, where the two
 # treatments are worth nearly the same: just there a wrong choice is likely, and costs little.
 # ```
@@ -720,7 +722,8 @@ md(f"With 100 logged patients, on average: the best record promises {bold[0]:.0%
 # The best record belongs to somebody lucky: a treatment that was tried two or three times and happened to work each
 # time. The more treatments, the luckier the luckiest. The remedy is **pessimism**: judge a treatment by the *least*
 # that its record makes plausible, the mean minus $c/\sqrt n$ for $n$ patients. The larger $c$, the rarer it is that
-# luck wins with a short record, and what wins keeps its word. (Where one *can* try, the sign is plus: optimism, to find
+# luck wins with a short record, and what wins keeps its word: by Hoeffding's inequality a treatment is worse than that
+# with probability $e^{-2c^2}$ at most, so that for twenty treatments together 5 % take $c = 1.73$. (Where one *can* try, the sign is plus: optimism, to find
 # out.)
 #
 # To be sure of the simulation, the same for two treatments and two patients each, by listing all nine outcomes:
@@ -790,7 +793,7 @@ explore(
 # %% [markdown]
 # ```{dropdown} What one finds
 # With c = 0 the promise at 100 patients is 99 % and the cure 47 %, which is worse than the doctors' habit; at 10,000
-# both are 75 %. From c = 0.75 on the choice is better than the habit, whatever the log. But c = 2 takes about ten
+# both are 75 %. From c = 0.75 on the choice is no worse than the habit, for all logs of these sliders. But c = 2 takes about ten
 # times as many records as c = 0.5 to find the best treatment. And where everything is tried alike, caution makes
 # little difference: no record is much shorter than another.
 # ```

@@ -848,7 +848,7 @@ ax.legend();
 
 # %% [markdown]
 # There are ways out. Tune on public or simulated data: free. Or toss a coin after each try, stop with probability $q$,
-# and publish the best: 3ε, however many tries there were {cite:p}`liu2019,papernot2022`. For summed over all numbers of
+# and publish the best: 3ε for pure differential privacy, however many tries there were {cite:p}`liu2019,papernot2022`. For summed over all numbers of
 # tries the density of the best is $q\,p/(1 - (1 - q)P)^2$, and between neighbours $p$ changes by a factor of at most
 # $e^\varepsilon$, and $1 - (1 - q) P = q + (1 - q)(1 - P)$ too, twice. (The last function of the cell is this loss; Laplace
 # noise has about 2ε, some mechanism 3ε.)
@@ -1162,7 +1162,7 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Ha
 # ✓ Yes. 4 × 0.25 + 1 = 2, and the root of it. Exactly, not as a bound.
 # ```
 # ```{dropdown} μ = 1, the largest counts
-# The largest counts only if the releases are about *different* people.
+# The largest counts only if the releases are about *different* people, and it is public who belongs to which.
 # ```
 #
 # **5. A table has been released with ε-differential privacy. You fit a curve to it, do not like it, and fit three others

@@ -338,7 +338,7 @@ assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # as for attacke
 # %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
 md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
    f"**{all_right(1.0, 30):.2f}**. With 1,000 the first two are right practically always; the third never more often than {odds:.2f}. A treatment that fits you says something about you. Joint privacy lets it say so *to you*. It "
-   "presumes that the others don't compare notes about you: what they see together must be private as well.")
+   "holds even if all the others compare their notes. It ends where you show them yours.")
 
 # %% [markdown]
 # ## What is released?
@@ -397,7 +397,7 @@ md(f"After sixty tables ε = **{five_years:.2f}** in total, where adding up says
 # | released | the parameters of a value function, once | a Q-function, to be queried anywhere and as often as one likes | a policy, made from noisy counts or sums |
 # | promise | (ε, δ) | (ε, δ) | ρ-zCDP |
 # | protects against | whoever reads it, even if they know all other trajectories | whoever queries it, even if they know the reward but for one of two neighbours | whoever reads it, even if they know all other trajectories |
-# | does *not* protect | a person with several trajectories; the number of trajectories; the width of the noise | the people whose states were visited, and how the world moves | a person with several trajectories; their number; patients who later *meet* the policy |
+# | does *not* protect | a person with several trajectories; the number of trajectories; the width of the noise, should somebody print it | the people whose states were visited, and how the world moves | a person with several trajectories; their number; patients who later *meet* the policy |
 #
 # (With a smaller η the second promise is about fewer rewards, and takes less noise in proportion.)
 #
@@ -421,7 +421,7 @@ ledger.style.hide().set_properties(**{"text-align": "left", "white-space": "norm
 # *Loose* means true, with more noise than needed. *Fails* means that the algorithm as printed does not keep its promise; the
 # chapters have corrected versions of everything, and those keep theirs.
 #
-# None of the three protects a *person* in the full sense, none is local or joint, and the second protects none of the people in the
+# The first and the third take one trajectory for each person, and protect the person as long as that is so. None is local or joint, and the second protects none of the people in the
 # log at all. That is no fault: a paper may choose its problem. But whoever says no more than "differentially private reinforcement
 # learning" leaves the reader to guess.
 #
