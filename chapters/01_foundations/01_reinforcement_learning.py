@@ -461,7 +461,7 @@ explore(
 # ## Evaluation from data
 #
 # So far we knew the law $P$. A clinic does not; it has *records*. The mean of the returns from a stage on is an
-# unbiased estimate of its value, and the error falls like one over the root of the number of patients. That is why
+# unbiased estimate of its value, and the error falls like one over the root of the number of patients who reach it. That is why
 # a study with four times the patients is only twice as accurate. Let many clinics try, each with $m$ patients:
 
 # %%
@@ -682,7 +682,9 @@ explore(
 #
 # A hospital cannot try. It has a *log*: what some policy did, and what came of it. From a log one can learn about a
 # treatment only as far as the log contains it: this is **coverage**. Where it contains nothing, one has to *assume*
-# something, say that a drug works as others of its family do. And here lies a trap, already with a single
+# something, say that a drug works as others of its family do. (Where every action of the policy to be judged was tried at
+# times, the returns can be reweighted by how much more often it would have taken them: *importance sampling*, whose variance
+# grows quickly with the number of steps.) And here lies a trap, already with a single
 # decision. Twenty treatments; doctors mostly give the usual one, which cures 60 %. Most others are worse, one is
 # better. Take the treatment with the best record?
 

@@ -71,7 +71,8 @@ skipped = rng.random(n_people) < 0.3
 answers = randomised_response(skipped, epsilon, rng)
 
 # %% [markdown]
-# Each answer is nearly worthless, and yet the *share* comes out, since everybody knows the coin: if a share $q$
+# (In the words of the next section: each answer is a private release by itself, about one person. Nobody has to be trusted, and
+# this is called *local* privacy.) Each answer is nearly worthless, and yet the *share* comes out, since everybody knows the coin: if a share $q$
 # skipped, a share $q p + (1 - q)(1 - p)$ says yes. Solve for $q$:
 
 # %%
@@ -84,7 +85,7 @@ assert abs(estimate - skipped.mean()) < 5.5 * standard_error
 # %% tags=["remove-input"]
 md(
     f"Of {n_people:,} people {skipped.mean():.1%} skipped it. The answers say **{estimate:.1%} ± "
-    f"{standard_error:.1%}**, and no answer gives its owner away."
+    f"{standard_error:.1%}**, and no answer says much about its owner."
 )
 
 # %% [markdown]
@@ -195,7 +196,8 @@ md(f"Counting proves ε ≥ **{at_least:.3f}**; the mechanism says {show(epsilon
 #
 # Let $f$ be what we want to publish. Its **global sensitivity** is the largest change between any two neighbours,
 # $\Delta = \max_{X \simeq X'} \lvert f(X) - f(X')\rvert$. For a mean of $n$ numbers in $[0, 1]$ it is $1/n$, if one of
-# them is replaced: each of them moves the sum by at most 1. Noise is measured against Δ. (Not every $f$ is so tame. What
+# them is replaced: each of them moves the sum by at most 1. (If one may be added or removed, $n$ is a secret too, and the mean
+# of an unknown number of people has no such bound: release the sum and the number.) Noise is measured against Δ. (Not every $f$ is so tame. What
 # to do then has {ref}`a section of its own <smooth-sensitivity>`.)
 #
 # ## Two mechanisms
@@ -491,7 +493,7 @@ explore(
               "complete records of {n} people published on average.",
     alt="Expected number of published records and the probability of at least one against the number of people, at"
         " δ = {delta}. With {n} people: {victims} and {anybody}.",
-    caption="The worst that δ permits. A given mechanism may be far from it, but then its whole curve says so, not"
+    caption="As bad, on average, as δ permits. A given mechanism may be far from it, but then its whole curve says so, not"
             " this pair.",
 )
 
@@ -785,7 +787,7 @@ ax.legend();
 # ## Families, and people who come twice
 #
 # The promise is for *one* unit. If $g$ records change at once, a family's or those of one patient who came $g$
-# times, apply it $g$ times: ε becomes $g\varepsilon$ for a pure mechanism, μ becomes $g\mu$ for a Gaussian one.
+# times, apply it $g$ times: ε becomes at most $g\varepsilon$ for a pure mechanism, μ at most $g\mu$, and ρ at most $g^2\rho$.
 # (For an (ε, δ) in general, $\delta\,\frac{e^{g\varepsilon} - 1}{e^\varepsilon - 1}$: keep the curve if you have
 # it.) This is **group privacy**. In one way it is a feature: what many people say together is meant to be heard.
 #

@@ -190,7 +190,8 @@ pd.DataFrame(sensitivity).T.style.format("{:.2f}")
 # %% [markdown]
 # Under *replace* the number of people is free to publish, exactly; under *add or remove* it is a secret like any other. A
 # replacement is a removal and an addition, so its sensitivity is at most twice as large; $\sqrt2$ for a histogram, and no more at
-# all for visits. From one promise to the other: (ε, δ) for *add or remove* gives $(2\varepsilon, (1 + e^\varepsilon)\delta)$ for *replace*.
+# all for visits. From one promise to the other: (ε, δ) for *add or remove* gives $(2\varepsilon, (1 + e^\varepsilon)\delta)$ for *replace*,
+# and μ gives at most 2μ.
 # There is no way back: what publishes $m$ has no promise for *add or remove*. **This book replaces, unless it says otherwise.**
 #
 # ## From whom? Central, joint, local
@@ -350,7 +351,7 @@ md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, loca
 # | a **table of values**, once | everybody | everything printed beside it: counts, error bars, the width of noise that follows the data |
 # | a **Q-function** that can be queried | whoever may ask, as often as they like | fresh noise for each answer averages away; one random curve, drawn once and added to all answers, does not (chapter 3). Q contains the reward: {doc}`04_what_leaks` |
 # | a **policy** | everybody, or those who meet it | less than Q, but not nothing: which action is best is a fact about data. It is private if made from private numbers alone |
-# | **each action**, as it is taken | the person it is meant for | joint privacy; and the learner's state must be private after *every* step, not at the end |
+# | **each action**, as it is taken | the person it is meant for | joint privacy; and what the learner uses or shows for others must be private as one long stream, not only at the end |
 #
 # Whatever is computed from a private release alone is as private as the release (*post-processing*). Whatever is released again,
 # from the data, adds up (*composition*).

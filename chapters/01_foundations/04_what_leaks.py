@@ -21,7 +21,7 @@
 # ```
 #
 # Why attack at all, if proofs are stronger? Because an attack shows what a promise is *for*. It also keeps us honest: if an
-# attack does better than a guarantee allows, the guarantee is wrong. The reverse does not hold. An attack that fails proves
+# attack surely does better than a guarantee allows, limits included, then the guarantee is wrong, or the program that claims it. The reverse does not hold. An attack that fails proves
 # nothing; there may be a better one.
 
 # %% tags=["parameters"]
@@ -121,7 +121,7 @@ assert np.allclose(lsw(data, np.eye(40), np.ones(40)), by_hand)
 # ```
 #
 # She pulls the average towards herself by one $n$-th. The best score for telling two known laws apart is the logarithm of the
-# ratio of their densities (Neyman and Pearson); attacks of this kind go back to {cite:t}`homer2008`, who found people in
+# ratio of their densities (Neyman and Pearson). These two are known only nearly, so a better attack may exist. Attacks of this kind go back to {cite:t}`homer2008`, who found people in
 # pooled genetic data, and are today's standard against machine learning {cite:p}`carlini2022`. The attacker learns $m$ and $S$
 # from patients of his own making, *shadow data*:
 
@@ -239,7 +239,8 @@ md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {
 # ### Explore: when is an average a crowd?
 #
 # Against this attacker, who knows the population and nobody in the study, the AUC is about $\Phi(\sqrt{d/2n})$ for $d$ numbers
-# that tell different things about a patient. Here $d = 39$.
+# that tell different things about a patient. Here $d = 39$. (It is a little less, since not all patients are equally unusual,
+# and a rough guide only for the smallest studies.)
 #
 # **Question:** with 39 exact numbers, how many patients bring the AUC below 0.6? If the clinic publishes only four of its
 # averages, how many then? What happens to a study that publishes more numbers than it has patients?
@@ -254,7 +255,7 @@ explore(
     curves=[Curve("AUC", area), Curve("advantage, TPR − FPR", gap),
             Curve("AUC of a coin", constant(0.5), reference=True)],
     readouts=[Readout("area", "AUC", area), Readout("gap", "advantage", gap)],
-    guarantee="No guarantee: {d} exact averages over about {n} patients. The AUC of {area} is that of an attacker who knows the "
+    guarantee="No guarantee: {d} exact averages over about {n} patients. The AUC of {area} is about that of an attacker who knows the "
               "population; one who knows more does at least as well.",
     alt="AUC and advantage of the attack against the number of patients, for {d} published numbers; both fall. At {n} patients the AUC "
         "is {area} and the advantage {gap}.",
@@ -408,8 +409,8 @@ md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 9
    f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
    f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
    "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
-   f"sums, {allowed[1]:.3f}, and comes as close as so many games can tell. (From DP-LSW he gets a little less. It spends a "
-   "part of its budget on the width of its noise.) The other two are back at a coin. Against the sums, knowing all the others is worth "
+   f"sums, {allowed[1]:.3f}, and comes as close as so many games can tell. (The study of one patient is the worst case "
+   "for the sums. For DP-LSW it is one case, and he gets a little less.) The other two are back at a coin. Against the sums, knowing all the others is worth "
    f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
    "not as far apart as for the worst two.")
 
@@ -500,7 +501,7 @@ explore(
             Curve("a coin", Table.of(lambda f: f, alarm), reference=True)],
     readouts=[Readout("most", "largest advantage that (ε, δ) allows", most),
               Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian)],
-    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved: no attacker, whatever they know, has an "
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved: no attacker, whatever they know, has an "
               "advantage above {most} (1 is no limit at all); for this mechanism none above {gaussian}.",
     alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
         "allows, below the line for (ε, δ); the curves of the attacker who knows the population lie on each other. The largest allowed "
