@@ -260,7 +260,7 @@ size_slider = Slider(
     low_end="more accurate",
     high_end="more private",
 )
-z_axis = Axis("z", "published number z", -4, 5, scale="linear", points=46)
+z_axis = Axis("z", "published number z", -4, 5, scale="linear", points=37)
 noises = ("Gaussian", "Laplace")
 noise_choice = Choice("noise", "noise", noises, "Gaussian")
 loss_slider = Slider("epsilon", "privacy loss ε", 0.05, 5, 0.5, points=31, steps=30)
@@ -658,10 +658,10 @@ k_slider = Slider(
     "k",
     "releases k",
     1,
-    100,
+    60,
     30,
-    points=100,
-    steps=99,
+    points=60,
+    steps=59,
     scale="linear",
     low_end="more private",
     high_end="more is said",
@@ -955,7 +955,7 @@ beta_slider = Slider(
     high_end="width follows the data",
 )
 clinic_choice = Choice("clinic", "answers in the clinic", tuple(clinics), "alike")
-distance_axis = Axis("k", "people who differ from our data, k", 0, 600, scale="linear", points=61)
+distance_axis = Axis("k", "people who differ from our data, k", 0, 600, scale="linear", points=31)
 
 def smooth_of(beta, clinic):
     return np.max(np.exp(-np.multiply.outer(beta, np.arange(n + 1))) * sensitivities[clinic], axis=-1)
