@@ -314,7 +314,8 @@ smoothing.check(smooth)
 # %%
 def smooth(visits, return_sums):
     sigma = np.sqrt(S) / gaussian_mu(epsilon, delta)
-    cautious = shrunken_values(visits, return_sums, return_bound=F, noise_scale=sigma)
+    cautious = shrunken_values(
+        visits, return_sums, return_bound=F, noise_scale=sigma)
     return np.append(
         isotonic_regression(cautious[:-1], weights=np.maximum(visits[:-1], 1)).x, 0)
 

@@ -314,7 +314,7 @@ explore(
 
 # %%
 learner = fg.Training(
-    learning_rate=0.02, lipschitz=1.0, n_samples=5000,   # hats: slope at most 1
+    learning_rate=0.02, lipschitz=1.0, n_samples=5000,  # hats: slope ≤ 1
     batch_size=64, n_paths=78, n_actions=2, reward_bound=0.5)
 gram = np.kron(np.eye(2), hat_gram(11, beta=17.0))          # of both actions
 reach = learner.learning_rate * float(anywhere(np.zeros((1, 22)), gram))

@@ -282,9 +282,11 @@ ax.set(xlabel=r"$-\lambda_{\min}$ over all 40 matrices, in units of $\sigma_Z$",
 # DP-VAPVI is $\rho$-zCDP. And if $0 < \lambda < \kappa$, $\sqrt d > \xi$ and $K$ is large enough, with probability
 # $1 - \delta_f$,
 #
-# $$v^\star - v^{\hat\pi} \le \tilde O\Bigl(\sqrt d \sum_h \mathbb E_{\pi^\star}
-#   \sqrt{\phi^\top \Lambda_h^{\star-1} \phi}\Bigr) + \frac{DH}{K}, \qquad
-#   D = \tilde O\Bigl(\frac{H^2L}{\kappa} + \frac{H^4E\sqrt d}{\kappa^{3/2}} + H^3\sqrt d\Bigr).$$
+# $$\begin{gathered}
+#   v^\star - v^{\hat\pi} \le \tilde O\Bigl(\sqrt d \sum_h \mathbb E_{\pi^\star}
+#   \sqrt{\phi^\top \Lambda_h^{\star-1} \phi}\Bigr) + \frac{DH}{K}, \\
+#   D = \tilde O\Bigl(\frac{H^2L}{\kappa} + \frac{H^4E\sqrt d}{\kappa^{3/2}} + H^3\sqrt d\Bigr).
+#   \end{gathered}$$
 # ```
 #
 # Here $L = 2H\sqrt{5Hd\ln(10Hd/\delta_f)/\rho}$ bounds the vectors of noise and $E$, as above, the matrices; both fall as

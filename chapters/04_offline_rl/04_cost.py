@@ -182,9 +182,9 @@ ax.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5));
 # replace one,
 #
 # $$\rho_0 \max_{\gamma} \Bigl[ 4(1 - \gamma^2) + \frac{x^4 + x^2 + y^2}{2}(1 - \gamma) \Bigr]
-#   = \rho_0\Bigl[4 + \frac\eta2 + \frac{\eta^2}{64}\Bigr], \qquad \eta = x^4 + x^2 + y^2,$$
+#   = \rho_0\Bigl[4 + \frac\eta2 + \frac{\eta^2}{64}\Bigr]$$
 #
-# and $\rho_0[2 + \eta/4]$ under add or remove one.
+# with $\eta = x^4 + x^2 + y^2$, and $\rho_0[2 + \eta/4]$ under add or remove one.
 # ```
 #
 # ```{dropdown} Proof

@@ -140,7 +140,7 @@ def test_nothing_is_cut_and_nothing_overlaps(page, width):
 @every_notebook
 def test_code_and_formulas_fit_the_column_on_a_desk(page):
     seen = page.wide.at(1200)
-    too_wide = seen.page.locator(".bd-article :is(pre, mjx-container[display=true])").evaluate_all("""all => all
+    too_wide = seen.page.locator(".bd-article :is(.cell_input pre, mjx-container[display=true])").evaluate_all("""all => all
         .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => `${one.scrollWidth - one.clientWidth}: ${one.textContent.slice(0, 60)}`)""")
     assert too_wide == []
 
