@@ -248,15 +248,15 @@ md(f"Both noises have standard deviation {width:g} and Δ = 1. The Laplace loss 
 # *With Gaussian noise of standard deviation 2, which ε leaves an area of about 0.01? Switch to Laplace noise: from which
 # ε on does nothing stick out at all?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 size_slider = Slider(
     "s",
     "standard deviation of the noise",
     1,
     8,
     2,
-    points=10,
-    steps=9,
+    points=7,
+    steps=6,
     low_end="more accurate",
     high_end="more private",
 )
@@ -532,12 +532,12 @@ explore(
 # *Move ε and watch the lines roll along the curve. At μ = 1, what share of the victims does a test with 5 % false
 # alarms find? Which μ would you accept?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 mu_slider = Slider(
     "mu", "μ", 0.2, 3, 1, points=15, steps=14, scale="linear", low_end="more private", high_end="more accurate"
 )
 tangent_slider = Slider("epsilon", "privacy loss ε of the lines", 0.1, 10, 1, points=21, steps=20)
-alpha_axis = Axis("alpha", "false alarms α", 0, 1, scale="linear", points=61)
+alpha_axis = Axis("alpha", "false alarms α", 0, 1, scale="linear", points=41)
 with np.errstate(all="ignore"):
     trade = ndtr(ndtri(1 - alpha_axis.grid) - mu_slider.grid[:, None])
 false_alarms = Table.of(lambda alpha: alpha, alpha_axis, scale="linear")
@@ -935,7 +935,7 @@ assert ratios[distance <= 1].max() <= np.exp(0.3) * (1 + 1e-12)  # β-smooth
 # Three clinics publish a median. *How much less noise than 3.7, for the global sensitivity, does each of them need? Which
 # of them has a small local sensitivity, and must still add a lot? Move β: what has it to balance?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 n = 1001
 quantiles = (np.arange(n) + 0.5) / n
 camps = [norm.ppf((np.arange(size) + 0.5) / size, centre, 0.05) for size, centre in ((521, 0.2), (480, 0.8))]
