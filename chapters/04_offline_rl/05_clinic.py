@@ -188,25 +188,29 @@ md(f"With {sizes[-1]:,} patients, **{by_step:.3f}** within 20 steps, where the e
 def pooled_data(n, rng):
     """Counted a hundred thousand stays at a time, which bounds the memory."""
     parts = [min(100_000, n - done) for done in range(0, n, 100_000)]
-    counts = [pooled_counts(sample_episodes(to_the_end, expert, part, rng, max_length=60),
-                            S, A, 60, contribution=1.0) for part in parts]
+    counts = [pooled_counts(
+        sample_episodes(to_the_end, expert, part, rng, max_length=60),
+        S, A, 60, contribution=1.0) for part in parts]
     together = replace(counts[0], steps=(sum(part.steps[0] for part in counts),))
     return together.restricted(clinic.admissible)
 
 no_reward = np.broadcast_to(0.0, (60, S, A))
 
 def pooled_design(patients, rng):
-    """As by step above, and with the best second constant that we found by trial on this model: none."""
+    """As by step above, and with the best second constant that we found by trial on
+    this model: none."""
     data, noise_seed = pooled_data(patients, rng), rng.integers(2**32)
     by_rule, by_trial = (survival(dp_apvi(
-        data, no_reward, ties=expert, arrival_rewards=to_survive, noise=noise, constants=one,
-        noise_rng=np.random.default_rng(noise_seed)).policy[0])
+        data, no_reward, ties=expert, arrival_rewards=to_survive, noise=noise,
+        constants=one, noise_rng=np.random.default_rng(noise_seed)).policy[0])
         for one in (Constants(0.1, 0.01 / (S * 60)), Constants(0.1, 0)))
     return by_rule | {f"{name}, by trial": value for name, value in by_trial.items()}
 
-pooled = run(pooled_design, grid(patients=sizes), seeds=range(seed, seed + max(1, round(2 * effort))))
-ceiling = survival(apvi(counts.pooled().restricted(clinic.admissible), no_reward, ties=expert,
-                        arrival_rewards=to_survive, constants=Constants(0.1, 0.01 / 60)).policy[0])
+pooled = run(pooled_design, grid(patients=sizes),
+             seeds=range(seed, seed + max(1, round(2 * effort))))
+ceiling = survival(apvi(
+    counts.pooled().restricted(clinic.admissible), no_reward, ties=expert,
+    arrival_rewards=to_survive, constants=Constants(0.1, 0.01 / 60)).policy[0])
 
 # %% tags=["remove-input"]
 of_pooled = pooled.groupby("patients")["in the end"].mean()
@@ -280,8 +284,8 @@ def release(data, noise_rng):
 data = sample_last_decisions(clinic, expert, 100_000, np.random.default_rng(seed),
                              max_length=60)
 in_group, after, score, *_ = release(data, np.random.default_rng([seed, 10]))
-print(f"group 2: {in_group[2]:.0f} ended, {after[2, 0]:.0f} after treatment 0; of these "
-      f"{score[2, 0]:.0f} more survived than died, with noise")
+print(f"group 2: {in_group[2]:.0f} ended, {after[2, 0]:.0f} after treatment 0; "
+      f"of these {score[2, 0]:.0f} more survived than died, with noise")
 
 # %% [markdown]
 # ### No trust: all neighbours
@@ -299,7 +303,7 @@ cells = np.array([
     np.concatenate([(table / scale).ravel() for table, scale in zip(
         six_tables(last_decisions(stay, clinic)), scales)])
     for stay in (Episodes.from_lists([s], [a], [[0.0] * len(a)]) for s, a in kinds)])
-cells = cells[:, cells.any(axis=0)]                                # the others never change
+cells = cells[:, cells.any(axis=0)]                       # the others never change
 lengths = np.linalg.norm(cells[:, None] - cells[None], axis=2)
 assert np.isclose(lengths.max(), mu)
 
@@ -311,7 +315,7 @@ assert np.isclose(lengths.max(), mu)
 
 # %%
 class MakesUp(np.random.Generator):
-    """Noise of our own choice, less the tables: the noisy tables are the same for all data."""
+    """Noise of our own choice, less the tables: noisy, they are the same for all data."""
     def __init__(self, data):
         super().__init__(np.random.PCG64())
         self.tables, self.asked = six_tables(data), []
@@ -324,10 +328,12 @@ class MakesUp(np.random.Generator):
 nobody, released = LastDecisions(np.zeros((S, A)), np.zeros((S, A))), []
 for records in (data, nobody):
     made_up = MakesUp(records)
-    released.append(dp_treatment_policy(records, groups, expert, clinic.admissible, epsilon=epsilon,
-                                        delta=delta, noise_rng=made_up))
-    assert [shape for *_, shape in made_up.asked] == [table.shape for table in six_tables(records)]
-    assert np.allclose([drawn[:2] for drawn in made_up.asked], [(0, scale) for scale in scales])
+    released.append(dp_treatment_policy(
+        records, groups, expert, clinic.admissible, epsilon=epsilon, delta=delta,
+        noise_rng=made_up))
+    for (mean, scale, shape), table, wanted in zip(
+            made_up.asked, six_tables(records), scales, strict=True):
+        assert mean == 0 and np.isclose(scale, wanted) and shape == table.shape
 assert released[0].effects.tobytes() == released[1].effects.tobytes()
 assert (released[0].policy == released[1].policy).all()
 
@@ -348,24 +354,27 @@ md(f"Over {lengths.size:,} pairs of stays the tables move by at most μ = {lengt
 # anything we compute how many trials it takes to find out.
 
 # %%
-elsewhere = kinds.index(([int(states[-1]), DEATH], [24]))          # the most severe group
-questions = {"whether the patient survived": (0, 1), "in which group the stay ended": (0, elsewhere)}
-fires = firing_probabilities(mu, 0.5, 0.5, 2, epsilon)             # half the noise
+elsewhere = kinds.index(([int(states[-1]), DEATH], [24]))   # the most severe group
+questions = {"whether the patient survived": (0, 1),
+             "in which group the stay ended": (0, elsewhere)}
+fires = firing_probabilities(mu, 0.5, 0.5, 2, epsilon)      # half the noise
 trials = trials_needed(*fires, epsilon=epsilon, delta=delta,
                        confidence=1 - 1e-6, power=1 - 1e-6)
 
 def attacked(question, width, rng):
-    """The epsilon that the attack proves for noise of this width, in units of the theorem's."""
+    """The epsilon that the attack proves for noise of this width, the theorem's being 1."""
     one, other = cells[list(questions[question])]
     one, other = one[one != other], other[one != other]
     event = likelihood_ratio_test(one, other, 0.5, 0.5, epsilon)
     hits = [event(stay + width * rng.standard_normal((trials, stay.size))).sum()
             for stay in (one, other)]
-    return epsilon_lower_bound(*map(int, hits), trials, delta=delta, confidence=1 - 1e-6)
+    return epsilon_lower_bound(*map(int, hits), trials, delta=delta,
+                               confidence=1 - 1e-6)
 
 widths = {"as proved": 1, "half of it": 0.5, "0.6 of it": 0.6}
-proven = {(question, name): attacked(question, width, np.random.default_rng([seed, 7, i]))
-          for question in questions for i, (name, width) in enumerate(widths.items())}
+proven = {
+    (question, name): attacked(question, width, np.random.default_rng([seed, 7, i]))
+    for question in questions for i, (name, width) in enumerate(widths.items())}
 for question in questions:
     assert proven[question, "as proved"] <= epsilon < proven[question, "half of it"]
 pd.Series(proven).unstack(1)[list(widths)].style.format("{:.3f}").set_caption(
@@ -425,19 +434,21 @@ neighbours = {"as they are": constants} | {
 def learn(clinic, data, noise_rng, constants, eps=epsilon, dlt=delta):
     *widths, n_groups, caution = constants.values()
     return dp_treatment_policy(
-        data, severity_groups(clinic, n_groups), clinic.expert_policy, clinic.admissible, epsilon=eps,
-        delta=dlt, noise_rng=noise_rng, priors=Priors(*widths), caution=caution)
+        data, severity_groups(clinic, n_groups), clinic.expert_policy,
+        clinic.admissible, epsilon=eps, delta=dlt, noise_rng=noise_rng,
+        priors=Priors(*widths), caution=caution)
 
 def stays(clinic, n, rng):
     return sample_last_decisions(clinic, clinic.expert_policy, n, rng, max_length=60)
 
 def in_an_invented_clinic(patients, rng):
-    """Survival with each neighbour: the same clinic, the same stays, the same noise. That makes
-    a comparison sharp; of *real* stays one would never publish two such releases."""
+    """Survival with each neighbour: the same clinic, the same stays, the same noise.
+    That makes a comparison sharp; of *real* stays one would never publish two."""
     clinic = invented_clinic(rng)
     data, noise_seed = stays(clinic, patients, rng), rng.integers(2**32)
-    return {name: survival(learn(clinic, data, np.random.default_rng(noise_seed), one).policy,
-                           clinic)["in the end"] for name, one in neighbours.items()}
+    return {name: survival(
+        learn(clinic, data, np.random.default_rng(noise_seed), one).policy,
+        clinic)["in the end"] for name, one in neighbours.items()}
 
 invented = run(in_an_invented_clinic, grid(patients=sizes),
                seeds=range(max(1, round(8 * effort))))
@@ -676,8 +687,10 @@ print(f"σ = {patient_sigma:.1f} in place of {sigma:.1f}")
 
 # %%
 n_groups = 3
-alike = {"by severity": severity_groups(clinic, n_groups),
-         "by all 47 measurements": state_groups(clinic, n_groups, np.random.default_rng(seed))}
+alike = {
+    "by severity": severity_groups(clinic, n_groups),
+    "by all 47 measurements": state_groups(
+        clinic, n_groups, np.random.default_rng(seed))}
 {name: float(survival(dp_treatment_policy(
     data, one, expert, clinic.admissible, epsilon=epsilon, delta=delta,
     noise_rng=np.random.default_rng(seed)).policy)["in the end"].round(3))
