@@ -725,7 +725,7 @@ md(f"With 100 logged patients, on average: the best record promises {bold[0]:.0%
 # time. The more treatments, the luckier the luckiest. The remedy is **pessimism**: judge a treatment by the *least*
 # that its record makes plausible, the mean minus $c/\sqrt n$ for $n$ patients. The larger $c$, the rarer it is that
 # luck wins with a short record, and what wins keeps its word: by Hoeffding's inequality a treatment is worse than that
-# with probability $e^{-2c^2}$ at most, so that for twenty treatments together 5 % take $c = 1.73$. (Where one *can* try, the sign is plus: optimism, to find
+# with probability $e^{-2c^2}$ at most, so that for twenty treatments together, tried as often as was fixed beforehand, 5 % take $c = 1.73$. (Where one *can* try, the sign is plus: optimism, to find
 # out.)
 #
 # To be sure of the simulation, the same for two treatments and two patients each, by listing all nine outcomes:

@@ -152,7 +152,7 @@ explore(
 # Let the mechanism run many times on each of two inputs, count how often something happens, and compare. From both counts
 # `epsilon_lower_bound` takes the confidence limits (Clopper and Pearson's) under which the two probabilities lie closest
 # together; the logarithm of their ratio is then at most ε. So a count can prove that a mechanism is *worse* than some ε,
-# never that it is better. At the confidence of this cell such a proof is wrong once in ten million times:
+# never that it is better. Which outcome to count, here "yes", was fixed beforehand. At the confidence of this cell such a proof is wrong once in ten million times:
 
 # %%
 runs = max(10_000, round(1_000_000 * effort))
@@ -241,7 +241,7 @@ md(f"Both noises have standard deviation {width:g} and Δ = 1. The Laplace loss 
 # ```
 #
 # since $p' = p\,e^{-L}$. (That is for one pair of neighbours, in one order. For a mechanism take the largest over all
-# pairs and both orders; for these two noises that is any pair at distance Δ.) It is no more than the probability that $L > \varepsilon$, and often much less.
+# pairs and both orders; for these two noises that is any pair at distance Δ.) $\delta(\varepsilon)$ is no more than the probability that $L > \varepsilon$, and often much less.
 #
 # ### Explore: what sticks out
 #
@@ -887,7 +887,7 @@ tuned(*with_anna), tuned(*without_her)
 # where $A_k$ is the largest local sensitivity of any data set that differs from ours in at most $k$ people. It
 # changes by a factor of at most $e^\beta$ between neighbours. What the width still says has to be paid for: the noise is
 # $\sigma = \alpha\,S_\beta(X)$, where the factor α depends on ε, δ and β and is larger than for a public width
-# ({doc}`/chapters/02_policy_evaluation/02_mechanisms` computes it).
+# ({doc}`/chapters/02_policy_evaluation/02_mechanisms` computes it; its β is that of the *variance*, twice the one here).
 #
 # For the median of $n$ sorted numbers, $n$ odd, with zeros before and ones behind them and the median at place $m$, let
 # $k$ people change and then one more. Together they can push the median over $k + 1$ gaps between neighbouring numbers, some of them to the
@@ -945,9 +945,9 @@ sensitivities = {name: median_sensitivities(x) for name, x in clinics.items()}
 beta_slider = Slider(
     "beta",
     "smoothness β",
-    0.005,
-    0.125,
-    0.065,
+    0.0025,
+    0.0625,
+    0.0325,
     points=13,
     steps=12,
     scale="linear",
@@ -961,7 +961,7 @@ def smooth_of(beta, clinic):
     return np.max(np.exp(-np.multiply.outer(beta, np.arange(n + 1))) * sensitivities[clinic], axis=-1)
 
 def spread(beta):
-    return smooth_gaussian_alpha(1.0, 1e-5, float(beta), 1)
+    return smooth_gaussian_alpha(1.0, 1e-5, 2 * float(beta), 1)  # the variance changes by e^2β
 
 A_table = Table(
     (clinic_choice, distance_axis),
@@ -1001,15 +1001,26 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# At β = 0.065 the noise is 6.8 times $S_\beta$: 0.005 for the clinic whose patients are alike, 0.04 where anything is
-# equally frequent, and 0.66 for the two camps. The median of the camps moves by 0.0012 if one person changes. But in a
+# At β = 0.0325 the noise is 6.8 times $S_\beta$: 0.010 for the clinic whose patients are alike, 0.079 where anything is
+# equally frequent, and 1.3 for the two camps. The median of the camps moves by 0.0012 if one person changes. But in a
 # clinic that differs from theirs in twenty people, one more moves it by more than a third of the whole range. A small
 # β makes clinics count that are nothing like ours; a large one lets the width say more, and pays with a larger factor α.
 # ```
 
 # %% tags=["hide-input"]
 # what the answer says
-assert round(spread(0.065), 1) == 6.8 and round(1 / gaussian_mu(1, 1e-5), 1) == 3.7
+assert round(spread(0.0325), 1) == 6.8 and round(1 / gaussian_mu(1, 1e-5), 1) == 3.7
+noises = [spread(0.0325) * smooth_of(0.0325, clinic) for clinic in clinics]
+assert [float(f"{noise:.2g}") for noise in noises] == [0.0099, 0.079, 1.3]
+
+# and the worst that neighbours can be: their medians S apart, their widths a factor e^β
+def outside(width, shift):        # of N(0, 1), where p > e q for q = N(shift, width²)
+    z = np.linspace(-60, 60, 2_000_001)
+    return np.maximum(norm.pdf(z) - np.e * norm.pdf(z, shift, width), 0).sum() * (z[1] - z[0])
+
+for beta in (0.0025, 0.0325):
+    for width in (np.exp(beta), np.exp(-beta)):
+        assert outside(width, min(width, 1) / spread(beta)) <= 1e-5 * (1 + 1e-3)
 widths = [spread(0.065) * smooth_of(0.065, name) for name in clinics]
 assert np.allclose(widths, [0.0051, 0.0409, 0.66], rtol=0.01), widths
 assert round(sensitivities["two camps"][0], 4) == 0.0012 and sensitivities["two camps"][20] > 1 / 3

@@ -522,7 +522,7 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # ## To take away
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say what a person is in these units.
-# * **Promises for small units fade with their number**: kμ for Gaussian noise, at worst and attained.
+# * **Promises for small units fade with their number**: at worst kμ for Gaussian noise, which somebody attains.
 # * **Neighbours decide what is public**: under *replace*, the number of people is.
 # * **Central, joint, local** say who may see what. Trusting nobody costs a factor of about √n.
 # * **The reward function is a secret of another kind.** Protecting it protects none of the people in the log.

@@ -410,7 +410,7 @@ md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 9
    f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
    "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
    f"sums, {allowed[1]:.3f}, and comes as close as so many games can tell. (The study of one patient is the worst case "
-   "for the sums. For DP-LSW it is one case, and he gets a little less.) The other two are back at a coin. Against the sums, knowing all the others is worth "
+   "for the sums. For DP-LSW it is one case, and he gets a little less.) The other two are not told from a coin. Against the sums, knowing all the others is worth "
    f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
    "not as far apart as for the worst two.")
 
