@@ -1,5 +1,6 @@
 """What several releases promise together, and what that means to somebody who guesses; each by a second route."""
 
+import re
 from itertools import product
 
 import dp_accounting
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from scipy.stats import norm
 
-from privrl_core.privacy import Guarantee, Status, gaussian_delta, gaussian_epsilon
+from privrl_core.privacy import Guarantee, Status, gaussian_delta, gaussian_epsilon, zcdp_epsilon
 from privrl_core.privacy_statement import belief_ceiling, compose_guarantees, privacy_statement, right_guess_ceiling
 
 epsilons, priors, deltas = st.floats(0.01, 6), st.floats(0.01, 0.99), st.floats(1e-9, 0.2)
@@ -52,11 +53,49 @@ def test_concentrated_releases_add_their_rho():
 @pytest.mark.parametrize("width, mu", [(1.0, 0.5), (4.0, 2.0), (0.5, 0.1)])
 def test_a_laplace_release_comes_on_top_and_never_below_the_truth(width, mu):
     total = compose_guarantees(gaussian(mu), promise(1 / width, 0.0))
-    assert (total.epsilon, total.delta) == (pytest.approx(gaussian_epsilon(1e-5, mu) + 1 / width), 1e-5)
-    assert total.mu is None and total.rho is None
+    added, whole = gaussian_epsilon(1e-5, mu) + 1 / width, np.hypot(mu, 2 * norm.ppf(1 / (1 + np.exp(-1 / width))))
+    assert (total.epsilon, total.delta) == (pytest.approx(min(added, gaussian_epsilon(1e-5, whole))), 1e-5)
+    assert total.mu == (None if added < gaussian_epsilon(1e-5, whole) else pytest.approx(whole))
     accountant = pld.PLDAccountant(value_discretization_interval=1e-3)
     accountant.compose(dp_accounting.GaussianDpEvent(1 / mu)).compose(dp_accounting.LaplaceDpEvent(width))
     assert total.epsilon >= accountant.get_epsilon(1e-5) - 2e-3
+
+
+@given(st.floats(0.01, 6), st.floats(0, 6))
+def test_a_pure_release_is_gaussian_dp_with_the_mu_that_is_used(epsilon, at):
+    """The privacy curve of a loaded coin, the worst of all pure releases, lies below that of its mu, and touches it at 0."""
+    mu = 2 * norm.ppf(np.exp(epsilon) / (1 + np.exp(epsilon)))
+    coin = max(0.0, (np.exp(epsilon) - np.exp(at)) / (1 + np.exp(epsilon)))
+    assert coin <= gaussian_delta(at, mu) + 1e-12
+    assert gaussian_delta(0.0, mu) == pytest.approx((np.exp(epsilon) - 1) / (1 + np.exp(epsilon)), rel=1e-6)
+
+
+@pytest.mark.parametrize("epsilon, mu", [(0.2, 0.27), (0.01, 0.5), (3.0, 1.0)])
+def test_a_pure_release_keeps_the_gaussian_sentences(epsilon, mu):
+    """The best guess from a loaded coin and a Gaussian, by a sum over the coin: never above what is signed, and near it."""
+    guarantees = promise(epsilon, 0.0), gaussian(mu)
+    heads = np.exp(epsilon) / (1 + np.exp(epsilon))
+    thresholds = mu / 2 - np.array([epsilon, -epsilon]) / mu
+    truth = heads * norm.cdf(mu - thresholds[0]) + (1 - heads) * norm.cdf(mu - thresholds[1])  # both kinds of error are equal
+    text = privacy_statement(*guarantees, released="Two.").sections[4][1][0]
+    signed = float(text.split("at most ")[1].removesuffix(" %.")) / 100
+    assert truth <= signed <= truth + 0.02
+    assert signed < right_guess_ceiling(promise(epsilon + gaussian(mu).epsilon))
+
+
+def test_thirty_pure_releases_add_up_by_rho_if_a_delta_is_given():
+    many = [promise(0.1, 0.0)] * 30
+    assert (compose_guarantees(*many).epsilon, compose_guarantees(*many).delta) == (pytest.approx(3), 0)
+    total = compose_guarantees(*many, delta=1e-5)
+    assert (total.epsilon, total.rho) == (pytest.approx(zcdp_epsilon(0.15, 1e-5)), pytest.approx(0.15))
+    accountant = pld.PLDAccountant(value_discretization_interval=1e-3)
+    accountant.compose(dp_accounting.LaplaceDpEvent(10.0), 30)
+    assert accountant.get_epsilon(1e-5) <= total.epsilon < 2.41
+
+
+def test_a_release_of_nothing_changes_nothing():
+    assert compose_guarantees(promise(0.0, 0.0), gaussian(0.3)) == compose_guarantees(gaussian(0.3))
+    assert compose_guarantees(promise(0.0, 0.0)).epsilon == 0
 
 
 def test_pairs_of_epsilon_and_delta_add_up():
@@ -136,12 +175,37 @@ def test_beliefs_beyond_the_ceiling_are_rare_for_random_mechanisms(epsilon, delt
     assert np.maximum(prior * p, (1 - prior) * q).sum() <= right_guess_ceiling(promise(epsilon, true_delta), prior) + 1e-12
 
 
-@pytest.mark.parametrize("mu, delta, prior", list(product([0.1, 0.5, 2.0], [1e-5, 0.01], [0.1, 0.5])))
-def test_gaussian_beliefs_pass_their_ceiling_just_as_often_as_said(mu, delta, prior):
-    belief, surer = belief_ceiling(gaussian(mu, delta), prior)
-    where = (np.log(belief / (1 - belief)) - np.log(prior / (1 - prior))) / mu + mu / 2  # the loss there is that of belief
-    assert norm.sf(where - mu) == pytest.approx(surer, rel=1e-6) and surer == 2 * delta
-    assert belief <= belief_ceiling(promise(gaussian(mu, delta).epsilon, delta), prior)[0] + 1e-12
+def loss_at_the_ceiling(belief, prior):
+    return np.log(belief / (1 - belief)) - np.log(prior / (1 - prior))
+
+
+GAUSSIANS = list(product([0.1, 0.5, 2.0], [1e-5, 0.01, 0.05]))
+
+
+@pytest.mark.parametrize("mu, delta", GAUSSIANS)
+def test_no_bit_made_of_a_gaussian_release_is_surer_more_often_than_said(mu, delta):
+    """Brute force over all thresholds: of a bit "above y" the loss is that of the two tails; attained where the bit has 2 delta."""
+    belief, surer = belief_ceiling(gaussian(mu, delta), 0.3)
+    thresholds = np.linspace(-5, 12, 100_001)
+    tail, tail_there = norm.sf(thresholds - mu), norm.sf(thresholds)
+    over = np.log(tail) - np.log(tail_there) > loss_at_the_ceiling(belief, 0.3) + 1e-9
+    assert tail[over].max() <= surer == 2 * delta
+    assert tail[over].max() == pytest.approx(2 * delta, rel=1e-3)
+
+
+@pytest.mark.parametrize("mu, delta", [one for one in GAUSSIANS if one[1] > 1e-3])
+def test_no_randomised_answer_made_of_a_gaussian_release_is_either(mu, delta):
+    """A linear program: any chance to answer "the first" in each of 400 cells, at a loss at or above the ceiling."""
+    edges = np.append(np.append(-np.inf, np.linspace(-6, 8, 401)), np.inf)
+    p, q = np.diff(norm.cdf(edges - mu)), np.diff(norm.cdf(edges))
+    belief, surer = belief_ceiling(gaussian(mu, delta), 0.5)
+    most = -linprog(-p, [np.exp(loss_at_the_ceiling(belief, 0.5)) * q - p], [0], bounds=(0, 1)).fun
+    assert 0.9 * surer <= most <= surer + 1e-7
+
+
+@pytest.mark.parametrize("mu, delta", GAUSSIANS)
+def test_a_gaussian_belief_stays_below_that_of_its_epsilon_and_delta(mu, delta):
+    assert belief_ceiling(gaussian(mu, delta))[0] <= belief_ceiling(promise(gaussian(mu, delta).epsilon, delta))[0] + 1e-12
 
 
 # ------------------------------------------------------------------------------------------------------ the statement
@@ -150,7 +214,7 @@ def test_the_statement_says_whom_what_how_much_and_what_not():
     statement = privacy_statement(gaussian(0.3, assumes=("stays are clipped",)), gaussian(0.4), released="Two tables.",
                                   not_covered=("the hospital's own staff",))
     for text in (str(statement), statement._repr_markdown_()):
-        for words in ("Two tables.", "one trajectory; neighbours: replace one", str(statement.guarantee), "proved", "μ = 0.5",
+        for words in ("Two tables.", "one trajectory; neighbours: replace one", "δ = 10⁻⁵)-differential privacy for", "proved", "μ = 0.5",
                       "stays are clipped", "the hospital's own staff", "floating-point", "looking at the same data", "a test"):
             assert words in text
     assert f"{100 * norm.cdf(0.25):.1f}"[:4] in str(statement)  # μ = 1/2, even odds
@@ -163,10 +227,27 @@ def test_a_claim_is_marked_and_ceilings_are_rounded_up():
     assert "73.2 %" in claimed  # e / (1 + e) = 0.73106
 
 
-def test_sentences_speak_of_the_prior():
-    text = str(privacy_statement(promise(1.0, 0.0), released="A table.", prior=0.1))
-    assert "probability 10 %" in text and "right in 90 %" in text
-    assert f"{np.ceil(1000 * 0.1 * np.e / (0.9 + 0.1 * np.e)) / 10:g} % sure" in text
+@pytest.mark.parametrize("epsilon, delta, prior", list(product([0.003, 1.004, 9.0], [0.0, 1.372e-5], [1e-4, 0.1, 1 / 3, 0.9999])))
+def test_every_number_of_the_sentences_is_a_ceiling_and_near(epsilon, delta, prior):
+    one = promise(epsilon, delta)
+    statement = privacy_statement(one, released="A table.", prior=prior)
+    guess, sure = statement.sections[4][1]
+    before, without, ceiling = (float(number) for number in re.findall(r"([\d.]+) %", guess))
+    assert (before, without) == (pytest.approx(100 * prior, rel=1e-11), pytest.approx(100 * max(prior, 1 - prior), rel=1e-11))
+    first, second = (float(number) for number in re.findall(r"([\d.]+) %", sure))
+    for shown, true in ((ceiling, right_guess_ceiling(one, prior)), (first, belief_ceiling(one, prior)[0]),
+                        (second, belief_ceiling(one, 1 - prior)[0])):
+        assert 100 * true * (1 - 1e-9) <= shown <= min(100, 101 * true)
+        assert 100 - shown >= 0.98 * 100 * (1 - true)  # near 100 % what is missing has its digits, too
+    assert ("2.75" in sure) == (delta > 0)  # 2 delta = 2.744e-5
+    assert {0.003: "ε = 0.003,", 1.004: "ε = 1.01,", 9.0: "ε = 9,"}[epsilon] in statement.sections[2][1][0]
+
+
+def test_what_is_assumed_is_a_condition_of_every_sentence():
+    assumed = str(privacy_statement(promise(assumes=("weights are public",)), released="A table."))
+    assert assumed.count("If what is assumed below is true: ") == 2
+    both = str(privacy_statement(promise(assumes=("weights are public",), status=Status.CLAIMED), released="A table."))
+    assert both.count("If the claim holds and what is assumed below is true: ") == 2
 
 
 def test_gaussian_delta_and_guess_are_one_curve():
@@ -184,6 +265,8 @@ def test_gaussian_delta_and_guess_are_one_curve():
     (lambda: compose_guarantees(promise(), promise(neighbours="add or remove one")),
      "neighbours must be the same in all guarantees to be added up, got 'replace one' and 'add or remove one'"),
     (lambda: compose_guarantees(promise(), delta=1e-6), "delta must be None where no release has mu or rho, got 1e-06"),
+    (lambda: compose_guarantees(promise(1.0, 0.0, mu=0.1, status=Status.CLAIMED)),
+     "delta must be given where no release with mu or rho has one above 0, got None for (ε = 1, δ = 0)"),
     (lambda: compose_guarantees(gaussian(0.1), delta=0), "delta must be strictly between 0 and 1, got 0"),
     (lambda: compose_guarantees(promise(1.0, 0.6), promise(1.0, 0.6)), "delta must be strictly between 0 and 1, got 1.2"),
     (lambda: right_guess_ceiling(promise(), 1.0), "prior must be strictly between 0 and 1, got 1.0"),
