@@ -21,7 +21,7 @@
 # %% tags=["parameters"]
 effort = 1.0            # the fraction of the full work
 seed = 2025             # all randomness comes from here
-epsilon, delta = 1.0, 1e-5
+epsilon, delta = 1.0, 1e-7
 n_stays = 50_000
 
 # %% tags=["hide-input"]
@@ -30,11 +30,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
-from scipy.special import expit, ndtr, ndtri
+from scipy.special import expit, log_ndtr, ndtr, ndtri
 
-from privrl_core.episodes import first_visit_statistics, sample_episodes
+from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
 from privrl_core.exercises import Exercise, close_to
-from privrl_core.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest
+from privrl_core.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show
 from privrl_core.last_decisions import dp_treatment_policy, last_decisions, severity_groups
 from privrl_core.policy_evaluation import dp_sufficient_statistics
 from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu
@@ -103,8 +103,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # number, `release_contrast_once` ({doc}`/chapters/03_functional_noise/05_today`). Then learn from it with anything, for ever.
 # ````
 # ````{dropdown} η is as large as the range: everything about it is secret
-# *None of these fits, and nothing can.* A learner that cannot tell two tasks apart succeeds at a coin's rate on one of them
-# ({doc}`/chapters/03_functional_noise/03_privacy`). More data do not help ({doc}`02_price_in_data`).
+# *None of these fits*, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them hardly more often
+# than a coin ({doc}`/chapters/03_functional_noise/03_privacy`). At ε = 3 this no longer rules anything out, and 3 promises little. More data do not help ({doc}`02_price_in_data`).
 # ````
 # ````{dropdown} The reward was made from people's clicks, ratings or records
 # Then the secret is about *people*: go back to the first branch, with their records as the log.
@@ -129,7 +129,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # The hospital of chapter 4 (simulated, on the model of sepsis) wants to publish two things made of the same stays: how many survive,
 # by severity; and a treatment for each state. The first is a table of values, of the expert's practice, in three public groups: *sums, once*. The
-# second: *last decisions*. It wants to sign for ε = 1 in all.
+# second: *last decisions*. It wants to sign for ε = 1 in all, at a δ so small that even a mechanism that hands out each record with probability δ
+# would almost surely hand out none: with $n$ stays, $n\delta$ is to be at most a hundredth.
 
 # %%
 clinic = icu_sepsis()
@@ -150,20 +151,22 @@ def epsilon_of(mu):
 half = dict(epsilon=epsilon_of(mu_each), delta=delta)
 
 # %%
-everybody = np.append(groups[:DEATH], [3, 3, 3])   # outcomes apart
+everybody = np.append(groups[:DEATH], [3, 3, 3])   # 3: outcomes
 by_group = replace(stays, states=np.where(
     stays.states >= 0, everybody[stays.states], -1))
-sums = first_visit_statistics(by_group, 4, 1.0, return_bound=1.0)
+counted = first_visit_statistics(by_group, 4, 1.0, return_bound=1.0)
+sums = FirstVisitStatistics(         # the outcomes need no noise
+    counted.visits[:3], counted.return_sums[:3], use_stays, 1.0)
 table = dp_sufficient_statistics(
-    sums, np.eye(4), return_bound=1.0, **half, rng=noise_rng)
+    sums, np.eye(3), return_bound=1.0, **half, rng=noise_rng)
 
 policy = dp_treatment_policy(
     last_decisions(stays, clinic), groups, expert, clinic.admissible,
     **half, noise_rng=noise_rng)
 
 # %% tags=["hide-input"]
-true_share = sums.return_sums[:3] / sums.visits[:3]
-pd.DataFrame({"survive, as published": table.parameters[:3], "without noise, for our eyes only": true_share},
+true_share = sums.return_sums / sums.visits
+pd.DataFrame({"survive, as published": table.parameters, "without noise, for our eyes only": true_share},
              index=["least severe", "in between", "most severe"]).style.format("{:.3f}").set_caption(
     f"Share who survive from the first visit to a group on, {use_stays:,} stays")
 
@@ -173,8 +176,8 @@ pd.DataFrame({"survive, as published": table.parameters[:3], "without noise, for
 # %%
 statement = privacy_statement(
     table.guarantee, policy.guarantee,
-    released="Survival in three groups of severity, once; and for each "
-             "state the treatment of the policy. No counts beside them.",
+    released="Survival within 60 steps in three groups of severity, once; "
+             "for each state the treatment of the policy. No counts.",
     not_covered=("patients behind the model, which was made from records",
                  "what happens to patients who are treated by the policy"))
 statement
@@ -183,35 +186,44 @@ statement
 total = statement.guarantee
 assert np.isclose(total.epsilon, epsilon, rtol=1e-3)
 assert np.isclose(total.mu, gaussian_mu(epsilon, delta))
-md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the δ); the exact sum is **{total.epsilon:.2f}**. `print(statement)` gives the same in plain text, for "
+md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the δ); the exact sum is **{total.epsilon:.2f}**. "
+   f"With {use_stays:,} stays, nδ is {show(use_stays * delta)}. Every ceiling in the text is rounded up. `print(statement)` gives the same in plain text, for "
    "a letter.")
 
 # %% [markdown]
 # ### What the sentences mean, and where they come from
 #
-# *Everything but one trajectory* is the assumption in the reader's favour: for whoever knows less, and believes that people are
+# *One of two neighbouring data sets* is the assumption in the reader's favour: for whoever knows less, and believes that people are
 # independent, the ceilings hold all the more. Let $x$ and $x'$ be the two candidates, π the belief in the first, and ℓ the privacy loss of what came out. By Bayes the belief afterwards is
 #
 # $$\frac{\pi e^\ell}{1 - \pi + \pi e^\ell}.$$
 #
 # With δ = 0, ℓ is at most ε, so at even odds nobody is ever surer than $e^\varepsilon/(1 + e^\varepsilon)$, 73.1 % at ε = 1. With δ > 0 no such
-# sentence is true without an exception: an (ε, δ) mechanism may, with probability δ, give everything away. What holds:
+# sentence holds for every mechanism without an exception: an (ε, δ) mechanism may, with probability δ, give everything away. What holds:
 #
 # ```{prf:proposition} what somebody can believe
 # :label: what-somebody-can-believe
 # Of an (ε, δ)-DP release, (i) the best guess between two neighbours at even odds is right with probability at most
-# $(e^\varepsilon + \delta)/(e^\varepsilon + 1)$; (ii) ℓ exceeds $\varepsilon + \ln 2$ with probability at most $2\delta$. If the release is μ-Gaussian, (i) is
-# $\Phi(\mu/2)$ and (ii) holds with $\mu^2/2 + \mu\,\Phi^{-1}(1 - 2\delta)$ in place of $\varepsilon + \ln 2$, for the shift of one Gaussian exactly.
+# $(e^\varepsilon + \delta)/(e^\varepsilon + 1)$; (ii) ℓ exceeds $\varepsilon + \ln 2$ with probability at most $2\delta$. If the release is μ-GDP, (i) is
+# $\Phi(\mu/2)$, and (ii) holds with $\ln 2\delta - \ln \Phi\bigl(\Phi^{-1}(2\delta) - \mu\bigr)$ in place of $\varepsilon + \ln 2$.
 # ```
 #
 # ```{prf:proof}
 # (i) A guess has hits $h$ and false alarms $f$, and is right in $\frac12(1 + h - f)$. The promise demands $h \le e^\varepsilon f + \delta$ and
 # $1 - f \le e^\varepsilon(1 - h) + \delta$; both are equalities at $h - f = (e^\varepsilon - 1 + 2\delta)/(e^\varepsilon + 1)$, and no point beyond satisfies both.
-# (ii) Let $E$ be the event $\ell > a$. On it the second law is at most $e^{-a}$ times the first, so $\delta \ge P[E] - e^\varepsilon Q[E] \ge P[E](1 - e^{\varepsilon - a})$;
-# take $a = \varepsilon + \ln 2$. For Gaussian noise ℓ is itself normal, with mean $\mu^2/2$ and variance $\mu^2$.
+# For μ-GDP $h \le \Phi(\Phi^{-1}(f) + \mu)$, and $h - f$ is largest at $f = \Phi(-\mu/2)$.
+#
+# (ii) Let $E$ be the event $\ell > a$, with probability $P$ under the first law and $Q \le e^{-a}P$ under the second. So
+# $\delta \ge P - e^\varepsilon Q \ge P(1 - e^{\varepsilon - a})$; take $a = \varepsilon + \ln 2$. For μ-GDP, Neyman and Pearson give
+# $Q \ge \Phi(\Phi^{-1}(P) - \mu)$. The right side is convex in $P$ and 0 at 0, so $P/Q \le P/\Phi(\Phi^{-1}(P) - \mu)$, which falls in $P$: if $P$ were
+# $2\delta$ or more, ℓ could not exceed the stated bound on all of $E$. As $Q \le P$, the bound holds under both laws.
 # ```
 #
-# *Checked* against laws that attain (i), and by sampling for (ii):
+# Why not the normal law that ℓ has for Gaussian noise, with mean $\mu^2/2$ and variance $\mu^2$? Because what is published is *made of* it: a
+# rounded table, a policy, one bit. To merge outcomes makes the surest ones less sure, but more outcomes may be just above a bound. The bound
+# in the proposition holds for whatever is made of it, and one bit attains it.
+#
+# *Checked* against a law that attains (i), by sampling, and with the bit:
 
 # %%
 def proved(epsilon, delta, mu=None):
@@ -226,10 +238,15 @@ assert np.isclose(belief_ceiling(pure)[0], posterior.max())
 assert np.isclose(right_guess_ceiling(pure), guessed)
 
 rough = proved(epsilon, 0.05, float(gaussian_mu(epsilon, 0.05)))
+belief, exception = belief_ceiling(rough)       # exception: 0.1
 draws = rough.mu + noise_rng.standard_normal(200_000)
 believed = expit(rough.mu * draws - rough.mu**2 / 2)
-belief, exception = belief_ceiling(rough)       # 0.1; five errors:
-assert abs(np.mean(believed > belief) - exception) < 0.0035
+assert np.mean(believed > belief) < exception   # of all draws
+
+above = rough.mu - ndtri(exception)             # the bit "y > above"
+told = (draws > above).mean()                   # 0.1; five errors:
+assert abs(told - exception) < 0.0035
+assert np.isclose(belief, exception / (exception + ndtr(-above)))
 
 # %% [markdown]
 # ### Explore: what would they know?
@@ -242,10 +259,10 @@ epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 8, epsilon, points=33
 delta_slider = Slider("delta", "failure probability δ", 1e-9, 1e-2, delta, points=29)
 prior = Slider("prior", "believed before", 0.01, 0.99, 0.5, points=99, steps=98, scale="linear", low_end="unlikely", high_end="likely")
 mu_axis = Axis("mu", "μ", 0.01, 8, points=121)
-loss_axis = Axis("loss", "largest loss of a Gaussian release", 0.03, 20, points=121)
+loss_axis = Axis("loss", "largest loss of a μ-GDP release", 0.03, 20, points=121)
 
 of_mu = Table.of(lambda epsilon, delta: gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
-of_loss = Table.of(lambda epsilon, delta: gaussian_mu(epsilon, delta) ** 2 / 2 + gaussian_mu(epsilon, delta) * ndtri(1 - 2 * delta),
+of_loss = Table.of(lambda epsilon, delta: np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - gaussian_mu(epsilon, delta)),
                    epsilon_slider, delta_slider)
 
 def gaussian_guess(mu, prior):
@@ -262,6 +279,8 @@ belief = Table.of(lambda loss, prior: expit(np.log(prior / (1 - prior)) + loss),
 for e, p in ((0.5, 0.3), (2.0, 0.9)):
     release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
+    loss = np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - release.mu)
+    assert np.isclose(expit(np.log(p / (1 - p)) + loss), belief_ceiling(release, p)[0])
 
 explore(
     name="what_would_they_know", sliders=[epsilon_slider, delta_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
@@ -314,14 +333,15 @@ md(f"> {sentence}")
 
 # %% [markdown]
 # And it does not know what you did not tell it. It cannot see that settings were tuned on the records, that the exact number of deaths stands in an
-# annual report, or that `noise_rng` was seeded with 1. Those lines are in every statement, under *what it does not cover*; whoever signs has read them.
+# annual report, or that `noise_rng` was seeded with 1; nor that two tables are of different months, so that no stay is in both: it adds them all the
+# same. Those lines are in every statement, under *what it does not cover*; whoever signs has read them.
 #
 # ## Before you sign
 #
 # 1. Is the unit a *person* where people come back?
 # 2. Was everything that is called public really fixed before anybody looked?
 # 3. Is every number in the report made from a release, every count, error bar and legend?
-# 4. Is δ well below one over the number of people?
+# 4. Is δ at most a hundredth of one over the number of people?
 # 5. Are all other releases of these data in the sum, last year's too?
 # 6. Is the noise drawn by a vetted library, with the system's randomness (`privrl_core.exact_noise` for counts)?
 # 7. Is the status *proved*, and have you, or somebody you trust, read the proof?
@@ -346,19 +366,22 @@ Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt
 # ```{solution} ex-twelve-months
 # :class: dropdown
 # `gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt(12))`, which is 0.26; a twelfth, by adding ε, would be 0.083. If the month of each stay
-# is public, tables of *this month's* stays only would be cheaper still: a stay is then in one table, and each may have all of ε = 1.
+# is public, and neighbours differ in one stay *of the same month*, tables of this month's stays only would be cheaper still: the stay is then in one
+# table, and each may have all of ε = 1. (`compose_guarantees` cannot know that, and would add them.)
 # ```
 #
 # ```{exercise} Not quite all
 # :label: ex-laplace-on-top
 # A colleague adds the number of deaths on the ward, with Laplace noise of ε = 0.2. What does the statement become? Write it with
-# `Guarantee(0.2, 0.0, "one trajectory", "replace one", Status.PROVED, "Laplace noise on a count")`, and find what is lost besides ε.
+# `Guarantee(0.2, 0.0, "one trajectory", "replace one", Status.PROVED, "Laplace noise on a count")`, and say why it now makes two promises.
 # ```
 #
 # ```{solution} ex-laplace-on-top
 # :class: dropdown
-# ε = 1.2 at the same δ: the Gaussian part is added exactly, the other comes on top. Lost is μ: the whole has no single number any more, so its ε at
-# other δ, and the Gaussian sentences, are gone. A Gaussian count with the same standard deviation, 7.1, has μ = 0.14: it keeps them, and the whole has ε = 1.14.
+# ε = 1.2 at the same δ: the Gaussian part is added exactly, the other comes on top. But a release of ε = 0.2 with δ = 0 is also μ-GDP, with
+# $\mu = 2\,\Phi^{-1}(e^{0.2}/(1 + e^{0.2}))$ = 0.25; added by squares the whole has μ = 0.33. At this δ that means ε = 1.59, which is worse; the best guess is
+# right in 56.6 % at most, where ε = 1.2 alone allows 76.9 %, which is better. Both hold. A Gaussian count with the same standard deviation, 7.1, has
+# μ = 0.14, and the whole would have ε = 1.21 and 55.1 %: almost the same ε, and one number for all of it.
 # ```
 #
 # ```{exercise} In the newspaper
@@ -374,16 +397,17 @@ Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt
 #
 # ## Quiz
 #
-# **1. A registry protects *one visit* with ε = 0.5, a hospital *one stay* with ε = 2. Which promises more to a patient with forty visits in one stay?**
+# **1. A registry protects *one visit* with ε = 0.5, a hospital *one stay* with ε = 2, both by Gaussian noise and at δ = 10⁻⁵. Which promises more to a
+# patient with forty visits in one stay?**
 #
 # ```{dropdown} The registry: its ε is smaller.
 # Its ε is for one fortieth of what the patient has in the log.
 # ```
 # ```{dropdown} The hospital.
-# ✓ Yes. With Gaussian noise the registry's μ is forty times as large for the stay. A smaller unit needs a *much* smaller ε.
+# ✓ Yes. For the stay the registry promises a μ forty times as large, and no more: an ε of 40. A smaller unit needs a *much* smaller ε.
 # ```
-# ```{dropdown} They can't be compared at all.
-# Not ε with ε. But both can be brought to the same unit first.
+# ```{dropdown} They can't be compared, not even after converting.
+# Not ε with ε. But both can be brought to the same unit, and then they can.
 # ```
 #
 # **2. At $n_0$ = 1,000 patients privacy takes twice as many. How many times as many does it take at 100,000?**
@@ -422,16 +446,16 @@ Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt
 # ✓ Yes. To publish less is a mechanism too, and often the best one.
 # ```
 #
-# **5. The statement is signed. What may still tell on a patient?**
+# **5. The statement is signed, and the mechanism right. What can undo the promise?**
 #
 # ```{dropdown} Nothing; that is what the signature is for.
 # Read the list under *what it does not cover*.
 # ```
 # ```{dropdown} The sentence "the treatment works badly for people like you".
-# It is true of everybody, with you in the log or without: not covered, and meant to be learned.
+# It may hurt, but it is learned with you in the log or without. The promise never spoke of it, and still holds.
 # ```
-# ```{dropdown} The exact number of stays in the annual report, tuning on the records, a noise generator with a known seed.
-# ✓ Yes. The first is public by definition under *replace one*, and harmless in that; the other two can undo the whole promise.
+# ```{dropdown} Settings tuned on the records, or a noise generator with a known seed.
+# ✓ Yes. The first is a release that nobody added; with the second, noise can be subtracted.
 # ```
 #
 # ## To take away
