@@ -413,7 +413,7 @@ Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt
 # **2. At $n_0$ = 1,000 patients privacy takes twice as many. How many times as many does it take at 100,000?**
 #
 # ```{dropdown} Hardly more than once: at most 2,000 patients more.
-# ✓ Yes. κ = 2 at 1,000 means b/a = 2,000, and no study ever pays more than that.
+# ✓ Yes. κ = 2 at 1,000 means b/a = 2,000, and at the same ε and δ no study pays more than that.
 # ```
 # ```{dropdown} Twice.
 # That would be so in the local model, where noise averages like people.
