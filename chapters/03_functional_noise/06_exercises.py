@@ -156,8 +156,8 @@ wavy.check(waves)
 # *Practises: counting everything that read the secret. 5 minutes.*
 #
 # A team releases a reward once, by a Gaussian mechanism at ε = 0.45, δ = 10⁻⁴. Then it trains `q_learning_private_state` with
-# three learning rates, each at ε = 0.9, δ = 10⁻⁴, on the true reward. It keeps the one that does best *on the released
-# reward*, publishes that, and deletes the other two. Which ε can it state for all that it has published, at δ = 10⁻⁴?
+# three learning rates, each at ε = 0.9, δ = 10⁻⁴, on the true reward; neighbours are the same for all four. It keeps the one that does best *on the
+# released reward*, publishes that, and deletes the other two. Which ε can it state for all that it has published, at δ = 10⁻⁴?
 # ````
 
 # %% tags=["remove-input"]
@@ -593,7 +593,8 @@ servers.check(name_and_attack)
 # {prf:ref}`prop-ceiling`, says that at ε = 0.9,
 # δ = 0 no learner is right more often than 0.711, on the mean of the walk's reward $r$ and of its mirror image $\frac12 - r$. The policy is
 # one of two, *walk to the middle* or *walk to the ends*. Write `chance_of_middle(reward)`, the probability with which your learner
-# chooses the middle, for a `reward` that is a function on [0, 1]. It must be 0.9-differentially private and reach the ceiling.
+# chooses the middle, for a `reward` that is a function on [0, 1]. It must be 0.9-differentially private and reach the ceiling. (The check tries eight
+# rewards. That can refute your learner, and cannot prove it private: for that you need an argument for *all* rewards.)
 # ````
 
 # %% tags=["remove-input"]
