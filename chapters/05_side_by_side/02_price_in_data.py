@@ -297,7 +297,7 @@ def dp_vapvi_in_full(totals, phi, *, rho, **setting):
     assert np.isclose(plan.guarantee.rho, rho)
     return plan
 
-whole_log = {"DP-VAPVI+": dp_vapvi_plus, "corrected, all of ρ": dp_vapvi_in_full, "DP-VAPVI, corrected": dp_vapvi, "DP-VAPVI as run by its authors": dp_vapvi_as_run_by_authors}
+whole_log = {"DP-VAPVI+": dp_vapvi_plus, "corrected, all of ρ": dp_vapvi_in_full, "DP-VAPVI, corrected": dp_vapvi, "DP-VAPVI as run": dp_vapvi_as_run_by_authors}
 
 def gap(plan):
     return float(best_plan - world.initial @ world.policy_values(plan.policy)[0]) + 1e-6      # a logarithm will be taken
