@@ -683,7 +683,7 @@ explore(
 # A hospital cannot try. It has a *log*: what some policy did, and what came of it. From a log one can learn about a
 # treatment only as far as the log contains it: this is **coverage**. Where it contains nothing, one has to *assume*
 # something, say that a drug works as others of its family do. (Where every action of the policy to be judged was tried at
-# times, the returns can be reweighted by how much more often it would have taken them: *importance sampling*, whose variance
+# times, the returns can be weighed by how much more often it would have taken them: *importance sampling*, whose variance
 # grows quickly with the number of steps.) And here lies a trap, already with a single
 # decision. Twenty treatments; doctors mostly give the usual one, which cures 60 %. Most others are worse, one is
 # better. Take the treatment with the best record?

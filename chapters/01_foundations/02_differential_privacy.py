@@ -1007,6 +1007,16 @@ explore(
 # β makes clinics count that are nothing like ours; a large one lets the width say more, and pays with a larger factor α.
 # ```
 
+# %% tags=["remove-cell"]
+# what the answers above say
+assert np.allclose(expit(np.log(0.01 / 0.99) + np.array([1, 5])), [0.027, 0.60], rtol=0.02)
+assert np.allclose(0.25e4 / np.tanh(np.array([1, 0.1]) / 2) ** 2, [11_700, 1e6], rtol=0.01)
+assert np.isclose(gaussian_delta(0.92, 1 / 2), 0.01, rtol=0.01)
+assert np.isclose(gaussian_delta(1, 1 / 4), 2.9e-6, rtol=0.01)
+assert np.allclose([gaussian_epsilon(d, 1 / 4) for d in (1e-5, 1e-10)], [0.93, 1.49], rtol=0.005)
+assert -np.expm1(1e4 * np.log1p(-1e-6)) < 0.01
+assert np.allclose(ndtr(ndtri(0.05) + np.array([1, 0.2, 3])), [0.26, 0.07, 0.91], atol=0.005)
+
 # %% tags=["hide-input"]
 # what the answer says
 assert round(spread(0.0325), 1) == 6.8 and round(1 / gaussian_mu(1, 1e-5), 1) == 3.7

@@ -244,9 +244,11 @@ pd.DataFrame({"true": np.append(sick_day[1], sick_day[1].sum()),
 #
 # ```{math}
 # :label: eq-problem-3
+# \begin{gathered}
 # \tilde n_{s,a,\cdot} = \arg\min_{x \ge 0} \max_{s'} \lvert x_{s'} - n'_{s,a,s'}\rvert
-# \quad\text{such that}\quad \Bigl\lvert \sum_{s'} x_{s'} - n'_{s,a} \Bigr\rvert \le \frac{E_\rho}{2},
-# \qquad \tilde n_{s,a} = \sum_{s'} \tilde n_{s,a,s'}.
+# \quad\text{such that}\quad \Bigl\lvert \sum_{s'} x_{s'} - n'_{s,a} \Bigr\rvert \le \frac{E_\rho}{2}, \\
+# \tilde n_{s,a} = \sum_{s'} \tilde n_{s,a,s'}.
+# \end{gathered}
 # ```
 #
 # It is a linear program, says the paper's Remark 3.2, and can be solved. It can, but there is one for each pair and day.

@@ -315,7 +315,7 @@ assert np.isclose(lengths.max(), mu)
 
 # %%
 class MakesUp(np.random.Generator):
-    """Noise of our own choice, less the tables: noisy, they are the same for all data."""
+    """Noise of our choice, less the tables: noisy, they are the same for all data."""
     def __init__(self, data):
         super().__init__(np.random.PCG64())
         self.tables, self.asked = six_tables(data), []
@@ -362,7 +362,7 @@ trials = trials_needed(*fires, epsilon=epsilon, delta=delta,
                        confidence=1 - 1e-6, power=1 - 1e-6)
 
 def attacked(question, width, rng):
-    """The epsilon that the attack proves for noise of this width, the theorem's being 1."""
+    """The epsilon that the attack proves for noise so wide (the theorem's: 1)."""
     one, other = cells[list(questions[question])]
     one, other = one[one != other], other[one != other]
     event = likelihood_ratio_test(one, other, 0.5, 0.5, epsilon)

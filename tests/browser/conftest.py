@@ -87,11 +87,13 @@ class Visit:
         self.page.evaluate("() => window.MathJax?.startup?.promise")
 
     def at(self, width: int) -> "Visit":
-        """The same page in a window so wide, once its pictures have followed."""
+        """The same page in a window so wide, once its parts are in their places and its pictures have followed."""
         if self.page.viewport_size["width"] != width:
             self.page.set_viewport_size({"width": width, "height": 900})
-            self.page.wait_for_function("""() => [...document.querySelectorAll(".explorer-picture")].every(picture =>
-                !picture.clientWidth || +picture.querySelector(".explorer-moving svg").getAttribute("width") === picture.clientWidth)""")
+            self.page.wait_for_function("""width => innerWidth === width
+                && !document.getAnimations().some(one => one instanceof CSSTransition && one.playState === "running")
+                && [...document.querySelectorAll(".explorer-picture")].every(picture =>
+                !picture.clientWidth || +picture.querySelector(".explorer-moving svg").getAttribute("width") === picture.clientWidth)""", arg=width)
         return self
 
     def _refuse(self, route):
