@@ -810,6 +810,23 @@ explore(
 # values that can be computed, so that an error is known and not guessed. Look at the pictures now, and come back when a
 # chapter takes one of them up. (In `middle_walk` the rewards are what is kept secret.)
 
+# %% tags=["remove-cell"]
+# what the answers above say
+assert round(np.log(0.5) / np.log(0.9), 1) == 6.6 and round(0.5 ** (1 / 26), 3) == 0.974
+if (discount, risk) == (0.9, 0.1):
+    heard = after[2] > 0                                   # sweeps by stages, at γ = 0.9
+    assert heard[1].tolist() == [False] * 4 + [True] and heard[:, 0].argmax() == 5
+    assert [int(np.argmax(missing[i] < 0.01)) for i in (2, 4)] == [12, 14]
+    assert np.allclose(4e4 * variance[[0, 4]], [1_600, 1_000], rtol=0.05)
+for gamma, from_stage in ((0.9, 3), (0.99, 6)):
+    gains = np.diff(action_values(clinic(gamma, 0.1), clinic(gamma, 0.1).optimal_values()))
+    assert 6 - (gains > 1e-12).sum() == from_stage
+if effort >= 1:
+    at = np.searchsorted(log_slider.grid, (99, 9_900))
+    assert np.allclose(promised[2, at, 0], [0.99, 0.75], atol=0.01)
+    assert np.allclose(kept_word[2, at, 0], [0.47, 0.75], atol=0.01)
+    assert (kept_word[:, :, 3:] > np.array(habit)[:, None, None] - 0.01).all()   # c from 0.75 on
+
 # %%
 chain = recovery_chain()
 linear = binary_action_linear_mdp()
