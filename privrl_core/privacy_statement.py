@@ -14,6 +14,7 @@ from math import log
 from scipy.special import expit, log_expit, log_ndtr, logit, ndtr, ndtri, ndtri_exp
 
 from privrl_core.privacy import Guarantee, Status, compose_gaussians, gaussian_epsilon, zcdp_epsilon
+from privrl_core.success_ceilings import success_ceiling
 from privrl_core.validation import number, of_kind, open_unit
 from privrl_core.words import show
 
@@ -113,7 +114,7 @@ def right_guess_ceiling(guarantee: Guarantee, prior: float = 0.5) -> float:
         t = mu / 2 - logit(p) / mu
         return float(p * ndtr(mu - t) + (1 - p) * ndtr(t))
     epsilon, delta = guarantee.epsilon, guarantee.delta
-    return float(max(1 - p + p * delta, p + (1 - p) * delta, expit(epsilon) + delta * expit(-epsilon)))
+    return float(max(1 - p + p * delta, p + (1 - p) * delta, success_ceiling(epsilon, delta)))
 
 
 def belief_ceiling(guarantee: Guarantee, prior: float = 0.5) -> tuple[float, float]:

@@ -1,7 +1,5 @@
 """Chapter 3's page of exercises: wrong answers of a typical kind are told which mistake they are."""
 
-import execute
-import nbformat
 import numpy as np
 import pytest
 
@@ -11,16 +9,8 @@ PLACES = np.linspace(0, 1, 101)
 
 
 @pytest.fixture(scope="module")
-def page():
-    """The names of the page after all of its cells, run in their order."""
-    cells = nbformat.read(execute.ROOT / "chapters" / "03_functional_noise" / "06_exercises.ipynb", 4).cells
-    names = {}
-    for cell in cells:
-        if cell.cell_type == "code":
-            exec(compile(cell.source, "06_exercises", "exec"), names)
-            if "parameters" in cell.metadata.get("tags", ()):
-                names["effort"] = 0.05
-    return names
+def page(names_after_all_cells):
+    return names_after_all_cells("chapters/03_functional_noise/06_exercises")
 
 
 def test_every_check_says_the_same_again_when_all_cells_have_run(page):

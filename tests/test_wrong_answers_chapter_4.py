@@ -1,7 +1,5 @@
 """Chapter 4's page of exercises: wrong answers of a typical kind are told which mistake they are, and what the answers are by."""
 
-import execute
-import nbformat
 import numpy as np
 import pytest
 from scipy.stats import norm, truncnorm
@@ -10,15 +8,8 @@ from privrl_core.privacy import gaussian_epsilon, zcdp_epsilon_as_printed
 
 
 @pytest.fixture(scope="module")
-def page():
-    """The names of the page after all of its cells, run in their order."""
-    names = {}
-    for cell in nbformat.read(execute.ROOT / "chapters" / "04_offline_rl" / "06_exercises.ipynb", 4).cells:
-        if cell.cell_type == "code":
-            exec(compile(cell.source, "06_exercises", "exec"), names)
-            if "parameters" in cell.metadata.get("tags", ()):
-                names["effort"] = 0.05
-    return names
+def page(names_after_all_cells):
+    return names_after_all_cells("chapters/04_offline_rl/06_exercises")
 
 
 def test_every_check_says_the_same_again_when_all_cells_have_run(page):
