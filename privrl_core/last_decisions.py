@@ -1,14 +1,13 @@
 r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
 
-Of each episode only the last state and treatment and the outcome are used, at two levels: by group of states, and by
-state. At each level an episode adds 1 to the endings of its unit (the group, or the state), 1 to those of its unit and
-treatment, and to their score 1 if it survived or -1 if it died, however long it was. All that follows the noisy tables is
-post-processing. **Unit of privacy:** one trajectory, which is one episode here. **Neighbours:** replace one; what it costs
-under add-or-remove is said beside it.
+Of each episode only the last state and treatment and the outcome are used. It adds 1 to the *endings* of its state; and to
+two *scores*, that of its group of states and treatment and that of its state and treatment, 1 if it survived and -odds if
+it died, however long it was. All that follows the three noisy tables is post-processing. **Unit of privacy:** one
+trajectory, which is one episode here. **Neighbours:** replace one; what it costs under add-or-remove is said beside it.
 
-Why scores and endings apart, and not survivals and deaths: the outcome is what one wants to learn and what is worst to
-hide. If two episodes differ in it alone, the scores move by 2 and the endings do not move; if they ended in different
-units, all move, but the scores less. So the endings are to be had for nothing (`dp_treatment_policy` has the proof).
+Why a score, and why so: with survival odds of 4, one death offsets four survivals, and after a treatment that changes
+nothing the score is 0 on average, *however many* episodes end after it. So nobody needs to ask how many these are. Had a
+death counted as much as a survival, treatments that only end episodes sooner would look like good ones.
 
 Why the last decision: a decision for a in s adds to survival, by :math:`\theta(s, a)`, if episodes that end after it
 survive more often than the mean c of all endings, the more the more of them end. What a treatment does *later* is left out;
@@ -142,32 +141,35 @@ class TreatmentPolicy:
 
 
 def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
-                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 0.5) -> TreatmentPolicy:
+                        noise_rng: np.random.Generator, odds: float = 4.0, priors: Priors = Priors(),
+                        caution: float = 0.5) -> TreatmentPolicy:
     r"""The best admissible treatment for each state, by a regression on noisy tables; (epsilon, delta)-DP.
 
-    Of the groups, and of the states, the endings by unit and by unit and treatment get independent noise of
-    :math:`\sqrt2\,\sigma` on every cell, the scores by unit and treatment of :math:`\sigma = \sqrt8/\mu`
-    (``gaussian_mu(epsilon, delta)``). Replace one episode by another. In units of the noise, the tables of one level move by
-    a vector whose squared length is, if the two ended in
+    Three tables get independent noise on every cell: the endings by state and the scores by state and treatment of
+    :math:`\sigma`, the scores by group and treatment, which has few and large cells, of :math:`2\sigma`. Replace one
+    episode by another. In units of the noise, the tables move by a vector whose squared length is, with r = ``odds``,
 
-    * the same unit, after the same treatment: :math:`(0 + 0)/2\sigma^2 + 2^2/\sigma^2 = 4/\sigma^2` at most, for the scores;
-    * the same unit, after two treatments: :math:`(0 + 2)/2\sigma^2 + 2/\sigma^2 = 3/\sigma^2`;
-    * two units: :math:`(2 + 2)/2\sigma^2 + 2/\sigma^2 = 4/\sigma^2`; and half as much if one was cut before its end.
+    * if they ended in the same cell: at most :math:`\tfrac54 (1 + r)^2/\sigma^2`, by one score of each level;
+    * if they ended in the same group, after the same treatment, in two states: at most
+      :math:`(\tfrac14 (1 + r)^2 + 1 + r^2 + 2)/\sigma^2`, which is no more, or :math:`(2 r^2 + 2)/\sigma^2`;
+    * else: at most :math:`(\tfrac54 \cdot 2 r^2 + 2)/\sigma^2`, for two deaths in two groups;
 
-    Both levels: :math:`8/\sigma^2 = \mu^2` at most, and attained, which is :math:`\mu`-Gaussian-DP exactly.
+    and if one was cut before its end at most half of that. So :math:`\sigma^2 = \max(\tfrac52 r^2 + 2,
+    \tfrac54 (1 + r)^2)/\mu^2` is :math:`\mu`-Gaussian-DP exactly, for :math:`\mu` = ``gaussian_mu(epsilon, delta)``.
 
     Let e be the endings in a state, drawn to those of its group as far as their noise demands, times the public
-    ``behaviour[S, A]``; and E those in a cell, the noisy ones drawn to what e and the group's treatments let expect. With
-    survival rate c, :math:`y = \tfrac12\,\text{score} - (c - \tfrac12) E` has mean :math:`e\,\theta`. The effects minimise
+    ``behaviour[S, A]``. With survival rate c, found from the same tables, and :math:`c_0 = r/(1 + r)`,
+    :math:`y = \text{score}/(1 + r) - (c - c_0)\, e` has mean :math:`e\,\theta`. The effects minimise
 
-    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{\sigma^2/4 + c(1-c)e + (c - \frac12)^2 \operatorname{Var} E}
+    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{\operatorname{Var}(\text{noise})/(1 + r)^2 + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
     and the policy takes the treatment of the largest effect less ``caution >= 0`` posterior standard deviations (of
     :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
-    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row)
-    are public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
+    ``groups[S]`` (whole numbers), ``behaviour`` (distributions), ``admissible[S, A]`` (booleans, some in each row) and
+    ``odds`` are public: survivals per death as far as one knows beforehand, from 1 to 1000; a wrong guess costs accuracy,
+    never privacy. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
     """
     shape = n_states, n_actions = of_kind(LastDecisions, "data", data).deaths.shape
     of_kind(np.random.Generator, "noise_rng", noise_rng), of_kind(Priors, "priors", priors)
@@ -178,64 +180,61 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
+    if not 1 <= (odds := number(positive, "odds", odds)) <= 1000:
+        raise ValueError(f"odds must be from 1 to 1000, got {odds:g}")
     mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
-    sigma, basis = np.sqrt(8) / mu, f"Gaussian mechanism on endings and scores of last decisions, μ = {mu:.4g}"
-    public = ("groups, behaviour policy and admissible treatments are public",)
+    sigma = np.sqrt(max(5 / 2 * odds**2 + 2, 5 / 4 * (1 + odds) ** 2)) / mu
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
-    endings, scores = data.survivals + data.deaths, data.survivals - data.deaths
+    endings, scores = (data.survivals + data.deaths).sum(axis=1), data.survivals - odds * data.deaths
+    endings = endings + noise_rng.normal(0, sigma, endings.shape)
+    levels = [(merge, merge @ scores + noise_rng.normal(0, width, (merge.shape[0], n_actions)), width)
+              for merge, width in ((by_group, 2 * sigma), (by_state, sigma))]
 
-    def noisy(table, scale):
-        return table + noise_rng.normal(0, scale, table.shape)
-    levels = [(merge, noisy((merge @ endings).sum(axis=1), np.sqrt(2) * sigma), noisy(merge @ endings, np.sqrt(2) * sigma),
-               noisy(merge @ scores, sigma)) for merge in (by_group, by_state)]
-    effects = _cautious_effects(levels, by_group, behaviour, sigma, priors, number(nonnegative, "caution", caution))
+    effects = _cautious_effects(endings, sigma, levels, behaviour, odds, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
+    basis = f"Gaussian mechanism on endings and scores of last decisions, μ = {mu:.4g}"
+    public = ("groups, behaviour policy, admissible treatments and odds of survival are public",)
     guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
-    mu /= np.sqrt(2)  # one cell of each table moves, by 1: (1 + 1)/2 + 1 in units of sigma^2, at each level
+    mu = float(np.sqrt(5 / 4 * odds**2 + 1) / sigma)  # a death, in one cell of each table
     added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
                       Status.PROVED, basis, public, mu)
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
 
 
-def _cautious_effects(levels, by_group, behaviour, sigma, priors, caution):
+def _cautious_effects(endings, their_width, levels, behaviour, odds, priors, caution):
     """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
     each in units of its prior."""
     n_states, n_actions = behaviour.shape
-    (_, of_groups, by_treatment, scores), (_, of_states, by_pair, _) = levels
-    of_groups = np.maximum(of_groups, 1)
-    c = np.clip((1 + scores.sum() / of_groups.sum()) / 2, 0.01, 0.99)
-    of_states, _ = _drawn_to(by_group.T @ (of_groups / by_group.sum(axis=1)), of_states, 2 * sigma**2)
-    e = of_states[:, None] * behaviour
-    # some treatments end an episode sooner than others: their endings are more than practice lets expect
-    in_groups = _drawn_to(by_group @ e, by_treatment, 2 * sigma**2)
-    sooner = by_group.T @ (in_groups[0] / np.maximum(by_group @ e, 1e-9))
-    in_states = _drawn_to(e * sooner, by_pair, 2 * sigma**2)
+    by_group, scores, _ = levels[0]
+    of_groups = np.maximum(by_group @ endings, 1)
+    expected = by_group.T @ (of_groups / by_group.sum(axis=1))
+    e = _drawn_to(expected, endings, their_width**2)[:, None] * behaviour
+    above = np.clip(scores.sum() / (1 + odds) / of_groups.sum(), 0.01 - odds / (1 + odds), 0.99 - odds / (1 + odds))
+    c = odds / (1 + odds) + above
 
-    actions, everyone = eye_array(n_actions), np.ones((1, n_states))
+    actions = eye_array(n_actions)
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
-                    priors.treatments * kron(everyone.T, actions),
+                    priors.treatments * kron(np.ones((n_states, 1)), actions),
                     priors.groups * kron(by_group.T, actions), priors.pairs * eye_array(e.size)], format="csr")
     rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
-    for (merge, *_, scores), (ended, its_variance), prior_variance in zip(
-            levels, (in_groups, in_states), prior_variances, strict=True):
+    for (merge, scores, width), prior_variance in zip(levels, prior_variances, strict=True):
         cells = merge @ e
-        variance = sigma**2 / 4 + c * (1 - c) * cells + (c - 0.5) ** 2 * its_variance
+        variance = (width / (1 + odds)) ** 2 + c * (1 - c) * cells
         weight = 1 / np.sqrt(variance.ravel())
         rows.append(diags_array(weight) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
-        targets.append(weight * (scores / 2 - (c - 0.5) * ended).ravel())
+        targets.append(weight * (scores / (1 + odds) - above * cells).ravel())
         uncertainty += merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
     solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 
 def _drawn_to(expected, noisy, variance):
-    """``noisy`` counts drawn to what was ``expected`` of them, as far as their ``variance`` demands, and the variance of
-    what comes out. Counts stray from what is expected by chance, as those of Poisson do, and in proportion."""
+    """``noisy`` counts drawn to what was ``expected`` of them, as far as their ``variance`` demands. Counts stray from
+    what is expected by chance, as those of Poisson do, and in proportion."""
     strays = max(np.sum((noisy - expected) ** 2 - variance - expected) / np.sum(expected**2), 0)
     prior = expected + strays * expected**2
-    drawn = np.maximum(expected + prior / (prior + variance) * (noisy - expected), expected / 10)
-    return drawn, prior * variance / (prior + variance)
+    return np.maximum(expected + prior / (prior + variance) * (noisy - expected), expected / 10)
