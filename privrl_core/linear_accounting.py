@@ -30,7 +30,7 @@ __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "ce
            "joint_cost", "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs",
            "half_shift"]
 
-LARGEST = 1e100  # of features and settings
+LARGEST = 1e100  # of features, settings and charges
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,11 @@ class PrivacyCost:
 
 def joint_cost(gram, vector):
     r""":math:`\max_{-1 \le c \le 1}\, g\,(1 - c^2) + v\,(1 - c)` for ``gram`` g and ``vector`` v: at
-    :math:`c = -v/2g` it is :math:`g + v + v^2/4g`, or 2v if v > 2g. Both at least 0 (ValueError), arrays broadcast."""
+    :math:`c = -v/2g` it is :math:`g + v + v^2/4g`, or 2v if v > 2g. Both from 0 to 1e100 (ValueError), arrays broadcast."""
     gram, vector = nonnegative("gram", gram), nonnegative("vector", vector)
+    for name, value in (("gram", gram), ("vector", vector)):
+        if value.max(initial=0) > LARGEST:
+            raise ValueError(f"{name} must be at most {LARGEST}, got {value.max()}")
     most = np.minimum(vector, 2 * gram)
     c = -np.divide(most, 2 * gram, out=np.ones(most.shape), where=gram > 0)
     return gram * (1 - c**2) + vector * (1 - c)

@@ -144,6 +144,7 @@ def test_the_joint_cost_is_the_maximum_over_the_angle(gram, vector):
     c = np.linspace(-1, 1, 4001)
     found = np.max(gram * (1 - c**2) + vector * (1 - c))
     assert found - 1e-9 <= joint_cost(gram, vector) <= found + 1e-5 * (gram + vector)
+    assert joint_cost(1e99 * gram, 1e99 * vector) == pytest.approx(1e99 * joint_cost(gram, vector))
 
 
 @pytest.mark.parametrize("a", [0, 0.5, 1, 1.01, 3, 9.5])
@@ -239,6 +240,8 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: centred_noise(1, np.nan), "half_range must be finite, got nan"),
     (lambda: joint_cost(-1, 1), "gram must be at least 0, got -1.0"),
     (lambda: joint_cost(1, -1), "vector must be at least 0, got -1.0"),
+    (lambda: joint_cost(1, 1e308), "vector must be at most 1e+100, got 1e+308"),
+    (lambda: joint_cost([1, 1.7e308], 1), "gram must be at most 1e+100, got 1.7e+308"),
     (lambda: cost_of_one_dataset(0, 20, noise_as_printed(1, 20)), "rho must be positive, got 0.0"),
     (lambda: cost_of_two_halves(np.inf, 20, noise_as_printed(1, 20)), "rho must be finite, got inf"),
     (lambda: cost_of_one_dataset(1, 2.5, noise_as_printed(1, 20)), "horizon must be a whole number of at least 1, got 2.5"),
