@@ -287,7 +287,7 @@ md(f"The doctor loses {doctor:.2f}. From a thousand patients, optimism by chance
 # One step needs more care than it gets there. Bernstein's bound is for values that do not depend on where the patients
 # went, and the paper says that $\tilde V_{h+1}$ does not, being made of later days. But the patients are the same: the
 # more of them arrive in a condition, the smaller its penalty on the next day, and the higher its value. Other patients for
-# each day would mend it, or as many records of each condition as other patients allow, as in {cite:t}`li2024`. What goes
+# each day would mend it; or, as in {cite:t}`li2024`, as many records of each condition as other patients suggest. What goes
 # wrong is tiny: {ref}`the ledger <claims>` has a figure.
 #
 # *Checked*: the error against the penalty, pair by pair, in data of three sizes, with the values of the run itself.
@@ -319,8 +319,8 @@ assert (largest < 1).all()
 
 # %% [markdown]
 # It holds, with much room: where an estimate is off by less than a thousandth of what the penalty grants it, choices could
-# be bolder. Part of the room is in the last line of the proof. None of the three errors is a multiple of $SE_\rho\,\iota$;
-# each is only less than one. Kept apart, and with the sharper lemmas, they ask for less:
+# be bolder. Part of the room is in the last line of the proof. None of the three errors grows like $SE_\rho\,\iota$; each is
+# only less than some multiple of it. Kept apart, and with the sharper lemmas, they ask for less:
 
 # %% tags=["remove-input"]
 E, iota = 2 * noise_bound(data, noise, 0.1), np.log(H * S * A / 0.1)
