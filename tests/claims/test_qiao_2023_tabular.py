@@ -562,8 +562,8 @@ def test_the_second_term_is_smaller_if_its_parts_are_kept_apart():
         smaller = _kept_apart(n_states, error, iota) / (n_states * error * iota)
         losses[seed] = [_gap(mdp, dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]),
                                           constants=Constants(np.sqrt(2), c))) for c in (16, smaller)]
-    return judge(f"4 018 rows, noise and chance as bad as the lemmas allow: at most {number(printed)} of the printed term, {number(apart)} of "
-                 f"that with its parts kept apart. S = 10, A = 4, H = 10, ε = 1: {number(smaller)} for 16, and from 10⁶ patients a loss of "
+    return judge(f"4,018 rows, noise and chance as bad as the lemmas allow: at most {number(printed)} of the printed term, {number(apart)} of "
+                 f"that with its parts kept apart. S = 10, A = 4, H = 10, ε = 1: {number(smaller)} in place of 16, and from 10⁶ patients a loss of "
                  f"{number(losses[:, 1].mean())} for {number(losses[:, 0].mean(), 3)}, mean of 5 runs", true=printed <= 1, factor=16 / smaller)
 
 
@@ -605,7 +605,7 @@ def test_empirical_bernstein_for_two_values():
             likeliest = max(likeliest, weight[ratio > 1].sum() / delta)
             order = np.argsort(-ratio)
             needed = max(needed, ratio[order][np.searchsorted(np.cumsum(weight[order]), delta)])
-    return judge(f"n = 2 to 2,000, δ = 0.3 to 10⁻⁶: fails with probability {number(likeliest)} δ at most; {number(needed)} of it would do",
+    return judge(f"values 0 or b, n = 2 to 2,000, δ = 0.3 to 10⁻⁶: fails with probability {number(likeliest)} δ at most; {number(needed)} of it would do",
                  true=likeliest <= 1, factor=1 / needed)
 
 
