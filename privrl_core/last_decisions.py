@@ -1,13 +1,9 @@
 r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
 
-Of each episode only the last state and treatment and the outcome are used. It adds 1 to the *endings* of its state; and to
-two *scores*, that of its group of states and treatment and that of its state and treatment, 1 if it survived and -odds if
-it died, however long it was. All that follows the three noisy tables is post-processing. **Unit of privacy:** one
-trajectory, which is one episode here. **Neighbours:** replace one; what it costs under add-or-remove is said beside it.
-
-Why a score, and why so: with survival odds of 4, one death offsets four survivals, and after a treatment that changes
-nothing the score is 0 on average, *however many* episodes end after it. So nobody needs to ask how many these are. Had a
-death counted as much as a survival, treatments that only end episodes sooner would look like good ones.
+Of each episode only the last state and treatment and the outcome are used. *Survivals* and *deaths* are counted by
+treatment and group of states, and by treatment and state; an episode adds 1 to two counts, however long it was. All that
+follows the noisy counts is post-processing. **Unit of privacy:** one trajectory, which is one episode here. **Neighbours:**
+replace one; what it costs under add-or-remove is said beside it.
 
 Why the last decision: a decision for a in s adds to survival, by :math:`\theta(s, a)`, if episodes that end after it
 survive more often than the mean c of all endings, the more the more of them end. What a treatment does *later* is left out;
@@ -16,6 +12,7 @@ this book's, not a paper's.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
@@ -109,14 +106,14 @@ class Priors:
     ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
-    privacy. The defaults, like three groups and a caution of one half, were chosen on invented clinics
+    privacy. The defaults, like three groups and a caution of 1, were chosen on invented clinics
     (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states and runs, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 
     states: float = 0.1
-    treatments: float = 0.4
-    groups: float = 0.05
+    treatments: float = 0.1
+    groups: float = 0.1
     pairs: float = 0.1
 
     def __post_init__(self):
@@ -124,6 +121,15 @@ class Priors:
             if not 1e-6 <= (width := number(positive, name, getattr(self, name))) <= 1e3:
                 raise ValueError(f"{name} must be from 1e-6 to 1e3, got {width}")
             set_fields(self, **{name: width})
+
+
+class Level(NamedTuple):
+    """Noisy survivals and deaths, ``[units, A]``, of noise ``width``; ``merge[units, S]`` says which states are a unit."""
+
+    merge: csr_array
+    width: float
+    survivals: np.ndarray
+    deaths: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,35 +147,29 @@ class TreatmentPolicy:
 
 
 def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
-                        noise_rng: np.random.Generator, odds: float = 4.0, priors: Priors = Priors(),
-                        caution: float = 0.5) -> TreatmentPolicy:
-    r"""The best admissible treatment for each state, by a regression on noisy tables; (epsilon, delta)-DP.
+                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 1.0) -> TreatmentPolicy:
+    r"""The best admissible treatment for each state, by a regression on noisy counts; (epsilon, delta)-DP.
 
-    Three tables get independent noise on every cell: the endings by state and the scores by state and treatment of
-    :math:`\sigma`, the scores by group and treatment, which has few and large cells, of :math:`2\sigma`. Replace one
-    episode by another. In units of the noise, the tables move by a vector whose squared length is, with r = ``odds``,
+    Survivals and deaths are counted at two levels, by group and treatment and by state and treatment. Every cell gets
+    independent noise, of :math:`2\sigma` in the first, which has few and large cells, and of :math:`\sigma` in the second.
+    Replacing an episode changes at most two cells of each level, by 1 each. In units of the noise, the tables move by at
+    most :math:`\sqrt{2/4 + 2}/\sigma`, attained, so that :math:`\sigma = \sqrt{5/2}/\mu` is :math:`\mu`-Gaussian-DP exactly,
+    for :math:`\mu` = ``gaussian_mu(epsilon, delta)``. An episode added or removed changes one cell of each:
+    :math:`\mu/\sqrt2`.
 
-    * if they ended in the same cell: at most :math:`\tfrac54 (1 + r)^2/\sigma^2`, by one score of each level;
-    * if they ended in the same group, after the same treatment, in two states: at most
-      :math:`(\tfrac14 (1 + r)^2 + 1 + r^2 + 2)/\sigma^2`, which is no more, or :math:`(2 r^2 + 2)/\sigma^2`;
-    * else: at most :math:`(\tfrac54 \cdot 2 r^2 + 2)/\sigma^2`, for two deaths in two groups;
+    Of n endings, let c be the rate of survival, and e those that one expects in a cell: the endings in its state, drawn to
+    those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Then
+    :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}` has mean :math:`e\,\theta`; after a treatment that changes
+    nothing it is 0, *however many* episodes end. The effects minimise
 
-    and if one was cut before its end at most half of that. So :math:`\sigma^2 = \max(\tfrac52 r^2 + 2,
-    \tfrac54 (1 + r)^2)/\mu^2` is :math:`\mu`-Gaussian-DP exactly, for :math:`\mu` = ``gaussian_mu(epsilon, delta)``.
-
-    Let e be the endings in a state, drawn to those of its group as far as their noise demands, times the public
-    ``behaviour[S, A]``. With survival rate c, found from the same tables, and :math:`c_0 = r/(1 + r)`,
-    :math:`y = \text{score}/(1 + r) - (c - c_0)\, e` has mean :math:`e\,\theta`. The effects minimise
-
-    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{\operatorname{Var}(\text{noise})/(1 + r)^2 + c(1-c)e}
+    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{((1 - c)^2 + c^2)\operatorname{Var}(\text{noise}) + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
     and the policy takes the treatment of the largest effect less ``caution >= 0`` posterior standard deviations (of
     :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
-    ``groups[S]`` (whole numbers), ``behaviour`` (distributions), ``admissible[S, A]`` (booleans, some in each row) and
-    ``odds`` are public: survivals per death as far as one knows beforehand, from 1 to 1000; a wrong guess costs accuracy,
-    never privacy. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
+    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row) are
+    public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
     """
     shape = n_states, n_actions = of_kind(LastDecisions, "data", data).deaths.shape
     of_kind(np.random.Generator, "noise_rng", noise_rng), of_kind(Priors, "priors", priors)
@@ -180,54 +180,50 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
-    if not 1 <= (odds := number(positive, "odds", odds)) <= 1000:
-        raise ValueError(f"odds must be from 1 to 1000, got {odds:g}")
     mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
-    sigma = np.sqrt(max(5 / 2 * odds**2 + 2, 5 / 4 * (1 + odds) ** 2)) / mu
+    sigma = np.sqrt(5 / 2) / mu
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
-    endings, scores = (data.survivals + data.deaths).sum(axis=1), data.survivals - odds * data.deaths
-    endings = endings + noise_rng.normal(0, sigma, endings.shape)
-    levels = [(merge, merge @ scores + noise_rng.normal(0, width, (merge.shape[0], n_actions)), width)
+    levels = [Level(merge, width, *(merge @ table + noise_rng.normal(0, width, (merge.shape[0], n_actions))
+                                    for table in (data.survivals, data.deaths)))
               for merge, width in ((by_group, 2 * sigma), (by_state, sigma))]
 
-    effects = _cautious_effects(endings, sigma, levels, behaviour, odds, priors, number(nonnegative, "caution", caution))
+    effects = _cautious_effects(*levels, behaviour, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
-    basis = f"Gaussian mechanism on endings and scores of last decisions, μ = {mu:.4g}"
-    public = ("groups, behaviour policy, admissible treatments and odds of survival are public",)
+    basis = f"Gaussian mechanism on counts of last decisions, μ = {mu:.4g}"
+    public = ("groups, behaviour policy and admissible treatments are public",)
     guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
-    mu = float(np.sqrt(5 / 4 * odds**2 + 1) / sigma)  # a death, in one cell of each table
+    mu /= np.sqrt(2)
     added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
                       Status.PROVED, basis, public, mu)
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
 
 
-def _cautious_effects(endings, their_width, levels, behaviour, odds, priors, caution):
+def _cautious_effects(by_group, by_state, behaviour, priors, caution):
     """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
     each in units of its prior."""
     n_states, n_actions = behaviour.shape
-    by_group, scores, _ = levels[0]
-    of_groups = np.maximum(by_group @ endings, 1)
-    expected = by_group.T @ (of_groups / by_group.sum(axis=1))
-    e = _drawn_to(expected, endings, their_width**2)[:, None] * behaviour
-    above = np.clip(scores.sum() / (1 + odds) / of_groups.sum(), 0.01 - odds / (1 + odds), 0.99 - odds / (1 + odds))
-    c = odds / (1 + odds) + above
+    in_groups = np.maximum((by_group.survivals + by_group.deaths).sum(axis=1), 1)
+    in_states = (by_state.survivals + by_state.deaths).sum(axis=1)
+    expected = by_group.merge.T @ (in_groups / by_group.merge.sum(axis=1))
+    e = _drawn_to(expected, in_states, 2 * n_actions * by_state.width**2)[:, None] * behaviour
+    c = np.clip(by_group.survivals.sum() / in_groups.sum(), 0.01, 0.99)
 
     actions = eye_array(n_actions)
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
                     priors.treatments * kron(np.ones((n_states, 1)), actions),
-                    priors.groups * kron(by_group.T, actions), priors.pairs * eye_array(e.size)], format="csr")
+                    priors.groups * kron(by_group.merge.T, actions), priors.pairs * eye_array(e.size)], format="csr")
     rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
-    for (merge, scores, width), prior_variance in zip(levels, prior_variances, strict=True):
-        cells = merge @ e
-        variance = (width / (1 + odds)) ** 2 + c * (1 - c) * cells
+    for level, prior_variance in zip((by_group, by_state), prior_variances, strict=True):
+        cells = level.merge @ e
+        variance = ((1 - c) ** 2 + c**2) * level.width**2 + c * (1 - c) * cells
         weight = 1 / np.sqrt(variance.ravel())
-        rows.append(diags_array(weight) @ kron(merge, actions) @ diags_array(e.ravel()) @ theta)
-        targets.append(weight * (scores / (1 + odds) - above * cells).ravel())
-        uncertainty += merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
+        rows.append(diags_array(weight) @ kron(level.merge, actions) @ diags_array(e.ravel()) @ theta)
+        targets.append(weight * ((1 - c) * level.survivals - c * level.deaths).ravel())
+        uncertainty += level.merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
     solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
