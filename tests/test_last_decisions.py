@@ -164,16 +164,11 @@ def test_numbers_of_groups_that_no_state_has_change_nothing():
     assert np.isfinite(found.effects).all() and len(set(many)) > 600
 
 
-BEGUN_WITH = dict(priors=Priors(0.1, 0.1, 0.1, 0.1), caution=1.0)
-
-
-@pytest.mark.parametrize("n, constants, least", [(20_000, {}, 0.797), (1_000_000, {}, 0.848),
-                                                 (20_000, BEGUN_WITH, 0.797), (1_000_000, BEGUN_WITH, 0.845)])
-def test_the_policy_is_better_than_the_expert_s(n, constants, least):
-    """Ten data sets of the expert's episodes, cut at 60 steps, at epsilon = 1 and delta = 1e-5: with the constants that the
-    rule found on invented clinics, and with those that it began with."""
-    found = [value(learn(sample_last_decisions(SEPSIS, EXPERT, n, np.random.default_rng([seed, 1]), max_length=60), seed,
-                         **constants).policy) for seed in range(10)]
+@pytest.mark.parametrize("n, least", [(20_000, 0.797), (1_000_000, 0.85)])
+def test_the_policy_is_better_than_the_expert_s(n, least):
+    """Ten data sets of the expert's episodes, cut at 60 steps, at epsilon = 1 and delta = 1e-5."""
+    found = [value(learn(sample_last_decisions(SEPSIS, EXPERT, n, np.random.default_rng([seed, 1]), max_length=60), seed).policy)
+             for seed in range(10)]
     assert np.mean(found) >= least > value(EXPERT) + 0.01
     assert min(found) > value(EXPERT)
 

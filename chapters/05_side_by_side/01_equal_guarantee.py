@@ -478,7 +478,7 @@ md("; ".join(f"**{name}** " + ", ".join(f"{value:.3f} (ε = {show(e)})" for e, v
 # | | problem 1 | problem 2 | problem 3 | problem 4 |
 # |---|---|---|---|---|
 # | the paper's place for the noise | on the answer, following the data | on every update | on every sum, for values up to $H$ | on every count of every step |
-# | the better place | on two sums | on three rewards, or one number | on the same sums, for values as they differ | on endings and scores of last decisions |
+# | the better place | on two sums | on three rewards, or one number | on the same sums, for values as they differ | on survivals and deaths of last decisions |
 # | what was left out | nothing | rewards in between | the part of values that is public | what a treatment does later |
 #
 # **Ask for less, once, and compute the rest from it.** Where something had to be left out, it was a bet on the problem; such a bet
