@@ -416,12 +416,12 @@ md(f"**{trials:,}** trials on each side. The careless noise, which had promised 
 # neighbour (one constant, one rung up or down its ladder), the one whose policies save most on average; stop when no
 # neighbour is better.
 #
-# We began with 0.1 for each of the four, three groups and a caution of one standard deviation, and the rule stayed. That
-# says little: these are round numbers, but near those that we had found before, by trial on the sepsis model. So we let it
-# begin far away, too. From the lowest rungs, one group and a caution of 2 it took eight moves, to a place one rung from
-# ours in two constants. From the highest rungs, ten groups and no caution it took six, to one where treatments and groups
-# may differ more, still with three groups, but without any caution. This is the last round from our start. Put other constants in, and walk on from what it
-# finds:
+# We began with 0.1 for each of the four, three groups and a caution of one standard deviation, and the rule stayed.
+# That says little: these are round numbers, but near those that we had found before, by trial on the sepsis model. So
+# we let it begin far away, too. From the lowest rungs, one group and a caution of 2 it took eight moves, to a place
+# one rung from ours in two constants. From the highest rungs, ten groups and no caution it took six, to one where
+# treatments and groups may differ more, still with three groups, but without any caution. This is the last round from
+# our start. Put other constants in, and walk on from what it finds:
 
 # %%
 constants = {"states": 0.1, "treatments": 0.1, "groups": 0.1, "pairs": 0.1,
@@ -463,13 +463,13 @@ pd.DataFrame({"mean": 100 * gains.mean(), "standard error": 100 * gains.sem()}).
 
 # %% [markdown]
 # Most differences are hundredths of a point, and often within their errors: constants hardly matter once they are of
-# the right size. Groups do: one group for all costs half a point. And more caution costs. That is no
-# accident; estimates that are shrunk are cautious already, *on average*, and the average is what the rule looks at.
+# the right size. Groups do: one group for all costs half a point. And more caution costs. That is no accident;
+# estimates that are shrunk are cautious already, *on average*, and the average is what the rule looks at.
 #
-# What the rule does not cover is the *design*. Last decisions only, groups by severity, two levels: that was found by trying several
-# designs on the sepsis model. What is counted at the two levels, and how wide the noise on groups should be, came later and without that model, from
-# proofs and from invented clinics. A hospital does well to do the same: **choose on public or invented data, run once on the
-# real ones.**
+# What the rule does not cover is the *design*. Last decisions only, groups by severity, two levels: that was found by
+# trying several designs on the sepsis model. What is counted at the two levels, and how wide the noise on groups
+# should be, came later and without that model, from proofs and from invented clinics. A hospital does well to do the
+# same: **choose on public or invented data, run once on the real ones.**
 #
 # ## What it is worth
 #
@@ -561,10 +561,11 @@ md(f"And with {more[0]:,} patients? The mean is {ours.mean():.3f}, but {(ours < 
 # | endings, and survivals less four times the deaths | 0.7960 | 0.8578 |
 # | **survivals and deaths, twice the noise for groups** | 0.7979 | 0.8555 |
 #
-# The second replaced the first, and the third the second, since they saved more in invented clinics. The last saves there
-# a little less than the third: 0.05 ± 0.05 and 0.08 ± 0.02 points with 20,000 and a million, as much with 100,000 (100 clinics). But its
-# proof is one line, and nobody has to guess how many survive. That is why we took it, before we ran it here. Whoever takes
-# the best of each column has chosen on the model, and the figure is too good by a tenth of a point or two.
+# The second replaced the first, and the third the second, since they saved more in invented clinics. The last saves
+# there a little less than the third: 0.05 ± 0.05 and 0.08 ± 0.02 points with 20,000 and a million, as much with
+# 100,000 (100 clinics). But its proof is one line, and nobody has to guess how many survive. That is why we took it,
+# before we ran it here. Whoever takes the best of each column has chosen on the model, and the figure is too good by
+# a tenth of a point or two.
 #
 # ## Explore: how many patients until a cell speaks?
 #

@@ -341,7 +341,8 @@ def test_what_the_noise_of_the_vector_does():
     return judge(f"{where}: at most {number(worst)} of the bound", true=worst <= 1, factor=1 / worst)
 
 
-@claim(PAPER, "Lemma D.5", "the inverses of the matrices with and without noise are at most 4H⁴E/(κK)² apart", verdict=LOOSE, see=LINEAR)
+@claim(PAPER, "Lemma D.5", "the inverses of the matrices with and without noise are at most 4H⁴E/(κK)² apart", verdict=LOOSE, see=LINEAR,
+       instead="E ‖Λ⁻¹‖ ‖Λ̃⁻¹‖, of the two matrices themselves")
 def test_what_the_noise_of_the_matrix_does_to_its_inverse():
     _, worst, _, _, where = _noise_in_regressions()
     return judge(f"{where}: at most {number(worst)} of the bound, as no matrix here came out half as large as its mean",
