@@ -1,6 +1,8 @@
 """How the book writes a number, in a page, in a table and in a guarantee."""
 
-__all__ = ["show", "power"]
+from decimal import ROUND_CEILING, Context
+
+__all__ = ["show", "round_up", "power"]
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -20,3 +22,12 @@ def show(value: float, digits: int = 3) -> str:
         return sign + f"{float(f'{mantissa}e{exponent}'):,}".removesuffix(".0")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return sign + ("" if mantissa == "1" else f"{mantissa}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") + power(int(exponent))
+
+
+def round_up(value: float, digits: int = 3) -> float:
+    """The smallest number of so many digits that is not below the value: 3.74 for 3.731.
+
+    What is above it by no more than a millionth counts as that number: so fine are the tables of a page, which has
+    the same function.
+    """
+    return float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal_from_float(value - abs(value) * 1e-6))

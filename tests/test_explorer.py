@@ -28,9 +28,12 @@ from privrl_core.explorer import (
     explore,
     largest,
     quadrature,
+    round_up,
     show,
 )
+from privrl_core.explorer.scene import Scene
 from privrl_core.explorer.tables import ticks
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 EPSILON = Slider("epsilon", "privacy loss ε", 0.1, 10, 1)
 DELTA = Slider("delta", "failure probability δ", 1e-8, 0.1, 1e-5)
@@ -52,6 +55,9 @@ M = Axis("m", "trajectories", 100, 1e6)
     (lambda: Slider("a", "", 1, 2, 3), r"a: initial must lie in \[1, 2\], got 3"),
     (lambda: Slider("a", "", 1, 2, math.nan), "a: initial must lie in"),
     (lambda: Slider("a", "", 1, 2, 1, steps=1), "a: steps must be at least 2, got 1"),
+    (lambda: Slider("a", "", 1, 31.62, 1), "a: high must be a number of three digits, as 31.6, got 31.62"),
+    (lambda: Slider("a", "", 1.001, 31.6, 2), "a: low must be a number of three digits, as 1, got 1.001"),
+    (lambda: Slider("a", "", 1000, 2000, 1000, points=201), "a: three digits must tell the points apart, got 201"),
     (lambda: Choice("a", "", (1, 2), 3), r"a: initial must be one of \(1, 2\), got 3"),
     (lambda: Choice("a", "", (1, 1), 1), "all different"),
     (lambda: Choice("a", "", (1,), 1), "at least two"),
@@ -67,15 +73,22 @@ def test_the_grid_ends_where_the_axis_ends_and_positions_invert_values(axis):
     assert axis.grid[0] == axis.low and axis.grid[-1] == axis.high
     assert axis.position(axis.grid) == pytest.approx(np.arange(axis.points), abs=1e-9)
     steps = np.diff(np.log(axis.grid) if axis.scale == "log" else axis.grid)
-    assert steps == pytest.approx(np.full(axis.points - 1, steps[0]))
+    rounding = 0.01 if isinstance(axis, Slider) else 1e-9  # a slider's grid is one of numbers with three digits
+    assert steps == pytest.approx(np.full(axis.points - 1, steps[0]), abs=rounding)
     assert axis.position(axis.high * 2) == axis.points - 1  # beyond the end, the end
+
+
+def three(value: float) -> float:
+    return float(f"{value:.2e}")
 
 
 @given(st.floats(-6, 2), st.floats(0.3, 6), st.floats(0, 1), st.integers(2, 300))
 def test_the_initial_value_of_a_slider_is_on_a_step(exponent, decades, share, steps):
-    low, high = 10.0**exponent, 10.0 ** (exponent + decades)
+    low, high = three(10.0**exponent), three(10.0 ** (exponent + decades))
+    decades = math.log10(high / low)
     initial = min(max(low * (high / low) ** share, low), high)
-    slider = Slider("s", "", low, high, initial, steps=steps)
+    slider = Slider("s", "", low, high, initial, steps=steps, points=10)
+    assert three(initial) in slider.stops and low in slider.stops and high in slider.stops
     whole = math.log10(initial / low) / slider.step
     assert whole == pytest.approx(round(whole), abs=1e-6)
     # about as many steps as were asked for, at least two thirds of them
@@ -164,6 +177,14 @@ def test_words_lose_no_more_than_their_digits(value, digits):
     assert read(show(value, digits)) == pytest.approx(value, rel=0.5001 * 10.0 ** (1 - digits))
 
 
+@given(st.floats(1e-30, 1e30), st.integers(1, 6))
+def test_a_number_rounded_up_is_the_next_of_so_many_digits(value, digits):
+    up = round_up(value, digits)
+    assert up == float(f"{up:.{digits - 1}e}") and round_up(up, digits) == up  # has so many digits
+    assert value * (1 - 1e-6) <= up <= value * (1 + 10.0 ** (1 - digits))
+    assert show(up, max(digits, 3)) == show(round_up(up * (1 + 1e-9), digits), max(digits, 3))
+
+
 @given(st.floats(-8, 3), st.floats(0.5, 12))
 def test_ticks_lie_on_the_axis_and_are_few(exponent, decades):
     axis = Axis("a", "", 10.0**exponent, 10.0 ** (exponent + decades))
@@ -185,7 +206,8 @@ NOISE = Table.of(lambda epsilon, delta: np.sqrt(np.log(1 / delta)) / epsilon, EP
 LOOSE = Table((EPSILON, DELTA), NOISE.values)  # without its function, so not held against it
 COARSE = Table.of(lambda epsilon: np.exp(epsilon), EPSILON, tolerance=1)
 DECAY = Table.of(lambda m: 1 / np.sqrt(m), M)
-SIGMA = Slider("sigma", "noise σ", 0.01, 100, float(NOISE.at(epsilon=1, delta=1e-5)))
+LAW = Table.of(lambda epsilon, delta: delta**-0.1 / epsilon, EPSILON, DELTA)
+SIGMA = Slider("sigma", "noise σ", 0.01, 100, round_up(float(LAW.at(epsilon=1, delta=1e-5))))
 
 
 def some(**changes):
@@ -219,7 +241,16 @@ def some(**changes):
     (dict(sliders=[EPSILON, DELTA, SIGMA], followers=[Follower(replace(SIGMA, initial=1), LOOSE, of=(EPSILON, DELTA))]),
      "'sigma' follows or is followed, and is no slider"),
     (dict(sliders=[EPSILON, DELTA, wrong := replace(SIGMA, initial=1.0)],
-          followers=[Follower(wrong, LOOSE, of=(EPSILON, DELTA))]), "initial of 'sigma' must agree with its table, 3.39"),
+          followers=[Follower(wrong, LAW, of=(EPSILON, DELTA))]),
+     "initial of 'sigma' must agree with its table, rounded up, 3.17, got 1"),
+    (dict(sliders=[EPSILON, DELTA, below := replace(SIGMA, initial=3.16)],
+          followers=[Follower(below, LAW, of=(EPSILON, DELTA))]), "rounded up, 3.17, got 3.16"),
+    (dict(sliders=[EPSILON, DELTA, SIGMA], curves=[Curve("", DECAY * Table((SIGMA,), SIGMA.grid))],
+          followers=[Follower(SIGMA, Table(LAW.axes, LAW.values), of=(EPSILON, DELTA))]), "some, 'sigma': at_most needs tables with functions"),
+    (dict(sliders=[EPSILON, DELTA, bent := replace(SIGMA, initial=0.136)], curves=[Curve("", DECAY * LOOSE * Table((bent,), bent.grid))], followers=[
+        Follower(bent, Table.of(lambda epsilon: np.exp(-2 / epsilon**2), EPSILON, tolerance=1), of=(EPSILON,))]),
+     r"some, 'sigma': the grid is too coarse, interpolation is up to \d\.\d\d% below"),
+    (dict(readouts=[Readout("noise", "noise", LOOSE, at_most=True)]), "some, 'noise': at_most needs tables with functions"),
     (dict(readouts=[Readout("noise", "", COARSE)]), "some, 'noise': the grid is too coarse"),
     (dict(sliders=[Slider("comm", "", 1, 2, 1)], curves=[Curve("", DECAY * Table.of(
         lambda comm: comm, Slider("comm", "", 1, 2, 1)))], readouts=[], guarantee="{comm}", alt="{comm}"),
@@ -245,7 +276,7 @@ def test_curves_over_a_slider_do_not_depend_on_what_follows_it():
     flat = Table.of(lambda sigma, epsilon: sigma / epsilon, SIGMA, EPSILON)
     with pytest.raises(ValueError, match="cannot be computed from 'sigma', which follows it"):
         some(sliders=[EPSILON, DELTA, SIGMA], x=EPSILON, curves=[Curve("", flat)],
-             followers=[Follower(SIGMA, LOOSE, of=(EPSILON, DELTA))])
+             followers=[Follower(SIGMA, LAW, of=(EPSILON, DELTA))])
 
 
 def test_probes_are_exact_numbers_at_places_the_keyboard_reaches():
@@ -262,9 +293,73 @@ def test_probes_are_exact_numbers_at_places_the_keyboard_reaches():
         assert probe["readouts"]["noise"] == pytest.approx(1 / epsilon, rel=1e-7)
         assert probe["curves"][0] == pytest.approx(group / math.sqrt(1 + math.sqrt(probe["x"]) / epsilon), rel=1e-7)
         steps = math.log10(epsilon / EPSILON.low) / EPSILON.step
-        assert steps == pytest.approx(round(steps), abs=1e-6)
+        assert steps == pytest.approx(round(steps), abs=math.log10(1.005) / EPSILON.step)
+        assert epsilon == three(epsilon)
     off_grid = [abs((place := EPSILON.position(probe["sliders"]["epsilon"])) - round(place)) for probe in probes]
     assert sum(distance > 0.1 for distance in off_grid) > 20
+
+
+# ---- numbers that promise
+
+LEVELS = {  # over ε and δ, or over σ and δ; the last two are curved the other way, and end at 1
+    "epsilon": lambda sigma, delta: gaussian_epsilon(delta, 3 / sigma),
+    "sigma": lambda epsilon, delta: 1 / gaussian_mu(epsilon, delta),
+    "share": lambda epsilon: 1 / (1 + np.exp(-epsilon)),
+    "all_but": lambda delta: 1 - delta * np.sqrt(delta),
+}
+ROOMY = Slider("sigma", "noise σ", 0.5, 20, 4, points=49)
+FINE = Slider("delta", "failure probability δ", 1e-8, 0.01, 1e-5, points=65)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_number_that_promises_is_never_below_its_function(name):
+    """At every place that the keyboard reaches, and at every number of three digits between: the slider may follow."""
+    sliders = {"epsilon": [ROOMY, FINE], "sigma": [EPSILON, FINE], "share": [EPSILON], "all_but": [replace(FINE, points=33)]}[name]
+    level = Table.of(LEVELS[name], *sliders)
+    scene = scene_of(some(sliders=[*sliders], curves=[Curve("", DECAY * level)], guarantee=f"{{{sliders[0].name}}}",
+                          readouts=[Readout("level", "level", level, at_most=True)], alt=f"{{{sliders[0].name}}}"))
+    rng = np.random.default_rng(5)
+    off = {slider.name: slider.seen(slider.value(rng.uniform(0, slider.points - 1, 5000))) for slider in sliders}
+    stops = dict(zip(off, map(np.ravel, np.meshgrid(*(slider.stops for slider in sliders))), strict=True))
+    for values in (off, stops):
+        exact = level.exact(**values)
+        shown = np.array([round_up(number) for number in scene.at_most(level, values)])
+        assert (shown >= exact * (1 - 2e-6)).all()
+        assert (shown <= exact * (1.01 + 0.0125)).all()  # three digits, half a percent of interpolation, and the margin
+        if name in ("share", "all_but"):
+            assert shown.max() <= 1
+    if len(sliders) == 2:
+        assert np.mean([read(show(number)) for number in level.at(**off)] < level.exact(**off)) > 0.2  # which is why
+
+
+def scene_of(exploration) -> Scene:
+    return exploration._scene
+
+
+def test_to_an_exact_table_nothing_is_added():
+    law = Table.of(lambda epsilon: 10 * epsilon, EPSILON)
+    assert scene_of(some(readouts=[Readout("law", "", law, at_most=True)], alt="{law}")).words("{law}") == "10"
+
+
+def test_combined_and_derived_numbers_that_promise_are_not_below_either():
+    beta = Axis("beta", "β", 0.01, 1000, points=61)
+    of_beta = Table.of(LEVELS["sigma"], EPSILON, FINE)
+    late = Table.of(lambda beta: 1 / (1 + 1 / beta) ** 2, beta)
+    other = Table.of(lambda delta: np.log(3 / delta), FINE)
+    ratio = largest(late, 0.5) * other / of_beta
+    scene = scene_of(some(sliders=[EPSILON, FINE], derived=[Derived(beta, of_beta)], curves=[Curve("", DECAY * ratio)],
+                          readouts=[Readout("ratio", "", ratio, at_most=True)], alt="{ratio}"))
+    values = dict(zip(("epsilon", "delta"), map(np.ravel, np.meshgrid(EPSILON.stops, FINE.stops)), strict=True))
+    exact, shown = scene.evaluate(ratio, values, exact=True), scene.at_most(ratio, values)
+    assert (shown >= exact * (1 - 2e-6)).all() and (shown <= exact * 1.012).all()
+
+
+def test_a_table_over_all_that_the_keyboard_reaches_needs_no_function():
+    step = Slider("epsilon", "ε", 0.1, 10, 1, points=21, steps=20)
+    table = Table((step, GROUP), np.random.default_rng(0).uniform(1, 2, (21, 4)))
+    found = some(sliders=[step, GROUP], readouts=[Readout("level", "", table, at_most=True)], guarantee="{level}", alt="{level}",
+                 curves=[Curve("", DECAY * table)])
+    assert scene_of(found).raised[table] is table
 
 
 # ---- widgets
@@ -308,10 +403,10 @@ def test_the_still_picture_is_in_the_bundle_and_the_same_every_time():
 
 
 def test_followers_start_where_their_tables_say():
-    back = Table((SIGMA, DELTA), np.ones((SIGMA.points, DELTA.points)))
-    found = some(sliders=[EPSILON, DELTA, SIGMA], followers=[Follower(SIGMA, LOOSE, of=(EPSILON, DELTA)),
+    back = Table.of(lambda sigma, delta: delta**-0.1 / sigma, SIGMA, DELTA)
+    found = some(sliders=[EPSILON, DELTA, SIGMA], followers=[Follower(SIGMA, LAW, of=(EPSILON, DELTA)),
                                                              Follower(EPSILON, back, of=(SIGMA,))])
-    assert found.explorer.sigma == pytest.approx(float(LOOSE.at(epsilon=1, delta=1e-5)))
+    assert found.explorer.sigma == 3.17  # no less than the power of ten with exponent 0.5
     assert [f["of"] for f in found.explorer.specification["followers"]] == [["epsilon", "delta"], ["sigma"]]
 
 

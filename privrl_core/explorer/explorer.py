@@ -8,7 +8,7 @@ Everything is computed here, once, into tables; the page looks up and draws::
     explore(name="gaussian_noise", sliders=[epsilon, delta], x=epsilon,
             y=Axis("noise", "standard deviation of the noise", 0.1, 100),
             curves=[Curve("Gaussian mechanism", noise)],
-            readouts=[Readout("sigma", "Noise for a query of sensitivity 1", noise)],
+            readouts=[Readout("sigma", "Noise for a query of sensitivity 1", noise, at_most=True)],
             guarantee="({epsilon}, {delta})-differential privacy for one record (replace one), proved",
             alt="Noise against ε at δ = {delta}: {sigma} at ε = {epsilon}.",
             caption="The noise that the Gaussian mechanism needs.")
@@ -35,8 +35,9 @@ HERE = Path(__file__).parent
 class Explorer(anywidget.AnyWidget):
     """The picture and the words below it, drawn in the browser.
 
-    It has a trait for each slider (the value; for a `Choice` the place of the option), to observe and to set,
-    and ``<name>_shown``, the same in words. A follower is moved by the browser, so Python hears of it there.
+    It has a trait for each slider (the place of its handle, of which three digits count; for a `Choice` the place of
+    the option), to observe and to set, and ``<name>_shown``, the same in words. A follower is moved by the browser, so
+    Python hears of it there.
     """
 
     _esm = HERE / "explorer.js"

@@ -7,20 +7,22 @@ from functools import cached_property
 
 import numpy as np
 
-from privrl_core.explorer.tables import Axis, Choice, Combination, Quantity, Slider, Table, check, ticks
+from privrl_core.explorer.tables import Axis, Choice, Combination, Quantity, Slider, Table, check, constant, ticks
 from privrl_core.theme import DASHES, PALETTE, REFERENCE, REFERENCE_DASHES
-from privrl_core.words import show
+from privrl_core.words import round_up, show
 
 __all__ = ["Curve", "Readout", "Follower", "Derived", "Scene"]
 
 PROBES = 50  # positions at which the page can be held against the functions behind its tables
+PLACES = 30_000  # and about so many, at most, at which numbers that promise something are held against them here
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
     """A quantity drawn over the x axis, with a band from ``low`` to ``high`` if both are given.
 
-    A ``reference`` is what one would have without privacy; it is drawn apart from the rest.
+    A ``reference`` is what one would have without privacy; it is drawn apart from the rest. ``at_most`` as in
+    `Readout`.
     """
 
     label: str
@@ -29,6 +31,7 @@ class Curve:
     low: Quantity | None = None
     high: Quantity | None = None
     reference: bool = False
+    at_most: bool = False
 
     def __post_init__(self):
         if (self.low is None) != (self.high is None):
@@ -43,7 +46,9 @@ class Curve:
 class Readout:
     """A number shown under the picture: its ``label``, its value to ``digits`` significant digits, its ``unit``.
 
-    ``{name}`` stands for the number in the texts of the explorer. Raises ValueError for fewer than 3 digits.
+    ``{name}`` stands for the number in the texts of the explorer. With ``at_most`` the number that is shown is never
+    below the function's: what interpolation may miss is added, and the rest rounded up. So it must be for whatever a
+    promise says (ε, δ, the noise that it takes). Raises ValueError for fewer than 3 digits.
     """
 
     name: str
@@ -52,6 +57,7 @@ class Readout:
     _: KW_ONLY
     digits: int = 3
     unit: str = ""
+    at_most: bool = False
 
     def __post_init__(self):
         if not self.name.isidentifier():
@@ -66,7 +72,7 @@ class Follower:
 
     Two of (ε, δ, σ) are free and the third follows: ``Follower(sigma, table_of_sigma, of=(epsilon, delta))``
     and ``Follower(epsilon, table_of_epsilon, of=(sigma,))``, where the second table has the axes σ and δ.
-    A follower at the end of its range stops the slider that pulls it.
+    A follower is rounded up, as a `Readout` with ``at_most``; at the end of its range it stops the slider that pulls it.
     """
 
     slider: Slider
@@ -164,10 +170,10 @@ class Scene:
             for slider in (follower.slider, *follower.of):
                 if slider not in self.sliders or isinstance(slider, Choice):
                     raise ValueError(f"{self.name}: {slider.name!r} follows or is followed, and is no slider of numbers")
-            expected = float(follower.table.at(**self.initial))
-            if abs(follower.slider.initial / expected - 1) > 0.005:
-                raise ValueError(f"{self.name}: initial of {follower.slider.name!r} must agree with its table,"
-                                 f" {expected:.6g}, got {follower.slider.initial:.6g}")
+            expected = float((follower.table.exact if follower.table.function else follower.table.at)(**self.initial))
+            if not -1e-6 <= self.initial[follower.slider.name] / expected - 1 <= 0.02:
+                raise ValueError(f"{self.name}: initial of {follower.slider.name!r} must agree with its table, rounded up,"
+                                 f" {round_up(expected):g}, got {follower.slider.initial:.6g}")
             if self.x in follower.of and any(follower.slider in quantity.axes for curve in self.curves
                                              for quantity in curve.quantities):
                 raise ValueError(f"{self.name}: curves over {self.x.name!r} cannot be computed from"
@@ -195,7 +201,8 @@ class Scene:
 
     @property
     def initial(self) -> dict[str, object]:
-        return {slider.name: slider.initial for slider in self.sliders}
+        return {slider.name: slider.initial if isinstance(slider, Choice) else float(slider.seen(slider.initial))
+                for slider in self.sliders}
 
     def evaluate(self, quantity: Quantity, values: dict[str, object], exact: bool = False):
         """A quantity at given values of the sliders and of x, derived ones filled in; see `Quantity`."""
@@ -206,12 +213,63 @@ class Scene:
                 values[derived.axis.name] = look_up(derived.table, values)
         return look_up(quantity, values)
 
+    def at_most(self, quantity: Quantity, values: dict[str, object]):
+        """The same, and never below the exact number."""
+        return self.evaluate(self.raised[quantity], values)
+
     def words(self, text: str) -> str:
         """A text with the initial values in it."""
         values = {axis.name: axis.initial if isinstance(axis, Choice) else show(axis.initial) for axis in self.sliders}
-        values |= {readout.name: show(float(self.evaluate(readout.quantity, self.initial)), readout.digits)
-                   for readout in self.readouts}
+        for r in self.readouts:
+            found = (round_up(float(self.at_most(r.quantity, self.initial)), r.digits) if r.at_most
+                     else float(self.evaluate(r.quantity, self.initial)))
+            values[r.name] = show(found, r.digits)
         return text.format_map(values)
+
+    @cached_property
+    def axes(self) -> dict[str, Axis | Choice]:
+        return {axis.name: axis for axis in [*self.sliders, self.x, *(derived.axis for derived in self.derived)]}
+
+    @cached_property
+    def raised(self) -> dict[Quantity, Quantity]:
+        """What the page shows of all that is ``at_most``, and of the tables of followers: see `_raised`."""
+        shown = {curve.quantity: curve.label for curve in self.curves if curve.at_most}
+        shown |= {readout.quantity: readout.name for readout in self.readouts if readout.at_most}
+        return {f.table: self._raised(f.table, f.slider.name, f.slider.low, f.slider.high) for f in self.followers} | {
+            quantity: self._raised(quantity, name) for quantity, name in shown.items()}
+
+    def _raised(self, quantity: Quantity, what: str, low: float = -math.inf, high: float = math.inf) -> Quantity:
+        r""":math:`\min\{(1 + m)\, y,\ l\}`, never below the exact number, for an interpolated :math:`y`.
+
+        :math:`m` is the largest relative shortfall of those measured, where the exact number is between ``low`` and
+        ``high``, and half as much again; :math:`l` is the largest exact number, if it is at a corner: no probability is
+        raised above 1. Raises ValueError where interpolation is far too low.
+        """
+        names = {axis.name for axis in quantity.axes}
+        for derived in reversed(self.derived):
+            if derived.axis.name in names:
+                names |= {axis.name for axis in derived.table.axes}
+        if all(self.axes[name].on_grid for name in names):
+            return quantity  # nothing lies between points
+        if not self._closed_form(quantity):
+            raise ValueError(f"{self.name}, {what!r}: at_most needs tables with functions, to be held against them")
+        free = [axis for axis in dict.fromkeys((*self.sliders, self.x)) if axis.name in names]
+        numbers = [axis for axis in free if isinstance(axis, Axis)]
+        cells = int(PLACES ** (1 / max(1, len(numbers))) / 2)
+        places = np.meshgrid(*(axis.halves(cells) for axis in free), indexing="ij")
+        values = {axis.name: place.ravel() for axis, place in zip(free, places, strict=True)}
+        found, exact = (np.broadcast_to(self.evaluate(quantity, values, exact=exact), places[0].size)
+                        for exact in (False, True))
+        below = (found < exact) & (low <= exact) & (exact <= high)
+        margin = 1.5 * float(np.max(exact[below] / found[below] - 1, initial=0))
+        if margin > 0.03:
+            raise ValueError(f"{self.name}, {what!r}: the grid is too coarse, interpolation is up to {margin / 1.5:.2%}"
+                             " below")
+        if margin < 1e-6:
+            return quantity  # as fine as tables are
+        corner = np.all([np.isin(values[axis.name], axis.grid[[0, -1]]) for axis in numbers], axis=0)
+        more, highest = quantity * (1 + margin), float(exact.max())
+        return Combination("min", (more, constant(highest))) if exact[corner].max() == highest else more
 
     @cached_property
     def samples(self) -> np.ndarray:
@@ -244,20 +302,24 @@ class Scene:
         x = self.x.random(rng, PROBES)  # where it is no slider
         inside = np.ones(20 * PROBES, dtype=bool)
         for follower in pulled.values():
-            target = follower.table.at(**free)
+            target = self.at_most(follower.table, free)
             inside &= (follower.slider.low <= target) & (target <= follower.slider.high)
         free = {name: _short(values[inside][:PROBES]) for name, values in free.items()}
         values = dict(free)
         for name, follower in pulled.items():
-            values[name] = follower.table.exact(**free)
+            values[name] = np.minimum([round_up(at) for at in self.at_most(follower.table, free)], follower.slider.high)
         x = values.get(self.x.name, _short(x[:inside.sum()]))
+        followed = {name: follower.table.exact(**free) for name, follower in pulled.items()}
         exact = {name: self._checked(quantity, name, values) for name, quantity in readouts.items()}
+        for name, at in exact.items():
+            if readouts[name] in self.raised and (self.at_most(readouts[name], values) < at * (1 - 2e-6)).any():
+                raise ValueError(f"{self.name}, {name!r}: the function is too rough for a number that is never below it")
         drawn = {index: self._checked(quantity, self.curves[index].label, values | {self.x.name: x})
                  for index, quantity in curves.items()}
         axes = {slider.name: slider for slider in self.sliders}
         places = {name: axes[name].position(at) if isinstance(axes[name], Choice) else at for name, at in free.items()}
         return [{"sliders": {name: at[k].item() for name, at in places.items()},
-                 "followers": {name: values[name][k].item() for name in pulled},
+                 "followers": {name: _short(at)[k].item() for name, at in followed.items()},
                  "x": x[k].item(),
                  "readouts": {name: _short(at)[k].item() for name, at in exact.items()},
                  "curves": {index: _short(at)[k].item() for index, at in drawn.items()}} for k in range(len(x))]
@@ -279,6 +341,7 @@ class Scene:
         quantities = [derived.table for derived in self.derived] + [follower.table for follower in self.followers]
         quantities += [quantity for curve in self.curves for quantity in curve.quantities]
         quantities += [readout.quantity for readout in self.readouts]
+        quantities += self.raised.values()
         return list(dict.fromkeys(table for quantity in quantities for table in quantity.tables))
 
     def specification(self) -> dict:
@@ -290,10 +353,12 @@ class Scene:
                 return [quantity.operation, *map(expression, quantity.parts)]
             return None if quantity is None else place[quantity]
 
-        axes = [*self.sliders, self.x, *(derived.axis for derived in self.derived)]
+        def shown(what: Curve | Readout) -> dict:
+            return {"value": expression(self.raised[what.quantity] if what.at_most else what.quantity), "up": what.at_most}
+
         return {
             "name": self.name,
-            "axes": {axis.name: _drawn(axis) for axis in axes},
+            "axes": {name: _drawn(axis) for name, axis in self.axes.items()},
             "sliders": [slider.name for slider in self.sliders],
             "x": self.x.name,
             "xTicks": ticks(self.x),
@@ -301,14 +366,14 @@ class Scene:
             "yTicks": ticks(self.y),
             "samples": len(self.samples),
             "tables": [{"axes": [axis.name for axis in table.axes], "scale": table.scale} for table in self.tables],
-            "curves": [{"label": curve.label, "value": expression(curve.quantity), "low": expression(curve.low),
+            "curves": [{"label": curve.label, **shown(curve), "low": expression(curve.low),
                         "high": expression(curve.high), "reference": curve.reference, "colour": colour,
                         "dash": " ".join(map(str, dash))}
                        for curve, (colour, dash) in zip(self.curves, self.style, strict=True)],
-            "readouts": [{"name": r.name, "label": r.label, "value": expression(r.quantity), "digits": r.digits,
-                          "unit": r.unit} for r in self.readouts],
-            "followers": [{"slider": f.slider.name, "table": place[f.table], "of": [s.name for s in f.of]}
-                          for f in self.followers],
+            "readouts": [{"name": r.name, "label": r.label, "digits": r.digits, "unit": r.unit, **shown(r)}
+                         for r in self.readouts],
+            "followers": [{"slider": f.slider.name, "of": [s.name for s in f.of],
+                           "value": expression(self.raised[f.table]), "up": True} for f in self.followers],
             "derived": [{"axis": d.axis.name, "table": place[d.table]} for d in self.derived],
             "guarantee": self.guarantee,
             "alt": self.alt,
@@ -330,4 +395,5 @@ def _grid(axis: Axis | Choice):
 def _drawn(axis: Axis | Choice) -> dict:
     if isinstance(axis, Choice):
         return {"label": axis.label, "options": [str(option) for option in axis.options]}
-    return {"label": axis.label, "low": axis.low, "high": axis.high, "points": axis.points, "scale": axis.scale}
+    grid = {"grid": axis.grid.tolist(), "onGrid": axis.on_grid} if isinstance(axis, Slider) else {}
+    return {"label": axis.label, "low": axis.low, "high": axis.high, "points": axis.points, "scale": axis.scale} | grid

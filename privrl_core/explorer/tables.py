@@ -72,6 +72,16 @@ class Axis:
         share = (self.scaled(np.clip(value, self.low, self.high)) - low) / (high - low)
         return share * (self.points - 1)
 
+    @property
+    def on_grid(self) -> bool:
+        """Whether the slider stands nowhere between the points of the grid."""
+        return False
+
+    def halves(self, cells: int) -> np.ndarray:
+        """Points of the grid, both ends among them, and the middles of about so many cells, where errors are largest."""
+        first = np.linspace(0, self.points - 2, min(self.points - 1, cells)).round()
+        return self.value(np.unique([*first, *first + 0.5, self.points - 1]))
+
     def random(self, rng: np.random.Generator, count: int) -> np.ndarray:
         return self.value(rng.uniform(0, self.points - 1, count))
 
@@ -80,8 +90,10 @@ class Axis:
 class Slider(Axis):
     """An axis that the reader moves along: about ``steps`` steps from ``low`` to ``high``.
 
-    ``low_end`` and ``high_end`` say in words where moving leads. The initial value is always on a step.
-    Raises ValueError unless ``low <= initial <= high`` and ``steps >= 2``.
+    What counts is the number that the reader sees, three digits of it: at ε = 1.047 the slider says 1.05, and 1.05 is
+    looked up. So the grid, too, is one of such numbers. ``low_end`` and ``high_end`` say in words where moving leads.
+    The initial value is always on a step. Raises ValueError unless ``low <= initial <= high`` and ``steps >= 2``,
+    for ends of more than three digits, and for points that three digits do not tell apart.
     """
 
     initial: float
@@ -96,6 +108,24 @@ class Slider(Axis):
             raise ValueError(f"{self.name}: initial must lie in [{self.low}, {self.high}], got {self.initial}")
         if self.steps < 2:
             raise ValueError(f"{self.name}: steps must be at least 2, got {self.steps}")
+        for end in ("low", "high"):
+            if (value := getattr(self, end)) != (seen := float(self.seen(value))):
+                raise ValueError(f"{self.name}: {end} must be a number of three digits, as {seen:g}, got {value}")
+        if (np.diff(self.grid) <= 0).any():
+            raise ValueError(f"{self.name}: three digits must tell the points apart, got {self.points}")
+
+    def seen(self, value):
+        """The number that a reader sees, and means, where the slider stands at ``value``."""
+        return np.vectorize(lambda number: float(f"{number:.2e}"), otypes=[float])(value)
+
+    @cached_property
+    def grid(self) -> np.ndarray:
+        return self.seen(self.value(np.arange(self.points)))
+
+    def position(self, value):
+        lower = np.clip(np.floor(super().position(value)).astype(int), 0, self.points - 2)
+        left, right = self.scaled(self.grid[lower]), self.scaled(self.grid[lower + 1])
+        return lower + (self.scaled(np.clip(value, self.low, self.high)) - left) / (right - left)
 
     @cached_property
     def step(self) -> float:
@@ -107,8 +137,22 @@ class Slider(Axis):
 
     def random(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """Values that the keyboard reaches."""
+        return rng.choice(self.stops, count)
+
+    @cached_property
+    def stops(self) -> np.ndarray:
+        """All values that the keyboard reaches, in their order."""
         low, high = self.scaled(self.low), self.scaled(self.high)
-        return self.unscaled(low + self.step * rng.integers(int((high - low) / self.step) + 1, size=count))
+        return np.unique(self.seen(np.append(self.unscaled(np.arange(low, high, self.step)), self.high)))
+
+    @cached_property
+    def on_grid(self) -> bool:
+        return bool(np.isin(self.stops, self.grid).all())
+
+    def halves(self, cells: int) -> np.ndarray:
+        if self.on_grid:
+            return self.grid[np.linspace(0, self.points - 1, min(self.points, cells + 1)).round().astype(int)]
+        return self.seen(super().halves(cells))
 
 
 @dataclass(frozen=True)
@@ -144,6 +188,11 @@ class Choice:
 
     def position(self, value):
         return np.vectorize(self.options.index)(value)
+
+    on_grid = True
+
+    def halves(self, cells: int) -> np.ndarray:
+        return np.array(self.options)
 
     def random(self, rng: np.random.Generator, count: int) -> np.ndarray:
         return np.asarray(self.options)[rng.integers(self.points, size=count)]
@@ -254,7 +303,7 @@ class Table(Quantity):
         return self.function(**{axis.name: values[axis.name] for axis in self.axes}) if self.axes else self.values
 
 
-OPERATIONS = {"*": np.multiply, "/": np.divide, "hypot": np.hypot, "max": np.maximum,
+OPERATIONS = {"*": np.multiply, "/": np.divide, "hypot": np.hypot, "max": np.maximum, "min": np.minimum,
               "+": np.add, "-": np.subtract}
 
 

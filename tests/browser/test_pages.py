@@ -288,8 +288,14 @@ def test_numbers_are_read_as_they_are_printed(words, value):
     assert number(words) == pytest.approx(value)
 
 
+def right(words: str, exact: float, up: bool) -> bool:
+    """A percent is what interpolation and three digits miss; rounded up, numbers are above by more, and never below."""
+    low, high = (-2e-6, 0.025) if up else (-0.01, 0.01)
+    return low * abs(exact) <= number(words) - exact <= high * abs(exact)
+
+
 @every_notebook
-def test_the_numbers_shown_are_within_one_percent_of_pythons(page):
+def test_the_numbers_shown_are_within_one_percent_of_pythons_and_promises_never_below(page):
     """At 50 positions off the grid, from each table's own function, called while the notebook ran."""
     seen = page.wide
     for view in seen.page.locator(".explorer-view").all():
@@ -298,20 +304,21 @@ def test_the_numbers_shown_are_within_one_percent_of_pythons(page):
         assert len(shown) == len(spec["probes"])
         if any(spec["probes"][0][kind] for kind in ("readouts", "curves")):
             assert len(spec["probes"]) == 50, "ranges leave too few positions"
+        up = {readout["name"]: readout["up"] for readout in spec["readouts"]}
         for probe, here in zip(spec["probes"], shown, strict=True):
             where = f"{spec['name']} at {probe['sliders']}, {spec['x']} = {probe['x']}"
             for name, exact in probe["readouts"].items():
-                assert number(here["readouts"][name]) == pytest.approx(exact, rel=0.01), f"{name}, {where}"
+                assert right(here["readouts"][name], exact, up[name]), f"{here['readouts'][name]} and not {exact}: {name}, {where}"
             for name, exact in probe["followers"].items():
-                assert number(here["sliders"][name]) == pytest.approx(exact, rel=0.01), f"{name}, {where}"
+                assert right(here["sliders"][name], exact, True), f"{here['sliders'][name]} and not {exact}: {name}, {where}"
             height = abs(spec["y"]["high"] - spec["y"]["low"])
             for index, exact in probe["curves"].items():
-                label = spec["curves"][int(index)]["label"]
+                label, rounded = (spec["curves"][int(index)][kind] for kind in ("label", "up"))
                 # on a linear axis a curve near zero can be drawn no better than its picture is high
                 slack = height / 1000 if spec["y"]["scale"] == "linear" else 0
-                assert here["drawn"][int(index)] == pytest.approx(exact, rel=0.01, abs=slack), f"{label}, {where}"
+                assert here["drawn"][int(index)] == pytest.approx(exact, rel=0.015 if rounded else 0.01, abs=slack), f"{label}, {where}"
                 if here["legend"]:
-                    assert number(here["legend"][int(index)]) == pytest.approx(exact, rel=0.01), f"{label}, {where}"
+                    assert right(here["legend"][int(index)], exact, rounded), f"{here['legend'][int(index)]} and not {exact}: {label}, {where}"
     assert seen.complaints == []
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ipywidgets.embed import embed_data, escape_script
+from test_pages import number
 
 from privrl_core.explorer import (
     Axis,
@@ -21,8 +22,10 @@ from privrl_core.explorer import (
     constant,
     explore,
     quadrature,
+    round_up,
     show,
 )
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 VENDOR = Path(__file__).parents[2] / "book" / "assets" / "vendor" / "widgets"
 
@@ -34,7 +37,7 @@ BETA = Axis("beta", "β", 0.01, 1000, points=31)
 
 rng = np.random.default_rng(7)
 NOISE = Table.of(lambda epsilon, delta: delta**-0.1 / epsilon, EPSILON, DELTA)  # power laws: tables without error
-BACK = Table.of(lambda sigma, delta: delta**-0.1 / sigma, Slider("sigma", "noise σ", 0.5, 40, 10**0.5), DELTA)
+BACK = Table.of(lambda sigma, delta: delta**-0.1 / sigma, Slider("sigma", "noise σ", 0.5, 40, 3.17), DELTA)
 SIGMA = BACK.axes[0]
 ROUGH = Table((GROUP, DELTA, SHARE), rng.uniform(1, 3, (4, 9, 5)), scale="linear")
 BY_BETA = Table((BETA, SHARE), np.exp(rng.uniform(-1, 1, (31, 5))))
@@ -93,6 +96,7 @@ def test_the_page_interpolates_as_python_does(opened):
     for _ in range(30):
         values = dict(epsilon=float(EPSILON.value(rng.uniform(2, 5))), delta=float(DELTA.value(rng.uniform(0, 8))),
                       share=float(rng.uniform(0, 2)), group=GROUP.options[rng.integers(4)])
+        values |= {slider.name: float(slider.seen(values[slider.name])) for slider in (EPSILON, DELTA, SHARE)}
         set_sliders(seen, **(values | {"group": GROUP.options.index(values["group"])}))
         found = dict(zip(("rough", "by_noise", "noise"), readouts(seen), strict=True))
         assert trait(seen, "epsilon") == values["epsilon"] and trait(seen, "delta") == values["delta"]
@@ -109,33 +113,78 @@ def test_a_number_reads_the_same_in_the_page_as_in_python(opened):
                           guarantee="{wide}", alt="{wide}", caption=""))
     for value in [1, 0.1, 999.5, 9995, 999_499, 999_600, 1e6, 0.00099999, 0.001, 1 / 3, 2e-9, *(10 ** rng.uniform(-12, 12, 200))]:
         set_sliders(seen, wide=float(value))
-        assert trait(seen, "wide_shown") == show(float(value))
+        assert trait(seen, "wide_shown") == show(float(value)) == show(float(wide.seen(value)))
+
+
+@pytest.mark.parametrize("name", ["noise", "epsilon"])
+def test_a_number_that_promises_is_never_below_its_function(opened, name):
+    """Wherever the keyboard leads, and at places between: what the page says is what Python would, and enough."""
+    fine = replace(DELTA, high=0.01, points=65)
+    sliders = [replace(EPSILON, points=25), fine] if name == "noise" else [replace(SIGMA, points=25), fine]
+    level = Table.of({"noise": lambda epsilon, delta: 1 / gaussian_mu(epsilon, delta),
+                      "epsilon": lambda sigma, delta: gaussian_epsilon(delta, 10 / sigma)}[name], *sliders)
+    box = explore(name="promise", sliders=sliders, x=sliders[0], y=Axis("y", "y", 0.01, 100), curves=[Curve("level", level, at_most=True)],
+                  readouts=[Readout("level", "level", level, at_most=True), Readout("four", "level", level, digits=4, at_most=True)],
+                  guarantee="{level}", alt="{level}", caption="")
+    seen = opened(box)
+    stops = [list(slider.stops[rng.integers(len(slider.stops), size=90)]) for slider in sliders]
+    between = [list(slider.value(rng.uniform(0, slider.points - 1, 90))) for slider in sliders]
+    places = [dict(zip((slider.name for slider in sliders), map(float, place), strict=True))
+              for kind in (stops, between) for place in zip(*kind, strict=True)]
+    found = seen.page.locator(".explorer-view").evaluate("""async (view, places) => {
+        const found = [], read = (what) => [...view.querySelectorAll(what)].map((one) => one.textContent);
+        for (const place of places) {
+            for (const [name, value] of Object.entries(place)) view.explorer.set(name, value);
+            await new Promise((done) => setTimeout(done));
+            found.push([...read(".explorer-readouts dd"), ...read(".explorer-legend output"), ...read(".explorer-guarantee")]);
+        } return found; }""", places)
+    assert len(found) == 180
+    for place, words in zip(places, found, strict=True):
+        at = {slider.name: float(slider.seen(place[slider.name])) for slider in sliders}
+        exact, enough = float(level.exact(**at)), float(box._scene.at_most(level, at))
+        three, four, legend, promise = words
+        assert three == legend == promise == show(round_up(enough)) and four == show(round_up(enough, 4), 4)
+        assert number(three) >= number(four) >= exact * (1 - 2e-6), at
+        assert number(four) <= exact * 1.0135, at  # half a percent of interpolation, three quarters of margin, a thousandth of rounding
+    seen.page.locator(".explorer-table summary").click()
+    rows = seen.page.locator(".explorer-table tbody tr")
+    rows.first.wait_for()
+    for row in rows.all():
+        x, y = map(number, row.locator("th, td").all_text_contents())
+        assert y >= float(level.exact(**(places[-1] | {sliders[0].name: x}))) * (1 - 2e-6)
+    frame = seen.page.locator(".explorer-picture").bounding_box()
+    seen.page.mouse.move(frame["x"] + 0.37 * frame["width"], frame["y"] + frame["height"] / 2)
+    tip = seen.page.locator('.explorer-moving [aria-label="tip"]')
+    tip.get_by_text("level: ").wait_for()
+    x, y = (number(line.split(": ")[1]) for line in tip.locator("tspan").all_text_contents() if ": " in line)
+    assert y >= float(level.exact(**(places[-1] | {sliders[0].name: x}))) * (1 - 2e-6)
+    assert seen.complaints == []
 
 
 def test_two_are_free_and_the_third_follows(opened):
     seen = opened(several())
-    assert trait(seen, "sigma") == pytest.approx(10**0.5)
+    assert trait(seen, "sigma") == pytest.approx(3.17)
     set_sliders(seen, epsilon=2.0)
-    assert trait(seen, "sigma") == pytest.approx(10**0.5 / 2, rel=1e-5) and trait(seen, "delta") == 1e-5
+    assert trait(seen, "sigma") == round_up(10**0.5 / 2) == 1.59 and trait(seen, "delta") == 1e-5
     set_sliders(seen, delta=1e-6)
-    assert trait(seen, "sigma") == pytest.approx(10**0.6 / 2, rel=1e-5) and trait(seen, "epsilon") == 2
+    assert trait(seen, "sigma") == round_up(10**0.6 / 2) and trait(seen, "epsilon") == 2
     set_sliders(seen, sigma=4.0)
-    assert trait(seen, "epsilon") == pytest.approx(10**0.6 / 4, rel=1e-5) and trait(seen, "delta") == 1e-6
-    assert trait(seen, "epsilon_shown") == show(10**0.6 / 4)
+    assert trait(seen, "epsilon") == round_up(10**0.6 / 4) and trait(seen, "delta") == 1e-6
+    assert trait(seen, "epsilon_shown") == show(trait(seen, "epsilon"))
     handles = {handle.get_attribute("aria-label"): handle for handle in seen.page.locator('[role="slider"]').all()}
-    assert handles["privacy loss ε"].get_attribute("aria-valuetext") == show(10**0.6 / 4)  # its handle moved too
+    assert handles["privacy loss ε"].get_attribute("aria-valuetext") == show(round_up(10**0.6 / 4))  # its handle moved too
 
 
 def test_a_follower_at_the_end_of_its_range_stops_the_slider_that_pulls_it(opened):
     seen = opened(several())
     set_sliders(seen, delta=1e-8, epsilon=0.1)  # asks for σ = 63, and 40 is all there is
-    assert trait(seen, "sigma") == pytest.approx(40, rel=1e-4)
-    assert trait(seen, "epsilon") == pytest.approx(10**0.8 / 40, rel=1e-4)
+    assert trait(seen, "epsilon") == round_up(10**0.8 / 40) == 0.158
+    assert trait(seen, "sigma") == round_up(10**0.8 / 0.158) == 40
     shown = seen.page.locator(".explorer-slider").nth(0).locator(".explorer-shown").text_content()
-    assert shown == trait(seen, "epsilon_shown") == show(10**0.8 / 40)
+    assert shown == trait(seen, "epsilon_shown") == "0.158"
     set_sliders(seen, sigma=0.5)  # asks for ε = 12.6, and 10 is all there is
-    assert trait(seen, "epsilon") == pytest.approx(10, rel=1e-4)
-    assert trait(seen, "sigma") == pytest.approx(10**0.8 / 10, rel=1e-4)
+    assert trait(seen, "sigma") == round_up(10**0.8 / 10) == 0.631
+    assert trait(seen, "epsilon") == round_up(10**0.8 / 0.631) == 10
 
 
 def test_the_keyboard_reaches_every_step_and_both_ends(opened):

@@ -18,12 +18,12 @@ function initialize({ model }) {
 
   function follow(name) {
     following = true;
-    for (const { slider, table, of } of scene.followers) {
-      if (!of.includes(name)) continue;
-      const { low, high, clamp } = scene.axes[slider];
-      const wanted = () => scene.tables[table](slidersOf(model, scene));
-      if (wanted() < low || wanted() > high) model.set(name, stop(name, table, low, high));
-      model.set(slider, clamp(wanted()));
+    for (const follower of scene.followers) {
+      if (!follower.of.includes(name)) continue;
+      const { low, high, clamp } = scene.axes[follower.slider];
+      const wanted = () => scene.number(follower, slidersOf(model, scene));
+      if (wanted() < low || wanted() > high) model.set(name, stop(name, follower, low, high));
+      model.set(follower.slider, clamp(wanted()));
     }
     following = false;
     last = slidersOf(model, scene);
@@ -31,19 +31,19 @@ function initialize({ model }) {
   }
 
   // How far towards its new value a slider may go before its follower is at the end of its range.
-  function stop(name, table, low, high) {
-    const now = slidersOf(model, scene);
-    const at = (share) => scene.axes[name].between(last[name], now[name], share);
+  function stop(name, follower, low, high) {
+    const now = slidersOf(model, scene), axis = scene.axes[name];
+    const at = (share) => axis.seen(axis.between(last[name], now[name], share));
     let reached = 0;
     for (let step = 0.5; step > 1e-6; step /= 2) {
-      const wanted = scene.tables[table]({ ...now, [name]: at(reached + step) });
+      const wanted = scene.number(follower, { ...now, [name]: at(reached + step) });
       if (low <= wanted && wanted <= high) reached += step;
     }
     return reached > 1e-3 ? at(reached) : last[name]; // no creep that nobody sees
   }
 }
 
-const slidersOf = (model, scene) => Object.fromEntries(scene.sliders.map((name) => [name, model.get(name)]));
+const slidersOf = (model, scene) => Object.fromEntries(scene.sliders.map((name) => [name, scene.axes[name].seen(model.get(name))]));
 
 const html = (tag, className, ...children) => {
   const element = document.createElement(tag);
@@ -73,7 +73,7 @@ function render({ model, el }) {
   const still = html("div"), moving = html("div", "explorer-moving");
   const picture = html("div", "explorer-picture", still, moving);
   const leaving = html("p", "explorer-leaving");
-  const readouts = scene.readouts.map((readout) => ({ ...readout, expression: readout.value, value: html("dd") }));
+  const readouts = scene.readouts.map((readout) => ({ ...readout, output: html("dd") }));
   const guarantee = html("p", "explorer-guarantee");
   const caption = html("p", "explorer-caption");
   const rows = html("tbody");
@@ -88,7 +88,7 @@ function render({ model, el }) {
     html("ul", "explorer-legend", ...legend.map(({ curve, value }) =>
       html("li", "", swatch(curve), html("span", "", curve.label), ...(marked ? [value] : [])))),
     picture, leaving,
-    html("dl", "explorer-readouts", ...readouts.map(({ label, value }) => html("div", "", html("dt", "", label), value))),
+    html("dl", "explorer-readouts", ...readouts.map(({ label, output }) => html("div", "", html("dt", "", label), output))),
     guarantee, caption, table, spoken);
   el.explorer = model; // for the console, and for tests
 
@@ -108,12 +108,13 @@ function render({ model, el }) {
     if (!size.width) return;
     const now = scene.derive(slidersOf(model, scene));
     const words = Object.fromEntries(scene.sliders.map((name) => [name, scene.axes[name].words(now[name])]));
-    for (const { name, expression, digits, unit, value } of readouts) {
-      words[name] = show(scene.evaluate(expression, now), digits);
-      value.textContent = unit ? `${words[name]} ${unit}` : words[name];
+    for (const readout of readouts) {
+      const { name, digits, unit, output } = readout;
+      words[name] = show(scene.number(readout, now), digits);
+      output.textContent = unit ? `${words[name]} ${unit}` : words[name];
     }
     const alt = fill(scene.alt, words), lines = sample(scene, x, y, now);
-    if (marked) for (const { curve, value } of legend) value.textContent = show(scene.evaluate(curve.value, now));
+    if (marked) for (const { curve, value } of legend) value.textContent = show(scene.number(curve, now));
     guarantee.textContent = fill(scene.guarantee, words);
     caption.textContent = fill(scene.caption, words);
     leaving.textContent = lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
@@ -130,9 +131,9 @@ function render({ model, el }) {
   function tabulate() {
     const now = slidersOf(model, scene);
     rows.replaceChildren(...Array.from({ length: 9 }, (_, k) => {
-      const at = x.value(k / 8), values = scene.derive({ ...now, [x.name]: at });
+      const at = x.told(x.value(k / 8)), values = scene.derive({ ...now, [x.name]: at });
       return html("tr", "", heading(show(at), "row"), ...scene.curves.map((curve) => html("td", "",
-        show(scene.evaluate(curve.value, values)) + (curve.low === null ? ""
+        show(scene.number(curve, values)) + (curve.low === null ? ""
           : ` (${show(scene.evaluate(curve.low, values))} to ${show(scene.evaluate(curve.high, values))})`))));
     }));
   }
@@ -234,11 +235,12 @@ const silent = { ariaHidden: true }; // Plot names its marks (“line”, “dot
 
 // What moves.
 function drawing({ scene, x, y, now, lines, size, marked, alt }) {
-  const rows = lines[0].points.map((point, k) => ({
-    x: point.x,
-    // written when it is asked for: of hundreds, a reader points at one
-    words: { toString: () => [`${x.label}: ${show(point.x)}`, ...lines.map((line) => `${line.label}: ${show(line.points[k].y)}`)].join("\n") },
-  }));
+  // written when it is asked for: of hundreds, a reader points at one
+  const told = (at) => {
+    const values = scene.derive({ ...now, [x.name]: at });
+    return [`${x.label}: ${show(at)}`, ...lines.map((line) => `${line.label}: ${show(scene.number(line, values))}`)].join("\n");
+  };
+  const rows = lines[0].points.map((point) => ({ x: point.x, words: { toString: () => told(x.told(point.x)) } }));
   return Plot.plot({
     ...canvas(x, y, size), className: "explorer-plot", ariaLabel: alt,
     marks: [

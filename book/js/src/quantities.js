@@ -1,14 +1,23 @@
 // What privrl_core/explorer/tables.py computed, looked up: the same interpolation and the same way to print a number.
 
-export function axisOf(name, { label, options, low, high, points, scale }) {
-  if (options) return { name, label, size: options.length, position: (index) => index, words: (index) => options[index] };
+export function axisOf(name, { label, options, low, high, points, scale, grid, onGrid }) {
+  const same = (index) => index;
+  if (options) return { name, label, size: options.length, seen: same, position: same, words: (index) => options[index] };
   const scaled = scale === "log" ? Math.log10 : (value) => value;
   const unscaled = scale === "log" ? (value) => 10 ** value : (value) => value;
   const clamp = (value) => Math.min(Math.max(value, low), high);
   const start = scaled(low), span = scaled(high) - start;
+  const even = (value) => ((scaled(clamp(value)) - start) / span) * (points - 1);
+  const marks = grid?.map(scaled); // of a slider: numbers of three digits, not quite evenly spaced
+  const uneven = (value) => {
+    const lower = Math.min(Math.floor(even(value)), points - 2);
+    return lower + (scaled(clamp(value)) - marks[lower]) / (marks[lower + 1] - marks[lower]);
+  };
+  const seen = (value) => clamp(Number(value.toPrecision(3))); // what readers see is what counts
   return {
-    name, label, low, high, scale, size: points, clamp, words: (value) => show(value),
-    position: (value) => ((scaled(clamp(value)) - start) / span) * (points - 1),
+    name, label, low, high, scale, size: points, clamp, words: (value) => show(value), seen,
+    told: onGrid ? (value) => grid[Math.round(even(value))] : seen, // where numbers of a curve are told
+    position: grid ? uneven : even,
     value: (share) => clamp(unscaled(start + span * share)),
     between: (from, to, share) => unscaled(scaled(from) + (scaled(to) - scaled(from)) * share),
   };
@@ -37,7 +46,7 @@ function lookup(data, axes, scale) {
 // of two numbers exactly: reduce() hands over the place and the whole list as well
 const OPERATIONS = {
   "*": (a, b) => a * b, "/": (a, b) => a / b, "+": (a, b) => a + b, "-": (a, b) => a - b,
-  hypot: (a, b) => Math.hypot(a, b), max: (a, b) => Math.max(a, b),
+  hypot: (a, b) => Math.hypot(a, b), max: (a, b) => Math.max(a, b), min: (a, b) => Math.min(a, b),
 };
 
 // The scene of a model: its axes by name, and evaluate(expression, values).
@@ -57,10 +66,20 @@ export function readScene(specification, bytes) {
     for (const { axis, table } of specification.derived) values[axis] = tables[table](values);
     return values;
   };
-  return { ...specification, axes, tables, evaluate, derive };
+  // The number that is shown: what must not be below the exact one is rounded up.
+  const number = ({ value, up, digits = 3 }, values) => up ? roundUp(evaluate(value, values), digits) : evaluate(value, values);
+  return { ...specification, axes, evaluate, number, derive };
 }
 
 const superscript = (number) => String(number).replace("-", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+
+// The smallest number of so many digits that is not below the value; a millionth is as fine as tables are.
+export function roundUp(value, digits) {
+  const nearest = Number(value.toPrecision(digits));
+  if (nearest >= value - Math.abs(value) * 1e-6) return nearest;
+  const exponent = nearest.toExponential(digits - 1).split("e")[1];
+  return Number((nearest + 10 ** (exponent - digits + 1)).toPrecision(digits));
+}
 
 // 0.125, 12,300, 1.2 × 10⁻⁵
 export function show(value, digits = 3) {
