@@ -66,7 +66,7 @@ explore(
                   low=over(np.quantile(releases, 0.025, axis=0)), high=over(np.quantile(releases, 0.975, axis=0))),
             Curve("the truth", Table((stage,), 100 * values[:-1], scale="linear"), reference=True)],
     readouts=[Readout("error", "the published values are off by", Table((epsilon,), 100 * error), unit="points"),
-              Readout("guesses", "an attacker guesses right about a patient", Table.of(attacker, epsilon), unit="in 100")],
+              Readout("guesses", "an attacker guesses right about a patient", Table.of(attacker, epsilon), unit="in 100", at_most=True)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved.",
     alt="Value of the treatment by stage: one noisy publication and the band where 95 of 100 lie, around the true curve, which "
         "rises. At ε = {epsilon} the published values are off by about {error} points of 100, and an attacker guesses right about one "

@@ -128,7 +128,7 @@ explore(
         Readout(
             "honest", "probability of an honest answer", Table.of(lambda epsilon: expit(epsilon), answer_slider)
         ),
-        Readout("yes", "after a yes", after_yes),
+        Readout("yes", "after a yes", after_yes, at_most=True),
         Readout("needed", "people for a share to ± 1 point", needed),
     ],
     guarantee="(ε = {epsilon}, δ = 0)-differential privacy for one answer (replace it by the opposite), proved. "
@@ -297,7 +297,7 @@ explore(
         ),
         Curve("the neighbour's", theirs, reference=True),
     ],
-    readouts=[Readout("area", "area that sticks out, δ", area)],
+    readouts=[Readout("area", "area that sticks out, δ", area, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {area})-differential privacy for one record that moves the answer by at most 1 "
               "(add, remove or replace it), proved, for {noise} noise of standard "
               "deviation {s}.",
@@ -379,14 +379,16 @@ explore(
     sliders=[curve_slider, wide_slider],
     x=curve_slider,
     y=Axis("delta", "δ", 1e-12, 1),
-    curves=[Curve("Gaussian noise", gaussian_curve), Curve("Laplace noise", laplace_curve)],
+    curves=[Curve("Gaussian noise", gaussian_curve, at_most=True), Curve("Laplace noise", laplace_curve)],
     readouts=[
-        Readout("delta", "δ at this ε, Gaussian (10⁻³⁰: that or less)", gaussian_curve),
-        Readout("at5", "ε at δ = 10⁻⁵, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-5, 1 / s), wide_slider)),
+        Readout("delta", "δ at this ε, Gaussian (10⁻³⁰: that or less)", gaussian_curve, at_most=True),
         Readout(
-            "at10", "ε at δ = 10⁻¹⁰, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-10, 1 / s), wide_slider)
+            "at5", "ε at δ = 10⁻⁵, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-5, 1 / s), wide_slider), at_most=True
         ),
-        Readout("pure", "ε at δ = 0, Laplace", Table.of(lambda s: np.sqrt(2) / s, wide_slider)),
+        Readout(
+            "at10", "ε at δ = 10⁻¹⁰, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-10, 1 / s), wide_slider), at_most=True
+        ),
+        Readout("pure", "ε at δ = 0, Laplace", Table.of(lambda s: np.sqrt(2) / s, wide_slider), at_most=True),
     ],
     guarantee="Gaussian noise of standard deviation {s}: (ε = {epsilon}, δ = {delta})-differential privacy for one record that moves "
               "the answer by at most 1, proved; and ({at5}, 10⁻⁵), and ({at10}, 10⁻¹⁰): the same release.",
@@ -397,7 +399,7 @@ explore(
 
 # %% [markdown]
 # ```{dropdown} What one finds
-# δ = 2.9 × 10⁻⁶. The step from δ = 10⁻⁵ to 10⁻¹⁰ takes ε from 0.93 to 1.49 only. Laplace noise promises ε = 0.35
+# δ = 2.9 × 10⁻⁶. The step from δ = 10⁻⁵ to 10⁻¹⁰ takes ε from 0.93 to 1.5 only. Laplace noise promises ε = 0.35
 # with δ = 0, which is better still.
 # ```
 #
@@ -480,13 +482,13 @@ explore(
     x=n_slider,
     y=Axis("count", "records published", 1e-6, 1e6),
     curves=[
-        Curve("expected number, nδ", victims),
-        Curve("probability that there is one", anybody),
+        Curve("expected number, nδ", victims, at_most=True),
+        Curve("probability that there is one", anybody, at_most=True),
         Curve("one record", constant(1.0), reference=True),
     ],
     readouts=[
-        Readout("victims", "records published, on average", victims),
-        Readout("anybody", "probability of one or more", anybody),
+        Readout("victims", "records published, on average", victims, at_most=True),
+        Readout("anybody", "probability of one or more", anybody, at_most=True),
         Readout("safe", "δ for a probability of 1 %", safe),
     ],
     guarantee="(ε = 0, δ = {delta})-differential privacy for one person (replace one), proved; and {victims} "
@@ -561,9 +563,9 @@ explore(
         Curve("nothing learnt", constant(1) - false_alarms, reference=True),
     ],
     readouts=[
-        Readout("delta", "δ of the lines", delta_there),
-        Readout("found", "found with 5 % false alarms", found),
-        Readout("exact", "ε at δ = 10⁻⁵", at_five),
+        Readout("delta", "δ of the lines", delta_there, at_most=True),
+        Readout("found", "found with 5 % false alarms", found, at_most=True),
+        Readout("exact", "ε at δ = 10⁻⁵", at_five, at_most=True),
     ],
     guarantee="{mu}-Gaussian-DP, for whichever neighbours μ was computed, is (ε = {epsilon}, δ = "
               "{delta})-differential privacy, and at δ = 10⁻⁵ ε = {exact}, proved. A test with 5 % false alarms "
@@ -689,9 +691,9 @@ explore(
         Curve("naive, δ = 0", constant(1.0), reference=True),
     ],
     readouts=[
-        Readout("naive", "ε, naive", naive),
-        Readout("advanced", "ε, advanced", by_theorem),
-        Readout("exact", "ε, exact", exact_table),
+        Readout("naive", "ε, naive", naive, at_most=True),
+        Readout("advanced", "ε, advanced", by_theorem, at_most=True),
+        Readout("exact", "ε, exact", exact_table, at_most=True),
     ],
     guarantee="Releases about the same unit and neighbours, {k} in number, each (ε = {epsilon_0}, δ = 0)-differentially "
               "private, are (ε = {exact}, δ = 10⁻⁵)-differentially private as a whole, proved.",
@@ -980,15 +982,15 @@ explore(
     curves=[
         Curve("local, k people away: Aₖ", A_table),
         Curve("discounted: e^(−βk) Aₖ", fading * A_table),
-        Curve("smooth: the maximum of that", smooth_table),
+        Curve("smooth: the maximum of that", smooth_table, at_most=True),
         Curve("global", constant(1.0), reference=True),
     ],
     readouts=[
         Readout("local", "local sensitivity", Table((clinic_choice,), [a[0] for a in sensitivities.values()])),
-        Readout("smooth", "smooth sensitivity", smooth_table),
-        Readout("factor", "factor α", spread_table),
-        Readout("noise", "noise σ = α × smooth sensitivity", spread_table * smooth_table),
-        Readout("worst", "noise σ, by global sensitivity", constant(1 / gaussian_mu(1, 1e-5))),
+        Readout("smooth", "smooth sensitivity", smooth_table, at_most=True),
+        Readout("factor", "factor α", spread_table, at_most=True),
+        Readout("noise", "noise σ = α × smooth sensitivity", spread_table * smooth_table, at_most=True),
+        Readout("worst", "noise σ, by global sensitivity", constant(1 / gaussian_mu(1, 1e-5)), at_most=True),
     ],
     guarantee="(ε = 1, δ = 10⁻⁵)-differential privacy for one answer (replace one), proved, with Gaussian noise of"
               " standard deviation {noise} whose width follows the data at "

@@ -129,9 +129,10 @@ exact, linear = Table.of(for_person, each, units_each), Table.of(lambda epsilon,
 advantage = Table.of(told_apart, each, units_each)
 explore(
     name="units_of_a_person", sliders=[each, units_each], x=units_each, y=Axis("loss", "ε for the person", 0.01, 1000),
-    curves=[Curve("Gaussian noise, kμ, at the same δ", exact), Curve("rule for any mechanism, kε, at a larger δ", linear)],
-    readouts=[Readout("person", "ε for the person, Gaussian", exact), Readout("crude", "kε", linear),
-              Readout("advantage", "an attacker's largest advantage, Gaussian", advantage)],
+    curves=[Curve("Gaussian noise, kμ, at the same δ", exact, at_most=True),
+            Curve("rule for any mechanism, kε, at a larger δ", linear, at_most=True)],
+    readouts=[Readout("person", "ε for the person, Gaussian", exact, at_most=True), Readout("crude", "kε", linear, at_most=True),
+              Readout("advantage", "an attacker's largest advantage, Gaussian", advantage, at_most=True)],
     guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for a person with {{k}} units (replace all of them), proved, for a "
               "Gaussian release that promises ε = {epsilon} for one unit.",
     alt="ε for a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the Gaussian curve is at "
@@ -372,8 +373,9 @@ def in_total(epsilon, T):
 total, added_up = Table.of(in_total, monthly, times), Table.of(lambda epsilon, T: T * epsilon, monthly, times)
 explore(
     name="released_again", sliders=[monthly, times], x=times, y=Axis("total", "ε in total", 0.01, 100),
-    curves=[Curve("Gaussian releases, √T μ, at the same δ", total), Curve("adding up, Tε, at T times the δ", added_up)],
-    readouts=[Readout("total", "ε in total, Gaussian", total), Readout("sum", "Tε", added_up)],
+    curves=[Curve("Gaussian releases, √T μ, at the same δ", total, at_most=True),
+            Curve("adding up, Tε, at T times the δ", added_up, at_most=True)],
+    readouts=[Readout("total", "ε in total, Gaussian", total, at_most=True), Readout("sum", "Tε", added_up, at_most=True)],
     guarantee=f"(ε = {{total}}, δ = {show(delta)})-differential privacy in total for one trajectory (replace one), proved, after {{T}} Gaussian "
               "releases of ε = {epsilon} each.",
     alt="Privacy loss in total against the number of releases, each of ε = {epsilon}. After {T} releases: {total} for Gaussian noise, counted "

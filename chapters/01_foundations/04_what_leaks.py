@@ -499,8 +499,8 @@ explore(
     name="roc_allowed", sliders=[loss], x=alarm, y=Axis("tpr", "detections (TPR)", 0.01, 1),
     curves=[*(Curve(name, table) for name, table in lines.items()),
             Curve("a coin", Table.of(lambda f: f, alarm), reference=True)],
-    readouts=[Readout("most", "largest advantage that (ε, δ) allows", most),
-              Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian)],
+    readouts=[Readout("most", "largest advantage that (ε, δ) allows", most, at_most=True),
+              Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian, at_most=True)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved: no attacker, whatever they know, has an "
               "advantage above {most} (1 is no limit at all); for this mechanism none above {gaussian}.",
     alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
@@ -594,7 +594,7 @@ def read_off(sigma):
     precision = moves.T @ moves / sigma**2 + np.eye(K) / spread**2
     return prior + np.linalg.solve(precision, moves.T @ seen.T / sigma**2).T
 
-noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 10**1.5, sigma, points=40, steps=39, low_end="more accurate", high_end="more private")
+noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 31.6, sigma, points=40, steps=39, low_end="more accurate", high_end="more private")
 place = Axis("s", "place", 0, 1, points=K, scale="linear")
 loose = np.array([read_off(s) for s in noise.grid])         # [σ, draws, K]
 fits = np.clip(loose, 0, 0.5)
@@ -612,7 +612,7 @@ explore(
     curves=[Curve("read off one release, and where 95 of 100 lie at each place", one, low=low, high=high),
             Curve("true reward", Table((place,), middle_reward(place.grid), scale="linear"), reference=True)],
     readouts=[Readout("error", "largest error, of the range (median)", typical, unit=" %"),
-              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", told)],
+              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", told, at_most=True)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
               "perturbation with σ = {sigma}.",
     alt="The reward read off a noisy Q at σ = {sigma}, beside the true tent. The median of the largest error is {error} per cent of the "

@@ -27,13 +27,14 @@ epsilon = 1.0
 delta = 1e-5
 
 # %% tags=["hide-input"]
+from functools import cache
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 from numpy.polynomial import chebyshev
-from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import maximum_filter
 from scipy.optimize import brentq
 from scipy.stats import norm
@@ -47,7 +48,7 @@ from privrl_core.policy_evaluation import (
     noise_scale_lsl_non_private, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
 from privrl_core.experiments import grid, run
 from privrl_core.explorer import (
-    Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest, show)
+    Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest, round_up, show)
 from privrl_core.problems import recovery_chain
 from privrl_core.theme import REFERENCE, use_theme
 
@@ -265,9 +266,9 @@ explore(
     curves=[Curve("discounted by distance, e^(−kβ) φₖ", far_counts_less * phi_k),
             Curve("its maximum, ψ", largest(near_end, far_end)),
             Curve("not discounted, φₖ", phi_k, reference=True)],
-    readouts=[Readout("near", "near end: our data as they are", near_end),
-              Readout("far", "far end: all but one visitor replaced", far_end),
-              Readout("psi", "the larger of the two, ψ", largest(near_end, far_end))],
+    readouts=[Readout("near", "near end: our data as they are", near_end, at_most=True),
+              Readout("far", "far end: all but one visitor replaced", far_end, at_most=True),
+              Readout("psi", "the larger of the two, ψ", largest(near_end, far_end), at_most=True)],
     guarantee="Replace one trajectory, and ψ changes by a factor of at most e^β with β = {beta}: this is all that the "
               "width of the noise can tell about one trajectory. How private that is, is for the rule to say.",
     alt="Sensitivity against the number k of replaced trajectories, for {visitors} visitors and β = {beta}. The "
@@ -575,43 +576,52 @@ calibrations[["ε", "δ", "rule", "patients before the cliff"]].style.hide().for
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, min(max(epsilon, 0.1), 5), points=9)
 delta_slider = Slider("delta", "failure probability δ", 1e-8, 0.1, min(max(delta, 1e-8), 0.1), points=129)
 
-def tabulated(rule):
-    """α and β of a rule. A root search is behind the exact one: 96 of them, and Chebyshev polynomials between."""
+def fitted(rule):
+    """α and β of a rule over ε and δ. A root search is behind the exact one: 96 of them, and Chebyshev polynomials between."""
     low, high = (np.log([getattr(slider, end) for slider in (epsilon_slider, delta_slider)]) for end in ("low", "high"))
     def basis(epsilon, delta):
         u = 2 * (np.log(np.stack([epsilon, delta])) - low[:, None]) / (high - low)[:, None] - 1
         return chebyshev.chebvander2d(*u, [7, 11])
-    u = np.stack([places.ravel() for places in np.meshgrid(chebyshev.chebpts1(8), chebyshev.chebpts1(12))])
-    nodes = np.exp(low[:, None] + (high - low)[:, None] * (u + 1) / 2)
+    def at(u):
+        return np.exp(low[:, None] + (high - low)[:, None] * (u + 1) / 2)
+    nodes = at(np.stack([places.ravel() for places in np.meshgrid(chebyshev.chebpts1(8), chebyshev.chebpts1(12))]))
     weights = np.linalg.solve(basis(*nodes), np.log([rule(*node, d) for node in nodes.T]))
-    grid = np.meshgrid(epsilon_slider.grid, delta_slider.grid, indexing="ij")
-    values = np.exp(basis(*map(np.ravel, grid)) @ weights).T.reshape(2, *grid[0].shape)
-    return [Table((epsilon_slider, delta_slider), values[i],
-                  function=np.vectorize(lambda epsilon, delta, i=i: rule(epsilon, delta, d)[i])) for i in (0, 1)]
+    def fit(epsilon, delta):
+        return np.exp(basis(epsilon, delta) @ weights).T * [[1 + 2e-4], [1]]          # no α below the rule's
+    tried = at(np.random.default_rng(0).uniform(-1, 1, (2, 20)))
+    excess = fit(*tried) / np.transpose([rule(*place, d) for place in tried.T]) - 1
+    assert excess[0].min() >= 0 and np.abs(excess).max() < 1e-3
+    return fit
 
-tables = {name: tabulated(rule) for name, rule in rules.items()}
+def tabulated(fit):
+    return [Table.of(lambda epsilon, delta, i=i: fit(np.ravel(epsilon), np.ravel(delta))[i].reshape(np.shape(epsilon)),
+                     epsilon_slider, delta_slider) for i in (0, 1)]
+
+fits = {name: fitted(rule) for name, rule in rules.items()}
+tables = {name: tabulated(fit) for name, fit in fits.items()}
 alpha, beta = ({name: pair[i] for name, pair in tables.items()} for i in (0, 1))
 
 # %% tags=["hide-input"]
 stages = Axis("stage", "stage", 1, 39, scale="linear", points=39)
 values = Table((stages,), V[:-1], scale="linear")
 
-sigma_slider = Slider("sigma", "noise per unit of sensitivity σ", alpha["exact"].values.min(), alpha["exact"].values.max(),
-                      float(alpha["exact"].at(epsilon=epsilon_slider.initial, delta=delta_slider.initial)),
-                      points=49, low_end="more accurate", high_end="more private")
+sigma_slider = Slider("sigma", "noise per unit of sensitivity σ", round_up(alpha["exact"].values.min()), round_up(alpha["exact"].values.max()),
+                      round_up(1.0077 * float(alpha["exact"].exact(epsilon=epsilon_slider.initial, delta=delta_slider.initial))),  # with what is added below
+                      points=81, low_end="more accurate", high_end="more private")
+fine = np.geomspace(epsilon_slider.high, epsilon_slider.low, 1000)
 
-def epsilon_for(sigma, column):
-    """Where the column of α meets σ; beyond the slider's ends it goes on straight."""
-    x, y = np.log(column[::-1]), np.log(epsilon_slider.grid[::-1])
-    slopes = np.diff(y) / np.diff(x)
-    inverse = PchipInterpolator(x, y, extrapolate=False)(np.log(sigma))
-    below = y[0] + slopes[0] * (np.log(sigma) - x[0])
-    above = y[-1] + slopes[-1] * (np.log(sigma) - x[-1])
-    return np.exp(np.clip(np.where(np.log(sigma) < x[0], below,
-                                   np.where(np.log(sigma) > x[-1], above, inverse)), -20, 20))
+@cache
+def alphas_at(delta):
+    return np.log(fits["exact"](fine, np.full(fine.size, delta))[0])
 
-epsilon_table = Table((sigma_slider, delta_slider),
-                      np.stack([epsilon_for(sigma_slider.grid, column) for column in alpha["exact"].values.T], axis=1))
+@np.vectorize
+def epsilon_for(sigma, delta):
+    """Where α meets σ; beyond the slider's ends it goes on straight."""
+    x, y, s = alphas_at(delta), np.log(fine), np.log(sigma)
+    first, last = ((y[i + 1] - y[i]) / (x[i + 1] - x[i]) for i in (0, -2))
+    return np.exp(np.interp(s, x, y) + first * min(s - x[0], 0) + last * max(s - x[-1], 0))
+
+epsilon_table = Table((sigma_slider, delta_slider), epsilon_for(sigma_slider.grid[:, None], delta_slider.grid), function=epsilon_for)
 
 def width(name, visitors):
     """σ_X over the sliders for equally many visitors everywhere: the derived axes it needs, and the quantity."""
@@ -647,12 +657,12 @@ explore(
     followers=[Follower(sigma_slider, alpha["exact"], of=(epsilon_slider, delta_slider)),
                Follower(epsilon_slider, epsilon_table, of=(sigma_slider,))],
     derived=[derived for name in rules for derived in noise[name][0]],
-    readouts=[Readout(f"{kind}_{name.split()[-1]}", f"{words}, {label(name)}", quantity)
+    readouts=[Readout(f"{kind}_{name.split()[-1]}", f"{words}, {label(name)}", quantity, at_most=kind == "alpha")
               for kind, words, source in (("alpha", "noise per unit of sensitivity", alpha),
                                           ("width", "noise in each value", {n: q for n, (_, q) in noise.items()}))
               for name, quantity in source.items()],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved under each of the "
-              "three rules. Noise in each value: {width_printed} as printed, {width_proved} as proved, {width_exact} exact.",
+              "three rules. Noise in each value: about {width_printed} as printed, {width_proved} as proved, {width_exact} exact.",
     alt="Values of stages 1 to 39 with bands of one standard deviation of DP-LSW's noise at ε = {epsilon}, δ = {delta}: "
         "± {width_exact} under the exact rule, ± {width_printed} as printed.",
     caption=f"DP-LSW with {small_clinic:,} patients who all start in stage 1; returns at most 1.")

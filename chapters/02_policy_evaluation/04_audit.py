@@ -226,7 +226,7 @@ explore(
     curves=[Curve(name, ratio) for name, ratio in times.items()],
     readouts=[Readout("printed", "Lemma 1, printed", times["Lemma 1, printed"], unit="times"),
               Readout("proved", "Lemma 14, proved", times["Lemma 14, proved"], unit="times"),
-              Readout("least", "Gaussian mechanism, noise per unit of sensitivity", least)],
+              Readout("least", "Gaussian mechanism, noise per unit of sensitivity", least, at_most=True)],
     guarantee="({epsilon}, {delta})-differential privacy for one trajectory (replace one), proved; Lemma 1 takes "
               "{printed} times the noise of the Gaussian mechanism for it, Lemma 14 {proved} times.",
     alt="How many times larger the noise is than that of the Gaussian mechanism, against ε, at δ = {delta}: "

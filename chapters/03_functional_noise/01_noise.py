@@ -585,7 +585,7 @@ explore(
     y=Axis("value", "value", -2, 3, scale="linear"),
     curves=[Curve("released, f + g", truth + size * unit_path, low=truth - size * 1.96, high=truth + size * 1.96),
             Curve("f, not private", truth, reference=True)],
-    readouts=[Readout("epsilon", "privacy loss ε at δ = 10⁻⁵", loss),
+    readouts=[Readout("epsilon", "privacy loss ε at δ = 10⁻⁵", loss, at_most=True),
               Readout("band", "19 of 20 points of f + g are within ±", size * 1.96),
               Readout("top", "mean of the highest point of g, at most", size * top)],
     guarantee="({epsilon}, 10⁻⁵)-differential privacy for one function on [0, 1], asked anywhere and for ever; neighbours: "

@@ -60,7 +60,7 @@ from privrl_core.success_ceilings import (
     success_ceiling,
 )
 from privrl_core.theme import PALETTE, REFERENCE, use_theme
-from privrl_core.words import show
+from privrl_core.words import round_up, show
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects
@@ -279,7 +279,7 @@ failure = Slider("delta", "failure probability δ", 1e-7, 1e-3, 1e-4, points=13)
 chosen = ("Theorem 5 as printed", "with √C", "… and exact composition", "one step, both actions")
 noises = {name: table(readings[name], target, failure) for name in chosen}
 proved = noises["one step, both actions"]
-noise = Slider("sigma", "noise σ (one step)", 0.8, 40, float(proved.at(epsilon=0.9, delta=1e-4)), points=49,
+noise = Slider("sigma", "noise σ (one step)", 0.8, 40, round_up(1.003 * proved.exact(epsilon=0.9, delta=1e-4)), points=49,
                low_end="more accurate", high_end="more private")
 per_mu = fg.one_step_jointly(0.9, 1e-4, run).sigma * gaussian_mu(0.9, 1e-4)
 back = Table.of(lambda sigma, delta: gaussian_epsilon(delta, per_mu / sigma), noise, failure)
@@ -288,12 +288,12 @@ back = Table.of(lambda sigma, delta: gaussian_epsilon(delta, per_mu / sigma), no
 explore(
     name="noise_for_a_promise", sliders=[target, failure, noise], x=target,
     y=Axis("noise", "smallest noise σ", 0.1, 300),
-    curves=[Curve(name, noises[name]) for name in chosen],
+    curves=[Curve(name, noises[name], at_most=True) for name in chosen],
     followers=[Follower(noise, proved, of=(target, failure)), Follower(target, back, of=(noise,))],
-    readouts=[Readout("printed", "Theorem 5 as printed", noises["Theorem 5 as printed"]),
-              Readout("rooted", "with √C", noises["with √C"]),
-              Readout("exact", "with √C, the right tail, exact composition", noises["… and exact composition"]),
-              Readout("step", "one step, both actions, noise in the state", proved)],
+    readouts=[Readout("printed", "Theorem 5 as printed", noises["Theorem 5 as printed"], at_most=True),
+              Readout("rooted", "with √C", noises["with √C"], at_most=True),
+              Readout("exact", "with √C, the right tail, exact composition", noises["… and exact composition"], at_most=True),
+              Readout("step", "one step, both actions, noise in the state", proved, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for the reward function (sup-norm at most 1): proved at "
               "σ = {step} for both actions of a Q that is linear in its parameters, its difference under two rewards "
               "no steeper than 2L, with the noise in its state; claimed at σ = {printed} by the theorem as printed, for "
@@ -330,7 +330,7 @@ def learned_with(sigma, runs):
     return greedy_return(learned.q, cells=200)
 
 # %% tags=["hide-input"]
-carried = Slider("carried", "noise σ of an update", 1e-4, 4, 0.01 * per_radius / gaussian_mu(0.9, 1e-4), points=37,
+carried = Slider("carried", "noise σ of an update", 1e-4, 4, round_up(1.003 * 0.01 * per_radius / gaussian_mu(0.9, 1e-4)), points=37,
                  low_end="more accurate", high_end="more private")
 tried = carried.grid[::2]                                   # between them: lines
 found = np.array([learned_with(s, max(8, round(100 * effort))) for s in tried])
@@ -360,8 +360,8 @@ md(f"Learning takes σ ≤ **{number(at_eighteen)}** (mean return 18 of {best:.1
 radius = Slider("radius", "neighbour radius η", 0.001, 1, 0.01, points=19, low_end="only details hidden", high_end="everything hidden")
 asked = Table.of(lambda epsilon, delta, radius: radius * per_radius / gaussian_mu(epsilon, delta), target, failure, radius)
 at_one = Table.of(lambda carried, delta: gaussian_epsilon(delta, per_radius / carried), carried, failure)
-of_all = gaussian_epsilon(failure.grid[:, None], radius.grid * per_radius / carried.grid[:, None, None])
-backwards = Table((carried, failure, radius), np.clip(of_all, 0.1, 20))      # beyond the slider's range, where it stops
+backwards = Table.of(lambda carried, delta, radius: np.maximum(gaussian_epsilon(delta, radius * per_radius / carried), 0.1),
+                     carried, failure, radius, tolerance=1)      # less is beyond the slider's range, where it stops
 
 def claimed(reading):
     return Table.of(np.vectorize(lambda carried, delta: fg.smallest_epsilon(reading, carried, delta, learner)), carried, failure)
@@ -381,9 +381,9 @@ explore(
                Follower(target, backwards, of=(carried,))],
     readouts=[Readout("earned", "return that this σ buys", over_sigma["mean"]),
               Readout("error", "its standard error", over_sigma["error"]),
-              Readout("at_one", "ε of this σ for η = 1, proved", at_one),
-              Readout("printed", "ε by Theorem 5 as printed (η = 1)", by_theorem),
-              Readout("rooted", "ε by it with √C (η = 1)", by_root)],
+              Readout("at_one", "ε of this σ for η = 1, proved", at_one, at_most=True),
+              Readout("printed", "ε by Theorem 5 as printed (η = 1)", by_theorem, at_most=True),
+              Readout("rooted", "ε by it with √C (η = 1)", by_root, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for the reward function (sup-norm at most {radius}), proved: "
               "noise σ = {carried} in the state of each of 78 updates. ε = {printed} (η = 1) is what Theorem 5 as printed would claim of "
               "Algorithm 1 with these constants; nothing backs it. The return reads the rewards: no guarantee covers the curve.",
@@ -674,7 +674,7 @@ md(f"At the paper's targets **no** algorithm does better than {success_ceiling(0
 
 # %% tags=["hide-input"]
 strength = Slider("epsilon", "privacy loss ε", 0.1, 8, 0.9, points=41)
-chance = Slider("delta", "failure probability δ", 1e-8, 1e-2, 1e-4, points=13)
+chance = Slider("delta", "failure probability δ", 1e-8, 1e-2, 1e-4, points=25)
 radius = Choice("eta", "neighbour radius η", (0.5, 0.25, 0.1, 0.05, 0.02, 0.01), 0.1,
                 low_end="more accurate", high_end="more private")
 
@@ -692,9 +692,9 @@ gaussian = Table.of(lambda epsilon, delta, eta: ndtr(chain(eta) * gaussian_mu(ep
 explore(
     name="success_ceiling", sliders=[strength, chance, radius], x=strength,
     y=Axis("success", "success at best, on r and ½ − r", 0.5, 1, scale="linear"),
-    curves=[Curve("any (ε, δ)-DP learner", anybody), Curve("any μ-Gaussian-DP learner", gaussian)],
-    readouts=[Readout("anybody", "any (ε, δ)-DP learner", anybody),
-              Readout("gaussian", "any μ-Gaussian-DP learner with this ε and δ", gaussian)],
+    curves=[Curve("any (ε, δ)-DP learner", anybody, at_most=True), Curve("any μ-Gaussian-DP learner", gaussian, at_most=True)],
+    readouts=[Readout("anybody", "any (ε, δ)-DP learner", anybody, at_most=True),
+              Readout("gaussian", "any μ-Gaussian-DP learner with this ε and δ", gaussian, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for the reward function (sup-norm at most η = {eta}): mean "
               "success on r and ½ − r is at most {anybody}, proved for every such learner; at most {gaussian}, proved for "
               "those that are μ-Gaussian-DP at the μ of this ε and δ.",

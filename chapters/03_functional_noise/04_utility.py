@@ -388,7 +388,7 @@ explore(
     curves=[Curve("mended bound", noise * mended * horizon_table), Curve("Proposition 10", noise * rooted * horizon_table),
             Curve("the whole range of values", horizon_table, reference=True)],
     readouts=[Readout("range", "the whole range of values", horizon_table),
-              Readout("ten", "mended bound at ten states", ten)],
+              Readout("ten", "mended bound at ten states", ten, at_most=True)],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most "
               "η = {eta}), proved: the reward is released once, by the Gaussian mechanism, and values are computed from the release.",
     alt="Two bounds on the loss for each state against the number of states, at η = {eta} and a horizon of {horizon}. At ten states the "

@@ -278,7 +278,7 @@ epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, 1, points=41)
 eta_slider = Slider("eta", "neighbour radius η", 0.001, 1, 0.03, points=25, low_end="only details hidden", high_end="everything hidden")
 places_choice = Choice("places", "places K", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
 
-unit_noise = Table.of(np.vectorize(lambda epsilon: 1 / gaussian_mu(epsilon, delta)), epsilon_slider)
+unit_noise = Table.of(lambda epsilon: 1 / gaussian_mu(epsilon, delta), epsilon_slider)
 of_eta = Table.of(lambda eta: eta, eta_slider)
 of_places = Table.of(np.vectorize(lambda places: float(centred_sensitivity(int(places), 1.0) * np.sqrt(1 - 1 / int(places)))), places_choice)
 noise = unit_noise * of_eta * of_places
@@ -288,7 +288,8 @@ explore(
     name="what_is_left", sliders=[epsilon_slider, eta_slider, places_choice], x=place,
     y=Axis("reward", "reward, less its mean", -0.6, 0.6, scale="linear"),
     curves=[Curve("what would be released without noise, ± one standard deviation", tent, low=tent - noise, high=tent + noise)],
-    readouts=[Readout("noise", "noise at a place", noise), Readout("multiplier", "noise per unit of sensitivity", unit_noise)],
+    readouts=[Readout("noise", "noise at a place", noise, at_most=True),
+              Readout("multiplier", "noise per unit of sensitivity", unit_noise, at_most=True)],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), proved: "
               "the reward released once at {places} places.",
     alt="A released reward over [0, 1] with a band of one standard deviation of its noise, {noise}, at ε = {epsilon}, η = {eta} and "

@@ -204,9 +204,9 @@ explore(
     y=Axis("noise", "noise as a share of the count", 1e-5, 100),
     curves=[Curve("Gaussian, exact", exact * share), Curve("Gaussian, printed conversion", by_conversion * share),
             Curve("Laplace (δ = 0)", laplace * share)],
-    readouts=[Readout("exact", "noise in patients, Gaussian, exact", exact),
-              Readout("printed", "noise in patients, printed conversion", by_conversion),
-              Readout("laplace", "noise in patients, Laplace", laplace)],
+    readouts=[Readout("exact", "noise in patients, Gaussian, exact", exact, at_most=True),
+              Readout("printed", "noise in patients, printed conversion", by_conversion, at_most=True),
+              Readout("laplace", "noise in patients, Laplace", laplace, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved. With Laplace noise "
               "δ is 0.",
     alt="Standard deviation of the noise as a share of a pair's count, against the number of patients, at ε = {epsilon} and "

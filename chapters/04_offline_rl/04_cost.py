@@ -475,7 +475,7 @@ explore(
             Curve("PEVI, not private", parent("PEVI"), reference=True),
             Curve("VAPVI, not private", parent("VAPVI"), reference=True)],
     readouts=[Readout("plus", "gap of DP-VAPVI+", curve("DP-VAPVI+")), Readout("printed", "gap with the printed noise", curve("printed noise")),
-              Readout("epsilon", f"ε of ρ at δ = {show(delta)}, exact", epsilon_of_budget)],
+              Readout("epsilon", f"ε of ρ at δ = {show(delta)}, exact", epsilon_of_budget, at_most=True)],
     guarantee=f"{{rho}}-zCDP for one trajectory (replace one), proved for all three: (ε = {{epsilon}}, δ = {show(delta)}). Only "
               "DP-VAPVI+ spends all of it.",
     alt="Gap against the number of episodes at ρ = {rho}. At {K} episodes: DP-VAPVI+ {plus}, DP-VAPVI with the printed noise {printed}.",
@@ -520,8 +520,8 @@ quantities = {name: Table.of(lambda rho, delta, convert=convert: convert(rho, de
 explore(
     name="three_conversions", sliders=[rho_slider, delta_slider], x=rho_slider,
     y=Axis("epsilon", "privacy loss ε", 0.05, 200),
-    curves=[Curve(name, quantity) for name, quantity in quantities.items()],
-    readouts=[Readout(f"eps_{i}", f"ε, {name}", quantity) for i, (name, quantity) in enumerate(quantities.items())],
+    curves=[Curve(name, quantity, at_most=True) for name, quantity in quantities.items()],
+    readouts=[Readout(f"eps_{i}", f"ε, {name}", quantity, at_most=True) for i, (name, quantity) in enumerate(quantities.items())],
     guarantee="{rho}-zCDP for one trajectory (replace one) by Gaussian noise is (ε = {eps_2}, δ = {delta})-differential privacy; "
               "the usual conversion says ε = {eps_0}.",
     alt="ε against ρ at δ = {delta}, three curves close together. At ρ = {rho}: {eps_0} as printed, {eps_1} by the tightest "

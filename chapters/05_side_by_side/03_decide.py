@@ -274,6 +274,7 @@ middle = Table.of(lambda epsilon, delta: expit(epsilon) + delta * expit(-epsilon
 nothing = largest(Table.of(lambda prior: prior, prior, scale="linear"), Table.of(lambda prior: 1 - prior, prior, scale="linear"))
 sides = [Table.of(function, prior, delta_slider, scale="linear") for function in (
     lambda prior, delta: 1 - prior + prior * delta, lambda prior, delta: prior + (1 - prior) * delta)]
+anything = largest(*sides, middle)
 belief = Table.of(lambda loss, prior: expit(np.log(prior / (1 - prior)) + loss), loss_axis, prior, scale="linear", tolerance=0.02)
 
 for e, p in ((0.5, 0.3), (2.0, 0.9)):
@@ -285,10 +286,10 @@ for e, p in ((0.5, 0.3), (2.0, 0.9)):
 explore(
     name="what_would_they_know", sliders=[epsilon_slider, delta_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
     derived=[Derived(mu_axis, of_mu), Derived(loss_axis, of_loss)],
-    curves=[Curve("right guess, Gaussian release", gaussian), Curve("right guess, any (ε, δ) release", largest(*sides, middle)),
-            Curve("belief, Gaussian release", belief), Curve("right guess without the release", nothing, reference=True)],
-    readouts=[Readout("guess", "right guess, Gaussian, at most", gaussian), Readout("any", "right guess, any mechanism, at most", largest(*sides, middle)),
-              Readout("sure", "belief, Gaussian, at most (but for 2δ)", belief), Readout("before", "right guess without it", nothing)],
+    curves=[Curve("right guess, Gaussian release", gaussian, at_most=True), Curve("right guess, any (ε, δ) release", anything, at_most=True),
+            Curve("belief, Gaussian release", belief, at_most=True), Curve("right guess without the release", nothing, reference=True)],
+    readouts=[Readout("guess", "right guess, Gaussian, at most", gaussian, at_most=True), Readout("any", "right guess, any mechanism, at most", anything, at_most=True),
+              Readout("sure", "belief, Gaussian, at most (but for 2δ)", belief, at_most=True), Readout("before", "right guess without it", nothing)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one): against somebody who knows all other trajectories, and "
               "that yours is one of two. Proved, for both kinds of release.",
     alt="What somebody can know after a release of ε = {epsilon}, δ = {delta}, against what they believed before. Who was {prior} sure guesses right at most {guess} of the "
