@@ -417,9 +417,9 @@ size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
 second = size * Table.of(lambda epsilon, visits: 1 / (visits + bound_on_noise(epsilon)), epsilon_slider, visits_axis)
 explore(
     name="penalty", sliders=[epsilon_slider, c1_slider, c2_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
-    curves=[Curve("for the noise of privacy", second), Curve("for chance (Bernstein)", first),
+    curves=[Curve("for the noise of privacy", second, at_most=True), Curve("for chance (Bernstein)", first),
             Curve("all there is to earn", constant(float(H)), reference=True)],
-    readouts=[Readout("error", "noise bound E, in visits", E_rho)],
+    readouts=[Readout("error", "noise bound E, in visits", E_rho, at_most=True)],
     guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one trajectory (replace one), proved, whatever the two "
               "constants are.",
     alt="The two parts of the penalty of a pair against its visits beyond E = {error}, at ε = {epsilon}, C₁ = {c1}, C₂ = {c2}: "

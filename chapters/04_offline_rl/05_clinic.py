@@ -588,11 +588,12 @@ explore(
     name="a_cell_speaks", sliders=[epsilon_slider, delta_slider, horizon_slider, share_slider], x=n_axis,
     y=Axis("count", "patients in a cell, and noise of its count", 0.01, 1e6),
     curves=[Curve("patients in the cell", in_cell),
-            Curve("noise: last decision", per_unit),
-            Curve("noise: each step apart (DP-APVI)", by_step_noise),
-            Curve("noise: whole stays pooled", whole_stays)],
-    readouts=[Readout("sigma", "noise, last decision", per_unit), Readout("sigma_h", "noise, each step apart", by_step_noise),
-              Readout("needed", "patients until the cell is at twice the noise", needed)],
+            Curve("noise: last decision", per_unit, at_most=True),
+            Curve("noise: each step apart (DP-APVI)", by_step_noise, at_most=True),
+            Curve("noise: whole stays pooled", whole_stays, at_most=True)],
+    readouts=[Readout("sigma", "noise, last decision", per_unit, at_most=True),
+              Readout("sigma_h", "noise, each step apart", by_step_noise, at_most=True),
+              Readout("needed", "patients until the cell is at twice the noise", needed, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one stay (replace one), proved, for each of the three noises.",
     alt="The patients in a cell, a line that rises with their number, against three levels of noise of its count at ε = {epsilon}, δ = {delta} and H = "
         "{horizon}: {sigma} for last decisions, {sigma_h} for each step apart, and more for whole stays. For last decisions a cell of share "
