@@ -274,7 +274,7 @@ def release(data, noise_rng):
 data = sample_last_decisions(clinic, expert, 100_000, np.random.default_rng(seed),
                              max_length=60)
 alive, dead, *_ = release(data, np.random.default_rng([seed, 10]))
-print(f"group 2, treatment 0: {alive[2, 0]:.0f} survived, {dead[2, 0]:.0f} died, with noise")
+print(f"group 2, treatment 0: {alive[2, 0]:.0f} alive, {dead[2, 0]:.0f} dead, with noise")
 
 # %% [markdown]
 # ### No trust: all neighbours
@@ -458,7 +458,7 @@ if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert gains.mean().max() == 0                       # no neighbour is better
 
 # %% tags=["hide-input"]
-pd.DataFrame({"mean": 100 * gains.mean(), "standard error": 100 * gains.sem()}).iloc[1:].T.style.format("{:+.2f}").set_caption(
+pd.DataFrame({"mean": 100 * gains.mean(), "standard error": 100 * gains.sem()}).iloc[1:].style.format("{:+.2f}").set_caption(
     f"What one step away gains, in points of survival, over {len(gains)} invented clinics at ε = {epsilon:g}")
 
 # %% [markdown]
