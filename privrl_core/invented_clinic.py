@@ -1,9 +1,9 @@
 r"""Clinics that nobody has been to: models of the size and form of ICU-Sepsis, drawn at random.
 
 For choosing constants before looking at the model that one wants to be judged by. Taken from ICU-Sepsis: the numbers of
-states, treatments and admissible pairs, and that a stay ends with survival or death. All else is drawn: who goes where,
-what treatments do, and *how much* they do, from two points of survival, which nobody could see, to thirty, which would
-change medicine.
+states, treatments and admissible pairs, that a stay ends with survival or death, and, roughly, that four of five survive
+and stays last ten steps. All else is drawn: who goes where, what treatments do, and *how much* they do, from two points of
+survival, which nobody could see, to thirty, which would change medicine.
 """
 
 import numpy as np

@@ -54,6 +54,8 @@ class LastDecisions:
 def last_decisions(episodes: Episodes, problem: ICUSepsis) -> LastDecisions:
     """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere.
 
+    Private data, and so are the errors, which name what is wrong in them.
+
     ValueError for states or actions that are none of the problem's, and for an episode that goes on after its end.
     """
     for name, values, size in (("states", of_kind(Episodes, "episodes", episodes).states, problem.n_states),
@@ -107,7 +109,7 @@ class Priors:
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
     privacy. The defaults, like three groups and a caution of 1, were chosen on invented clinics
-    (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states and runs, not on ICU-Sepsis.
+    (`privrl_core.invented_clinic`) by the rule that chapters/04_offline_rl/05_clinic states, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 
@@ -157,16 +159,18 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     for :math:`\mu` = ``gaussian_mu(epsilon, delta)``. An episode added or removed changes one cell of each:
     :math:`\mu/\sqrt2`.
 
-    Of n endings, let c be the rate of survival, and e those that one expects in a cell: the endings in its state, drawn to
-    those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Then
-    :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}` has mean :math:`e\,\theta`; after a treatment that changes
-    nothing it is 0, *however many* episodes end. The effects minimise
+    Let c be the rate of survival, by the noisy groups, and e the endings that one expects in a cell: those of its state,
+    drawn to those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
+    :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`, what survives beyond the share c, the mean is taken to be
+    :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however many*
+    episodes end. The effects minimise
 
     .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{((1 - c)^2 + c^2)\operatorname{Var}(\text{noise}) + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
-    and the policy takes the treatment of the largest effect less ``caution >= 0`` posterior standard deviations (of
+    as if both levels erred independently (the noise does, chance does not), and the policy takes the treatment of the
+    largest effect less ``caution >= 0`` posterior standard deviations (of
     :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
     ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row) are
     public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
@@ -195,7 +199,7 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     basis = f"Gaussian mechanism on counts of last decisions, μ = {mu:.4g}"
     public = ("groups, behaviour policy and admissible treatments are public",)
     guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
-    mu /= np.sqrt(2)
+    mu = float(mu / np.sqrt(2))
     added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
                       Status.PROVED, basis, public, mu)
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)

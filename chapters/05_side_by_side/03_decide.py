@@ -65,8 +65,9 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # *none of these fits*; look for private gradients {cite:p}`xie2019`.
 # ```
 # ```{dropdown} A treatment for each state, where stays end well or badly
-# **Last decisions**, `dp_treatment_policy` ({doc}`/chapters/04_offline_rl/05_clinic`), with current practice where the tables are silent. It
-# looks at the last decision only. If what a treatment does *later* is the point, it is a bet; rehearse it on a public model.
+# **Last decisions**, `dp_treatment_policy` ({doc}`/chapters/04_offline_rl/05_clinic`). Where the tables are silent,
+# the noise decides: compare with current practice before you use it. It looks at the last decision only. If what a
+# treatment does *later* is the point, it is a bet; rehearse it on a public model.
 # ```
 # ```{dropdown} A plan for a known number of steps
 # A few public features that describe state and action: **DP-VAPVI+**, `dp_vapvi_plus` ({doc}`/chapters/04_offline_rl/04_cost`). Few pairs, each
