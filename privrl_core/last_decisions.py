@@ -162,8 +162,8 @@ def dp_treatment_policy(data: LastDecisions, groups, behaviour, admissible, *, e
     Let c be the rate of survival, by the noisy groups, and e the endings that one expects in a cell: those of its state,
     drawn to those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
     :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`, what survives beyond the share c, the mean is taken to be
-    :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however many*
-    episodes end. The effects minimise
+    :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however*
+    many episodes end. The effects minimise
 
     .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{((1 - c)^2 + c^2)\operatorname{Var}(\text{noise}) + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2

@@ -325,11 +325,11 @@ def _noise_in_regressions():
         phi, asked = features.reshape(-1, d), [*asked, K]
         for n, sigma2 in product(visits, (1, H**2)):
             plain = phi.T @ (phi * (n / sigma2)[:, None]) + 1e-3 * np.eye(d)
-            noisy = inv(plain + E * np.eye(d))  # the largest K of norm E
-            moved = phi @ (inv(plain) - noisy) @ phi.T * (n / sigma2) * H
+            exact, noisy = inv(plain), inv(plain + E * np.eye(d))  # the least noise and the most, 0 and of norm E
+            moved = phi @ (exact - noisy) @ phi.T * (n / sigma2) * H
             moved = np.maximum(np.maximum(moved, 0).sum(axis=1), np.maximum(-moved, 0).sum(axis=1)).max()
-            found.append((norm(phi @ noisy, axis=1).max() * L / (4 * H**2 * L / (kappa * K)),
-                          norm(inv(plain) - noisy, 2) / (4 * H**4 * E / (kappa * K) ** 2),
+            found.append((norm(phi @ exact, axis=1).max() * L / (4 * H**2 * L / (kappa * K)),
+                          norm(exact - noisy, 2) / (4 * H**4 * E / (kappa * K) ** 2),
                           moved / (8 * H**4 * E * np.sqrt(d) / (kappa**1.5 * K)), moved / (np.sqrt(8) * H**4 * E / (kappa**1.5 * K))))
     return *np.max(found, axis=0), f"4 instances, {number(min(asked))} to {number(max(asked))} episodes, weights 1 and 1/H², noise as large as Lemma D.2 allows"
 
