@@ -14,7 +14,7 @@ from privrl_core.words import round_up, show
 __all__ = ["Curve", "Readout", "Follower", "Derived", "Scene"]
 
 PROBES = 50  # positions at which the page can be held against the functions behind its tables
-PLACES = 30_000  # and about so many, at most, at which numbers that promise something are held against them here
+PLACES = 2_000  # and about so many, at most, at which numbers that promise something are held against them here
 
 
 @dataclass(frozen=True, eq=False)
