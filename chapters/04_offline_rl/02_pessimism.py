@@ -266,9 +266,12 @@ md(f"The doctor loses {doctor:.2f}. From a thousand patients, optimism by chance
 #
 # ```{prf:proof}
 # With $\sqrt{(S + 1)/2}$ in place of $4\sqrt S$, and for every $\tilde n > 0$. A variance is the least mean square about any
-# point, so about the mean $\hat m$ under $\hat P$: $\mathrm{Var}_{\tilde P}V - \mathrm{Var}_{\hat P}V \le
-# \sum_{s'}(\tilde P - \hat P)(s')\,(V(s') - \hat m)^2 \le H^2\,\frac12\lVert\tilde P - \hat P\rVert_1$, as the squares are in $[0, H^2]$;
-# and the other way round. Then $\lvert\sqrt a - \sqrt b\rvert \le \sqrt{\lvert a - b\rvert}$ and Lemma C.4.
+# point, so about the mean $\hat m$ under $\hat P$:
+#
+# $$\mathrm{Var}_{\tilde P}V - \mathrm{Var}_{\hat P}V \le \sum_{s'}(\tilde P - \hat P)(s')\,(V(s') - \hat m)^2
+#   \le \frac{H^2}2\,\lVert\tilde P - \hat P\rVert_1 ,$$
+#
+# as the squares are in $[0, H^2]$; and the other way round. Then $\lvert\sqrt a - \sqrt b\rvert \le \sqrt{\lvert a - b\rvert}$ and Lemma C.4.
 # ```
 #
 # ```{prf:lemma} C.6 of the paper
