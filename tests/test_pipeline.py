@@ -186,6 +186,20 @@ def test_a_kernel_that_dies_is_a_failure_with_a_name(short):
     assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "DeadKernelError" in done.stderr
 
 
+@pytest.mark.parametrize(("deaths", "runs"), [(0, 1), (1, 2), (2, 3), (9, 3)])
+def test_a_kernel_that_did_not_even_start_is_tried_three_times(monkeypatch, tmp_path, deaths, runs):
+    """Which happens when two take the same port. One that has begun is never run twice."""
+    tried = []
+
+    def dies(command, **options):
+        tried.append(command)
+        died = len(tried) <= deaths
+        return subprocess.CompletedProcess(command, int(died), "Kernel died before replying to kernel_info" if died else "", "")
+    monkeypatch.setattr(subprocess, "run", dies)
+    message = execute.in_a_process(tmp_path, tmp_path / "one.ipynb", "one", "key", {}, {})
+    assert len(tried) == runs and bool(message) == (deaths > 2)
+
+
 def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(short, monkeypatch, tmp_path):
     kernel = tmp_path / "home" / "kernels" / "python3" / "kernel.json"
     kernel.parent.mkdir(parents=True)

@@ -147,10 +147,14 @@ def run_one(source: Path, target: Path, name: str, key: str, parameters: dict) -
 
 def in_a_process(root: Path, target: Path, name: str, key: str, parameters: dict, environment: dict) -> str:
     """`run_one` in a process of its own. The message if it fails, or nothing."""
-    child = subprocess.run(
-        [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
-         "--parameters", json.dumps(parameters)], env=environment, capture_output=True, text=True)
-    return "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
+    for _ in range(3):
+        child = subprocess.run(
+            [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
+             "--parameters", json.dumps(parameters)], env=environment, capture_output=True, text=True)
+        message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
+        if "Kernel died before replying" not in message:  # kernels that start at once may take one port; nothing has run
+            break
+    return message
 
 
 def end_with_parent() -> None:
