@@ -5,9 +5,17 @@ from bisect import bisect_left
 import numpy as np
 
 from bench.measure import duration, seconds, table
-from privrl_core.functional_noise import OUPath, OUPaths, bridge, sample_ou, sup_tail, sup_tail_exact
-from privrl_core.gaussian_fields import GaussianField, manhattan_kernel
-from privrl_core.suprema import _spectrum
+from privrl_core.functional_noise import (
+    GaussianField,
+    OUPath,
+    OUPaths,
+    bridge,
+    manhattan_kernel,
+    sample_ou,
+    sup_tail,
+    sup_tail_exact,
+)
+from privrl_core.functional_noise.suprema import _spectrum
 
 BETA, SIGMA = 16.0, 0.32
 

@@ -5,7 +5,7 @@ import torch
 from torch.func import functional_call, grad, stack_module_state, vmap
 
 from bench.measure import duration, seconds, table
-from privrl_core.networks import initial_parameters, network_gradient, network_values
+from privrl_core.functional_noise import initial_parameters, network_gradient, network_values
 
 RUNS, WIDTHS, RATE = 60, (1, 16, 16, 2), 3e-4
 

@@ -6,11 +6,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from bench.measure import duration, peak_gigabytes, seconds, table
-from privrl_core.count_noise import GaussianNoise
-from privrl_core.offline_tabular import dp_apvi
-from privrl_core.private_counts import consistent_counts
-from privrl_core.problems import SURVIVAL, icu_sepsis
-from privrl_core.transition_counts import sample_counts
+from privrl_core.offline import GaussianNoise, consistent_counts, dp_apvi, sample_counts
+from privrl_core.world import SURVIVAL, icu_sepsis
 
 N_ROWS, N_STATES, SLACK, HORIZON = 716 * 25, 716, 43.0, 20
 

@@ -6,10 +6,16 @@ from functools import partial
 import numpy as np
 
 from bench.measure import duration, seconds, table
-from privrl_core.linear_features import unit_features
-from privrl_core.offline_linear import dp_vapvi, dp_vapvi_as_run_by_authors, dp_vapvi_plus, pevi, vapvi
-from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp
-from privrl_core.step_totals import sample_totals
+from privrl_core.offline import (
+    dp_vapvi,
+    dp_vapvi_as_run_by_authors,
+    dp_vapvi_plus,
+    pevi,
+    sample_step_counts,
+    unit_features,
+    vapvi,
+)
+from privrl_core.world import binary_action_behaviour, binary_action_linear_mdp
 
 EPISODES, BUDGETS, REPETITIONS = (5, 10, 20, 50, 100, 200, 300, 500, 700, 1000), (1.0, 5.0, 25.0, 100.0), 40
 SETTINGS, PRIVATE = dict(pessimism=0.03, ridge=0.01), (dp_vapvi_as_run_by_authors, dp_vapvi, dp_vapvi_plus)
@@ -18,9 +24,9 @@ SETTINGS, PRIVATE = dict(pessimism=0.03, ridge=0.01), (dp_vapvi_as_run_by_author
 def times(K, mdp, behaviour, features):
     """Of sampling K episodes, and of each release from them."""
     rng, noise_rng = np.random.default_rng(0), np.random.default_rng(1)
-    totals = sample_totals(mdp, behaviour, K, rng)
+    totals = sample_step_counts(mdp, behaviour, K, rng)
     private = dict(rho=1.0, delta=1e-5, noise_rng=noise_rng, **SETTINGS)
-    return [seconds(call) for call in (partial(sample_totals, mdp, behaviour, K, rng),
+    return [seconds(call) for call in (partial(sample_step_counts, mdp, behaviour, K, rng),
                                        *(partial(plan, totals, features, **private) for plan in PRIVATE))]
 
 
@@ -30,7 +36,7 @@ def figure_1(mdp, behaviour, features):
     for run in range(REPETITIONS):
         rng, noise_rng, row = np.random.default_rng(run), np.random.default_rng([run, 1]), []
         for K in EPISODES:
-            totals = sample_totals(mdp, behaviour, K, rng)
+            totals = sample_step_counts(mdp, behaviour, K, rng)
             plans = [pevi(totals, features, **SETTINGS), vapvi(totals, features, **SETTINGS)]
             plans += [dp_vapvi_as_run_by_authors(totals, features, rho=rho, delta=1e-5, noise_rng=noise_rng, **SETTINGS)
                       for rho in BUDGETS]

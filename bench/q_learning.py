@@ -5,11 +5,16 @@ import time
 import numpy as np
 
 from bench.measure import duration, table
-from privrl_core.functional_noise import OUPath
-from privrl_core.middle_walk import episode_returns_non_private, greedy_return, middle_reward, move
-from privrl_core.q_learning import q_learning_as_printed, q_learning_as_run_by_authors, q_learning_private_state
-from privrl_core.q_learning_baselines import q_learning_dp_sgd, q_learning_input_perturbation
-from privrl_core.reward_release import release_reward_once
+from privrl_core.functional_noise import (
+    OUPath,
+    q_learning_as_printed,
+    q_learning_as_run_by_authors,
+    q_learning_dp_sgd,
+    q_learning_input_perturbation,
+    q_learning_private_state,
+    release_reward_once,
+)
+from privrl_core.world import episode_returns_non_private, greedy_return, middle_reward, move
 
 SIGMAS, SEEDS, N_STEPS = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0], 10, 5000
 

@@ -5,10 +5,16 @@ import time
 import numpy as np
 
 from bench.measure import duration, seconds, table
-from privrl_core.calibration import as_printed, as_proved, exactly
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.policy_evaluation import dp_lsl, dp_lsw, dp_sufficient_statistics, lsw, tabular_features
-from privrl_core.problems import recovery_chain
+from privrl_core.policy_evaluation import (
+    dp_lsl,
+    dp_lsw,
+    dp_sufficient_statistics,
+    first_visit_statistics,
+    lsw,
+    tabular_features,
+)
+from privrl_core.privacy import as_printed, as_proved, calibrate_exact
+from privrl_core.world import recovery_chain, sample_episodes
 
 M, N_STATES, EPSILON, DELTA = 1_000_000, 40, 1.0, 1e-5
 
@@ -20,7 +26,7 @@ if __name__ == "__main__":
     values = chain.policy_values(np.ones((N_STATES, 1)))
     private = dict(return_bound=1.0, epsilon=EPSILON, delta=DELTA, rng=np.random.default_rng(1))
     releases = {"none (not private)": lambda: lsw(statistics, features, ones)}
-    for rule in (as_printed, as_proved, exactly):
+    for rule in (as_printed, as_proved, calibrate_exact):
         releases[f"dp_lsw, {rule.__name__}"] = lambda rule=rule: dp_lsw(
             statistics, features, ones, rule=rule, **private).parameters
         releases[f"dp_lsl, {rule.__name__}"] = lambda rule=rule: dp_lsl(

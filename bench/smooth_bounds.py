@@ -3,10 +3,9 @@
 import numpy as np
 
 from bench.measure import duration, seconds, table
-from privrl_core.calibration import exactly
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.policy_evaluation import smooth_bound_lsl, smooth_bound_lsw, tabular_features
-from privrl_core.problems import recovery_chain
+from privrl_core.policy_evaluation import first_visit_statistics, smooth_bound_lsl, smooth_bound_lsw, tabular_features
+from privrl_core.privacy import calibrate_exact
+from privrl_core.world import recovery_chain, sample_episodes
 
 M, N_STATES, RIDGE = 1_000_000, 40, 1000.0
 
@@ -21,7 +20,7 @@ if __name__ == "__main__":
     chain = recovery_chain(N_STATES, initial=np.full(N_STATES, 1 / N_STATES))
     episodes = sample_episodes(chain, np.ones((N_STATES, 1)), M, np.random.default_rng(0))
     visits = first_visit_statistics(episodes, N_STATES, chain.discount).visits
-    features, ones, (_, beta) = tabular_features(N_STATES), np.ones(N_STATES), exactly(0.1, 0.1, N_STATES)
+    features, ones, (_, beta) = tabular_features(N_STATES), np.ones(N_STATES), calibrate_exact(0.1, 0.1, N_STATES)
 
     def lsw_term(k):
         return np.exp(-beta * k[:, 0]) * (1 / np.maximum(visits - k, 1) ** 2).sum(axis=1)

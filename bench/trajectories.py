@@ -6,8 +6,8 @@ import gymnasium
 import numpy as np
 
 from bench.measure import duration, peak_gigabytes, seconds, table
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.problems import from_gymnasium, recovery_chain
+from privrl_core.policy_evaluation import first_visit_statistics
+from privrl_core.world import from_gymnasium, recovery_chain, sample_episodes
 
 
 class RecoveryChain:

@@ -35,11 +35,11 @@ import seaborn as sns
 from distributed import Client, LocalCluster
 from IPython.display import Markdown as md
 
-from privrl_core.episodes import first_visit_statistics, sample_episodes
+from privrl_core.policy_evaluation import (
+    dp_sufficient_statistics, first_visit_statistics, tabular_features)
+from privrl_core.world import recovery_chain, sample_episodes
 from privrl_core.experiments import Unfinished, grid, run
-from privrl_core.policy_evaluation import dp_sufficient_statistics, tabular_features
-from privrl_core.problems import recovery_chain
-from privrl_core.theme import use_theme
+from privrl_core.pages import use_theme
 
 use_theme()
 temporary = tempfile.TemporaryDirectory()

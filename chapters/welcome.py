@@ -22,13 +22,12 @@ delta = 1e-5
 import numpy as np
 from IPython.display import Markdown as md
 
-from privrl_core.attacks import gaussian_advantage_ceiling
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.ledger import FAILS, HOLDS, claims
-from privrl_core.policy_evaluation import dp_sufficient_statistics, tabular_features
-from privrl_core.privacy import gaussian_mu
-from privrl_core.problems import recovery_chain
+from privrl_core.privacy import gaussian_advantage_ceiling, gaussian_mu
+from privrl_core.policy_evaluation import (
+    dp_sufficient_statistics, first_visit_statistics, tabular_features)
+from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages import FAILS, HOLDS, claims
 
 S, treatment = 40, np.ones((40, 1))
 chain = recovery_chain(S)

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 WIDGETS = {"ipywidgets", "anywidget"}
 HEAVY = {"torch", "dp_accounting", "pandas", "joblib", "gymnasium", "matplotlib", "seaborn"} | WIDGETS
-ALLOWED = {"privrl_core.explorer": WIDGETS, "privrl_core.middle_walk_gymnasium": {"gymnasium"}}  # the ones that are for them
+ALLOWED = {"privrl_core.pages.explorer": WIDGETS, "privrl_core.world.interval_walk_env": {"gymnasium"}}  # the ones that are for them
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "privrl_core").rglob("*.py")

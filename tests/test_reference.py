@@ -11,7 +11,9 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "quick" / "html"
-MODULES = sorted(path.stem for path in (ROOT / "privrl_core").glob("*.py") if path.stem != "__init__") + ["explorer"]
+CORE = ROOT / "privrl_core"
+MODULES = sorted(".".join(path.relative_to(CORE).with_suffix("").parts) for path in CORE.rglob("*.py")
+                 if path.stem != "__init__" and path.parent != CORE / "pages" / "explorer") + ["pages.explorer"]
 PAGES = sorted((ROOT / "book" / "reference").glob("*.md"))
 
 

@@ -53,8 +53,8 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     ledger = tmp_path / "tests" / "claims" / "test_ledger.py"
     ledger.write_text(re.sub(r"^CHAPTERS = .*", code(6, "python").strip(), ledger.read_text("utf-8"), flags=re.MULTILINE))
     run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--write", "tests/claims/test_warner_1965.py",
-        "tests/claims/test_ledger.py", "tests/test_randomised_response.py", "-k", "warner or stored or randomised")
-    rows = json.loads((tmp_path / "privrl_core" / "ledger.json").read_text("utf-8"))
+        "tests/claims/test_ledger.py", "tests/survey/test_randomised_response.py", "-k", "warner or stored or randomised")
+    rows = json.loads((tmp_path / "privrl_core" / "pages" / "ledger.json").read_text("utf-8"))
     assert [(row["paper"], row["verdict"]) for row in rows] == [("Warner 1965", "holds")] * 2
     assert pairs.main("--root", str(tmp_path)) == []
     book.write("_toc.yml", (tmp_path / "_toc.yml").read_text() + code(9, "yaml"))

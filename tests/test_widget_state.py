@@ -8,7 +8,7 @@ import pytest
 from ipywidgets import Button, FloatSlider, HBox, Label, Output, Tab, Widget, dlink, interactive, jsdlink, jslink
 from widget_state import FRONT_END, STATE, VIEW, check, models, slim
 
-from privrl_core.explorer import Axis, Curve, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Curve, Slider, Table, explore
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privrl_core.sobolev import PiecewiseLinear
+from privrl_core.functional_noise import PiecewiseLinear
 
 PLACES = np.linspace(0, 1, 101)
 

@@ -110,7 +110,7 @@ def slim(notebook: NotebookNode) -> None:
     for model in models(notebook).values():
         if model["model_name"].endswith(("LayoutModel", "StyleModel")):  # dozens of properties that nobody set
             model["state"] = {name: value for name, value in model["state"].items() if value is not None}
-        if model["state"].get("_anywidget_id", "").startswith("privrl_core.explorer."):
+        if model["state"].get("_anywidget_id", "").startswith("privrl_core.pages.explorer."):
             model["state"]["_esm"] = FRONT_END
             model["state"].pop("_css", None)
     for cell in notebook.cells:

@@ -7,7 +7,7 @@ import * as esbuild from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const into = path.resolve(process.argv[2] ?? path.join(here, "../.."));
-const core = path.join(into, "privrl_core/explorer");
+const core = path.join(into, "privrl_core/pages/explorer");
 const vendor = path.join(into, "book/assets/vendor");
 process.chdir(here);
 

@@ -36,13 +36,13 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.stats import binom
 
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
-from privrl_core.mdp import FiniteMDP
-from privrl_core.middle_walk import middle_reward, nodes, optimal_return, policy_return
-from privrl_core.problems import (
-    binary_action_behaviour, binary_action_linear_mdp, icu_sepsis, recovery_chain)
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.policy_evaluation import first_visit_statistics
+from privrl_core.world import (
+    FiniteMDP, binary_action_behaviour, binary_action_linear_mdp, icu_sepsis, middle_reward,
+    nodes, optimal_return, policy_return, recovery_chain, sample_episodes)
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore)
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -806,9 +806,9 @@ explore(
 #
 # ## The problems of this book
 #
-# Every chapter has a world in which its algorithms are tried. All are in `privrl_core.problems`, and all have
+# Every chapter has a world in which its algorithms are tried. All are in `privrl_core.world.problems`, and all have
 # values that can be computed, so that an error is known and not guessed. Look at the pictures now, and come back when a
-# chapter takes one of them up. (In `middle_walk` the rewards are what is kept secret.)
+# chapter takes one of them up. (In `interval_walk` the rewards are what is kept secret.)
 
 # %% tags=["remove-cell"]
 # what the answers above say
@@ -848,7 +848,7 @@ def row(name, model, task):
 pd.DataFrame([
     ("recovery_chain", chain.n_states, chain.n_actions, "until the end",
      "evaluate", "ch. 2"),
-    ("middle_walk", "[0, 1]", 2, "50 steps", "find the middle", "ch. 3"),
+    ("interval_walk", "[0, 1]", 2, "50 steps", "find the middle", "ch. 3"),
     row("binary_action_linear_mdp", linear, "learn from a log"),
     row("icu_sepsis", sepsis, "survive")],
     columns=["problem", "states", "actions", "episode", "task", "in"],
@@ -865,7 +865,7 @@ axes[0, 1].plot(grid, middle_reward(grid))
 axes[0, 1].annotate("", (0.45, 0.1), (0.2, 0.1), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1]})
 axes[0, 1].plot([0.2], [0.1], "o", color=PALETTE[1])
 axes[0, 1].text(0.46, 0.085, "a step right:\nup to here", color=PALETTE[1], va="center", fontsize=9)
-axes[0, 1].set(title="middle_walk", xlabel="place", ylabel="reward")
+axes[0, 1].set(title="interval_walk", xlabel="place", ylabel="reward")
 for values, name in ((best_linear, "best policy"), (logged_linear, "policy that logged")):
     axes[1, 0].plot(range(1, 21), values[:-1].mean(axis=1), label=name)
 axes[1, 0].set(title="binary_action_linear_mdp", xlabel="step", ylabel="reward to come")

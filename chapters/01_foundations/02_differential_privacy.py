@@ -40,13 +40,12 @@ from scipy.integrate import quad
 from scipy.special import expit, ndtr, ndtri
 from scipy.stats import binom, binomtest, laplace, norm
 
-from privrl_core.auditing import epsilon_lower_bound
-from privrl_core.calibration import smooth_gaussian_alpha
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.privacy import (
-    Guarantee, Status, compose_gaussians, gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon,
-    zcdp_epsilon_as_printed)
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+    Guarantee, Status, compose_gaussians, epsilon_lower_bound, gaussian_delta,
+    gaussian_epsilon, gaussian_mu, smooth_gaussian_alpha, zcdp_epsilon, zcdp_epsilon_as_printed)
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show)
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)

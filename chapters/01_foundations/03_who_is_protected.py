@@ -40,14 +40,13 @@ from IPython.display import Markdown as md
 from matplotlib.colors import ListedColormap
 from scipy.special import log_ndtr, ndtr
 
-from privrl_core.attacks import advantage_ceiling, gaussian_advantage_ceiling
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.ledger import Verdict, claims
-from privrl_core.policy_evaluation import dp_sufficient_statistics
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
-from privrl_core.problems import recovery_chain
-from privrl_core.theme import PALETTE, use_theme
+from privrl_core.privacy import (
+    advantage_ceiling, gaussian_advantage_ceiling, gaussian_delta, gaussian_epsilon,
+    gaussian_mu)
+from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
+from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages import PALETTE, Verdict, claims, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects

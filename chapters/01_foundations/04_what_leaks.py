@@ -42,22 +42,20 @@ from IPython.display import Markdown as md
 from scipy.optimize import linprog
 from scipy.special import ndtr
 
-from privrl_core.attacks import (
+from privrl_core.functional_noise import (
+    fitted_q_iteration, hat_features, q_learning_output_perturbation, release_reward_once,
+    reward_from_q)
+from privrl_core.privacy import (
     advantage_ceiling, advantage_interval, auc, auc_ceiling, auc_interval, detection_ceiling,
-    gaussian_advantage_ceiling, gaussian_auc_ceiling, gaussian_detection_ceiling, gaussian_log_ratio,
-    reward_from_q, trials_to_exclude)
-from privrl_core.episodes import (
-    FirstVisitStatistics, first_visit_returns, first_visit_statistics, sample_episodes)
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
-from privrl_core.linear_q import fitted_q_iteration, hat_features
-from privrl_core.middle_walk import middle_reward, walk
+    gaussian_advantage_ceiling, gaussian_auc_ceiling, gaussian_detection_ceiling,
+    gaussian_epsilon, gaussian_log_ratio, gaussian_mu, trials_to_exclude)
 from privrl_core.policy_evaluation import (
-    dp_lsw, dp_sufficient_statistics, lsw, noise_scale_lsw_non_private)
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu
-from privrl_core.problems import recovery_chain
-from privrl_core.q_learning_baselines import q_learning_output_perturbation
-from privrl_core.reward_release import release_reward_once
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+    FirstVisitStatistics, dp_lsw, dp_sufficient_statistics, first_visit_returns,
+    first_visit_statistics, lsw, noise_scale_lsw_non_private)
+from privrl_core.world import middle_reward, recovery_chain, sample_episodes, walk
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show)
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects

@@ -35,13 +35,13 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
-from privrl_core.episodes import (
-    Episodes, first_visit_returns, first_visit_statistics, sample_episodes)
-from privrl_core.explorer import show
-from privrl_core.policy_evaluation import aggregated_features, lsl, lsw, tabular_features
+from privrl_core.policy_evaluation import (
+    aggregated_features, first_visit_returns, first_visit_statistics, lsl, lsw,
+    tabular_features)
+from privrl_core.world import Episodes, recovery_chain, sample_episodes
+from privrl_core.pages.explorer import show
 from privrl_core.privacy import gaussian_mu
-from privrl_core.problems import recovery_chain
-from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)

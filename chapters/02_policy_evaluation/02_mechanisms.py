@@ -39,18 +39,19 @@ from scipy.ndimage import maximum_filter
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from privrl_core.calibration import (
-    as_printed, as_proved, exactly,
-    smooth_gaussian_alpha, smooth_gaussian_beta_max, smooth_gaussian_delta)
-from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
+from privrl_core.privacy import (
+    as_printed, as_proved, calibrate_exact, smooth_gaussian_alpha, smooth_gaussian_beta_max,
+    smooth_gaussian_delta)
 from privrl_core.policy_evaluation import (
-    dp_lsl, dp_lsw, lsl, lsl_sensitivity_as_printed, lsl_sensitivity_improved, lsw,
-    noise_scale_lsl_non_private, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
+    FirstVisitStatistics, dp_lsl, dp_lsw, first_visit_statistics, lsl,
+    lsl_sensitivity_as_printed, lsl_sensitivity_improved, lsw, noise_scale_lsl_non_private,
+    noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
+from privrl_core.world import recovery_chain, sample_episodes
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import (
-    Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest, round_up, show)
-from privrl_core.problems import recovery_chain
-from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest,
+    round_up, show)
+from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -230,7 +231,7 @@ md(f"Both hold on all {raised.size} signatures.")
 # all the way by one person.
 
 # %% mystnb={"image": {"alt": "The discounted sensitivity against the number of replaced trajectories on a logarithmic axis, for 300, 1000 and 3000 visitors. For 300 the curve ends higher than it starts; for 3000 it starts at its maximum and ends far below."}} tags=["hide-input"]
-beta_shown = exactly(epsilon, delta, d)[1]
+beta_shown = calibrate_exact(epsilon, delta, d)[1]
 fig, ax = plt.subplots(figsize=(7.5, 3.8))
 for visitors in (300, 1000, 3000):
     k = np.arange(visitors)
@@ -307,7 +308,7 @@ explore(
 # ```
 #
 # The third answer is to *compute*. Two Gaussians whose means and widths are as different as (a) and (b) allow have a
-# definite $\delta$ at each $\varepsilon$, an integral over one variable. `exactly` takes half the largest possible
+# definite $\delta$ at each $\varepsilon$, an integral over one variable. `calibrate_exact` takes half the largest possible
 # $\beta$, and with it the smallest $\alpha$ whose $\delta$ is what was promised. (That the worst ratio of widths is one
 # of the two ends is not obvious. The proof is folded here.)
 #
@@ -345,7 +346,7 @@ explore(
 
 # %%
 settings = list(dict.fromkeys([(0.1, 0.1), (epsilon, delta)]))
-rules = {"as printed": as_printed, "as proved": as_proved, "exact": exactly}
+rules = {"as printed": as_printed, "as proved": as_proved, "exact": calibrate_exact}
 
 def calibrated(name, epsilon, delta):
     alpha, beta = rules[name](epsilon, delta, d)
@@ -383,7 +384,7 @@ def sampled_delta(epsilon, shift, ratio, n):
     return excess.mean(), excess.std() / np.sqrt(n)
 
 def worst_sampled(epsilon, delta, n=max(100_000, round(2_000_000 * effort))):
-    alpha, beta = exactly(epsilon, delta, d)
+    alpha, beta = calibrate_exact(epsilon, delta, d)
     equal, wider = (1 / alpha, 1), (1 / alpha, np.exp(beta))
     narrower = np.exp(-beta / 2) / alpha, np.exp(-beta)
     return max(sampled_delta(epsilon, *pair, n)
@@ -412,7 +413,7 @@ sampled.style.hide().format(show)
 
 # %%
 def dp_lsw_by_hand(visits, return_sums, rng, *, return_bound=1):
-    alpha, beta = exactly(epsilon, delta, len(visits))
+    alpha, beta = calibrate_exact(epsilon, delta, len(visits))
     theta = return_sums / np.maximum(visits, 1)   # LSW: the means
     psi = 0
     for k in range(visits.max() + 1):             # k replaced trajectories away
@@ -463,7 +464,7 @@ def neighbours(m):
 
 def conditions(fit, noise_scale, arguments):
     """What (a) and (b) compare, for one random pair of neighbours."""
-    alpha, beta = exactly(epsilon, delta, 2)
+    alpha, beta = calibrate_exact(epsilon, delta, 2)
     X, other = neighbours(rng.integers(0, 30))
     sigma, sigma_other = (
         noise_scale(data, *arguments, return_bound=1, epsilon=epsilon, delta=delta)
@@ -474,7 +475,7 @@ def conditions(fit, noise_scale, arguments):
 
 def against_what_is_allowed(found):
     found = pd.DataFrame(found).max()
-    true_delta = smooth_gaussian_delta(epsilon, *exactly(epsilon, delta, 2), 2)
+    true_delta = smooth_gaussian_delta(epsilon, *calibrate_exact(epsilon, delta, 2), 2)
     found["true δ / δ"] = true_delta / delta
     assert (found <= 1 + 1e-9).all()
     return pd.DataFrame([found, found * 0 + 1], index=["largest found", "allowed"])
@@ -818,7 +819,7 @@ md(f"Lemma 9 holds with *min* on all {v[..., 0].size:,} signatures, for every k.
 
 # %%
 def dp_lsl_by_hand(visits, return_sums, m, ridge, rng, *, return_bound=1):
-    alpha, beta = exactly(epsilon, delta, len(visits))
+    alpha, beta = calibrate_exact(epsilon, delta, len(visits))
     theta = return_sums / (visits + ridge / 2)     # LSL, one stage at a time
     c, k = 1 / np.sqrt(2 * ridge), np.arange(m + 1)
     reach = np.minimum(visits + k[:, None], m).sum(axis=1)  # k more everywhere

@@ -42,47 +42,17 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import minimize_scalar
 
-from privrl_core.calibration import (
-    as_printed,
-    as_proved,
-    exactly,
-    smooth_gaussian_delta,
-)
-from privrl_core.episodes import (
-    FirstVisitStatistics,
-    first_visit_statistics,
-    sample_episodes,
-)
-from privrl_core.experiments import grid, run
-from privrl_core.explorer import (
-    Axis,
-    Choice,
-    Curve,
-    Derived,
-    Readout,
-    Slider,
-    Table,
-    constant,
-    explore,
-    largest,
-    quadrature,
-    show,
-)
-from privrl_core.ledger import Verdict, claims
+from privrl_core.privacy import as_printed, as_proved, calibrate_exact, smooth_gaussian_delta
 from privrl_core.policy_evaluation import (
-    aggregated_features,
-    dp_lsl,
-    dp_lsw,
-    lsl,
-    lsl_sensitivity_as_printed,
-    lsl_sensitivity_improved,
-    lsw,
-    noise_scale_lsl_non_private,
-    noise_scale_lsw_non_private,
-    tabular_features,
-)
-from privrl_core.problems import recovery_chain
-from privrl_core.theme import use_theme
+    FirstVisitStatistics, aggregated_features, dp_lsl, dp_lsw, first_visit_statistics, lsl,
+    lsl_sensitivity_as_printed, lsl_sensitivity_improved, lsw, noise_scale_lsl_non_private,
+    noise_scale_lsw_non_private, tabular_features)
+from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.experiments import grid, run
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Derived, Readout, Slider, Table, constant, explore, largest,
+    quadrature, show)
+from privrl_core.pages import Verdict, claims, use_theme
 
 use_theme()
 plt.rcParams["figure.constrained_layout.use"] = (
@@ -222,7 +192,7 @@ md(
 
 # %% tags=["hide-input"]
 paper_level, strict_level = levels
-in_words = {"as_printed": "as printed", "as_proved": "as proved", "exactly": "exact"}
+in_words = {"as_printed": "as printed", "as_proved": "as proved", "calibrate_exact": "exact"}
 in_words |= {level: ", ".join(map(show, pair)) for level, pair in levels.items()}
 verdicts = claims("Balle et al. 2016").set_index("statement")["verdict"]
 
@@ -366,7 +336,7 @@ md(
 sensitivity_of = {
     as_printed: lsl_sensitivity_as_printed,
     as_proved: lsl_sensitivity_as_printed,
-    exactly: lsl_sensitivity_improved,
+    calibrate_exact: lsl_sensitivity_improved,
 }
 
 def private_lsw(rule, level, data, features, rng):
@@ -407,7 +377,7 @@ def ridge_sweep(*, rng, m, level, ridge, number):
         "DP-LSL, as printed": private_lsl(
             as_printed, level, data, features, ridge, rng
         ),
-        "DP-LSL, exact": private_lsl(exactly, level, data, features, ridge, rng),
+        "DP-LSL, exact": private_lsl(calibrate_exact, level, data, features, ridge, rng),
     }
 
 def without_ridge(*, rng, m, level, number):
@@ -415,7 +385,7 @@ def without_ridge(*, rng, m, level, number):
     return {
         "LSW": rmse(features, lsw(data, features, ones)),
         "DP-LSW, as printed": private_lsw(as_printed, level, data, features, rng),
-        "DP-LSW, exact": private_lsw(exactly, level, data, features, rng),
+        "DP-LSW, exact": private_lsw(calibrate_exact, level, data, features, rng),
     }
 
 sweep = np.geomspace(2, 2e6, max(7, round(13 * effort)))
@@ -523,7 +493,7 @@ oracle = run(
         m=[10_000, 100_000, 1_000_000],
         group=[1, 2],
         level=list(levels),
-        rule=[as_printed, exactly],
+        rule=[as_printed, calibrate_exact],
         number=range(max(1, round(3 * effort))),
     ),
     [seed],
@@ -602,7 +572,7 @@ panel_3 = run(
         start=list(starts),
         m=sizes,
         level=list(levels),
-        rule=[as_printed, exactly],
+        rule=[as_printed, calibrate_exact],
         number=range(runs),
     ),
     [seed],
@@ -657,7 +627,7 @@ beside(
         "text, section 6 (private limit)",
         "DP-LSW's error is within 10 % of LSW's "
         + "; ".join(
-            f"{within(start, 'as_printed')} if they start in {start} (exact: {within(start, 'exactly')})"
+            f"{within(start, 'as_printed')} if they start in {start} (exact: {within(start, 'calibrate_exact')})"
             for start in starts
         )
         + f". At {max(sizes):,} patients DP-LSL's is still {off.min():.0f} to {off.max():.0f} times LSL's",
@@ -719,7 +689,7 @@ panel_4 = run(
         m=sizes,
         group=[1, 2, 4, 8],
         level=list(levels),
-        rule=[as_printed, exactly],
+        rule=[as_printed, calibrate_exact],
         number=range(max(3, runs // 4)),
     ),
     [seed],
@@ -799,7 +769,7 @@ grouped = run(
         m=sizes,
         group=[1, 2, 4, 8],
         level=list(levels),
-        rule=[exactly],
+        rule=[calibrate_exact],
         number=range(runs),
     ),
     [seed],
@@ -853,7 +823,7 @@ table = run(
         start=list(starts),
         m=[10_000, 1_000_000],
         level=list(levels),
-        rule=[as_printed, as_proved, exactly],
+        rule=[as_printed, as_proved, calibrate_exact],
         number=range(runs),
     ),
     [seed],
@@ -965,7 +935,7 @@ md(
 patients = Slider("patients", "patients", 1e2, 1e6, 1e4, points=61, low_end="few", high_end="many")
 level_choice = Choice("level", "privacy", tuple(levels)[::-1], strict_level,
                       low_end="a level that means something", high_end="the paper's")
-rules = {"as printed": as_printed, "exact": exactly}
+rules = {"as printed": as_printed, "exact": calibrate_exact}
 calibrated = {name: {level: rule(*pair, 40) for level, pair in levels.items()} for name, rule in rules.items()}
 alpha, beta = ({name: Table.of(np.vectorize(lambda level, of=of, i=i: of[level][i]), level_choice)
                 for name, of in calibrated.items()} for i in (0, 1))

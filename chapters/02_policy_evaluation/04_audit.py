@@ -50,18 +50,17 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.stats import binom
 
-from privrl_core.auditing import (
-    count_events, epsilon_lower_bound, farthest_neighbours, firing_probabilities, likelihood_ratio_test,
-    trials_needed)
-from privrl_core.calibration import (
-    as_printed, as_proved, exactly, smooth_gaussian_alpha, smooth_gaussian_beta_max, smooth_gaussian_delta)
-from privrl_core.excess_risk import lsw_bound, lsw_bound_as_printed, peak, peak_as_printed
+from privrl_core.policy_evaluation import (
+    dp_lsw, farthest_neighbours, lsw_bound, lsw_bound_as_printed, noise_scale_lsw_non_private,
+    peak, peak_as_printed, smooth_bound_lsw)
+from privrl_core.privacy import (
+    as_printed, as_proved, calibrate_exact, count_events, epsilon_lower_bound,
+    firing_probabilities, gaussian_delta, gaussian_mu, likelihood_ratio_test,
+    smooth_gaussian_alpha, smooth_gaussian_beta_max, smooth_gaussian_delta, trials_needed)
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, largest, show
-from privrl_core.ledger import Verdict, claims, summary, typeset
-from privrl_core.policy_evaluation import dp_lsw, noise_scale_lsw_non_private, smooth_bound_lsw
-from privrl_core.privacy import gaussian_delta, gaussian_mu
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, explore, largest, show)
+from privrl_core.pages import PALETTE, REFERENCE, Verdict, claims, summary, typeset, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -428,7 +427,7 @@ md(f"Up to about m = {show(short.index[short > 1].max(), 2)} patients the printe
 # %% tags=["hide-input"]
 betas = {"Lemma 1, ε = δ = 0.1": as_printed(0.1, 0.1, d)[1],
          "Lemma 1, ε = 1, δ = 10⁻⁵": as_printed(*serious, d)[1],
-         "exact, ε = 1, δ = 10⁻⁵": exactly(*serious, d)[1], "exact, ε = δ = 0.1": exactly(0.1, 0.1, d)[1]}
+         "exact, ε = 1, δ = 10⁻⁵": calibrate_exact(*serious, d)[1], "exact, ε = δ = 0.1": calibrate_exact(0.1, 0.1, d)[1]}
 rule = Choice("rule", "calibration", tuple(betas), "Lemma 1, ε = δ = 0.1",
               low_end="small β: noise falls late", high_end="large β: noise falls soon")
 patients = Slider("m", "patients m", 30, 1e6, 1e4, points=241,
@@ -487,7 +486,7 @@ md(verdict("Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; wi
 # any stage. Our target started either in stage 1 or in the last one; the attacker knows all other patients.
 
 # %%
-alpha_exact, beta_exact = exactly(*serious, d)
+alpha_exact, beta_exact = calibrate_exact(*serious, d)
 
 def sigma(starts):
     """DP-LSW's width if the patients start in these stages and go on to the end."""
@@ -543,7 +542,7 @@ stages = 5     # a shorter treatment: the audit runs the mechanism thousands of 
 def audit_plan(setting, cut):
     """Fewest trials for 99.9 % power if noise is divided by ``cut``; the event."""
     (epsilon, delta), plans = setting, []
-    shift = cut / exactly(epsilon, delta, stages)[0]
+    shift = cut / calibrate_exact(epsilon, delta, stages)[0]
     for loss in np.linspace(0, 3, 13):
         p, q = firing_probabilities(shift, 1.0, 1.0, stages, loss)
         if p > np.exp(epsilon) * q + delta:
@@ -570,7 +569,7 @@ ax.minorticks_off();
 
 # %%
 def a_third(epsilon, delta, d):
-    alpha, beta = exactly(epsilon, delta, d)
+    alpha, beta = calibrate_exact(epsilon, delta, d)
     return alpha / 3, beta
 
 pair, features = farthest_neighbours(stages, 1.0), np.eye(stages)
@@ -589,7 +588,7 @@ def audit(rule, loss):
     counts = [count_events(mechanism, data, event, trials, rng) for data in pair]
     return epsilon_lower_bound(*counts, trials, delta=0.1)
 
-found = {"honest": audit(exactly, 0.1), "a third of the noise": audit(a_third, loss)}
+found = {"honest": audit(calibrate_exact, 0.1), "a third of the noise": audit(a_third, loss)}
 assert found["honest"] <= 0.1 < found["a third of the noise"]
 
 # %% tags=["remove-input"]

@@ -36,38 +36,16 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import minimize_scalar
 
-from privrl_core.calibration import as_printed, as_proved, exactly
-from privrl_core.episodes import (
-    FirstVisitStatistics,
-    first_visit_statistics,
-    sample_episodes,
-)
-from privrl_core.experiments import grid, run
-from privrl_core.explorer import (
-    Axis,
-    Choice,
-    Curve,
-    Readout,
-    Slider,
-    Table,
-    constant,
-    explore,
-    quadrature,
-    show,
-)
+from privrl_core.privacy import (
+    as_printed, as_proved, calibrate_exact, gaussian_epsilon, gaussian_mu)
 from privrl_core.policy_evaluation import (
-    dp_lsl,
-    dp_lsw,
-    dp_sufficient_statistics,
-    lsl,
-    lsw,
-    noise_scale_lsl_non_private,
-    noise_scale_lsw_non_private,
-    tabular_features,
-)
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu
-from privrl_core.problems import from_gymnasium, recovery_chain
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+    FirstVisitStatistics, dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
+    lsl, lsw, noise_scale_lsl_non_private, noise_scale_lsw_non_private, tabular_features)
+from privrl_core.world import from_gymnasium, recovery_chain, sample_episodes
+from privrl_core.experiments import grid, run
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, quadrature, show)
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -329,7 +307,7 @@ def oracle_ridge(start, rule, level):
     )
 
 # %% tags=["hide-input"]
-in_words = {as_printed: "as printed", as_proved: "as proved", exactly: "exact"}
+in_words = {as_printed: "as printed", as_proved: "as proved", calibrate_exact: "exact"}
 rules = list(in_words)
 ridges = {
     (start, rule, level): oracle_ridge(start, rule, level)
@@ -509,7 +487,7 @@ def private_values(method, data, rng):
         data,
         features,
         ones,
-        rule=exactly if "exact" in method else as_printed,
+        rule=calibrate_exact if "exact" in method else as_printed,
         **promise,
     ).parameters
 
@@ -635,7 +613,7 @@ def error_at(method, m, start, level):
         return np.hypot(
             sampling, statistics_noise(m, visited, gaussian_mu(*levels[level]))
         )
-    rule = exactly if "exact" in method else as_printed
+    rule = calibrate_exact if "exact" in method else as_printed
     if "DP-LSW" in method:
         return np.hypot(
             sampling,

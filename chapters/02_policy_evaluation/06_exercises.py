@@ -27,13 +27,12 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 from scipy.stats import norm
 
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.exercises import Exercise, close_to
 from privrl_core.policy_evaluation import (
-    dp_sufficient_statistics, shrunken_values, tabular_features)
+    dp_sufficient_statistics, first_visit_statistics, shrunken_values, tabular_features)
+from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.pages import Exercise, close_to
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
-from privrl_core.problems import recovery_chain
-from privrl_core.words import show
+from privrl_core.formatting import show
 
 epsilon, delta = 1.0, 1e-5
 chain = recovery_chain(initial=np.full(40, 1 / 40))       # from any stage

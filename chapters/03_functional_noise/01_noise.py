@@ -38,13 +38,13 @@ import pandas as pd
 from IPython.display import Markdown as md
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
-from privrl_core.functional_noise import OUPath, bridge, rkhs_norm, sample_ou, sup_tail, sup_tail_exact
-from privrl_core.gaussian_fields import GaussianField, band_limited_kernel, manhattan_kernel
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.functional_noise import (
+    GaussianField, OUPath, PiecewiseLinear, band_limited_kernel, bridge, expected_sup_bound,
+    manhattan_kernel, relu_network, rkhs_norm, sample_ou, sup_abs_tail, sup_tail,
+    sup_tail_exact)
 from privrl_core.privacy import gaussian_epsilon
-from privrl_core.sobolev import PiecewiseLinear, relu_network
-from privrl_core.suprema import expected_sup_bound, sup_abs_tail
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # for the examples; for the noise

@@ -34,22 +34,17 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
-from privrl_core.episodes import Episodes, first_visit_statistics
-from privrl_core.explorer import (
-    Axis, Choice, Curve, Readout, Table, constant, explore, show)
-from privrl_core.functional_noise import OUPath
-from privrl_core.linear_q import LinearQ, fitted_q_iteration
-from privrl_core.middle_walk import (
-    HORIZON, episode_returns_non_private, greedy_return, middle_reward, move,
-    nodes, optimal_return, policy_return, walk)
-from privrl_core.networks import NetworkQ
-from privrl_core.policy_evaluation import dp_lsw, tabular_features
+from privrl_core.policy_evaluation import dp_lsw, first_visit_statistics, tabular_features
+from privrl_core.world import (
+    HORIZON, Episodes, episode_returns_non_private, greedy_return, middle_reward, move, nodes,
+    optimal_return, policy_return, walk)
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, constant, explore, show
+from privrl_core.functional_noise import (
+    LinearQ, NetworkQ, OUPath, fitted_q_iteration, q_learning_as_printed,
+    q_learning_as_run_by_authors, q_learning_dp_sgd, q_learning_input_perturbation,
+    q_learning_output_perturbation, q_learning_private_state)
 from privrl_core.privacy import gaussian_mu
-from privrl_core.q_learning import (
-    q_learning_as_printed, q_learning_as_run_by_authors, q_learning_private_state)
-from privrl_core.q_learning_baselines import (
-    q_learning_dp_sgd, q_learning_input_perturbation, q_learning_output_perturbation)
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)  # the world's, and the noise's

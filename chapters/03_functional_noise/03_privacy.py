@@ -44,23 +44,19 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 
-from privrl_core import functional_guarantees as fg
-from privrl_core.auditing import epsilon_lower_bound, trials_needed
-from privrl_core.explorer import Axis, Choice, Curve, Follower, Readout, Slider, Table, constant, explore
-from privrl_core.functional_guarantees import APPENDIX_E3 as run
-from privrl_core.ledger import Verdict, claims, number
-from privrl_core.linear_q import hat_features, hat_gram
-from privrl_core.middle_walk import greedy_return, middle_reward, nodes, optimal_return, policy_return, walk
-from privrl_core.networks import initial_parameters
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
-from privrl_core.q_learning import anywhere, q_learning_as_printed, q_learning_private_state
-from privrl_core.success_ceilings import (
-    chain_success_ceiling,
-    gaussian_success_ceiling,
-    success_ceiling,
-)
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
-from privrl_core.words import round_up, show
+from privrl_core.functional_noise import theorems as fg
+from privrl_core.privacy import (
+    chain_success_ceiling, epsilon_lower_bound, gaussian_delta, gaussian_epsilon, gaussian_mu,
+    gaussian_success_ceiling, success_ceiling, trials_needed, zcdp_epsilon_as_printed)
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Follower, Readout, Slider, Table, constant, explore)
+from privrl_core.functional_noise import (
+    APPENDIX_E3 as run, anywhere, hat_features, hat_gram, initial_parameters,
+    q_learning_as_printed, q_learning_private_state)
+from privrl_core.pages import PALETTE, REFERENCE, Verdict, claims, rounded, use_theme
+from privrl_core.world import (
+    greedy_return, middle_reward, nodes, optimal_return, policy_return, walk)
+from privrl_core.formatting import round_up, show
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects
@@ -147,8 +143,8 @@ e3 = pd.DataFrame([
     ("ln(1 − exp(ln(1 − δ_g)/J))", "3.5", f"{log_tail:.2f}"),
     ("what it is needed for: u", "3.5", f"{np.sqrt(-2 * log_tail):.2f}"),
     ("a sufficient k", "23", f"{printed.k:.0f}"),
-    ("v at k = 23", "6.19·10⁻⁵", number(fg.step(23, run), 3)),
-    ("v at k = 2.3", "", number(fg.step(2.3, run), 3)),
+    ("v at k = 23", "6.19·10⁻⁵", rounded(fg.step(23, run), 3)),
+    ("v at k = 2.3", "", rounded(fg.step(2.3, run), 3)),
     ("σ from v = 6.19·10⁻⁵", "0.313", f"{formula(0.9, 5e-5) * fg.norm_bound(2.3, run):.3f}"),
     ("σ at k = 23", "", f"{formula(0.9, 5e-5) * fg.norm_bound(23, run):.3f}"),
     ("σ at k = 23 with √C", "", f"{formula(0.9, 5e-5) * np.sqrt(fg.norm_bound(23, run)):.3g}"),
@@ -176,7 +172,7 @@ md(verdict(*(f"Appendix E.3, {line}" for line in
 # norm. For small C the difference is large:
 
 # %% tags=["remove-input"]
-md(f"At k = 23 we have C = {number(fg.norm_bound(23, run))} and √C = {number(np.sqrt(fg.norm_bound(23, run)))}: noise "
+md(f"At k = 23 we have C = {rounded(fg.norm_bound(23, run))} and √C = {rounded(np.sqrt(fg.norm_bound(23, run)))}: noise "
    f"**{1 / np.sqrt(fg.norm_bound(23, run)):.1f} times** too small.")
 
 # %% [markdown]
@@ -344,11 +340,11 @@ def enough(level):
 
 # %% tags=["remove-input"]
 at_eighteen = enough(18)
-md(f"Learning takes σ ≤ **{number(at_eighteen)}** (mean return 18 of {best:.1f}; a coin earns {aimless:.1f}). At ε = {epsilon:g}, δ = {show(delta)} "
-   f"that noise hides rewards that differ by at most η = {number(at_eighteen * gaussian_mu(epsilon, delta) / per_radius)}. For η = 1, the paper's, it "
-   f"stands for ε = {number(gaussian_epsilon(delta, per_radius / at_eighteen))}; Theorem 5 as printed, at the constants of this learner, would "
-   f"claim {number(fg.smallest_epsilon(fg.theorem_5_as_printed, at_eighteen, delta, learner))}. With the σ that η = 1 takes, "
-   f"{number(per_radius / gaussian_mu(epsilon, delta))}, it earns {np.interp(np.log(per_radius / gaussian_mu(epsilon, delta)), np.log(carried.grid), mean):.1f}.")
+md(f"Learning takes σ ≤ **{rounded(at_eighteen)}** (mean return 18 of {best:.1f}; a coin earns {aimless:.1f}). At ε = {epsilon:g}, δ = {show(delta)} "
+   f"that noise hides rewards that differ by at most η = {rounded(at_eighteen * gaussian_mu(epsilon, delta) / per_radius)}. For η = 1, the paper's, it "
+   f"stands for ε = {rounded(gaussian_epsilon(delta, per_radius / at_eighteen))}; Theorem 5 as printed, at the constants of this learner, would "
+   f"claim {rounded(fg.smallest_epsilon(fg.theorem_5_as_printed, at_eighteen, delta, learner))}. With the σ that η = 1 takes, "
+   f"{rounded(per_radius / gaussian_mu(epsilon, delta))}, it earns {np.interp(np.log(per_radius / gaussian_mu(epsilon, delta)), np.log(carried.grid), mean):.1f}.")
 
 # %% [markdown]
 # ### Explore: privacy and return in one picture
@@ -543,7 +539,7 @@ def true_mu(noise):
     return np.sqrt(move @ np.linalg.solve(cov, move))
 
 # %%
-cases = {"published, k = 2.3": fg.Noise(sigma, beta_paper),
+cases = {"published, k = 2.3": fg.PathNoise(sigma, beta_paper),
          "Theorem 5 as printed": fg.theorem_5_as_printed(epsilon, delta, run),
          "with √C": fg.theorem_5_with_root(epsilon, delta, run),
          "√C and the right tail": fg.theorem_5_with_right_tail(epsilon, delta, run)}

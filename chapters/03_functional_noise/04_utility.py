@@ -52,10 +52,10 @@ from IPython.display import Markdown as md
 from scipy.optimize import linprog
 
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_mu
-from privrl_core.theme import REFERENCE, use_theme
-from privrl_core.words import show
+from privrl_core.pages import REFERENCE, use_theme
+from privrl_core.formatting import show
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise

@@ -35,21 +35,17 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 
-from privrl_core.explorer import (
+from privrl_core.pages.explorer import (
     Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show)
-from privrl_core.ledger import claims, summary, typeset
-from privrl_core.linear_q import fitted_q_iteration, hat_features
-from privrl_core.middle_walk import (
-    greedy_return, middle_reward, nodes, optimal_return, policy_return, walk)
-from privrl_core.privacy import gaussian_mu
-from privrl_core.q_learning import q_learning_private_state
-from privrl_core.q_learning_baselines import (
+from privrl_core.pages import PALETTE, REFERENCE, claims, summary, typeset, use_theme
+from privrl_core.functional_noise import (
     actor_critic_reading_rewards, actor_critic_repaired, actor_from_private_q,
-    q_learning_input_perturbation, q_learning_output_perturbation)
-from privrl_core.reward_release import (
-    centred_sensitivity, release_contrast_once, release_reward_once)
-from privrl_core.success_ceilings import chain_success_ceiling, gaussian_success_ceiling
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+    centred_sensitivity, fitted_q_iteration, hat_features, q_learning_input_perturbation,
+    q_learning_output_perturbation, q_learning_private_state, release_contrast_once,
+    release_reward_once)
+from privrl_core.world import (
+    greedy_return, middle_reward, nodes, optimal_return, policy_return, walk)
+from privrl_core.privacy import chain_success_ceiling, gaussian_mu, gaussian_success_ceiling
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)  # the world's, and the noise's

@@ -30,17 +30,14 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.optimize import brentq
 
-from privrl_core.auditing import epsilon_lower_bound
-from privrl_core.exercises import Exercise, Mistake, close_to
-from privrl_core.functional_guarantees import h_norm_bound
-from privrl_core.functional_noise import OUPath, bridge, rkhs_norm, sample_ou
-from privrl_core.linear_q import fitted_q_iteration, hat_features
-from privrl_core.middle_walk import greedy_return, middle_reward, optimal_return, walk
-from privrl_core.privacy import compose_gaussians, gaussian_epsilon, gaussian_mu
-from privrl_core.sobolev import PiecewiseLinear
-from privrl_core.success_ceilings import success_ceiling
-from privrl_core.suprema import sup_tail_exact
-from privrl_core.words import show
+from privrl_core.privacy import (
+    compose_gaussians, epsilon_lower_bound, gaussian_epsilon, gaussian_mu, success_ceiling)
+from privrl_core.pages import Exercise, Mistake, close_to
+from privrl_core.functional_noise import (
+    OUPath, PiecewiseLinear, bridge, fitted_q_iteration, h_norm_bound, hat_features, rkhs_norm,
+    sample_ou, sup_tail_exact)
+from privrl_core.world import greedy_return, middle_reward, optimal_return, walk
+from privrl_core.formatting import show
 
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the noise's
 

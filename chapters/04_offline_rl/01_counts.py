@@ -38,15 +38,13 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import linprog
 
-from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
-from privrl_core.episodes import Episodes
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.mdp import EpisodicMDP
+from privrl_core.offline import (
+    GaussianNoise, LaplaceNoise, consistent_counts, count_transitions, noise_bound,
+    noisy_counts, private_transitions, sample_counts)
+from privrl_core.world import Episodes, EpisodicMDP
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.privacy import gaussian_mu
-from privrl_core.private_counts import (
-    consistent_counts, noisy_counts, private_transitions)
-from privrl_core.theme import REFERENCE, use_theme
-from privrl_core.transition_counts import count_transitions, sample_counts
+from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)             # the patients, and all that is not private
@@ -173,7 +171,7 @@ md(f"Here ρ = {noise.rho:.4f}, so σ = **{noise.scale(patients):.1f} patients**
 
 # %% [markdown]
 # *For real patients* the noise should be drawn exactly: the last digits of a rounded Gaussian can tell what it was added
-# to. `DiscreteGaussianNoise` in `privrl_core.exact_noise` takes the place of `GaussianNoise` in all that follows. It draws
+# to. `DiscreteGaussianNoise` in `privrl_core.offline.discrete_gaussian` takes the place of `GaussianNoise` in all that follows. It draws
 # whole numbers, by a vetted library and from the system's own randomness, at the same $\rho$ and $\sigma$ (Canonne, Kamath &
 # Steinke, 2020); only the exact curve is not its own, so that ε is what $\rho$ implies. It is slow and can't be repeated,
 # so this book's figures do without.

@@ -35,16 +35,14 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
-from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
+from privrl_core.offline import (
+    Constants, GaussianNoise, LaplaceNoise, apvi, bernstein, dp_apvi, hoeffding, noise_bound,
+    practical, private_transitions, sample_counts)
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
-from privrl_core.mdp import EpisodicMDP
-from privrl_core.offline_tabular import (
-    Constants, apvi, bernstein, dp_apvi, hoeffding, practical)
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.world import EpisodicMDP
 from privrl_core.privacy import gaussian_mu
-from privrl_core.private_counts import private_transitions
-from privrl_core.theme import REFERENCE, use_theme
-from privrl_core.transition_counts import sample_counts
+from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)  # for data only; noise has streams of its own

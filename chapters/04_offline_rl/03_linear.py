@@ -41,17 +41,13 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
-from privrl_core.episodes import Episodes
+from privrl_core.world import Episodes, binary_action_behaviour, binary_action_linear_mdp
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Table, explore
-from privrl_core.ledger import number
-from privrl_core.linear_accounting import half_shift, noise_as_printed
-from privrl_core.linear_features import feature_coverage, unit_features
-from privrl_core.offline_linear import (
-    dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, pevi, vapvi)
-from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp
-from privrl_core.step_totals import sample_totals, step_totals
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
+from privrl_core.pages import PALETTE, REFERENCE, rounded, use_theme
+from privrl_core.offline import (
+    dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, feature_coverage,
+    half_shift, noise_as_printed, pevi, sample_step_counts, count_steps, unit_features, vapvi)
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -124,7 +120,7 @@ kappa = [feature_coverage(mdp, behaviour, one).min()
          for one in (features, features[..., 1:])]
 
 # %% tags=["remove-input"]
-md(f"κ = **{number(round(kappa[0], 12), 1)}** with all coordinates, {kappa[1]:.4f} without the dead one; "
+md(f"κ = **{rounded(round(kappa[0], 12), 1)}** with all coordinates, {kappa[1]:.4f} without the dead one; "
    f"‖φ‖² is at most {np.square(raw).sum(axis=2).max():.0f}, divided: {np.square(features).sum(axis=2).max():.0f}.")
 
 # %% [markdown]
@@ -167,18 +163,18 @@ def pevi_by_hand(episodes):
 
 # %%
 episodes = log_episodes(2_000, rng)
-totals = step_totals(episodes, horizon=horizon, n_states=2, n_actions=100)
+totals = count_steps(episodes, horizon=horizon, n_states=2, n_actions=100)
 settings = dict(pessimism=pessimism, ridge=ridge)
 assert np.allclose(pevi_by_hand(episodes), pevi(totals, features, **settings).values)
 
 # %% [markdown]
 # The core never looks at single episodes. All sums over episodes are sums over the finite table of features, weighted
-# by how often each transition happened, so `step_totals` reads the log once, and planning takes the same time for a
+# by how often each transition happened, so `count_steps` reads the log once, and planning takes the same time for a
 # hundred patients and for a hundred million. Such totals can even be *sampled* without any episodes, by splitting
 # counts multinomially down the tree of steps; the law is exactly that of the episodes.
 
 # %%
-hospitals = {K: sample_totals(mdp, behaviour, K, rng) for K in (10**2, 10**5, 10**8)}
+hospitals = {K: sample_step_counts(mdp, behaviour, K, rng) for K in (10**2, 10**5, 10**8)}
 {f"{K:,}": round(float(gap(pevi(data, features, **settings))), 3)
  for K, data in hospitals.items()}
 
@@ -314,7 +310,7 @@ md(f"λ = {ridge:g} is not below κ = {kappa[1]:.4f} (without the dead coordinat
 # %%
 def change(K, rho, rng):
     """Mean square of what noise changes in the values, without pessimism."""
-    data, bold = sample_totals(mdp, behaviour, K, rng), dict(pessimism=0.0, ridge=ridge)
+    data, bold = sample_step_counts(mdp, behaviour, K, rng), dict(pessimism=0.0, ridge=ridge)
     noisy = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta,
                                        noise_rng=rng.spawn(1)[0], **bold)
     return np.mean((noisy.values - vapvi(data, features, **bold).values) ** 2)
@@ -354,7 +350,7 @@ D = (horizon**2 * L / kappa[1] + horizon**4 * E * np.sqrt(live) / kappa[1] ** 1.
 asked = horizon**12 * live**3 / kappa[1] ** 5
 
 # %% tags=["remove-input"]
-md(f"K > **{number(asked)}** for the theorem, and K > {number(D / horizon)} before the penalty D/K (constants and logarithms "
+md(f"K > **{rounded(asked)}** for the theorem, and K > {rounded(D / horizon)} before the penalty D/K (constants and logarithms "
    "taken as 1) falls below all that can be earned. With it, nothing would ever be planned but 0, so we set D = 0. (What the "
    "authors did is not said.) Under replace-one, privacy does not depend on it.")
 
@@ -416,7 +412,7 @@ def methods(c, budgets, private=dp_vapvi_as_run_by_authors):
 
 def gaps(sizes, plans, repetitions):
     def one_data_set(K, rng):
-        data, noise = sample_totals(mdp, behaviour, K, rng), rng.spawn(1)[0]
+        data, noise = sample_step_counts(mdp, behaviour, K, rng), rng.spawn(1)[0]
         return {name: gap(plan(data, noise)) for name, plan in plans.items()}
 
     found = run(one_data_set, grid(K=sizes), range(seed, seed + repetitions))
@@ -501,7 +497,7 @@ md(f"E/2 is {shift_1:.0f} at ρ = 1 and {shift_1 / 5:.0f} at ρ = 25, so that $\
 
 # %%
 def under_other_ties(K, rho, rng):
-    data, noise = sample_totals(mdp, behaviour, K, rng), rng.spawn(1)[0]
+    data, noise = sample_step_counts(mdp, behaviour, K, rng), rng.spawn(1)[0]
     plan = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta,
                                       noise_rng=noise, **settings)
     after = np.clip(plan.q, 0, np.arange(horizon, 0, -1)[:, None, None])
@@ -544,7 +540,7 @@ md(f"*(The last three columns are gaps.)* At K = 1,000 and ρ = 25 the plan prom
 
 # %%
 def split_or_not(K, rng):
-    one, other = (sample_totals(mdp, behaviour, K // 2, rng) for _ in range(2))
+    one, other = (sample_step_counts(mdp, behaviour, K // 2, rng) for _ in range(2))
     release, noises = dict(rho=5.0, delta=delta, **settings), rng.spawn(2)
     twice = dp_vapvi_as_run_by_authors(
         one + other, features, noise_rng=noises[0], **release)
@@ -600,7 +596,7 @@ pd.DataFrame([
 
 # %%
 def weights_below_1(K):
-    data = sample_totals(mdp, behaviour, K, np.random.default_rng([seed, K]))
+    data = sample_step_counts(mdp, behaviour, K, np.random.default_rng([seed, K]))
     noises = [np.random.default_rng([seed, K, i]) for i in (1, 2, 3)]
     return np.mean([dp_vapvi_by_hand(data, 25.0, noise)[1] < 1 for noise in noises])
 
@@ -669,7 +665,7 @@ ax.legend(fontsize=8);
 
 # %%
 def planned_and_worth(rng):
-    data, noise = sample_totals(mdp, behaviour, 100, rng), rng.spawn(1)[0]
+    data, noise = sample_step_counts(mdp, behaviour, 100, rng), rng.spawn(1)[0]
     plan = dp_vapvi_plus(data, features, rho=1.0, delta=delta, noise_rng=noise,
                          **settings)
     return {"planned": mdp.initial @ plan.values[0], "worth": best - gap(plan)}

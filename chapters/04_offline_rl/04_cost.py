@@ -36,19 +36,17 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.optimize import minimize
 
-from privrl_core.auditing import epsilon_lower_bound, firing_probabilities, trials_needed
+from privrl_core.privacy import (
+    epsilon_lower_bound, firing_probabilities, gaussian_epsilon, trials_needed, zcdp_epsilon,
+    zcdp_epsilon_as_printed)
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
-from privrl_core.linear_accounting import (
-    centred_noise, cost_of_one_dataset, cost_of_two_halves,
-    noise_as_printed, noise_corrected, pair_costs)
-from privrl_core.linear_features import unit_features
-from privrl_core.offline_linear import (
-    centred_vapvi, dp_vapvi, dp_vapvi_as_run_by_authors, dp_vapvi_plus, pevi, vapvi)
-from privrl_core.privacy import gaussian_epsilon, zcdp_epsilon, zcdp_epsilon_as_printed
-from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp
-from privrl_core.step_totals import sample_totals
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.offline import (
+    centred_noise, centred_vapvi, cost_of_one_dataset, cost_of_two_halves, dp_vapvi,
+    dp_vapvi_as_run_by_authors, dp_vapvi_plus, noise_as_printed, noise_corrected, pair_costs,
+    pevi, sample_step_counts, unit_features, vapvi)
+from privrl_core.world import binary_action_behaviour, binary_action_linear_mdp
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -333,7 +331,7 @@ md(f"**{plain_cost:.0f} times** the budget is not a technicality: at ρ = {rho:g
 mdp = binary_action_linear_mdp(horizon).tabular()
 behaviour, features = binary_action_behaviour(horizon), unit_features(raw)
 best = mdp.initial @ mdp.optimal_values()[0]
-data = sample_totals(mdp, behaviour, 10_000, rng)
+data = sample_step_counts(mdp, behaviour, 10_000, rng)
 settings = dict(delta=delta, pessimism=pessimism, ridge=ridge)
 plan = dp_vapvi_plus(data, features, rho=rho, noise_rng=np.random.default_rng(seed),
                      **settings)
@@ -420,7 +418,7 @@ def private(release, budget):
 def gaps(sizes, plans, repetitions):
     """Means over data sets, the same ones for all methods: [method, K]."""
     def one_data_set(K, rng):
-        data, noise = sample_totals(mdp, behaviour, K, rng), rng.spawn(1)[0]
+        data, noise = sample_step_counts(mdp, behaviour, K, rng), rng.spawn(1)[0]
         return {name: gap(plan(data, noise)) for name, plan in plans.items()}
 
     found = run(one_data_set, grid(K=sizes), range(seed, seed + repetitions))

@@ -37,22 +37,18 @@ import pandas as pd
 import seaborn as sns
 from IPython.display import Markdown as md
 
-from privrl_core.auditing import (
-    epsilon_lower_bound, firing_probabilities, likelihood_ratio_test, trials_needed)
-from privrl_core.count_noise import GaussianNoise, noise_bound
-from privrl_core.episodes import Episodes, sample_episodes
+from privrl_core.privacy import (
+    epsilon_lower_bound, firing_probabilities, gaussian_epsilon, gaussian_mu,
+    likelihood_ratio_test, trials_needed)
+from privrl_core.offline import (
+    Constants, GaussianNoise, Priors, TerminalDecisions, apvi, dp_apvi, dp_treatment_policy,
+    noise_bound, pooled_counts, sample_counts, sample_terminal_decisions, severity_groups,
+    count_terminal_decisions)
+from privrl_core.world import (
+    DEATH, SURVIVAL, Episodes, icu_sepsis, sample_episodes, state_groups, random_clinic)
 from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.invented_clinic import invented_clinic
-from privrl_core.last_decisions import (
-    LastDecisions, Priors, dp_treatment_policy, last_decisions, sample_last_decisions,
-    severity_groups)
-from privrl_core.ledger import claims, summary
-from privrl_core.offline_tabular import Constants, apvi, dp_apvi
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu
-from privrl_core.problems import DEATH, SURVIVAL, icu_sepsis, state_groups
-from privrl_core.theme import REFERENCE, use_theme
-from privrl_core.transition_counts import pooled_counts, sample_counts
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages import REFERENCE, claims, summary, use_theme
 
 use_theme()
 runs, few = max(2, round(30 * effort)), max(1, round(4 * effort))
@@ -271,7 +267,7 @@ def release(data, noise_rng):
     return [table + noise_rng.normal(0, scale, table.shape)
             for table, scale in zip(tables(data), scales)]
 
-data = sample_last_decisions(clinic, expert, 100_000, np.random.default_rng(seed),
+data = sample_terminal_decisions(clinic, expert, 100_000, np.random.default_rng(seed),
                              max_length=60)
 alive, dead, *_ = release(data, np.random.default_rng([seed, 10]))
 print("group 2, treatment 0, with noise: "
@@ -291,7 +287,7 @@ kinds += [([int(states[0]), int(states[1])], [0])]                 # cut before 
 kinds += [([0] * 30 + [SURVIVAL], [3] * 30)]                       # long
 cells = np.array([
     np.concatenate([(table / scale).ravel() for table, scale in zip(
-        tables(last_decisions(stay, clinic)), scales)])
+        tables(count_terminal_decisions(stay, clinic)), scales)])
     for stay in (Episodes.from_lists([s], [a], [[0.0] * len(a)]) for s, a in kinds)])
 used = cells.any(axis=0)                                  # the others never change
 cells = cells[:, used]
@@ -316,7 +312,7 @@ class MakesUp(np.random.Generator):
         noisy = np.random.default_rng(len(self.asked)).integers(-20, 60, size=shape)
         return noisy - self.tables.pop(0)
 
-nobody, released = LastDecisions(np.zeros((S, A)), np.zeros((S, A))), []
+nobody, released = TerminalDecisions(np.zeros((S, A)), np.zeros((S, A))), []
 for records in (data, nobody):
     made_up = MakesUp(records)
     released.append(dp_treatment_policy(
@@ -419,7 +415,7 @@ md(f"**{trials:,}** trials on each side. The careless noise, which had promised 
 # So here is a rule that does not look at this clinic. We draw *invented* clinics with as many states, treatments and
 # admissible pairs, where, as there, about four of five survive and a stay lasts some ten steps. Who goes where is
 # random, states and treatments matter by chance from two to thirty points of survival, and treatments end a stay
-# sooner or later, by two to thirty per cent (`invented_clinic`; this last came in later, with the second of the
+# sooner or later, by two to thirty per cent (`random_clinic`; this last came in later, with the second of the
 # designs in the table below). In each of 24 of them we learn from the private tables of 20,000, 100,000 or a million
 # stays. Begin somewhere; go to the best neighbour (one constant, one rung up or down its ladder), the one whose
 # policies save most on average; stop when no neighbour is better.
@@ -448,12 +444,12 @@ def learn(clinic, data, noise_rng, constants, eps=epsilon, dlt=delta):
         priors=Priors(*widths), caution=caution)
 
 def stays(clinic, n, rng):
-    return sample_last_decisions(clinic, clinic.expert_policy, n, rng, max_length=60)
+    return sample_terminal_decisions(clinic, clinic.expert_policy, n, rng, max_length=60)
 
 def in_an_invented_clinic(patients, rng):
     """Survival with each neighbour: the same clinic, the same stays, the same noise.
     That makes a comparison sharp; of *real* stays one would never publish two."""
-    clinic = invented_clinic(rng)
+    clinic = random_clinic(rng)
     data, noise_seed = stays(clinic, patients, rng), rng.integers(2**32)
     return {name: survival(
         learn(clinic, data, np.random.default_rng(noise_seed), one).policy,
@@ -637,7 +633,7 @@ explore(
 # * **What everybody shares.** If the policy says that a treatment helps, it tells something about you as well; that
 #   is no breach, it is what one wanted to learn.
 # * **The arithmetic.** Noise drawn in floating point can leak through its last digits. For real patients draw whole
-#   numbers: `discrete_gaussian(scale, table.shape)` of `privrl_core.exact_noise`, by a vetted library and from the system's
+#   numbers: `sample_discrete_gaussian(scale, table.shape)` of `privrl_core.offline.discrete_gaussian`, by a vetted library and from the system's
 #   own randomness. The theorem's σ stays, at $\rho = \mu^2/2$; its exact curve does not, so that ε grows a little.
 # * **Truth.** 237 states have one admissible treatment only. The expert's own choices outside the list, 12 % of
 #   visits, are filled in by a mean. Differences between treatments in the model look partly like noise of its

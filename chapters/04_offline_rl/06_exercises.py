@@ -28,16 +28,14 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from privrl_core.auditing import epsilon_lower_bound
-from privrl_core.count_noise import GaussianNoise, noise_bound
-from privrl_core.exercises import Exercise, Mistake, close_to
-from privrl_core.linear_accounting import joint_cost
-from privrl_core.mdp import EpisodicMDP
-from privrl_core.offline_tabular import Constants, dp_apvi
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu, zcdp_epsilon, zcdp_epsilon_as_printed
-from privrl_core.private_counts import consistent_counts
-from privrl_core.transition_counts import sample_counts
-from privrl_core.words import show
+from privrl_core.privacy import (
+    epsilon_lower_bound, gaussian_epsilon, gaussian_mu, zcdp_epsilon, zcdp_epsilon_as_printed)
+from privrl_core.offline import (
+    Constants, GaussianNoise, consistent_counts, dp_apvi, joint_cost, noise_bound,
+    sample_counts)
+from privrl_core.pages import Exercise, Mistake, close_to
+from privrl_core.world import EpisodicMDP
+from privrl_core.formatting import show
 
 epsilon, delta = 1.0, 1e-5
 S, A, H = 10, 4, 10                       # the world of page 2

@@ -38,32 +38,25 @@ from IPython.display import Markdown as md
 from matplotlib.colors import ListedColormap
 from scipy.special import ndtr
 
-from privrl_core.calibration import as_printed, as_proved, exactly
-from privrl_core.count_noise import GaussianNoise
-from privrl_core.episodes import first_visit_statistics, sample_episodes
-from privrl_core.exercises import Exercise, close_to
-from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show
-from privrl_core.last_decisions import dp_treatment_policy, sample_last_decisions, severity_groups
-from privrl_core.linear_features import unit_features
-from privrl_core.middle_walk import greedy_return, nodes, optimal_return, policy_return
-from privrl_core.networks import initial_parameters
-from privrl_core.offline_linear import (
-    dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, vapvi)
-from privrl_core.offline_tabular import Constants, apvi, dp_apvi, practical
+from privrl_core.privacy import (
+    as_printed, as_proved, calibrate_exact, compose_guarantees, gaussian_delta, gaussian_mu)
+from privrl_core.offline import (
+    Constants, GaussianNoise, apvi, dp_apvi, dp_treatment_policy, dp_vapvi,
+    dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, practical, sample_counts,
+    sample_step_counts, sample_terminal_decisions, severity_groups, unit_features, vapvi)
 from privrl_core.policy_evaluation import (
-    dp_lsl, dp_lsw, dp_sufficient_statistics, lsw, tabular_features)
-from privrl_core.privacy import gaussian_delta, gaussian_mu
-from privrl_core.privacy_statement import compose_guarantees
-from privrl_core.problems import (
-    DEATH, SURVIVAL, binary_action_behaviour, binary_action_linear_mdp, icu_sepsis, recovery_chain)
-from privrl_core.q_learning import q_learning_as_printed, q_learning_private_state
-from privrl_core.q_learning_baselines import (
-    q_learning_dp_sgd, q_learning_input_perturbation, q_learning_output_perturbation)
-from privrl_core.reward_release import release_contrast_once, release_reward_once
-from privrl_core.step_totals import sample_totals
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
-from privrl_core.transition_counts import sample_counts
+    dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics, lsw, tabular_features)
+from privrl_core.world import (
+    DEATH, SURVIVAL, binary_action_behaviour, binary_action_linear_mdp, greedy_return,
+    icu_sepsis, nodes, optimal_return, policy_return, recovery_chain, sample_episodes)
+from privrl_core.pages import PALETTE, REFERENCE, Exercise, close_to, use_theme
+from privrl_core.experiments import grid, run
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show)
+from privrl_core.functional_noise import (
+    initial_parameters, q_learning_as_printed, q_learning_dp_sgd,
+    q_learning_input_perturbation, q_learning_output_perturbation, q_learning_private_state,
+    release_contrast_once, release_reward_once)
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the noise's
@@ -123,12 +116,12 @@ problem, behaviour = binary_action_linear_mdp(horizon), binary_action_behaviour(
 world, phi = problem.tabular(), unit_features(problem.features)
 counts, noise = sample_counts(world, behaviour, 1000, rng), GaussianNoise.of_epsilon(epsilon, delta)
 says["DP-APVI"] = dp_apvi(counts, world.rewards, noise=noise, noise_rng=noise_rng).guarantee
-plan = dp_vapvi_plus(sample_totals(world, behaviour, 1000, rng), phi, rho=noise.rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
+plan = dp_vapvi_plus(sample_step_counts(world, behaviour, 1000, rng), phi, rho=noise.rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
 says["DP-VAPVI+"] = plan.guarantee
 
 clinic = icu_sepsis(horizon)
 expert, groups = clinic.expert_policy, severity_groups(clinic)
-stays = sample_last_decisions(clinic, expert, 1000, rng, max_length=60)
+stays = sample_terminal_decisions(clinic, expert, 1000, rng, max_length=60)
 policy = dp_treatment_policy(stays, groups, expert, clinic.admissible, **promise, noise_rng=noise_rng)
 says["last decisions"] = policy.guarantee
 says["last decisions, add or remove"] = policy.guarantee_add_remove
@@ -201,7 +194,7 @@ md(f"Of {pairs.sum()} pairs, **{(may[pairs] == 2).sum()}** may be ranked, {(may[
 # %% tags=["hide-input"]
 truth = chain.policy_values(treatment)
 starts = {"stage 1": np.eye(S)[0], "any stage": np.full(S, 1 / S)}
-rules = {"as printed": as_printed, "as proved": as_proved, "exact": exactly}
+rules = {"as printed": as_printed, "as proved": as_proved, "exact": calibrate_exact}
 ridges = np.geomspace(10, 1e6, 6)
 
 def rmse(table):
@@ -379,8 +372,8 @@ def gap(plan):
 
 def plans_at(epsilon, episodes, rng):
     noise_rng, noise = rng.spawn(1)[0], GaussianNoise.of_epsilon(epsilon, delta)
-    counts, totals = (sample(world, behaviour, episodes, rng) for sample in (sample_counts, sample_totals))
-    halves = [sample_totals(world, behaviour, episodes // 2, rng) for _ in range(2)]
+    counts, totals = (sample(world, behaviour, episodes, rng) for sample in (sample_counts, sample_step_counts))
+    halves = [sample_step_counts(world, behaviour, episodes // 2, rng) for _ in range(2)]
     setting = dict(rho=noise.rho, delta=delta, pessimism=0.03, ridge=0.01, noise_rng=noise_rng)
     found = {name: gap(dp_apvi(counts, world.rewards, noise=noise, noise_rng=noise_rng, **more)) for name, more in tabular.items()}
     found |= {name: gap(planner(totals, phi, **setting)) for name, planner in linear.items()}
@@ -408,7 +401,7 @@ legend_below(fig, ax, 3);
 
 # %% tags=["remove-input"]
 at = gaps.groupby(["mechanism", "epsilon"])["gap"].agg(["mean", "sem"]).xs(near, level="epsilon")
-small = [sample_totals(world, behaviour, 100, rng) for _ in range(2)]
+small = [sample_step_counts(world, behaviour, 100, rng) for _ in range(2)]
 setting = dict(rho=noise.rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
 spent = {"as printed": dp_vapvi_as_printed(*small, phi, **setting), "as run": dp_vapvi_as_run_by_authors(small[0], phi, **setting),
          "corrected": dp_vapvi(small[0], phi, **setting), "plus": dp_vapvi_plus(small[0], phi, **setting)}
@@ -446,7 +439,7 @@ def by_every_step(epsilon, rng):
                             noise_rng=rng.spawn(1)[0]).policy)
 
 def by_last_decisions(epsilon, rng):
-    ended = sample_last_decisions(clinic, expert, n_stays, rng, max_length=60)
+    ended = sample_terminal_decisions(clinic, expert, n_stays, rng, max_length=60)
     return survival(dp_treatment_policy(ended, groups, expert, clinic.admissible, epsilon=epsilon, delta=delta, noise_rng=rng.spawn(1)[0]).policy)
 
 designs = {"last decisions": by_last_decisions, "DP-APVI, bolder constants": by_every_step}

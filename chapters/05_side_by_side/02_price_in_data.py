@@ -34,23 +34,21 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
 
-from privrl_core.calibration import as_printed, exactly
-from privrl_core.count_noise import GaussianNoise
-from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
-from privrl_core.exercises import Exercise, close_to
-from privrl_core.experiments import grid, run
-from privrl_core.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show
-from privrl_core.linear_features import unit_features
-from privrl_core.middle_walk import greedy_return, optimal_return
-from privrl_core.offline_linear import dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, vapvi
+from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu
+from privrl_core.offline import (
+    GaussianNoise, dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus,
+    sample_step_counts, unit_features, vapvi)
 from privrl_core.policy_evaluation import (
-    dp_lsw, dp_sufficient_statistics, noise_scale_lsw_non_private, tabular_features)
-from privrl_core.privacy import gaussian_mu
-from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp, recovery_chain
-from privrl_core.q_learning_baselines import q_learning_input_perturbation
-from privrl_core.reward_release import release_reward_once
-from privrl_core.step_totals import sample_totals
-from privrl_core.theme import PALETTE, REFERENCE, use_theme
+    FirstVisitStatistics, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
+    noise_scale_lsw_non_private, tabular_features)
+from privrl_core.world import (
+    binary_action_behaviour, binary_action_linear_mdp, greedy_return, optimal_return,
+    recovery_chain, sample_episodes)
+from privrl_core.pages import PALETTE, REFERENCE, Exercise, close_to, use_theme
+from privrl_core.experiments import grid, run
+from privrl_core.pages.explorer import (
+    Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show)
+from privrl_core.functional_noise import q_learning_input_perturbation, release_reward_once
 
 use_theme()
 mu = gaussian_mu(epsilon, delta)
@@ -126,7 +124,7 @@ def b_of(start, mechanism, epsilon=epsilon, delta=delta):
     if mechanism == "sufficient statistics":
         sigma = np.sqrt(S) / gaussian_mu(epsilon, delta)
         return np.mean(sigma**2 * 4 / 3 * (1 - V + V**2) / p**2)
-    rule = exactly if mechanism == "DP-LSW, exact" else as_printed
+    rule = calibrate_exact if mechanism == "DP-LSW, exact" else as_printed
     return rule(epsilon, delta, S)[0] ** 2 * np.sum(1 / p**2)
 
 # %% tags=["hide-input"]
@@ -155,7 +153,7 @@ md(f"At ε = {show(epsilon)} the sums cost at most **{show(fixed_sums, 2)} patie
 # %% tags=["hide-input"]
 sizes = np.geomspace(100, 64_000 if effort > 0.2 else 16_000, 10 if effort > 0.2 else 5).round().astype(int)
 runs = max(4, round(8 * effort))
-rules = {"DP-LSW, exact": exactly, "DP-LSW, as printed": as_printed}
+rules = {"DP-LSW, exact": calibrate_exact, "DP-LSW, as printed": as_printed}
 
 def errors_at(start, patients, rng):
     episodes = sample_episodes(recovery_chain(initial=starts[start]), treatment, patients, rng)
@@ -245,7 +243,7 @@ deltas = dict(zip(delta_choice.options, (1e-3, 1e-5, 1e-7, 1e-9)))
 n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e4, points=11, low_end="few", high_end="many")
 start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
 
-noises = {"sufficient statistics": lambda e, d: 1 / gaussian_mu(e, d), "DP-LSW, exact": lambda e, d: exactly(e, d, S)[0],
+noises = {"sufficient statistics": lambda e, d: 1 / gaussian_mu(e, d), "DP-LSW, exact": lambda e, d: calibrate_exact(e, d, S)[0],
           "DP-LSW, as printed": lambda e, d: as_printed(e, d, S)[0]}
 multipliers = {name: Table((epsilon_slider, delta_choice), [[noise(e, d) for d in deltas.values()] for e in epsilon_slider.grid])
                for name, noise in noises.items()}
@@ -288,7 +286,7 @@ world, phi = problem.tabular(), unit_features(problem.features)
 best_plan = world.initial @ world.optimal_values()[0]
 rho = GaussianNoise.of_epsilon(epsilon, delta).rho
 log_sizes = np.round(10 ** np.arange(1.5, 8.01, 0.5 if effort > 0.2 else 1.0)).astype(int)
-few = sample_totals(world, behaviour, 100, np.random.default_rng(seed))
+few = sample_step_counts(world, behaviour, 100, np.random.default_rng(seed))
 share = dp_vapvi(few, phi, rho=rho, delta=delta, pessimism=0.03, noise_rng=np.random.default_rng(seed)).cost.true / rho
 
 def dp_vapvi_in_full(totals, phi, *, rho, **setting):
@@ -303,9 +301,9 @@ def gap(plan):
     return float(best_plan - world.initial @ world.policy_values(plan.policy)[0]) + 1e-6      # a logarithm will be taken
 
 def gaps_at(episodes, rng):
-    totals, plain = sample_totals(world, behaviour, episodes, rng), dict(pessimism=0.03, ridge=0.01)
+    totals, plain = sample_step_counts(world, behaviour, episodes, rng), dict(pessimism=0.03, ridge=0.01)
     setting = dict(plain, rho=rho, delta=delta, noise_rng=rng.spawn(1)[0])
-    halves = [sample_totals(world, behaviour, episodes // 2, rng) for _ in range(2)]
+    halves = [sample_step_counts(world, behaviour, episodes // 2, rng) for _ in range(2)]
     found = {name: gap(planner(totals, phi, **setting)) for name, planner in whole_log.items()}
     return found | {"DP-VAPVI as printed": gap(dp_vapvi_as_printed(*halves, phi, **setting)), "VAPVI, not private": gap(vapvi(totals, phi, **plain))}
 

@@ -32,17 +32,17 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.special import expit, log_ndtr, ndtr, ndtri
 
-from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
-from privrl_core.exercises import Exercise, close_to
-from privrl_core.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show
-from privrl_core.last_decisions import dp_treatment_policy, last_decisions, severity_groups
-from privrl_core.policy_evaluation import dp_sufficient_statistics
-from privrl_core.privacy import Guarantee, Status, gaussian_epsilon, gaussian_mu
-from privrl_core.privacy_statement import (
-    belief_ceiling, privacy_statement, right_guess_ceiling)
-from privrl_core.problems import DEATH, icu_sepsis
-from privrl_core.q_learning import q_learning_as_run_by_authors
-from privrl_core.reward_release import release_reward_once
+from privrl_core.policy_evaluation import (
+    FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics)
+from privrl_core.world import DEATH, icu_sepsis, sample_episodes
+from privrl_core.pages import Exercise, close_to
+from privrl_core.pages.explorer import (
+    Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show)
+from privrl_core.offline import dp_treatment_policy, severity_groups, count_terminal_decisions
+from privrl_core.privacy import (
+    Guarantee, Status, belief_ceiling, gaussian_epsilon, gaussian_mu, privacy_statement,
+    right_guess_ceiling)
+from privrl_core.functional_noise import q_learning_as_run_by_authors, release_reward_once
 
 use_stays = n_stays if effort > 0.2 else 2_000
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the noise's
@@ -162,7 +162,7 @@ table = dp_sufficient_statistics(
     sums, np.eye(3), return_bound=1.0, **half, rng=noise_rng)
 
 policy = dp_treatment_policy(
-    last_decisions(stays, clinic), groups, expert, clinic.admissible,
+    count_terminal_decisions(stays, clinic), groups, expert, clinic.admissible,
     **half, noise_rng=noise_rng)
 
 # %% tags=["hide-input"]
@@ -345,7 +345,7 @@ md(f"> {sentence}")
 # 3. Is every number in the report made from a release, every count, error bar and legend?
 # 4. Is δ at most a hundredth of one over the number of people?
 # 5. Are all other releases of these data in the sum, last year's too?
-# 6. Is the noise drawn by a vetted library, with the system's randomness (`privrl_core.exact_noise` for counts)?
+# 6. Is the noise drawn by a vetted library, with the system's randomness (`privrl_core.offline.discrete_gaussian` for counts)?
 # 7. Is the status *proved*, and have you, or somebody you trust, read the proof?
 # 8. Would you say the sentence under *what it means* to one of the people in the log?
 #

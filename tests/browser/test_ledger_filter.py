@@ -5,7 +5,7 @@ import json
 import pytest
 from test_pages import AXE
 
-from privrl_core.ledger import STORED
+from privrl_core.pages import STORED
 
 LEDGER = json.loads(STORED.read_text("utf-8"))
 WANG, LAST = "Wang & Hegde 2019", "#the-claims-ledger section > section tbody tr"

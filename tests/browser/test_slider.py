@@ -10,7 +10,7 @@ import pytest
 from ipywidgets.embed import embed_data, escape_script
 from test_pages import number
 
-from privrl_core.explorer import (
+from privrl_core.pages.explorer import (
     Axis,
     Choice,
     Curve,

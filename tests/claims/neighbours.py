@@ -9,7 +9,8 @@ from functools import cache
 
 import numpy as np
 
-from privrl_core.episodes import Episodes, first_visit_returns
+from privrl_core.policy_evaluation import first_visit_returns
+from privrl_core.world import Episodes
 
 
 @dataclass(frozen=True)

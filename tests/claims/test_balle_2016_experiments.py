@@ -14,19 +14,21 @@ import numpy as np
 from numpy.linalg import norm
 from scipy.optimize import minimize_scalar
 
-from privrl_core.calibration import as_printed, exactly
-from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
-from privrl_core.excess_risk import lsl_excess_risk, lsw_excess_risk
-from privrl_core.ledger import DEPARTS, HOLDS, NOT_CHECKED, claim, judge, not_checked, number
+from privrl_core.pages import DEPARTS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.policy_evaluation import (
+    FirstVisitStatistics,
     aggregated_features,
+    first_visit_statistics,
     lsl,
+    lsl_excess_risk,
     lsl_sensitivity_as_printed,
     lsw,
+    lsw_excess_risk,
     noise_scale_lsl_non_private,
     noise_scale_lsw_non_private,
 )
-from privrl_core.problems import recovery_chain
+from privrl_core.privacy import as_printed, calibrate_exact
+from privrl_core.world import recovery_chain, sample_episodes
 
 PAPER, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/03_experiments"
 N, ONES = 40, np.ones(40)
@@ -106,15 +108,15 @@ def test_the_plain_regressions_are_stable():
         errors = _non_private(start, m, group)
         return 100 * np.max(errors.std(axis=0, ddof=1) / np.sqrt(len(errors)) / errors.mean(axis=0))
     most = {m: max(spread(start, m, group) for start, group in product(PROBABILITIES, (1, 2))) for m in BATCHES}
-    return judge(f"20 runs, two starts: standard errors at most {number(max(most[1000], most[10_000]))} % of "
-                 f"the error from m = 1,000 on ({number(most[100])} % at m = 100, where some batches miss a "
+    return judge(f"20 runs, two starts: standard errors at most {rounded(max(most[1000], most[10_000]))} % of "
+                 f"the error from m = 1,000 on ({rounded(most[100])} % at m = 100, where some batches miss a "
                  "state)", true=max(most[1000], most[10_000]) < 20)
 
 
 @claim(PAPER, "text, section 6 (LSW faster)", "LSW converges faster than LSL", verdict=HOLDS, see=EXPERIMENTS)
 def test_lsw_converges_faster():
     ratios = [np.divide(*_non_private(start, m, 1).mean(axis=0)[::-1]) for start, m in product(PROBABILITIES, BATCHES)]
-    return judge(f"tabular, λ = √m: the error of LSL is {number(min(ratios))} to {number(max(ratios))} times "
+    return judge(f"tabular, λ = √m: the error of LSL is {rounded(min(ratios))} to {rounded(max(ratios))} times "
                  "that of LSW", true=min(ratios) > 1)
 
 
@@ -128,9 +130,9 @@ def test_both_regressions_have_the_same_limit_where_states_are_visited_equally_o
     plain = {case: apart(*case, ONES) for case in cases}
     uniform_pairs = plain.pop(("uniform", 2))
     mended = [apart(start, group, PROBABILITIES[start]) for start, group in cases]
-    return judge(f"largest difference of a value as m grows, λ = √m, w = ρ = 1: {number(uniform_pairs, 1)} with pairs "
-                 f"and a uniform start, else {number(max(plain.values()), 1)} at most; with w = ρp always "
-                 f"{number(max(mended), 1)} at most", true=max(uniform_pairs, *plain.values()) < 1e-4,
+    return judge(f"largest difference of a value as m grows, λ = √m, w = ρ = 1: {rounded(uniform_pairs, 1)} with pairs "
+                 f"and a uniform start, else {rounded(max(plain.values()), 1)} at most; with w = ρp always "
+                 f"{rounded(max(mended), 1)} at most", true=max(uniform_pairs, *plain.values()) < 1e-4,
                  elsewhere=max(*plain.values(), *mended) < 1e-4)
 
 
@@ -143,8 +145,8 @@ def test_the_ridge_trades_accuracy_against_privacy():
         best = _best_ridge(start, m, 1.0, 1)
         found.append((_dp_lsl(start, m, 1.0, 1, best)[0], min(_dp_lsl(start, m, 1.0, 1, best * x)[0] for x in (0.1, 10)), best))
     (low, _, ridge), inner = found[0], all(best < beside for best, beside, _ in found)
-    return judge(f"F_max = 1, first state, m = 10,000: least error {number(low)} at λ = {number(ridge)}; "
-                 f"inside the range in all {len(found)} settings (predicting 0: {number(ZERO)})", true=inner)
+    return judge(f"F_max = 1, first state, m = 10,000: least error {rounded(low)} at λ = {rounded(ridge)}; "
+                 f"inside the range in all {len(found)} settings (predicting 0: {rounded(ZERO)})", true=inner)
 
 
 @claim(PAPER, "Figure 1, third panel",
@@ -152,9 +154,9 @@ def test_the_ridge_trades_accuracy_against_privacy():
        also="Figure 1 (ICML)", verdict=HOLDS, see=EXPERIMENTS)
 def test_the_private_methods_cross():
     at = {(start, f_max): _crossing(start, f_max, 2) for start, f_max in product(PROBABILITIES, (1.0, 100.0))}
-    return judge(f"pairs of states, λ tuned: from the first state at m = {number(at['first', 1.0], 1)} (F_max "
-                 f"= 1) and {number(at['first', 100.0], 1)} (F_max = 100), uniform start at "
-                 f"{number(at['uniform', 1.0], 1)} and {number(at['uniform', 100.0], 1)}",
+    return judge(f"pairs of states, λ tuned: from the first state at m = {rounded(at['first', 1.0], 1)} (F_max "
+                 f"= 1) and {rounded(at['first', 100.0], 1)} (F_max = 100), uniform start at "
+                 f"{rounded(at['uniform', 1.0], 1)} and {rounded(at['uniform', 100.0], 1)}",
                  true=all(100 < m < 1e9 for m in at.values()))
 
 
@@ -177,7 +179,7 @@ def test_lsl_for_small_and_lsw_for_large_batches():
     true = all(better(*case, 120) and not better(*case, 10**9) for case in cases)
     small = min(_dp_lsl(*case[:1], 1000, *case[1:], _best_ridge(case[0], 1000, *case[1:]))[0] for case in cases)
     return judge(f"λ tuned, in all {len(cases)} settings; but at m = 1,000 the error of DP-LSL is "
-                 f"{number(small)} or more, and predicting 0 has {number(ZERO)}", true=true)
+                 f"{rounded(small)} or more, and predicting 0 has {rounded(ZERO)}", true=true)
 
 
 @claim(PAPER, "text, section 6 (private limit)",
@@ -189,9 +191,9 @@ def test_the_private_algorithms_have_the_plain_limits():
     def reached(error):  # the batch size from which on the error is within 0.01 of the plain one's limit
         return [next((m for m in SIZES if error(start, m) < limit), np.inf) for start in PROBABILITIES]
     small, large, exact = (reached(lambda start, m, f=f_max, by=rule: _dp_lsw(start, m, f, 2, by)[0])
-                           for f_max, rule in ((1.0, as_printed), (100.0, as_printed), (1.0, exactly)))
+                           for f_max, rule in ((1.0, as_printed), (100.0, as_printed), (1.0, calibrate_exact)))
     tuned = reached(lambda start, m: _dp_lsl(start, m, 1.0, 2, _best_ridge(start, m, 1.0, 2))[0])
-    small_at, large_at, exact_at, tuned_at = (" and ".join(number(m, 1) for m in found)
+    small_at, large_at, exact_at, tuned_at = (" and ".join(rounded(m, 1) for m in found)
                                               for found in (small, large, exact, tuned))
     return judge(f"pairs of states, first state and uniform start, within 0.01: DP-LSW from m = {small_at} (F_max = 1), "
                  f"{large_at} (100), exactly calibrated {exact_at}; DP-LSL with tuned λ {tuned_at}",
@@ -208,10 +210,10 @@ def test_root_m_is_the_best_schedule_with_the_right_constant_only():
     limit = exponent("first", 1.0, 10**8, 10**9)
     constants = [_best_ridge(start, 10**5, 1.0, 1) / np.sqrt(10**5) for start in PROBABILITIES]
     plain = _dp_lsl("first", 10**4, 1.0, 1, 1 + np.sqrt(10**4))[0]
-    return judge(f"best exponent, m from 10⁴ to 10⁶: {' and '.join(number(x) for x in near)} with F_max = 1 "
-                 f"(constant {' and '.join(number(x) for x in sorted(constants))}), "
-                 f"{' and '.join(number(x) for x in far)} with F_max = 100; {number(limit)} at 10⁹; λ = 1 + "
-                 f"√m itself: error {number(plain)}",
+    return judge(f"best exponent, m from 10⁴ to 10⁶: {' and '.join(rounded(x) for x in near)} with F_max = 1 "
+                 f"(constant {' and '.join(rounded(x) for x in sorted(constants))}), "
+                 f"{' and '.join(rounded(x) for x in far)} with F_max = 100; {rounded(limit)} at 10⁹; λ = 1 + "
+                 f"√m itself: error {rounded(plain)}",
                  true=all(abs(x - 0.5) < 0.1 for x in near + far) and plain < ZERO,
                  elsewhere=all(abs(x - 0.5) < 0.1 for x in near))
 
@@ -224,8 +226,8 @@ def test_the_excess_risk_falls():
                                [_dp_lsl(start, m, 1.0, group, 9 + np.sqrt(m))[1] for m in ms]) for start, group in product(PROBABILITIES, (1, 2))}
     falls = all(np.all(np.diff(curve) < 0) for pair in curves.values() for curve in pair)
     plain, ridge = curves["first", 2]
-    return judge(f"pairs, first state, m from 1,000 to 10⁸: DP-LSW {number(plain[0])} to {number(plain[-1])}, "
-                 f"DP-LSL (λ = 9 + √m) {number(ridge[0])} to {number(ridge[-1])}", true=falls)
+    return judge(f"pairs, first state, m from 1,000 to 10⁸: DP-LSW {rounded(plain[0])} to {rounded(plain[-1])}, "
+                 f"DP-LSL (λ = 9 + √m) {rounded(ridge[0])} to {rounded(ridge[-1])}", true=falls)
 
 
 @claim(PAPER, "text, section 6 (aggregation)",
@@ -243,7 +245,7 @@ def test_aggregation_helps_lsw_and_hurts_lsl():
         return all(np.all(np.diff(curve) < 0) for curve in curves)
     worse = [curve[-1] / curve[0] for curve in fixed]
     return judge(f"excess risk by 1 to 8 states: DP-LSW falls in all {len(cases)} settings; DP-LSL at the "
-                 f"same λ (1 and 100 √m) grows ×{number(min(worse))} to ×{number(max(worse))}; with λ tuned "
+                 f"same λ (1 and 100 √m) grows ×{rounded(min(worse))} to ×{rounded(max(worse))}; with λ tuned "
                  "for each, or features of length one, it falls", true=always_helps(plain + fixed),
                  elsewhere=always_helps(plain + tuned + unit))
 
@@ -263,10 +265,10 @@ def test_accuracy_does_not_suffer_when_data_are_large():
         found = [next((m for m in (40 * round(10 ** (k / 8)) for k in range(4, 140))
                        if _dp_lsw(start, m, f_max, 1, rule, at)[0] < _statistical_error(start, m)), np.inf)
                  for start in PROBABILITIES]
-        return " and ".join(number(m, 1) for m in found), max(found) < np.inf
-    (printed, _), (exact, _), (wide, ends) = (enough(1.0, as_printed, PAPERS), enough(1.0, exactly, PAPERS),
+        return " and ".join(rounded(m, 1) for m in found), max(found) < np.inf
+    (printed, _), (exact, _), (wide, ends) = (enough(1.0, as_printed, PAPERS), enough(1.0, calibrate_exact, PAPERS),
                                               enough(100.0, as_printed, PAPERS))
-    (strict, _), (strict_exact, _) = enough(1.0, as_printed, SERIOUS), enough(1.0, exactly, SERIOUS)
+    (strict, _), (strict_exact, _) = enough(1.0, as_printed, SERIOUS), enough(1.0, calibrate_exact, SERIOUS)
     return judge(f"first state and uniform start: DP-LSW's noise is below the statistical error from m = {printed} "
                  f"(F_max = 100: {wide}; exactly calibrated {exact}) at ε = δ = 0.1; {strict} and, exactly "
                  f"calibrated, {strict_exact} at ε = 1, δ = 10⁻⁵", true=ends)
@@ -281,10 +283,10 @@ def test_noise_decreases_rapidly_beyond_its_plateau():
     def falls(start, rule):
         noise = [_dp_lsw(start, 120 * 10**k, 1.0, 1, rule)[0] for k in range(8)]
         return np.divide(noise[:-1], noise[1:])
-    printed, exact = ({start: falls(start, rule) for start in PROBABILITIES} for rule in (as_printed, exactly))
-    figure = "; ".join(f"{start}: ÷{', ÷'.join(number(x) for x in falls[:4])}" for start, falls in printed.items())
+    printed, exact = ({start: falls(start, rule) for start in PROBABILITIES} for rule in (as_printed, calibrate_exact))
+    figure = "; ".join(f"{start}: ÷{', ÷'.join(rounded(x) for x in falls[:4])}" for start, falls in printed.items())
     return judge(f"DP-LSW for ten times the data, from m = 120 on: {figure}; rapid (more than ÷√10) from 12,000 on, "
-                 f"exactly calibrated from 120 on (÷{number(min(exact['first']))} or more) if all start in the first state",
+                 f"exactly calibrated from 120 on (÷{rounded(min(exact['first']))} or more) if all start in the first state",
                  true=min(map(min, printed.values())) > rapid,
                  elsewhere=min(exact["first"]) > rapid and min(falls[2:].min() for falls in printed.values()) > rapid)
 

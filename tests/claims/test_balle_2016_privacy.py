@@ -11,12 +11,11 @@ import numpy as np
 from neighbours import batches
 from numpy.linalg import matrix_rank, norm, pinv, solve
 
-from privrl_core.auditing import firing_probabilities
-from privrl_core.calibration import as_printed, as_proved, exactly, smooth_gaussian_alpha, smooth_gaussian_delta
-from privrl_core.episodes import FirstVisitStatistics, first_visit_statistics, sample_episodes
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, number
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.policy_evaluation import (
+    FirstVisitStatistics,
     aggregated_features,
+    first_visit_statistics,
     lsl,
     lsl_sensitivity_as_printed,
     lsl_sensitivity_improved,
@@ -27,12 +26,20 @@ from privrl_core.policy_evaluation import (
     smooth_bound_lsw,
     tabular_features,
 )
-from privrl_core.privacy import gaussian_delta
-from privrl_core.problems import recovery_chain
+from privrl_core.privacy import (
+    as_printed,
+    as_proved,
+    calibrate_exact,
+    firing_probabilities,
+    gaussian_delta,
+    smooth_gaussian_alpha,
+    smooth_gaussian_delta,
+)
+from privrl_core.world import recovery_chain, sample_episodes
 
 PAPER = "Balle et al. 2016"
 AUDIT, MECHANISMS, PROBLEM = (f"02_policy_evaluation/{page}" for page in ("04_audit", "02_mechanisms", "01_problem"))
-ROUNDING = 1 + 1e-9  # two routes to one number, in double precision
+ROUNDING = 1 + 1e-9  # two routes to one rounded, in double precision
 PAPERS, SERIOUS = (0.1, 0.1), (1.0, 1e-5)  # (epsilon, delta): the papers', and one that protects
 
 
@@ -44,7 +51,7 @@ PAPERS, SERIOUS = (0.1, 0.1), (1.0, 1e-5)  # (epsilon, delta): the papers', and 
 def test_noise_in_proportion_to_the_local_sensitivity_is_not_private():
     # one state, v or v + 1 visits: widths alpha/v and alpha/(v + 1), however large alpha; one parameter
     deltas = [smooth_gaussian_delta(0.1, np.inf, 2 * np.log((v + 1) / v), 1) for v in (1, 2, 3)]
-    return judge(f"1 or 2 visits: δ(0.1) = {number(deltas[0])} whatever the constant", true=deltas[0] > 0.1)
+    return judge(f"1 or 2 visits: δ(0.1) = {rounded(deltas[0])} whatever the constant", true=deltas[0] > 0.1)
 
 
 @claim(PAPER, "text, section 2.2 (unbiased)",
@@ -55,7 +62,7 @@ def test_first_visit_returns_are_unbiased():
     gap = np.abs(statistics.return_sums / statistics.visits - chain.policy_values(np.ones((12, 1))))
     # returns are in [0, 1]: by Hoeffding a gap above t has probability <= 2 exp(-2 v t^2); 12 states, in all below 1e-7
     allowed = np.sqrt(np.log(24 / 1e-7) / (2 * statistics.visits))
-    return judge(f"{number(m)} trajectories: no state off by more than {number(np.max(gap))}",
+    return judge(f"{rounded(m)} trajectories: no state off by more than {rounded(np.max(gap))}",
                  true=bool(np.all(gap <= allowed)))
 
 
@@ -113,7 +120,7 @@ def test_weights_rho_p_mimic_the_plain_objective():
     gaps = [norm(lsw(data, features, weights) - plain, np.inf) for weights in (p, np.ones(n))]
     # a visit frequency strays by t with probability <= 2 exp(-2 m t^2): t = 0.0032 for 1e-7 over 40 states; within a
     # group values spread by less than 0.17 and weights average at least 0.11: a mean moves by less than 0.17 t/0.11
-    return judge(f"m = 10⁶: off the minimiser of J_X by {number(gaps[0])}, with w = 1 by {number(gaps[1])}",
+    return judge(f"m = 10⁶: off the minimiser of J_X by {rounded(gaps[0])}, with w = 1 by {rounded(gaps[1])}",
                  true=gaps[0] < 0.17 * 0.0032 / 0.11 < gaps[1])
 
 
@@ -130,7 +137,7 @@ def test_f_max_needs_clipping():
 
     def true_delta(one):
         return gaussian_delta(epsilon, norm(lsw(one, np.eye(n), np.ones(n)) - lsw(empty, np.eye(n), np.ones(n))) / scale)
-    return judge(f"one patient with returns of 100, F_max = 1: true δ = {number(true_delta(wild))} instead of "
+    return judge(f"one patient with returns of 100, F_max = 1: true δ = {rounded(true_delta(wild))} instead of "
                  f"{delta}; clipped, below 10⁻⁹", true=true_delta(wild) <= delta,
                  elsewhere=true_delta(tame) < 1e-9)
 
@@ -177,7 +184,7 @@ def test_the_smooth_bound_of_lsw_needs_no_scan():
     visits[7], ks = 10**6, np.arange(10**6 + 1)
     scan = max(np.max(np.exp(-beta * k) * sum(1 / np.maximum(v - k, 1) ** 2 for v in visits)) for k in np.array_split(ks, 50))
     points = len(np.unique(np.append(visits - 1, 0)))
-    return judge(f"{points} points instead of {number(len(ks), 7)}: ×{number(len(ks) / points)} fewer",
+    return judge(f"{points} points instead of {rounded(len(ks), 7)}: ×{rounded(len(ks) / points)} fewer",
                  true=abs(smooth_bound_lsw(visits, weights, beta) / scan - 1) < 1e-12, factor=len(ks) / points)
 
 
@@ -189,7 +196,7 @@ def test_the_smooth_bound_of_lsl_needs_no_scan():
     reach = sum(np.minimum(v + ks, m) for v in visits)
     scan = np.max(np.exp(-beta * ks) * (np.sqrt(reach / (2 * ridge)) + norm(rho)) ** 2)
     points = int(np.ceil(np.log2(m))) + 2
-    return judge(f"{points} points instead of {number(m + 1, 7)}: ×{number((m + 1) / points)} fewer",
+    return judge(f"{points} points instead of {rounded(m + 1, 7)}: ×{rounded((m + 1) / points)} fewer",
                  true=abs(smooth_bound_lsl(visits, m, features, rho, ridge, beta) / scan - 1) < 1e-12,
                  factor=(m + 1) / points)
 
@@ -213,8 +220,8 @@ def test_lemma_1_holds_and_is_loose():
     worst = max(smooth_gaussian_delta(epsilon, *as_printed(epsilon, delta, d), d) / delta
                 for d, epsilon, delta in GRID)
     papers, serious = (_times_needed(as_printed, *at, 40) for at in (PAPERS, SERIOUS))
-    return judge(f"true δ at most {number(worst)} of the promised one; d = 40: noise ×{number(papers)} too "
-                 f"large at ε = δ = 0.1, ×{number(serious)} at ε = 1, δ = 10⁻⁵", true=worst <= 1, factor=papers)
+    return judge(f"true δ at most {rounded(worst)} of the promised one; d = 40: noise ×{rounded(papers)} too "
+                 f"large at ε = δ = 0.1, ×{rounded(serious)} at ε = 1, δ = 10⁻⁵", true=worst <= 1, factor=papers)
 
 
 @claim(PAPER, "Lemma 1, without a bound on ε", "the same for every ε: no range is printed", verdict=FAILS,
@@ -234,7 +241,7 @@ def test_lemma_1_fails_at_large_epsilon():
             p, q = inside if a < 0 else (1 - x for x in inside)
             return p - mpmath.exp(epsilon) * q
         worst = float(max(divergence(shift, r), divergence(shift / mpmath.sqrt(r), 1 / r)))
-    return judge(f"ε = 60, δ = 0.3, d = 1: true δ = {number(worst)}", true=worst <= delta)
+    return judge(f"ε = 60, δ = 0.3, d = 1: true δ = {rounded(worst)}", true=worst <= delta)
 
 
 @claim(PAPER, "Lemma 14",
@@ -244,8 +251,8 @@ def test_lemma_14_holds_and_is_looser():
     grid = [(d, epsilon, delta) for d, epsilon, delta in GRID if epsilon <= 5 and as_proved(epsilon, delta, d)[1] <= np.log(2)]
     worst = max(smooth_gaussian_delta(epsilon, *as_proved(epsilon, delta, d), d) / delta for d, epsilon, delta in grid)
     papers, serious = (_times_needed(as_proved, *at, 40) for at in (PAPERS, SERIOUS))
-    return judge(f"true δ below 10⁻⁶ of the promised one; d = 40: noise ×{number(papers, 3)} too large at "
-                 f"ε = δ = 0.1, ×{number(serious)} at ε = 1, δ = 10⁻⁵", true=worst < 1e-6, factor=papers)
+    return judge(f"true δ below 10⁻⁶ of the promised one; d = 40: noise ×{rounded(papers, 3)} too large at "
+                 f"ε = δ = 0.1, ×{rounded(serious)} at ε = 1, δ = 10⁻⁵", true=worst < 1e-6, factor=papers)
 
 
 @claim(PAPER, "text, appendix A",
@@ -268,7 +275,7 @@ def test_lemma_15_on_all_events_of_small_laws():
         delta = p[p > np.exp(epsilon) * q].sum()  # the smallest that the lemma's two conditions allow
         need = np.max(subsets @ p - np.exp(epsilon) * (subsets @ q))
         worst, tight = max(worst, need - delta), max(tight, need / delta if delta > 1e-6 else 0)
-    return judge(f"2,000 pairs of laws, all 64 events: δ needed over δ allowed at most {number(tight, 4)}",
+    return judge(f"2,000 pairs of laws, all 64 events: δ needed over δ allowed at most {rounded(tight, 4)}",
                  true=worst <= 1e-12, factor=1 / tight)
 
 
@@ -288,7 +295,7 @@ def test_the_proof_of_lemma_14_bounds_the_loss():
             length = big if ratio < 1 else np.abs(along)  # |z|^2 counts with the sign of 1/ratio - 1
             loss = d / 2 * np.log(ratio) + (1 / alpha**2 - 2 * along / alpha) / (2 * ratio) + np.square(length) * (1 / ratio - 1) / 2
             worst = max(worst, np.max(loss) / epsilon)
-    return judge(f"largest loss {number(worst)} ε", true=worst <= 1, factor=1 / worst)
+    return judge(f"largest loss {rounded(worst)} ε", true=worst <= 1, factor=1 / worst)
 
 
 # ------------------------------------------------------------------------------- Section 4.1: DP-LSW
@@ -327,7 +334,7 @@ def _largest(left, right):
        also="Equation (14) (ICML)", verdict=HOLDS, see=MECHANISMS)
 def test_equation_13_is_attained():
     _, _, ratio, n = _lsw_ratios()
-    return judge(f"{number(n, 5)} pairs: at most {number(ratio, 4)} of the bound", true=ratio <= ROUNDING,
+    return judge(f"{rounded(n, 5)} pairs: at most {rounded(ratio, 4)} of the bound", true=ratio <= ROUNDING,
                  factor=max(1 / ratio, 1))
 
 
@@ -335,7 +342,7 @@ def test_equation_13_is_attained():
        also="Lemma 2 (ICML)", again="Lemma 16", verdict=HOLDS, see=AUDIT)
 def test_lemma_2_is_attained():
     ratio, _, _, n = _lsw_ratios()
-    return judge(f"{number(n, 5)} pairs: at most {number(ratio, 4)} of the bound", true=ratio <= ROUNDING,
+    return judge(f"{rounded(n, 5)} pairs: at most {rounded(ratio, 4)} of the bound", true=ratio <= ROUNDING,
                  factor=max(1 / ratio, 1))
 
 
@@ -343,7 +350,7 @@ def test_lemma_2_is_attained():
        again="Corollary 17", verdict=HOLDS, see=AUDIT)
 def test_corollary_3_is_attained():
     _, ratio, _, n = _lsw_ratios()
-    return judge(f"{number(n, 5)} pairs, both ways: at most {number(ratio, 4)} of the bound",
+    return judge(f"{rounded(n, 5)} pairs, both ways: at most {rounded(ratio, 4)} of the bound",
                  true=ratio <= ROUNDING, factor=max(1 / ratio, 1))
 
 
@@ -356,7 +363,7 @@ def test_equation_14_is_sufficient_and_needed():
         moved = norm((batch.means(0) - batch.means(1)) @ pinv(np.sqrt(w)[:, None] * features).T, axis=1)
         worst = max(worst, _largest(moved, batch.bound * np.sqrt(1 / np.maximum(batch.visits(0), 1.0) ** 2 @ w)))
         n += len(moved)
-    return judge(f"{number(n, 5)} pairs: at least {number(1 / worst, 4)} times the α‖θ − θ′‖ asked for",
+    return judge(f"{rounded(n, 5)} pairs: at least {rounded(1 / worst, 4)} times the α‖θ − θ′‖ asked for",
                  true=worst <= ROUNDING, factor=max(1 / worst, 1))
 
 
@@ -434,8 +441,8 @@ def test_theorem_6_on_neighbours():
         pairs.append(np.stack([norm(batch.means(0) - batch.means(1), axis=1), *(alpha * batch.bound * np.sqrt(psi))], axis=1))
     pairs = np.vstack(pairs)
     worst, factors = _worst_delta(pairs, epsilon, 5), [_times_needed(as_printed, *at, 40) for at in (PAPERS, SERIOUS)]
-    return judge(f"{number(len(pairs), 5)} pairs: true δ below 10⁻⁶ instead of {delta}; d = 40: noise "
-                 f"×{number(factors[0])} too large at ε = δ = 0.1, ×{number(factors[1])} at ε = 1, δ = 10⁻⁵",
+    return judge(f"{rounded(len(pairs), 5)} pairs: true δ below 10⁻⁶ instead of {delta}; d = 40: noise "
+                 f"×{rounded(factors[0])} too large at ε = δ = 0.1, ×{rounded(factors[1])} at ε = 1, δ = 10⁻⁵",
                  true=worst < 1e-6, factor=factors[0])
 
 
@@ -451,7 +458,7 @@ def test_global_sensitivity_does_not_vanish():
     for m in (10, 1000, 100_000):  # state 2 is visited by the last trajectory only
         data = [FirstVisitStatistics(np.array([m, 1]), np.array([m / 2, last]), m) for last in (0.0, 1.0)]
         moves.append(norm(lsw(data[0], np.eye(2), np.ones(2)) - lsw(data[1], np.eye(2), np.ones(2))))
-    return judge(f"one trajectory moves a parameter by {number(moves[-1])} F_max, at 10 and at 100,000 "
+    return judge(f"one trajectory moves a parameter by {rounded(moves[-1])} F_max, at 10 and at 100,000 "
                  "trajectories", true=min(moves) >= 1)
 
 
@@ -468,12 +475,12 @@ def test_how_often_is_often_enough():
             middle = (low + high) / 2
             low, high = (middle, high) if np.exp(-beta * (middle - 1)) > middle**-2.0 else (low, middle)
         return high
-    printed, exact = (enough(rule(*PAPERS, 40)[1]) for rule in (as_printed, exactly))
+    printed, exact = (enough(rule(*PAPERS, 40)[1]) for rule in (as_printed, calibrate_exact))
     v, beta = np.full(40, 10 * int(printed)), as_printed(*PAPERS, 40)[1]
     least = smooth_bound_lsw(v, np.ones(40), beta) / 40
-    return judge(f"d = 40, ε = δ = 0.1: from {number(printed, 5)} visits of every state on "
-                 f"({number(exact, 3)} with exact calibration); ten times that: noise "
-                 f"÷{number(1 / np.sqrt(least))}", true=least < 1e-6)
+    return judge(f"d = 40, ε = δ = 0.1: from {rounded(printed, 5)} visits of every state on "
+                 f"({rounded(exact, 3)} with exact calibration); ten times that: noise "
+                 f"÷{rounded(1 / np.sqrt(least))}", true=least < 1e-6)
 
 
 # ------------------------------------------------------------------------------- Section 4.2: DP-LSL
@@ -516,7 +523,7 @@ def _lsl_ratios():
        instead="the same with denominator λ, and for every λ > 0")
 def test_lemma_7_is_attained():
     ratio, _, _, improved, n = _lsl_ratios()
-    return judge(f"{number(n, 5)} pairs: at most {number(ratio, 3)} of the bound; {number(improved, 4)} of "
+    return judge(f"{rounded(n, 5)} pairs: at most {rounded(ratio, 3)} of the bound; {rounded(improved, 4)} of "
                  "the improved one", true=ratio <= ROUNDING and improved <= ROUNDING, factor=max(1 / ratio, 1))
 
 
@@ -525,7 +532,7 @@ def test_lemma_7_is_attained():
        instead="denominator λ in place of λ − ‖Φ‖²‖ρ‖∞, and no condition on λ")
 def test_corollary_8_is_nearly_attained():
     _, ratio, _, _, n = _lsl_ratios()
-    return judge(f"{number(n, 5)} pairs: at most {number(ratio, 3)} of the bound", true=ratio <= ROUNDING,
+    return judge(f"{rounded(n, 5)} pairs: at most {rounded(ratio, 3)} of the bound", true=ratio <= ROUNDING,
                  factor=max(1 / ratio, 1))
 
 
@@ -534,8 +541,8 @@ def test_corollary_8_is_nearly_attained():
        instead="the arXiv bracket, (c√Σρ·visits + ‖ρ‖)², which is what the algorithm computes")
 def test_corollary_8_of_icml_has_its_bracket_elsewhere():
     _, arxiv, icml, _, n = _lsl_ratios()
-    return judge(f"{number(n, 5)} pairs: up to {number(icml)} times the bound as that text reads (λ = 50 "
-                 f"000); {number(arxiv, 3)} with the arXiv bracket", true=icml <= ROUNDING,
+    return judge(f"{rounded(n, 5)} pairs: up to {rounded(icml)} times the bound as that text reads (λ = 50 "
+                 f"000); {rounded(arxiv, 3)} with the arXiv bracket", true=icml <= ROUNDING,
                  elsewhere=arxiv <= ROUNDING)
 
 
@@ -560,7 +567,7 @@ def test_lemma_9_prints_max_for_min():
     reach = np.sqrt(n * np.maximum(visits[0] + ks, 1000) / (2 * ridge)) + np.sqrt(n)
     more = np.sqrt(np.max(np.exp(-beta * ks) * reach**2) / smooth_bound_lsl(visits, 1000, np.eye(n), np.ones(n), ridge, beta))
     return judge("its second sentence is false with max, true with min; max would mean noise "
-                 f"×{number(more, 3)} (m = 1000, 500 visits)", true=all(printed), elsewhere=all(meant))
+                 f"×{rounded(more, 3)} (m = 1000, 500 visits)", true=all(printed), elsewhere=all(meant))
 
 
 @claim(PAPER, "Theorem 10", "DP-LSL is (ε, δ)-differentially private", also="Theorem 10 (ICML)", verdict=LOOSE,
@@ -578,9 +585,9 @@ def test_theorem_10_on_neighbours():
     worst, factors = _worst_delta(pairs, epsilon, 5), [_times_needed(as_printed, *at, 40) for at in (PAPERS, SERIOUS)]
     ridge = 2 + np.sqrt(m)
     saved = lsl_sensitivity_as_printed(np.eye(40), np.ones(40), ridge) / lsl_sensitivity_improved(np.eye(40), np.ones(40), ridge)
-    return judge(f"{number(len(pairs), 5)} pairs: true δ below 10⁻⁶ instead of {delta}; d = 40: noise "
-                 f"×{number(factors[0])} too large at ε = δ = 0.1, ×{number(factors[1])} at ε = 1, δ = 10⁻⁵, "
-                 f"and another ×{number(saved, 3)} from the denominator (λ = {number(ridge, 3)})",
+    return judge(f"{rounded(len(pairs), 5)} pairs: true δ below 10⁻⁶ instead of {delta}; d = 40: noise "
+                 f"×{rounded(factors[0])} too large at ε = δ = 0.1, ×{rounded(factors[1])} at ε = 1, δ = 10⁻⁵, "
+                 f"and another ×{rounded(saved, 3)} from the denominator (λ = {rounded(ridge, 3)})",
                  true=worst < 1e-6, factor=factors[0])
 
 
@@ -590,5 +597,5 @@ def test_theorem_10_on_neighbours():
 def test_fewer_parameters_mean_a_larger_beta():
     betas = [as_printed(*PAPERS, d)[1] for d in (40, 20, 10, 5)]
     psis = [smooth_bound_lsw(np.full(40, 5000), np.ones(40), beta) for beta in betas]
-    return judge(f"d = 40 → 20: β ×{number(betas[1] / betas[0], 3)}, ψ ÷{number(psis[0] / psis[1])} (5,000 "
+    return judge(f"d = 40 → 20: β ×{rounded(betas[1] / betas[0], 3)}, ψ ÷{rounded(psis[0] / psis[1])} (5,000 "
                  "visits)", true=betas == sorted(betas) and psis == sorted(psis, reverse=True))

@@ -8,22 +8,24 @@ from itertools import product
 import numpy as np
 from scipy.stats import binom
 
-from privrl_core.calibration import as_printed
-from privrl_core.excess_risk import (
+from privrl_core.pages import FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.policy_evaluation import (
     capped_peak,
     capped_peak_as_printed,
     lsl_bound,
     lsl_bound_as_printed,
     lsl_excess_risk,
+    lsl_sensitivity_as_printed,
     lsw_bound,
     lsw_bound_as_printed,
     lsw_bound_as_printed_in_the_text,
     lsw_excess_risk,
     peak,
     peak_as_printed,
+    smooth_bound_lsl,
+    smooth_bound_lsw,
 )
-from privrl_core.ledger import FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, number
-from privrl_core.policy_evaluation import lsl_sensitivity_as_printed, smooth_bound_lsl, smooth_bound_lsw
+from privrl_core.privacy import as_printed
 
 PAPER, AUDIT, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/04_audit", "02_policy_evaluation/03_experiments"
 N, ONES = 40, np.ones(40)
@@ -69,7 +71,7 @@ def test_lemma_23_takes_a_minimum_for_a_maximum():
                     for a, b in product((1.0, 2.0, 7.5, 300.0), (1e-4, 0.05, 1.0, 3.0)))
     assert corrected, "the correction is held to the same standard"
     printed = float(peak_as_printed(a, b))
-    return judge(f"a = 1000, b = {number(b)}: true {number(true)}, printed {number(printed)}",
+    return judge(f"a = 1000, b = {rounded(b)}: true {rounded(true)}, printed {rounded(printed)}",
                  true=printed >= true)
 
 
@@ -83,7 +85,7 @@ def test_lemma_24_is_true_and_six_times_the_limit():
         exact &= bool(np.isclose(law @ (1 / (k + 1)), (1 - (1 - p) ** (m + 1)) / (p * (m + 1)), rtol=1e-9))
         printed = 6 / (p * (m + 1)) * ((1 - (1 - p) ** (m + 2)) / (p * (m + 2)) - (1 - p) ** (m + 1) - p * (m + 1) / 2 * (1 - p) ** m)
         ratios.append(printed / (law[1:] @ (1 / k[1:] ** 2.0)))
-    return judge(f"20 laws: the first exact, the second ×{number(min(ratios))} to ×{number(max(ratios))} too "
+    return judge(f"20 laws: the first exact, the second ×{rounded(min(ratios))} to ×{rounded(max(ratios))} too "
                  "large", true=exact and min(ratios) >= 1 / ROUNDING, factor=max(ratios))
 
 
@@ -103,8 +105,8 @@ def _chain(bound, m):
 def test_lemma_25_inherits_the_minimum():
     ratio, mended = _all_bounds(lsw_bound_as_printed), _all_bounds(lsw_bound)
     assert mended <= ROUNDING, "the correction is held to the same standard"
-    return judge(f"36 cases summed over all outcomes: the true value up to {number(ratio)} times the printed "
-                 f"bound, {number(mended)} times the corrected one", true=ratio <= ROUNDING)
+    return judge(f"36 cases summed over all outcomes: the true value up to {rounded(ratio)} times the printed "
+                 f"bound, {rounded(mended)} times the corrected one", true=ratio <= ROUNDING)
 
 
 @claim(PAPER, "Theorem 26", "bound on the expected excess risk of DP-LSW", verdict=FAILS, see=AUDIT,
@@ -113,8 +115,8 @@ def test_theorem_26_is_far_below_the_truth():
     ratios, mended = ([_chain(bound, m) for m in (1000, 10_000, 10**6)] for bound in (lsw_bound_as_printed, lsw_bound))
     assert min(mended) >= 1 / ROUNDING, "the correction is held to the same standard"
     return judge("chain, ε = δ = 0.1: at m = 1,000, 10,000, 10⁶ the printed bound is "
-                 f"{', '.join(map(number, ratios))} times the truth; corrected "
-                 f"{', '.join(map(number, mended))}", true=min(ratios) >= 1 / ROUNDING)
+                 f"{', '.join(map(rounded, ratios))} times the truth; corrected "
+                 f"{', '.join(map(rounded, mended))}", true=min(ratios) >= 1 / ROUNDING)
 
 
 @claim(PAPER, "Theorem 11", "the same bound, rounded for the text", again="Corollary 27", verdict=FAILS,
@@ -124,7 +126,7 @@ def test_theorem_11_is_far_below_the_truth():
     above = min(_chain(lsw_bound_as_printed_in_the_text, m) / _chain(lsw_bound_as_printed, m) for m in (10, 1000, 10**5))
     assert above >= 1 / ROUNDING, "the step from Theorem 26 to Theorem 11 is sound"
     return judge("chain, ε = δ = 0.1: at m = 1,000, 10,000, 10⁶ the printed bound is "
-                 f"{', '.join(map(number, ratios))} "
+                 f"{', '.join(map(rounded, ratios))} "
                  "times the truth", true=min(ratios) >= 1 / ROUNDING)
 
 
@@ -142,7 +144,7 @@ def test_the_excess_risk_of_lsw_falls_with_the_square():
     tails, before = [slope(10**7, 10**8, p) for p in (1.0, start)], slope(100, 1000)
     # what the corrected bound proves: its exponential term is gone where m is large
     proved = _slope([lsw_bound(start, ONES, m, BETA) for m in (10**8, 10**9)], (1e8, 1e9))
-    return judge(f"exponent {number(tails[0], 3)} from m = 10⁷ on, but {number(before)} between m = 100 and 1 "
+    return judge(f"exponent {rounded(tails[0], 3)} from m = 10⁷ on, but {rounded(before)} between m = 100 and 1 "
                  "000 (chain, ε = δ = 0.1)", true=max(abs(x + 2) for x in (*tails, proved)) < 1e-3)
 
 
@@ -178,8 +180,8 @@ def test_lemma_30_has_its_conditions_upside_down():
         mended = max(mended, abs(float(capped_peak(a, b, m)) / true - 1))
     assert mended < 1e-8, "the correction is held to the same standard"
     ratio, a, b, m, true = min(ratios)
-    return judge(f"a = {number(a)}, b = {number(b)}, m = {number(m)}: true {number(true)}, printed "
-                 f"{number(ratio * true)}", true=ratio >= 1 / ROUNDING and max(ratios)[0] <= ROUNDING)
+    return judge(f"a = {rounded(a)}, b = {rounded(b)}, m = {rounded(m)}: true {rounded(true)}, printed "
+                 f"{rounded(ratio * true)}", true=ratio >= 1 / ROUNDING and max(ratios)[0] <= ROUNDING)
 
 
 @claim(PAPER, "Equation (58)", "max of e^{−2kβ} min{|X_s| + k, m} is at most |X_s| plus 1/(2eβ) if |X_s| = 0",
@@ -190,7 +192,7 @@ def test_equation_58_forgets_the_states_with_few_visits():
     mended = all(np.max(np.exp(-beta * ks) * np.minimum(a + ks, m)) <= (a + 1 / (np.e * beta)) * ROUNDING
                  for a, beta in product((0, 1, 10, 1000), (BETA, 0.01, 0.4)))
     assert mended, "the correction is held to the same standard"
-    return judge(f"one visit, β = {number(BETA)}: true {number(true, 3)} ({number(needed, 3)} with the "
+    return judge(f"one visit, β = {rounded(BETA)}: true {rounded(true, 3)} ({rounded(needed, 3)} with the "
                  "e^(−kβ) of ψ), printed 1", true=true <= 1)
 
 
@@ -226,9 +228,9 @@ def test_theorem_32_is_too_small_where_visits_are_few():
                         for true, (m, p, ridge, beta) in zip(truth, cases)] for bound in (lsl_bound_as_printed, lsl_bound))
     assert min(mended) >= 1 / ROUNDING, "the correction is held to the same standard"
     at = cases[int(np.argmin(printed))]
-    return judge(f"one state, {len(cases)} cases: down to {number(min(printed))} of the truth (m = {at[0]}, p "
-                 f"= {at[1]}, λ = {at[2]:g}, β = {number(at[3])}); corrected ×{number(min(mended), 3)} to "
-                 f"×{number(max(mended))}", true=min(printed) >= 1 / ROUNDING)
+    return judge(f"one state, {len(cases)} cases: down to {rounded(min(printed))} of the truth (m = {at[0]}, p "
+                 f"= {at[1]}, λ = {at[2]:g}, β = {rounded(at[3])}); corrected ×{rounded(min(mended), 3)} to "
+                 f"×{rounded(max(mended))}", true=min(printed) >= 1 / ROUNDING)
 
 
 def _lsl_excess(m, ridge, p=ONES):
@@ -249,7 +251,7 @@ def test_the_rate_of_lsl():
                   for m in (10**7, 10**8, 10**9)]
         spread.append(max(ratios[2] / ratios[1], ratios[1] / ratios[0]))
     return judge("λ = ln m, m^½, m^¾, m, m^1.5, two starts: excess over rate grows by at most "
-                 f"×{number(max(spread), 3)} "
+                 f"×{rounded(max(spread), 3)} "
                  "for ten times the data", true=max(spread) < 1.02)
 
 
@@ -258,7 +260,7 @@ def test_the_rate_of_lsl():
 def test_a_ridge_in_proportion_to_m_is_fast_and_biased():
     slope = _slope([_lsl_excess(m, 2.0 + m) for m in (10**7, 10**8)], (1e7, 1e8))
     kept = 1 - 1 / (1 + (2.0 + 10**8) / (2 * 10**8))  # of each value, every state visited by all: ridge/2m beside 1
-    return judge(f"exponent {number(slope, 3)}; at λ = m every value is {number(100 * kept)} % too small, for "
+    return judge(f"exponent {rounded(slope, 3)}; at λ = m every value is {rounded(100 * kept)} % too small, for "
                  "ever", true=abs(slope + 2) < 0.01 and kept > 0.3)
 
 
@@ -266,7 +268,7 @@ def test_a_ridge_in_proportion_to_m_is_fast_and_biased():
        verdict=HOLDS, see=EXPERIMENTS)
 def test_root_m_is_not_the_best_schedule_for_excess_risk():
     slopes = [_slope([_lsl_excess(m, 2 + m**power) for m in (10**8, 10**9)], (1e8, 1e9)) for power in (0.5, 1.0)]
-    return judge(f"exponent {number(slopes[0])} with λ = √m, {number(slopes[1])} with λ = m",
+    return judge(f"exponent {rounded(slopes[0])} with λ = √m, {rounded(slopes[1])} with λ = m",
                  true=slopes[0] > slopes[1] + 1)
 
 
@@ -277,8 +279,8 @@ def test_noise_falls_as_data_grow():
     lsw = [np.sqrt(smooth_bound_lsw(np.full(N, m), ONES, BETA)) for m in ms]
     lsl = [np.sqrt(smooth_bound_lsl(np.full(N, m), m, np.eye(N), ONES, r := 2 + m**0.5, BETA)) * lsl_sensitivity_as_printed(np.eye(N), ONES, r)
            for m in ms]
-    return judge(f"m from 100 to 10⁶: DP-LSW ÷{number(lsw[0] / lsw[-1])}, DP-LSL (λ = 2 + √m) "
-                 f"÷{number(lsl[0] / lsl[-1])}", true=all(np.diff(lsw) < 0) and all(np.diff(lsl) < 0))
+    return judge(f"m from 100 to 10⁶: DP-LSW ÷{rounded(lsw[0] / lsw[-1])}, DP-LSL (λ = 2 + √m) "
+                 f"÷{rounded(lsl[0] / lsl[-1])}", true=all(np.diff(lsw) < 0) and all(np.diff(lsl) < 0))
 
 
 @claim(PAPER, "text, section 7 (dimension)",

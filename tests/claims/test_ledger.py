@@ -8,19 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from privrl_core.ledger import (
-    FAILS,
-    HOLDS,
-    LOOSE,
-    STORED,
-    Verdict,
-    claim,
-    claims,
-    judge,
-    page,
-    rows,
-    summary,
-)
+from privrl_core.pages import FAILS, HOLDS, LOOSE, STORED, Verdict, claim, claims, judge, page, rows, summary
 
 CHAPTERS = ["balle", "wang", "qiao"]
 PAGE = Path(__file__).parents[2] / "book" / "claims.md"

@@ -15,39 +15,33 @@ import numpy as np
 from numpy.linalg import inv, norm, solve
 from scipy.stats import chi2
 
-from privrl_core.auditing import epsilon_lower_bound, firing_probabilities, trials_needed
-from privrl_core.episodes import Episodes
-from privrl_core.ledger import (
-    DEPARTS,
-    FAILS,
-    HOLDS,
-    LOOSE,
-    NOT_CHECKED,
-    claim,
-    judge,
-    not_checked,
-    number,
-)
-from privrl_core.linear_accounting import (
+from privrl_core.offline import (
+    LinearPlan,
     cost_of_one_dataset,
     cost_of_two_halves,
-    half_shift,
-    noise_as_printed,
-    pair_costs,
-)
-from privrl_core.linear_features import feature_coverage, unit_features
-from privrl_core.linear_recursion import Sums, backwards, drawn
-from privrl_core.offline_linear import (
-    LinearPlan,
+    count_steps,
     dp_vapvi_as_printed,
     dp_vapvi_as_run_by_authors,
     dp_vapvi_plus,
+    feature_coverage,
+    half_shift,
+    noise_as_printed,
+    pair_costs,
     pevi,
+    sample_step_counts,
+    unit_features,
     vapvi,
 )
-from privrl_core.privacy import zcdp_epsilon, zcdp_epsilon_as_printed
-from privrl_core.problems import binary_action_behaviour, binary_action_linear_mdp
-from privrl_core.step_totals import sample_totals, step_totals
+from privrl_core.offline.linear_recursion import Sums, backwards, drawn
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.privacy import (
+    epsilon_lower_bound,
+    firing_probabilities,
+    trials_needed,
+    zcdp_epsilon,
+    zcdp_epsilon_as_printed,
+)
+from privrl_core.world import Episodes, binary_action_behaviour, binary_action_linear_mdp
 
 PAPER, LINEAR, COST = "Qiao & Wang 2023", "04_offline_rl/03_linear", "04_offline_rl/04_cost"
 H, D = 20, 10
@@ -71,7 +65,7 @@ def _runs(K, method, rho, c, runs):
     found = []
     for run in range(runs):
         mdp, behaviour, features = _problem(run % 4)
-        totals = sample_totals(mdp, behaviour, K, np.random.default_rng([K, run]))
+        totals = sample_step_counts(mdp, behaviour, K, np.random.default_rng([K, run]))
         private = {} if rho is None else dict(rho=rho, delta=1e-5, noise_rng=np.random.default_rng([K, run, 1]))
         plan = method(totals, features, pessimism=c, ridge=0.01, **private)
         first = np.clip(plan.q, 0, np.arange(H, 0, -1)[:, None, None]).argmax(axis=2)
@@ -93,7 +87,7 @@ def test_each_vector_costs_what_the_proof_says():
     noise, u = noise_as_printed(1.0, H), np.eye(D)[0]
     bounds = np.array([H**2, H, H])
     costs = [norm(u * b + u * b) ** 2 / (2 * s**2) * 5 * H for b, s in zip(bounds, noise.vector)]  # features opposite
-    return judge(f"opposite features, targets at their bound: {number(max(costs))} ρ₀", true=max(costs) <= 1 + 1e-9,
+    return judge(f"opposite features, targets at their bound: {rounded(max(costs))} ρ₀", true=max(costs) <= 1 + 1e-9,
                  factor=1 / max(costs))
 
 
@@ -116,8 +110,8 @@ def test_the_noise_of_the_matrices_is_for_other_neighbours():
     score = rng.multivariate_normal(np.zeros(3), covariance, size=(2, trials)) @ direction / mu  # standard normal
     fired = (score + [[mu / 2], [-mu / 2]] > allowed / mu).sum(axis=1)
     found = epsilon_lower_bound(*fired, trials, delta=delta)
-    return judge(f"orthogonal features: {number(cost)} ρ₀ (alone {number(alone)}); {number(trials)} runs prove "
-                 f"ε ≥ {number(found)} where ρ₀-zCDP allows at most {number(allowed)}, ρ₀ = {rho_0}, δ = {delta}",
+    return judge(f"orthogonal features: {rounded(cost)} ρ₀ (alone {rounded(alone)}); {rounded(trials)} runs prove "
+                 f"ε ≥ {rounded(found)} where ρ₀-zCDP allows at most {rounded(allowed)}, ρ₀ = {rho_0}, δ = {delta}",
                  true=cost <= 1 + 1e-9 or found <= allowed)
 
 
@@ -126,8 +120,8 @@ def test_the_noise_of_the_matrices_is_for_other_neighbours():
 def test_algorithm_2_keeps_its_budget_for_another_reason():
     cost = cost_of_two_halves(1.0, H, noise_as_printed(1.0, H))
     worst = max(cost_of_two_halves(1.0, h, noise_as_printed(1.0, h)).true for h in range(1, 200))
-    return judge(f"features of length ≤ 1, H = {H}: worst cases add up to {number(cost.naive)} ρ, together they cost "
-                 f"{number(cost.true, 3)} ρ (any H: at most {number(worst, 3)} ρ)", true=worst <= 1, factor=1 / cost.true)
+    return judge(f"features of length ≤ 1, H = {H}: worst cases add up to {rounded(cost.naive)} ρ, together they cost "
+                 f"{rounded(cost.true, 3)} ρ (any H: at most {rounded(worst, 3)} ρ)", true=worst <= 1, factor=1 / cost.true)
 
 
 @claim(PAPER, "text, section 6 (no splitting)", "the simulations use the same episodes twice, at the same ρ", verdict=HOLDS,
@@ -163,8 +157,8 @@ def test_without_splitting_the_budget_holds_too():
         tried = x + step * rng.normal(size=x.shape) * (rng.random(x.shape) < 0.4)
         x = np.where((charge(tried) > charge(x))[..., None], tried, x)
     found = charge(x).max(axis=1).sum()
-    return judge(f"worst cases add up to {number(cost.naive)} ρ; together {number(cost.true, 3)} ρ, by search "
-                 f"{number(found, 3)} ρ (any H: at most {number(worst, 3)} ρ)",
+    return judge(f"worst cases add up to {rounded(cost.naive)} ρ; together {rounded(cost.true, 3)} ρ, by search "
+                 f"{rounded(found, 3)} ρ (any H: at most {rounded(worst, 3)} ρ)",
                  true=worst <= 1 and abs(found - cost.true) < 1e-4, factor=1 / cost.true)
 
 
@@ -179,8 +173,8 @@ def _public_cost(features):
 def test_raw_features_break_the_budget():
     raw = binary_action_linear_mdp(1).features
     length, cost, repaired = np.square(raw).sum(axis=2).max(), _public_cost(raw), _public_cost(unit_features(raw))
-    return judge(f"‖φ‖² = {number(length)}: with these features the printed noise costs {number(cost, 3)} ρ, with φ/√7 "
-                 f"{number(repaired)} ρ", true=cost <= 1, elsewhere=repaired <= 1)
+    return judge(f"‖φ‖² = {rounded(length)}: with these features the printed noise costs {rounded(cost, 3)} ρ, with φ/√7 "
+                 f"{rounded(repaired)} ρ", true=cost <= 1, elsewhere=repaired <= 1)
 
 
 # --------------------------------------------------------------------------------------------------- the algorithm
@@ -198,7 +192,7 @@ def test_algorithm_2_line_by_line():
             rewards.append(mdp.rewards[h, states[-1], actions[-1]])
             states.append((rng.random(2 * m) < mdp.transitions[h, states[-1], actions[-1], 1]).astype(int))
         states, actions, rewards = (np.stack(one, axis=1) for one in (states, actions, rewards))
-        halves = [step_totals(Episodes(states[k], actions[k], rewards[k], np.full(m, steps)), horizon=steps, n_states=2,
+        halves = [count_steps(Episodes(states[k], actions[k], rewards[k], np.full(m, steps)), horizon=steps, n_states=2,
                               n_actions=100) for k in (slice(m), slice(m, None))]
         plan = dp_vapvi_as_printed(*halves, features, rho=rho, delta=1e-5, pessimism=C, noise_rng=np.random.default_rng(seed),
                                    ridge=lam, failure=failure)
@@ -237,7 +231,7 @@ def test_the_noise_is_bounded_as_stated():
     Z = rng.normal(size=(500, 2 * H, D, D))
     eigenvalues = np.linalg.eigvalsh((Z + np.swapaxes(Z, 2, 3)) / np.sqrt(2))
     bad = int((np.abs(eigenvalues) > shift).any(axis=(1, 2)).sum())  # then K is not positive, or longer than E
-    return judge(f"L fails with probability {number(failure)} (δ = {delta}) and is {number(L / quantile)} times too large; "
+    return judge(f"L fails with probability {rounded(failure)} (δ = {delta}) and is {rounded(L / quantile)} times too large; "
                  f"E/2 = 2σ(√d + √ln(2H/δ)) failed in {bad} of 500 sets", true=failure <= delta and bad <= 500 * delta,
                  factor=L / quantile)
 
@@ -292,7 +286,7 @@ def test_pessimism_loses_at_most_twice_its_penalty():
             bound, visits = bound + 2 * np.sum(pairs * Gammas[h]), np.einsum("sa,san->n", pairs, mdp.transitions[h])
         gap = mdp.initial @ (best - mdp.policy_values(np.array(policy)))[0]
         worst[adversarial] = max(worst[adversarial], gap / bound)
-    return judge(f"30 random penalties: at most {number(worst[False])} of the bound; 30 chosen to be bad: {number(worst[True], 4)}",
+    return judge(f"30 random penalties: at most {rounded(worst[False])} of the bound; 30 chosen to be bad: {rounded(worst[True], 4)}",
                  true=max(worst.values()) <= 1 + 1e-9, factor=1 / min(1, worst[True]))
 
 
@@ -321,7 +315,7 @@ def _noise_in_regressions():
         features = features[..., 1:]  # without the coordinate that is always 0: kappa > 0
         kappa = feature_coverage(mdp, behaviour, features).min()
         K = int(np.ceil(512 * H**4 * np.log(2 * d * H / delta) / kappa**2))
-        visits = sample_totals(mdp, behaviour, K, np.random.default_rng(seed)).transition_counts.sum(axis=3).reshape(H, -1)
+        visits = sample_step_counts(mdp, behaviour, K, np.random.default_rng(seed)).transition_counts.sum(axis=3).reshape(H, -1)
         phi, asked = features.reshape(-1, d), [*asked, K]
         for n, sigma2 in product(visits, (1, H**2)):
             plain = phi.T @ (phi * (n / sigma2)[:, None]) + 1e-3 * np.eye(d)
@@ -331,21 +325,21 @@ def _noise_in_regressions():
             found.append((norm(phi @ exact, axis=1).max() * L / (4 * H**2 * L / (kappa * K)),
                           norm(exact - noisy, 2) / (4 * H**4 * E / (kappa * K) ** 2),
                           moved / (8 * H**4 * E * np.sqrt(d) / (kappa**1.5 * K)), moved / (np.sqrt(8) * H**4 * E / (kappa**1.5 * K))))
-    return *np.max(found, axis=0), f"4 instances, {number(min(asked))} to {number(max(asked))} episodes, weights 1 and 1/H², noise as large as Lemma D.2 allows"
+    return *np.max(found, axis=0), f"4 instances, {rounded(min(asked))} to {rounded(max(asked))} episodes, weights 1 and 1/H², noise as large as Lemma D.2 allows"
 
 
 @claim(PAPER, "Lemma D.4", "the vector's noise moves a prediction by at most 4H²L/(κK)", verdict=LOOSE, see=LINEAR,
        instead="‖Λ̃⁻¹φ‖ L, of the noisy matrix itself")
 def test_what_the_noise_of_the_vector_does():
     worst, _, _, _, where = _noise_in_regressions()
-    return judge(f"{where}: at most {number(worst)} of the bound", true=worst <= 1, factor=1 / worst)
+    return judge(f"{where}: at most {rounded(worst)} of the bound", true=worst <= 1, factor=1 / worst)
 
 
 @claim(PAPER, "Lemma D.5", "the inverses of the matrices with and without noise are at most 4H⁴E/(κK)² apart", verdict=LOOSE, see=LINEAR,
        instead="E ‖Λ⁻¹‖ ‖Λ̃⁻¹‖, of the two matrices themselves")
 def test_what_the_noise_of_the_matrix_does_to_its_inverse():
     _, worst, _, _, where = _noise_in_regressions()
-    return judge(f"{where}: at most {number(worst)} of the bound, as no matrix here came out half as large as its mean",
+    return judge(f"{where}: at most {rounded(worst)} of the bound, as no matrix here came out half as large as its mean",
                  true=worst <= 1, factor=1 / worst)
 
 
@@ -354,7 +348,7 @@ def test_what_the_noise_of_the_matrix_does_to_its_inverse():
 def test_what_the_noise_of_the_matrix_does():
     _, _, printed, ours, where = _noise_in_regressions()
     assert ours <= 1, "the correction is held to the same standard"
-    return judge(f"{where}, the worst targets: at most {number(printed)} of it with 8 for its constant, {number(ours)} of the bound without √d", true=printed <= 1,
+    return judge(f"{where}, the worst targets: at most {rounded(printed)} of it with 8 for its constant, {rounded(ours)} of the bound without √d", true=printed <= 1,
                  factor=1 / printed)
 
 
@@ -380,7 +374,7 @@ def _against_main_term(method, rho, K):
     for seed in range(4):
         mdp, behaviour, features = _problem(seed)
         features = features[..., 1:]  # without the coordinate that is always 0: kappa > 0
-        totals = sample_totals(mdp, behaviour, K, np.random.default_rng([seed, K]))
+        totals = sample_step_counts(mdp, behaviour, K, np.random.default_rng([seed, K]))
         private = {} if rho is None else dict(rho=rho, delta=1e-5, noise_rng=np.random.default_rng([seed, K, 1]))
         plan, main = method(totals, features, pessimism=1.0, ridge=1e-3, **private), _main_term(mdp, behaviour, features, K)
         planned = mdp.initial @ (mdp.optimal_values() - plan.values)[0]
@@ -406,9 +400,9 @@ def test_the_gap_is_within_the_main_term_once_there_are_many_episodes():
     E, L = 2 * half_shift(np.sqrt(1 / (4 * rho_0)), d, 2 * H, 0.1), 2 * H * np.sqrt(d / rho_0)
     rest = H * (H**2 * L / kappa + H**4 * E * np.sqrt(d) / kappa**1.5 + H**3 * np.sqrt(d))  # DH
     from_K = (rest / (early[2] * np.sqrt(1000))) ** 2  # on, DH/K is less than the main term
-    return judge(f"C = 1, ρ = 1, K = 10⁸ to 10¹²: at most {number(worst)} of the main term, and planned values approach v* as "
-                 f"K to the power {number(slope, 3)}. At K = 10³ the gap is {number(early[0])} main terms; DH/K rules until "
-                 f"K = {number(from_K)}", true=worst <= 1 and abs(slope + 0.5) < 0.03 and early[0] * early[2] <= early[2] + rest / 1000)
+    return judge(f"C = 1, ρ = 1, K = 10⁸ to 10¹²: at most {rounded(worst)} of the main term, and planned values approach v* as "
+                 f"K to the power {rounded(slope, 3)}. At K = 10³ the gap is {rounded(early[0])} main terms; DH/K rules until "
+                 f"K = {rounded(from_K)}", true=worst <= 1 and abs(slope + 0.5) < 0.03 and early[0] * early[2] <= early[2] + rest / 1000)
 
 
 @claim(PAPER, "Equation (11)", "VAPVI: the same with 2H⁴√d/K for DH/K", verdict=HOLDS, see=LINEAR)
@@ -417,8 +411,8 @@ def test_the_gap_of_vapvi_is_within_its_main_term():
     worst, slope = _rates(vapvi, None, Ks)
     rest = 2 * H**4 * np.sqrt(D - 1)
     from_K = (rest / (_against_main_term(vapvi, None, Ks[0])[2] * np.sqrt(Ks[0]))) ** 2
-    return judge(f"C = 1, K = 10⁵ to 10⁹: at most {number(worst)} of the main term, and planned values approach v* as K to the "
-                 f"power {number(slope, 3)}; 2H⁴√d/K rules until K = {number(from_K)}",
+    return judge(f"C = 1, K = 10⁵ to 10⁹: at most {rounded(worst)} of the main term, and planned values approach v* as K to the "
+                 f"power {rounded(slope, 3)}; 2H⁴√d/K rules until K = {rounded(from_K)}",
                  true=worst <= 1 and abs(slope + 0.5) < 0.03)
 
 
@@ -428,7 +422,7 @@ def test_the_theorem_asks_for_more_episodes_than_there_can_be():
     mdp, behaviour, features = _problem(0)
     kappa = feature_coverage(mdp, behaviour, features[..., 1:]).min()
     asked, measured = H**12 * 9**3 / kappa**5, next(K for K in (10**5, 10**6, 10**7) if _printed(K, rho=1) < 0.1)
-    return judge(f"κ = {number(kappa)}, d = 9: M₂ ≈ {number(asked)}; at ρ = 1 a gap below 0.1 takes K = {number(measured)}",
+    return judge(f"κ = {rounded(kappa)}, d = 9: M₂ ≈ {rounded(asked)}; at ρ = 1 a gap below 0.1 takes K = {rounded(measured)}",
                  true=measured <= asked, factor=asked / measured)
 
 
@@ -438,14 +432,14 @@ def test_the_price_of_privacy_falls_as_stated():
     mdp, behaviour, features = _problem(0)
 
     def difference(K, rho):
-        totals = sample_totals(mdp, behaviour, K, np.random.default_rng(0))
+        totals = sample_step_counts(mdp, behaviour, K, np.random.default_rng(0))
         plain = vapvi(totals, features[..., 1:], pessimism=0.0, ridge=0.01).values
         return np.sqrt(np.mean([(dp_vapvi_as_run_by_authors(
             totals, features[..., 1:], rho=rho, delta=1e-5, pessimism=0.0, ridge=0.01, noise_rng=np.random.default_rng(run)).values
             - plain) ** 2 for run in range(20)]))
     in_K = np.log10(difference(10**13, 1.0) / difference(10**12, 1.0))
     in_rho = 0.5 * np.log10(difference(10**13, 100.0) / difference(10**13, 1.0))
-    return judge(f"from K = 10¹² on, measured exponents: {number(in_K)} in K, {number(in_rho)} in ρ",
+    return judge(f"from K = 10¹² on, measured exponents: {rounded(in_K)} in K, {rounded(in_rho)} in ρ",
                  true=abs(in_K + 1) < 0.05 and abs(in_rho + 0.5) < 0.05)
 
 
@@ -455,7 +449,7 @@ def test_the_error_is_within_root_d():
     worst = 0.0
     for seed in range(4):
         mdp, behaviour, features = _problem(seed)
-        totals = sample_totals(mdp, behaviour, 10**4, np.random.default_rng(seed))
+        totals = sample_step_counts(mdp, behaviour, 10**4, np.random.default_rng(seed))
         plan = vapvi(totals, features, pessimism=0.0, ridge=0.01)
         for h in range(H):
             n, V = totals.transition_counts[h].sum(axis=2), plan.values[h + 1]
@@ -463,7 +457,7 @@ def test_the_error_is_within_root_d():
             w = solve(gram, np.einsum("sai,sa->i", features, totals.reward_sums[h] + totals.transition_counts[h] @ V))
             error = np.abs(mdp.rewards[h] + mdp.transitions[h] @ V - features @ w)
             worst = max(worst, np.max(error / np.sqrt(np.einsum("sai,ij,saj->sa", features, inv(gram), features))))
-    return judge(f"K = 10 000: errors of at most {number(worst)} ‖φ‖; √d = {number(np.sqrt(D))}, dH = {D * H}",
+    return judge(f"K = 10 000: errors of at most {rounded(worst)} ‖φ‖; √d = {rounded(np.sqrt(D))}, dH = {D * H}",
                  true=worst <= np.sqrt(D))
 
 
@@ -485,8 +479,8 @@ def test_the_example_is_a_linear_process():
     signs = mdps[0].features.copy()
     signs[..., :8] = 2 * signs[..., :8] - 1
     other = np.array([np.einsum("sad,hd->hsa", signs, mdp.reward_weights) for mdp in mdps])
-    return judge(f"50 instances: rewards from {number(rewards.min())} to {number(rewards.max())}; with digits ±1 from "
-                 f"{number(other.min())}, so they are 0 and 1", true=0 <= rewards.min() and rewards.max() <= 1
+    return judge(f"50 instances: rewards from {rounded(rewards.min())} to {rounded(rewards.max())}; with digits ±1 from "
+                 f"{rounded(other.min())}, so they are 0 and 1", true=0 <= rewards.min() and rewards.max() <= 1
                  and mdps[0].features.shape == (2, 100, D))
 
 
@@ -495,8 +489,8 @@ def test_the_example_is_a_linear_process():
 def test_the_example_has_a_dead_coordinate():
     mdp, behaviour, features = _problem(0)
     kappa, kept = (feature_coverage(mdp, behaviour, one).min() for one in (features, features[..., 1:]))
-    return judge(f"99 has seven digits: the eighth is never set, κ = {number(round(kappa, 9), 1)}; without it, "
-                 f"{number(kept)}", true=kappa > 1e-9, elsewhere=kept > 1e-3)
+    return judge(f"99 has seven digits: the eighth is never set, κ = {rounded(round(kappa, 9), 1)}; without it, "
+                 f"{rounded(kept)}", true=kappa > 1e-9, elsewhere=kept > 1e-3)
 
 
 @claim(PAPER, "Figure 1(a)", "DP-VAPVI is slightly worse than VAPVI for K up to 1 000", verdict=DEPARTS, see=LINEAR,
@@ -506,9 +500,9 @@ def test_the_printed_noise_leaves_much_at_1000_episodes():
     first = [_printed(1000, rho=rho, first=True) for rho in BUDGETS]
     later = _printed(10**5, rho=25) - _gaps(10**5, vapvi)
     plus = _gaps(1000, dp_vapvi_plus, rho=25)
-    return judge(f"K = 1 000: VAPVI {number(plain)}, DP-VAPVI {number(min(private))} at best (ρ up to 100; taking the first of tied "
-                 f"actions {number(min(first))}), DP-VAPVI+ {number(plus)} (ρ = 25); at K = 10⁵, ρ = 25, DP-VAPVI is "
-                 f"{number(later)} above VAPVI", true=min(private + first) < 1, elsewhere=later < 0.1)
+    return judge(f"K = 1 000: VAPVI {rounded(plain)}, DP-VAPVI {rounded(min(private))} at best (ρ up to 100; taking the first of tied "
+                 f"actions {rounded(min(first))}), DP-VAPVI+ {rounded(plus)} (ρ = 25); at K = 10⁵, ρ = 25, DP-VAPVI is "
+                 f"{rounded(later)} above VAPVI", true=min(private + first) < 1, elsewhere=later < 0.1)
 
 
 @claim(PAPER, "Figure 1(b)", "for K up to 1 000, a larger budget brings DP-VAPVI closer to VAPVI", verdict=HOLDS, see=LINEAR)
@@ -517,8 +511,8 @@ def test_the_budgets_are_in_order():
     Ks = (50, 200, 500, 1000)
     gaps, firsts = (np.array([[_printed(K, rho=rho, first=first) for rho in BUDGETS] for K in Ks]) for first in (False, True))
     means = gaps.mean(axis=0)
-    return judge(f"ρ = 1, 5, 25, 100, mean over K = 50 to 1 000: {', '.join(map(number, means))} (taking the first of tied actions "
-                 f"{', '.join(map(number, firsts.mean(axis=0)))}; VAPVI {number(np.mean([_gaps(K, vapvi) for K in Ks]))})",
+    return judge(f"ρ = 1, 5, 25, 100, mean over K = 50 to 1 000: {', '.join(map(rounded, means))} (taking the first of tied actions "
+                 f"{', '.join(map(rounded, firsts.mean(axis=0)))}; VAPVI {rounded(np.mean([_gaps(K, vapvi) for K in Ks]))})",
                  true=np.all(means[1:] < 0.95 * means[:-1]) and np.all(gaps[:, 1:] < gaps[:, :-1] + 0.1))
 
 
@@ -526,7 +520,7 @@ def test_the_budgets_are_in_order():
 def test_dp_vapvi_converges_to_vapvi():
     Ks = (10**4, 10**5, 10**6, 10**7)
     above = [_printed(K, rho=5) - _gaps(K, vapvi) for K in Ks]
-    return judge(f"ρ = 5: above VAPVI by {', '.join(map(number, above))} at K = 10⁴ to 10⁷",
+    return judge(f"ρ = 5: above VAPVI by {', '.join(map(rounded, above))} at K = 10⁴ to 10⁷",
                  true=all(more > 2 * less for more, less in zip(above, above[1:])) and above[-1] < 0.02)
 
 
@@ -566,9 +560,9 @@ def test_the_variance_plays_no_part():
     Ks = (200, 500, 1000)
     weighted, unweighted = ([_gaps(K, method, rho=25) for K in Ks] for method in (dp_vapvi_as_run_by_authors, _unweighted))
     same = _gaps(1000, pevi, c=0.03 / (np.sqrt(D) * H))
-    return judge(f"rebuilt, no variance exceeds {number(largest)}, weights need more than 1. K = 200, 500, 1 000, ρ = 25: DP-VAPVI "
-                 f"{', '.join(map(number, weighted))}, with weights 1 {', '.join(map(number, unweighted))}. Without privacy, "
-                 f"K = 1 000: PEVI {number(_gaps(1000, pevi))}, with VAPVI's penalty {number(same)}, VAPVI {number(_gaps(1000, vapvi))}",
+    return judge(f"rebuilt, no variance exceeds {rounded(largest)}, weights need more than 1. K = 200, 500, 1 000, ρ = 25: DP-VAPVI "
+                 f"{', '.join(map(rounded, weighted))}, with weights 1 {', '.join(map(rounded, unweighted))}. Without privacy, "
+                 f"K = 1 000: PEVI {rounded(_gaps(1000, pevi))}, with VAPVI's penalty {rounded(same)}, VAPVI {rounded(_gaps(1000, vapvi))}",
                  true=largest > 1 or np.mean(weighted) < 0.8 * np.mean(unweighted), elsewhere=same < 2 * _gaps(1000, vapvi))
 
 
@@ -578,13 +572,13 @@ def test_strong_privacy_takes_more_data():
     rho = next(r for r in np.geomspace(0.001, 1, 400) if zcdp_epsilon_as_printed(r, 1e-5) >= 1)
     found = {K: _printed(K, rho=float(rho)) for K in (1000, 10**5, 10**7)}
     plus = _gaps(10**5, dp_vapvi_plus, rho=float(rho))
-    return judge(f"ε = 1, δ = 10⁻⁵ (ρ = {number(rho)}): gaps {', '.join(map(number, found.values()))} at K = 10³, 10⁵, 10⁷; "
-                 f"DP-VAPVI+ {number(plus)} at 10⁵", true=found[1000] < 1, elsewhere=found[10**7] < 0.1)
+    return judge(f"ε = 1, δ = 10⁻⁵ (ρ = {rounded(rho)}): gaps {', '.join(map(rounded, found.values()))} at K = 10³, 10⁵, 10⁷; "
+                 f"DP-VAPVI+ {rounded(plus)} at 10⁵", true=found[1000] < 1, elsewhere=found[10**7] < 0.1)
 
 
 @claim(PAPER, "abstract", "(almost) no drop in utility for a medium-size data set", verdict=DEPARTS, see=LINEAR,
        instead="a hundred to ten thousand times the data, or DP-VAPVI+")
 def test_no_drop_in_utility_takes_a_large_data_set():
     small, large = (_printed(K, rho=1) - _gaps(K, vapvi) for K in (1000, 10**6))
-    return judge(f"ρ = 1: a drop of {number(small)} at K = 1 000, of {number(large)} at K = 10⁶",
+    return judge(f"ρ = 1: a drop of {rounded(small)} at K = 1 000, of {rounded(large)} at K = 10⁶",
                  true=small < 0.5, elsewhere=large < 0.1)

@@ -13,19 +13,28 @@ from scipy.optimize import linprog
 from scipy.special import logsumexp
 from scipy.stats import binom, laplace, logistic, norm
 
-from privrl_core.count_noise import GaussianNoise, LaplaceNoise, noise_bound
-from privrl_core.episodes import Episodes
-from privrl_core.ledger import DEPARTS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, number
-from privrl_core.mdp import EpisodicMDP
-from privrl_core.offline_tabular import APVI_PRINTED, Constants, apvi, bernstein, dp_apvi, hoeffding, practical
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
-from privrl_core.private_counts import (
+from privrl_core.offline import (
+    APVI_PRINTED,
+    Constants,
+    GaussianNoise,
+    LaplaceNoise,
+    TransitionCounts,
+    apvi,
+    bernstein,
     consistent_counts,
+    count_transitions,
+    dp_apvi,
     empirical_transitions_non_private,
+    hoeffding,
+    noise_bound,
     noisy_counts,
+    practical,
     private_transitions,
+    sample_counts,
 )
-from privrl_core.transition_counts import TransitionCounts, count_transitions, sample_counts
+from privrl_core.pages import DEPARTS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
+from privrl_core.world import Episodes, EpisodicMDP
 
 PAPER = "Qiao & Wang 2023"
 COUNTS, PESSIMISM, COST = "04_offline_rl/01_counts", "04_offline_rl/02_pessimism", "04_offline_rl/04_cost"
@@ -65,7 +74,7 @@ def _normal(mean, sd):
 def test_gaussian_noise_is_zcdp_and_no_less():
     worst = [_renyi(_normal(0, sd := np.sqrt(d**2 / (2 * rho))), _normal(d, sd), alpha, (-40 * sd, 40 * sd)) / (rho * alpha)
              for d, rho, alpha in product((0.3, 2.0), (0.05, 1.0), (1.01, 2, 5))]
-    return judge(f"12 Rényi divergences by integration: {number(min(worst), 4)} to {number(max(worst), 4)} times ρα",
+    return judge(f"12 Rényi divergences by integration: {rounded(min(worst), 4)} to {rounded(max(worst), 4)} times ρα",
                  true=max(worst) <= 1 + 1e-6, factor=max(1, 1 / max(worst)))
 
 
@@ -77,8 +86,8 @@ def test_the_classical_calibration_is_valid_and_too_large():
     needed = {(e, d): 1 / gaussian_mu(e, d) for e, d in grid}
     true = all(gaussian_delta(e, 1 / sigma[e, d]) <= d for e, d in grid)
     ratio = {k: float(sigma[k] / needed[k]) for k in grid}
-    return judge(f"20 pairs: noise ×{number(min(ratio.values()), 3)} to ×{number(max(ratio.values()))} of what is needed "
-                 f"(×{number(ratio[0.999, 1e-5], 3)} at ε = 1, δ = 10⁻⁵)", true=true, factor=max(ratio.values()))
+    return judge(f"20 pairs: noise ×{rounded(min(ratio.values()), 3)} to ×{rounded(max(ratio.values()))} of what is needed "
+                 f"(×{rounded(ratio[0.999, 1e-5], 3)} at ε = 1, δ = 10⁻⁵)", true=true, factor=max(ratio.values()))
 
 
 @claim(PAPER, "Lemma E.15", "ρ-zCDP implies (ρ + 2√(ρ ln(1/δ)), δ)-privacy", verdict=HOLDS, see=COST,
@@ -86,7 +95,7 @@ def test_the_classical_calibration_is_valid_and_too_large():
 def test_the_conversion_is_valid():
     ratio = [float(zcdp_epsilon_as_printed(rho, d) / gaussian_epsilon(d, np.sqrt(2 * rho)))
              for rho, d in product((0.01, 0.1, 1, 10, 25), (1e-8, 1e-5, 1e-3))]
-    return judge(f"15 pairs: the printed ε is ×{number(min(ratio), 3)} to ×{number(max(ratio), 3)} of the exact one of a "
+    return judge(f"15 pairs: the printed ε is ×{rounded(min(ratio), 3)} to ×{rounded(max(ratio), 3)} of the exact one of a "
                  "Gaussian release", true=min(ratio) >= 1, factor=max(ratio))
 
 
@@ -103,8 +112,8 @@ def test_composition_adds():
         rho_2 = max(divergence(p, q, alpha) / alpha for alpha in alphas)
         first, moved = norm.logpdf(z), norm.logpdf(z - np.sqrt(2 * rho))
         worst += [divergence(first[:, None] + p, moved[:, None] + q, alpha) / (alpha * (rho + rho_2)) for alpha in alphas]
-    return judge(f"12 pairs of a Gaussian with Laplace or logistic noise, integrated in the plane: {number(min(worst), 3)} to "
-                 f"{number(max(worst), 4)} of the bound", true=max(worst) <= 1 + 1e-6, factor=1 / max(worst))
+    return judge(f"12 pairs of a Gaussian with Laplace or logistic noise, integrated in the plane: {rounded(min(worst), 3)} to "
+                 f"{rounded(max(worst), 4)} of the bound", true=max(worst) <= 1 + 1e-6, factor=1 / max(worst))
 
 
 @claim(PAPER, "Lemma E.17", "the same if the second release is chosen by looking at the first; what is computed from a release "
@@ -121,8 +130,8 @@ def test_adaptive_composition_and_post_processing():
         p, q = norm.sf(0), norm.sf(0, a)  # only the sign of the first is published
         sign = np.log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1)
         less.append(sign / (alpha * rho[0]))
-    return judge(f"a second release that is full or a tenth by the sign of the first: {number(max(worst))} of the bound; "
-                 f"the sign alone {number(max(less))}", true=max(*worst, *less) <= 1)
+    return judge(f"a second release that is full or a tenth by the sign of the first: {rounded(max(worst))} of the bound; "
+                 f"the sign alone {rounded(max(less))}", true=max(*worst, *less) <= 1)
 
 
 @claim(PAPER, "Lemma E.20", "Laplace noise of width Δ₁/ε is ε-private (Definitions E.18 and E.19)", verdict=HOLDS, see=COUNTS)
@@ -131,7 +140,7 @@ def test_the_laplace_mechanism():
     for d, epsilon in product((0.5, 3.0), (0.1, 2.0)):
         b, y = d / epsilon, np.linspace(-50, 50, 20_001)
         worst.append(np.max(np.abs(np.abs(y - d) - np.abs(y)) / b) / epsilon)
-    return judge(f"largest log-ratio of densities over ε: {number(max(worst), 4)}", true=max(worst) <= ROUNDING)
+    return judge(f"largest log-ratio of densities over ε: {rounded(max(worst), 4)}", true=max(worst) <= ROUNDING)
 
 
 # ------------------------------------------------------------------------------------------------ private counts
@@ -167,8 +176,8 @@ def test_the_counts_cost_exactly_rho():
         assert np.isclose(width**2, 2 * horizon / rho), "the width as printed"
         cost.append(_moves(horizon)[0] / (2 * width**2) / rho)
         added.append((_of_each_trajectory(horizon)[0] ** 2).sum(axis=1).max() / (2 * width**2) / rho)
-    return judge(f"all pairs of trajectories, counted and given noise by the package, H = 1, 2, 3: the worst costs {number(max(cost), 4)} ρ "
-                 f"({number(max(added), 4)} ρ if one is added or removed)", true=max(cost) <= ROUNDING, factor=1 / max(cost))
+    return judge(f"all pairs of trajectories, counted and given noise by the package, H = 1, 2, 3: the worst costs {rounded(max(cost), 4)} ρ "
+                 f"({rounded(max(added), 4)} ρ if one is added or removed)", true=max(cost) <= ROUNDING, factor=1 / max(cost))
 
 
 @claim(PAPER, "text, section 3 (pure DP)", "Laplace noise of width 4H/ε makes all counts ε-private; the extra bound is of order "
@@ -176,8 +185,8 @@ def test_the_counts_cost_exactly_rho():
 def test_laplace_counts():
     ratios = [_moves(horizon)[1] / _width(horizon, LaplaceNoise(0.5)) / 0.5 for horizon in (1, 2, 3)]
     slope = _slope([_price(10**12, LaplaceNoise(e)) for e in (0.1, 1.0)], 10)
-    return judge(f"all pairs of trajectories: the worst costs {number(max(ratios), 3)} ε at the package's width; price falls as "
-                 f"ε^{{{number(slope)}}}", true=max(ratios) <= 1 and abs(slope + 1) < 0.05, factor=1 / max(ratios))
+    return judge(f"all pairs of trajectories: the worst costs {rounded(max(ratios), 3)} ε at the package's width; price falls as "
+                 f"ε^{{{rounded(slope)}}}", true=max(ratios) <= 1 and abs(slope + 1) < 0.05, factor=1 / max(ratios))
 
 
 @claim(PAPER, "Lemma C.2", "with probability 1 − δ every noise is at most E_ρ/2 in size, E_ρ = 4√(H ln(4HS²A/δ)/ρ)", verdict=HOLDS,
@@ -188,8 +197,8 @@ def test_the_bound_on_the_noise():
         n_counts, t = h * s * a * (s + 1), np.sqrt(2 * np.log(4 * h * s**2 * a / DELTA))  # E_rho / 2 over sigma
         failures.append(-np.expm1(n_counts * np.log1p(-2 * norm.sf(t))))
         ratios.append(t / norm.isf(-np.expm1(np.log1p(-DELTA) / n_counts) / 2))
-    return judge(f"three sizes, δ = 0.1: true probability {number(min(failures))} to {number(max(failures))}; E_ρ is "
-                 f"×{number(min(ratios), 3)} to ×{number(max(ratios), 3)} of the exact quantile",
+    return judge(f"three sizes, δ = 0.1: true probability {rounded(min(failures))} to {rounded(max(failures))}; E_ρ is "
+                 f"×{rounded(min(ratios), 3)} to ×{rounded(max(ratios), 3)} of the exact quantile",
                  true=max(failures) <= DELTA, factor=max(ratios))
 
 
@@ -202,7 +211,7 @@ def test_errors_of_consistent_counts():
         pairs = max(true.sum() + rng.choice([-1, 1, rng.uniform(-1, 1)]), 0)
         x = consistent_counts(np.maximum(true + noise, 0), pairs, 1.0)  # E/2 = 1
         worst = max(worst, np.abs(x - true).max() / 2, abs(x.sum() - true.sum()) / 2)
-    return judge(f"4 000 rows, noise as bad as allowed: the largest error is {number(worst, 4)} E_ρ", true=worst <= ROUNDING,
+    return judge(f"4 000 rows, noise as bad as allowed: the largest error is {rounded(worst, 4)} E_ρ", true=worst <= ROUNDING,
                  factor=1 / worst)
 
 
@@ -244,8 +253,8 @@ def test_the_crude_sum_is_worse_than_said():
     consistent, clipped, plain = ([_errors_of_sums(size)[k] for size in sizes] for k in range(3))
     root, linear = _slope(plain, 100), _slope(clipped, 100)
     assert max(consistent) <= 1
-    return judge(f"S = 100 to 10 000: (3) off by at most {number(max(consistent))} E_ρ; the sum's error grows as "
-                 f"S^{{{number(root)}}} without clipping, as S^{{{number(linear)}}} with the clipping of (2)",
+    return judge(f"S = 100 to 10 000: (3) off by at most {rounded(max(consistent))} E_ρ; the sum's error grows as "
+                 f"S^{{{rounded(root)}}} without clipping, as S^{{{rounded(linear)}}} with the clipping of (2)",
                  true=abs(linear - 0.5) < 0.1, elsewhere=abs(root - 0.5) < 0.1)
 
 
@@ -262,7 +271,7 @@ def test_the_kernel_is_a_distribution_and_noise_does_not_pass():
             worst = max(worst, np.abs(law.probabilities.sum(axis=1) - 1).max(initial=0), -law.probabilities.min(initial=0))
             passed += (law.row % A != 0).sum()
         positive += [(pairs[:, 1:] > 0).mean() for _, pairs in noisy_counts(counts, noise, np.random.default_rng([seed, 2]))]
-    return judge(f"50 runs: rows sum to 1; of pairs never tried {number(100 * np.mean(positive))} % "
+    return judge(f"50 runs: rows sum to 1; of pairs never tried {rounded(100 * np.mean(positive))} % "
                  f"have a positive noisy count, {passed} pass E_ρ", true=worst < 1e-9 and passed == 0 and np.mean(positive) > 0.4)
 
 
@@ -304,7 +313,7 @@ def test_algorithm_1_line_by_line():
             Q[s, a] = max(min(mdp.rewards[h, s, a] + sum(P * V) - gamma, H - h), 0)
         V = Q.max(axis=1)
     worst = np.abs(V - values[0]).max()
-    return judge(f"S = 4, A = 3, H = 5, ρ = 30, 10⁶ episodes: loops over the printed lines give the same values (up to {number(V.max())}) to nine digits",
+    return judge(f"S = 4, A = 3, H = 5, ρ = 30, 10⁶ episodes: loops over the printed lines give the same values (up to {rounded(V.max())}) to nine digits",
                  true=worst < 1e-9 and V.max() > 0.1)
 
 
@@ -336,7 +345,7 @@ def test_dp_apvi_is_zcdp():
     assert plans[0].values.max() > 0, "it did look at them"
     cost = _moves(3)[0] / (2 * _width(3, noise) ** 2)
     return judge(f"a neighbour, and noise that makes up for it: the same policy and values, whatever the constants; the noisy counts cost "
-                 f"{number(cost / 0.7, 4)} ρ", true=cost <= 0.7 * ROUNDING and all(same))
+                 f"{rounded(cost / 0.7, 4)} ρ", true=cost <= 0.7 * ROUNDING and all(same))
 
 
 class _MakesUp:
@@ -395,8 +404,8 @@ def test_the_bound_holds_with_room():
     n, noise, mdp = 10**14, GaussianNoise(1.0), _mdp()
     ratio = _certificate(n, noise) / _main_term(n)
     gaps = [_gap(mdp, dp_apvi(_data(k), mdp.rewards, noise=noise, noise_rng=np.random.default_rng([k, 1]))) for k in (10**9, 10**11, n)]
-    return judge(f"n = 10¹⁴: main term {number(1 / ratio)} times the sum of the penalties, which bounds the suboptimality; the "
-                 f"suboptimality itself is at most {number(max(gaps), 1)} from n = 10⁹ on", true=ratio <= 1, factor=1 / ratio)
+    return judge(f"n = 10¹⁴: main term {rounded(1 / ratio)} times the sum of the penalties, which bounds the suboptimality; the "
+                 f"suboptimality itself is at most {rounded(max(gaps), 1)} from n = 10⁹ on", true=ratio <= 1, factor=1 / ratio)
 
 
 @claim(PAPER, "Equation (7)", "against APVI, privacy adds a term of order S H² E_ρ/(n d̄), so 1/(n√ρ)", verdict=HOLDS, see=PESSIMISM)
@@ -404,8 +413,8 @@ def test_the_price_of_privacy_is_of_lower_order():
     in_n = _slope([_price(n, GaussianNoise(1.0)) for n in (10**11, 10**13)], 100)
     in_rho = _slope([_price(10**12, GaussianNoise(rho)) for rho in (0.1, 10.0)], 100)
     plain = _slope([_certificate(n, None) for n in (10**11, 10**13)], 100)
-    return judge(f"what privacy adds to the penalties falls as n^{{{number(in_n)}}} and ρ^{{{number(in_rho)}}}, the main term as "
-                 f"n^{{{number(plain)}}}", true=abs(in_n + 1) < 0.05 and abs(in_rho + 0.5) < 0.05 and abs(plain + 0.5) < 0.05)
+    return judge(f"what privacy adds to the penalties falls as n^{{{rounded(in_n)}}} and ρ^{{{rounded(in_rho)}}}, the main term as "
+                 f"n^{{{rounded(plain)}}}", true=abs(in_n + 1) < 0.05 and abs(in_rho + 0.5) < 0.05 and abs(plain + 0.5) < 0.05)
 
 
 @claim(PAPER, "Equation (8)", "with Hoeffding pessimism the main term is H ΣΣ d^⋆ √(1/(n d^μ)), the private term the same", verdict=HOLDS,
@@ -415,8 +424,8 @@ def test_hoeffding_pessimism_is_larger_and_falls_alike():
     slope = _slope([_certificate(n, None, hoeffding) for n in (10**11, 10**13)], 100)
     ratio = _certificate(10**14, noise, hoeffding) / _certificate(10**14, noise)
     prices = [_certificate(10**12, noise, p) - _certificate(10**12, None, p) for p in (hoeffding, bernstein)]
-    return judge(f"falls as n^{{{number(slope)}}}, {number(ratio)} times Bernstein's at n = 10¹⁴; privacy adds "
-                 f"{number(prices[0] / prices[1], 3)} times as much as to Bernstein's",
+    return judge(f"falls as n^{{{rounded(slope)}}}, {rounded(ratio)} times Bernstein's at n = 10¹⁴; privacy adds "
+                 f"{rounded(prices[0] / prices[1], 3)} times as much as to Bernstein's",
                  true=abs(slope + 0.5) < 0.05 and ratio > 1 and abs(prices[0] / prices[1] - 1) < 0.1)
 
 
@@ -438,7 +447,7 @@ def test_what_medium_size_means():
     sizes = 100, 1000, 10_000, 10**7
     printed = [_drop(n, Constants(np.sqrt(2), 16), APVI_PRINTED) for n in sizes]
     ours = [_drop(n, practical(S), Constants(0.1, 0.01)) for n in sizes]
-    said = [", ".join(f"{number(100 * x, 1)} %" if x > 5e-4 else "0" for x in drops) for drops in (printed, ours)]
+    said = [", ".join(f"{rounded(100 * x, 1)} %" if x > 5e-4 else "0" for x in drops) for drops in (printed, ours)]
     return judge(f"S = 4, A = 3, H = 5, ρ = 1: drop at 100, 1,000, 10,000 and 10⁷ episodes, of all that can be lost: {said[0]}; with constants "
                  f"0.1 and 0.01, {said[1]}", true=max(printed) < 0.05, elsewhere=max(ours[1:]) < 0.05 < ours[0] and printed[3] < 0.05)
 
@@ -480,7 +489,7 @@ def test_the_distance_of_the_kernels():
     rows = [np.abs(x / x.sum() - t / t.sum()).sum() * x.sum() / 2 / np.array([5 * s, s + 1]) for s, t, x, _ in _rows_within_the_event()]
     printed, ours = np.maximum(np.max(rows, axis=0), (printed, ours))
     assert ours <= ROUNDING, "the correction is held to the same standard"
-    return judge(f"4 000 rows and the worst we can build: at most {number(printed)} of the printed bound, {number(ours)} of (S + 1)E_ρ/ñ",
+    return judge(f"4 000 rows and the worst we can build: at most {rounded(printed)} of the printed bound, {rounded(ours)} of (S + 1)E_ρ/ñ",
                  true=printed <= 1, factor=1 / printed)
 
 
@@ -494,7 +503,7 @@ def test_the_distance_of_the_deviations():
         ratios.append(apart / np.array([4 * np.sqrt(n_states), np.sqrt((n_states + 1) / 2)]))
     printed, ours = np.max(ratios, axis=0)
     assert ours <= ROUNDING, "the correction is held to the same standard"
-    return judge(f"4 000 rows: at most {number(printed)} of the printed bound, {number(ours)} of the sharper one", true=printed <= 1,
+    return judge(f"4 000 rows: at most {rounded(printed)} of the printed bound, {rounded(ours)} of the sharper one", true=printed <= 1,
                  factor=1 / printed)
 
 
@@ -520,7 +529,7 @@ def _errors_of_runs():
 def test_the_penalty_covers_the_error():
     off, first, visits, error, iota = _errors_of_runs()
     ratios = off / (first + 16 * S * H * error * iota / visits)
-    return judge(f"{number(len(ratios), 4)} pairs of 30 runs: the error is at most {number(max(ratios))} of the penalty", true=max(ratios) <= 1,
+    return judge(f"{rounded(len(ratios), 4)} pairs of 30 runs: the error is at most {rounded(max(ratios))} of the penalty", true=max(ratios) <= 1,
                  factor=1 / max(ratios))
 
 
@@ -562,9 +571,9 @@ def test_the_second_term_is_smaller_if_its_parts_are_kept_apart():
         smaller = _kept_apart(n_states, error, iota) / (n_states * error * iota)
         losses[seed] = [_gap(mdp, dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]),
                                           constants=Constants(np.sqrt(2), c))) for c in (16, smaller)]
-    return judge(f"4,018 rows, noise and chance as bad as the lemmas allow: at most {number(printed)} of the printed term, {number(apart)} of "
-                 f"that with its parts kept apart. S = 10, A = 4, H = 10, ε = 1: {number(smaller)} in place of 16, and from 10⁶ patients a loss of "
-                 f"{number(losses[:, 1].mean())} for {number(losses[:, 0].mean(), 3)}, mean of 5 runs", true=printed <= 1, factor=16 / smaller)
+    return judge(f"4,018 rows, noise and chance as bad as the lemmas allow: at most {rounded(printed)} of the printed term, {rounded(apart)} of "
+                 f"that with its parts kept apart. S = 10, A = 4, H = 10, ε = 1: {rounded(smaller)} in place of 16, and from 10⁶ patients a loss of "
+                 f"{rounded(losses[:, 1].mean())} for {rounded(losses[:, 0].mean(), 3)}, mean of 5 runs", true=printed <= 1, factor=16 / smaller)
 
 
 @claim(PAPER, "Lemma C.6, proof (independence)", "Ṽ of the next step, made of later data, is independent of P̂ of this one, given the visits of the pair",
@@ -587,8 +596,8 @@ def test_the_next_values_know_where_the_episodes_went():
         return np.corrcoef(rows[:, 0], rows[:, 1])[0, 1], rows[:, 2]
     (together, errors), (apart, _) = correlation_and_errors(False), correlation_and_errors(True)
     assert abs(apart) < 0.55
-    return judge(f"100 runs of 10⁵ episodes, 2 next states: arrivals in one and its Ṽ have a correlation of {number(together, 4)} (other episodes "
-                 f"for each step: {number(apart)}); (P̂ − P)Ṽ is above 0 in {int(np.sum(errors > 0))} runs, on average by {number(errors.mean() / penalty)} of "
+    return judge(f"100 runs of 10⁵ episodes, 2 next states: arrivals in one and its Ṽ have a correlation of {rounded(together, 4)} (other episodes "
+                 f"for each step: {rounded(apart)}); (P̂ − P)Ṽ is above 0 in {int(np.sum(errors > 0))} runs, on average by {rounded(errors.mean() / penalty)} of "
                  "the second term of the penalty", true=abs(together) < 0.55, elsewhere=abs(apart) < 0.55)
 
 
@@ -605,7 +614,7 @@ def test_empirical_bernstein_for_two_values():
             likeliest = max(likeliest, weight[ratio > 1].sum() / delta)
             order = np.argsort(-ratio)
             needed = max(needed, ratio[order][np.searchsorted(np.cumsum(weight[order]), delta)])
-    return judge(f"values 0 or b, n = 2 to 2,000, δ = 0.3 to 10⁻⁶: fails with probability {number(likeliest)} δ at most; {number(needed)} of it would do",
+    return judge(f"values 0 or b, n = 2 to 2,000, δ = 0.3 to 10⁻⁶: fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do",
                  true=likeliest <= 1, factor=1 / needed)
 
 

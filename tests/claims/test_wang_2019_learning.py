@@ -9,9 +9,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from privrl_core.auditing import epsilon_lower_bound, trials_needed
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, number
-from privrl_core.middle_walk import (
+from privrl_core.functional_noise import (
+    initial_parameters,
+    q_learning_as_printed,
+    q_learning_as_run_by_authors,
+    q_learning_dp_sgd,
+    q_learning_input_perturbation,
+    q_learning_private_state,
+    release_reward_once,
+)
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.privacy import epsilon_lower_bound, trials_needed
+from privrl_core.world import (
     HORIZON,
     episode_returns_non_private,
     greedy_return,
@@ -20,10 +29,6 @@ from privrl_core.middle_walk import (
     optimal_return,
     policy_return,
 )
-from privrl_core.networks import initial_parameters
-from privrl_core.q_learning import q_learning_as_printed, q_learning_as_run_by_authors, q_learning_private_state
-from privrl_core.q_learning_baselines import q_learning_dp_sgd, q_learning_input_perturbation
-from privrl_core.reward_release import release_reward_once
 
 PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/02_q_learning"
 SIGMAS, SEEDS, BETA = (0.0, 0.2, 0.8), 6, 1 / 6.19e-5
@@ -64,8 +69,8 @@ def coin():
        also="Figure 1 (arXiv)", verdict=DEPARTS, see=PAGE, instead="the settings of the authors' public code")
 def test_the_constants_of_the_appendix_learn_nothing():
     printed, as_run = late(learning_curves("printed"))[0], late(learning_curves("authors"))[0]
-    return judge(f"σ = 0, late episodes: {number(printed)} with the constants of E.3, {number(as_run, 3)} in the settings "
-                 f"of the authors' code; a coin {number(coin(), 3)}, the best {number(optimal_return(), 3)}",
+    return judge(f"σ = 0, late episodes: {rounded(printed)} with the constants of E.3, {rounded(as_run, 3)} in the settings "
+                 f"of the authors' code; a coin {rounded(coin(), 3)}, the best {rounded(optimal_return(), 3)}",
                  true=printed > coin() + 3, elsewhere=as_run > 19)
 
 
@@ -85,15 +90,15 @@ def test_more_noise_needs_more_samples():
 
 
 def _samples(count):
-    return number(count, 3) if np.isfinite(count) else "never"
+    return rounded(count, 3) if np.isfinite(count) else "never"
 
 
 @claim(PAPER, "text, section 4 (little noise)", "with the noise reset every round the loss is limited, above all for σ < 0.4",
        also="text, section 5 (arXiv)", verdict=DEPARTS, see=PAGE, instead="the settings of the authors' public code")
 def test_little_noise_costs_little():
     printed, as_run = (late(learning_curves(name))[1] / optimal_return() for name in ("printed", "authors"))
-    return judge(f"σ = 0.2: {number(100 * as_run)} % of the best as run by the authors (new paths each episode), "
-                 f"{number(100 * printed)} % with the constants of E.3", true=printed > 0.8, elsewhere=as_run > 0.8)
+    return judge(f"σ = 0.2: {rounded(100 * as_run)} % of the best as run by the authors (new paths each episode), "
+                 f"{rounded(100 * printed)} % with the constants of E.3", true=printed > 0.8, elsewhere=as_run > 0.8)
 
 
 # ---------------------------------------------------------------------------------------------------- Figure 2
@@ -109,9 +114,9 @@ def test_noise_on_rewards_is_the_better_baseline():
         q_learning_private_state, noise_in_state_once, q_learning_input_perturbation, q_learning_dp_sgd))
     plain = earned(q_learning_dp_sgd, 1e-9).mean()
     best = max((functional, one_update), key=np.mean)
-    return judge(f"proved (0.9, 10⁻⁴), neighbours within 0.01: noise in the state {number(functional.mean(), 3)}, in one "
-                 f"update {number(one_update.mean(), 3)}; noise on rewards {number(rewards.mean(), 3)}, on gradients "
-                 f"{number(gradients.mean(), 2)} (unprotected {number(plain, 3)}: other optimisers)",
+    return judge(f"proved (0.9, 10⁻⁴), neighbours within 0.01: noise in the state {rounded(functional.mean(), 3)}, in one "
+                 f"update {rounded(one_update.mean(), 3)}; noise on rewards {rounded(rewards.mean(), 3)}, on gradients "
+                 f"{rounded(gradients.mean(), 2)} (unprotected {rounded(plain, 3)}: other optimisers)",
                  true=best.mean() > rewards.mean())
 
 
@@ -125,8 +130,8 @@ def noise_in_state_once(**setting):
 def test_the_baselines_learn_nothing():
     means = [earned(method, 1.0, epsilon=0.45).mean() for method in (q_learning_input_perturbation, q_learning_dp_sgd)]
     ours = earned(q_learning_private_state, 1.0, epsilon=0.45).mean()
-    return judge(f"neighbours within 1: {number(means[0])} and {number(means[1])}, a coin {number(coin(), 3)}; "
-                 f"noise in the state {number(ours)}", true=max(means) < coin() + 2)
+    return judge(f"neighbours within 1: {rounded(means[0])} and {rounded(means[1])}, a coin {rounded(coin(), 3)}; "
+                 f"noise in the state {rounded(ours)}", true=max(means) < coin() + 2)
 
 
 @claim(PAPER, "Figure 2, policy evaluation", "the method of Balle et al. performs about as well", verdict=NOT_CHECKED, see=PAGE)
@@ -173,7 +178,7 @@ def shown_epsilon(method, trials):
        instead="noise written into the state, or the reward released once")
 def test_a_black_box_tells_two_rewards_apart():
     epsilon = shown_epsilon(printed, TRIALS)
-    return judge(f"{TRIALS} runs on r and on ½ − r, one number from each released Q: ε ≥ {number(epsilon)} at 99.9 % "
+    return judge(f"{TRIALS} runs on r and on ½ − r, one number from each released Q: ε ≥ {rounded(epsilon)} at 99.9 % "
                  "confidence (first parameters public)", true=epsilon <= TARGET["epsilon"])
 
 

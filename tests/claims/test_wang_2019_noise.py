@@ -11,12 +11,21 @@ from scipy.integrate import quad
 from scipy.linalg import solve_triangular
 from scipy.stats import norm
 
-from privrl_core.functional_noise import bridge, rkhs_norm, sample_ou, sup_tail, sup_tail_exact
-from privrl_core.gaussian_fields import GaussianField, band_limited_kernel, manhattan_kernel
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, LOOSE, claim, judge, number
+from privrl_core.functional_noise import (
+    GaussianField,
+    PiecewiseLinear,
+    band_limited_kernel,
+    bridge,
+    expected_sup_bound,
+    manhattan_kernel,
+    relu_network,
+    rkhs_norm,
+    sample_ou,
+    sup_tail,
+    sup_tail_exact,
+)
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, claim, judge, rounded
 from privrl_core.privacy import gaussian_mu
-from privrl_core.sobolev import PiecewiseLinear, relu_network
-from privrl_core.suprema import expected_sup_bound
 
 PAPER = "Wang & Hegde 2019"
 NOISE = "03_functional_noise/01_noise"
@@ -42,8 +51,8 @@ def test_equation_2_swaps_the_weights_and_has_a_negative_variance():
     true_left, true_right, true_variance = bridge(-gaps[0], 0.0, gaps[1], beta)
     assert np.allclose([left, right], [true_right, true_left], atol=1e-9)  # swapped, and nothing else
     _, _, example = bridge_as_printed(0.2, 0.3, 0.7, 1.0)
-    return judge(f"weights swapped; variance negative in {number(np.mean(variance < 0) * 100, 3)} % of 20,000 cases, "
-                 f"{number(example, 3)} for {number(bridge(0.2, 0.3, 0.7, 1.0)[2], 3)} at β = 1, 0.2 < 0.3 < 0.7",
+    return judge(f"weights swapped; variance negative in {rounded(np.mean(variance < 0) * 100, 3)} % of 20,000 cases, "
+                 f"{rounded(example, 3)} for {rounded(bridge(0.2, 0.3, 0.7, 1.0)[2], 3)} at β = 1, 0.2 < 0.3 < 0.7",
                  true=bool(np.all(variance >= 0)))
 
 
@@ -68,7 +77,7 @@ def test_line_16_draws_with_the_wrong_width():
     as_deviation, as_variance, right = (
         spread_of_a_path(*powers, sigma, 1.0)[1:] for powers in ((1, 1), (0.5, 0.5), (1, 0.5)))
     assert np.allclose(right, 1, rtol=1e-12)
-    low, high = (f"{number(part.min(), 3)} to {number(part.max(), 3)}" for part in (as_deviation, as_variance))
+    low, high = (f"{rounded(part.min(), 3)} to {rounded(part.max(), 3)}" for part in (as_deviation, as_variance))
     return judge(f"σ = 0.32, β = 1, 64 points in random order: spread {low} times σ with σd as standard deviation, "
                  f"{high} with σd as variance",
                  true=bool(np.allclose(as_deviation, 1, rtol=0.01) or np.allclose(as_variance, 1, rtol=0.01)))
@@ -83,8 +92,8 @@ def test_the_ends_must_be_drawn_and_not_set_to_zero():
     # with the ends drawn: g(0), g(1), then the bridge; the variance at x has to be 1
     w_left, w_right, d = bridge(0.0, x, 1.0, 1.0)
     drawn = w_left**2 + w_right**2 + 2 * w_left * w_right * np.exp(-1.0) + d
-    return judge(f"with g(0) = g(1) = 0 the spread at 1/64 is {number(pinned[1.0])} σ for β = 1 and "
-                 f"{number(pinned[16.0])} σ for β = 16; with both drawn first it is σ",
+    return judge(f"with g(0) = g(1) = 0 the spread at 1/64 is {rounded(pinned[1.0])} σ for β = 1 and "
+                 f"{rounded(pinned[16.0])} σ for β = 16; with both drawn first it is σ",
                  true=min(pinned.values()) > 0.99, elsewhere=abs(drawn - 1) < 1e-12)
 
 
@@ -144,7 +153,7 @@ def test_point_evaluation_needs_another_constant():
             pinned = max(pinned, np.max(from_zero**2)
                          / rkhs_norm(PiecewiseLinear(np.linspace(0, 1, 9), from_zero), beta)**2 / (2 * beta))
     right = 2 * 0.05 * rkhs_norm(constant, 0.05)**2
-    return judge(f"f = 1, β = 0.05: {number(right)} on the right, 1 on the left; true if β ≥ ½ or f(0) = 0",
+    return judge(f"f = 1, β = 0.05: {rounded(right)} on the right, 1 on the left; true if β ≥ ½ or f(0) = 0",
                  true=right >= 1, elsewhere=worst <= 1 + 1e-12 and pinned <= 1 + 1e-12)
 
 
@@ -169,8 +178,8 @@ def test_networks_have_finite_norms():
         squares = [on_a_grid(f(np.linspace(0, 1, n + 1))[:, 0], 1.0) for n in (50, 200, 3200)]
         assert squares == sorted(squares)  # refinement can only add
         shares.append(squares[-1] / rkhs_norm(f, 1.0)[0]**2)
-    return judge(f"20 random ReLU networks: hᵀK⁻¹h on 3201 points reaches {number(min(shares), 4)} to "
-                 f"{number(max(shares), 4)} of the exact squared norm, and never more",
+    return judge(f"20 random ReLU networks: hᵀK⁻¹h on 3201 points reaches {rounded(min(shares), 4)} to "
+                 f"{rounded(max(shares), 4)} of the exact squared norm, and never more",
                  true=0.99 < min(shares) <= max(shares) < 1 + 1e-9)
 
 
@@ -182,7 +191,7 @@ def test_the_lipschitz_constant_depends_on_the_weights():
     for scale in (1.0, 10.0):
         f = network(np.random.default_rng(5), scale)
         slopes.append(np.max(np.abs(np.diff(f.values[:, 0]) / np.diff(f.knots))))
-    return judge(f"one architecture, weights times 10: L from {number(slopes[0])} to {number(slopes[1])}",
+    return judge(f"one architecture, weights times 10: L from {rounded(slopes[0])} to {rounded(slopes[1])}",
                  true=np.isclose(*slopes))
 
 
@@ -195,7 +204,7 @@ def test_paths_are_not_in_the_space():
     # chi-square with n degrees of freedom: beyond 8 sqrt(2n) with probability below 1e-9
     exact = all(abs(square - n) < 8 * np.sqrt(2 * n) for n, square in squares.items())
     return judge(f"squared norm of what is known of a path at 100, 1000, 10,000 points: "
-                 f"{', '.join(number(square, 3) for square in squares.values())}: one for each point",
+                 f"{', '.join(rounded(square, 3) for square in squares.values())}: one for each point",
                  true=not exact)
 
 
@@ -220,7 +229,7 @@ def test_lemma_8_has_a_tail_without_sigma():
                 for u in (0.5, 1.0, 3.0, 6.0) for beta in (0.01, 0.1, 1.0, 100.0, 1e4)
                 for sigma in (0.1, 0.32, 0.74, 1.0))
     assert tail(6.0, 0.01, 5.0, 10.34) > np.exp(-6.0**2 / 2)  # the arXiv version, within its σ ≤ 5
-    return judge(f"σ = 5, β = 0.01, u = 3: {number(wide, 3)}, claimed {number(np.exp(-4.5), 3)}; true for σ ≤ 1",
+    return judge(f"σ = 5, β = 0.01, u = 3: {rounded(wide, 3)}, claimed {rounded(np.exp(-4.5), 3)}; true for σ ≤ 1",
                  true=wide <= np.exp(-4.5), elsewhere=small <= 1)
 
 
@@ -231,8 +240,8 @@ def test_the_bound_on_the_mean_is_loose():
     assert all(mean_maximum(beta) <= expected_sup_bound(beta) for beta in ratios)
     i = np.arange(200)
     series = 1 / np.sqrt(np.pi) + np.sum((np.sqrt(i) + 1 + np.exp(-np.sqrt(i) - 1)) / 2 ** (i / 2))
-    return judge(f"{number(ratios[0.01])} times the mean at β = 0.01, {number(ratios[100.0])} times at 100, "
-                 f"{number(ratios[1e4])} times at 10⁴ (the proof's series is {number(series, 5)})",
+    return judge(f"{rounded(ratios[0.01])} times the mean at β = 0.01, {rounded(ratios[100.0])} times at 100, "
+                 f"{rounded(ratios[1e4])} times at 10⁴ (the proof's series is {rounded(series, 5)})",
                  true=min(ratios.values()) >= 1, factor=min(ratios.values()))
 
 
@@ -255,7 +264,7 @@ def test_the_base_case_of_the_arxiv_version():
     found, claimed, true = np.var(ends[:, 0] - ends[:, 1]), 1 - np.exp(-2), 2 - 2 * np.exp(-1)
     # the variance of n normals has a relative spread of sqrt(2/n) = 0.0032: 6 of them, 2e-9
     assert abs(found / true - 1) < 0.02
-    return judge(f"β = 1: {number(claimed, 3)} for {number(true, 3)}", true=abs(found / claimed - 1) < 0.02)
+    return judge(f"β = 1: {rounded(claimed, 3)} for {rounded(true, 3)}", true=abs(found / claimed - 1) < 0.02)
 
 
 @claim(PAPER, "text, proof of Lemma 8 (midpoints)", "f(x_{2i−1}) ≤ ξ_i + ½(f(x_{2i−2}) + f(x_{2i}))", verdict=FAILS,
@@ -266,7 +275,7 @@ def test_midpoints_lie_above_where_neighbours_are_negative():
     step = np.exp(-beta / 2)
     xi = middle - step / (1 + step**2) * (left + right)
     share = np.mean(middle > xi + (left + right) / 2)  # where left + right < 0: one half; 6 spreads are 0.0095
-    return judge(f"wrong for {number(100 * share)} % of paths: wherever the neighbours' sum is negative",
+    return judge(f"wrong for {rounded(100 * share)} % of paths: wherever the neighbours' sum is negative",
                  true=share < 0.49)
 
 
@@ -276,7 +285,7 @@ def test_the_variance_of_a_maximum_does_not_shrink_with_the_grid():
     beta, n = 1.0, 8
     paths = sample_ou(np.tile(np.linspace(0, 1, 2**(n + 1) + 1), (4000, 1)), beta, 1.0, np.random.default_rng(9))
     found = np.var(paths[:, 1::2].max(axis=1)) + np.var(paths[:, ::2].max(axis=1))
-    return judge(f"β = 1, n = 8: {number(found)} on the left, {number(2 * beta / 2**n)} on the right",
+    return judge(f"β = 1, n = 8: {rounded(found)} on the left, {rounded(2 * beta / 2**n)} on the right",
                  true=found <= 2 * beta / 2**n)
 
 
@@ -294,7 +303,7 @@ def test_lemma_11_states_the_moment_of_the_other_law():
     claimed = np.exp((power**2 + power) * mu**2 / 2)
     assert np.isclose(moment(mu**2 / 2), claimed, rtol=1e-8)
     true = moment(-mu**2 / 2)
-    return judge(f"78 steps at (0.9, 10⁻⁴), λ = {number(power)}: {number(claimed, 3)} for {number(true, 3)}",
+    return judge(f"78 steps at (0.9, 10⁻⁴), λ = {rounded(power)}: {rounded(claimed, 3)} for {rounded(true, 3)}",
                  true=claimed >= true, factor=claimed / true)
 
 
@@ -320,8 +329,8 @@ def test_a_relu_network_of_two_inputs_is_not_in_the_space_of_the_manhattan_kerne
         lambda x, y: np.maximum(x + y - 1, 0), lambda x, y: np.tanh(x + y - 1)))
     growth, settled = relu[-1] / relu[-2], smooth[-1] / smooth[-2]
     return judge(f"squared norm of relu(x + y − 1) on grids of 65 to 513 points a side: "
-                 f"{', '.join(number(value, 3) for value in relu)}, without end; of tanh(x + y − 1): "
-                 f"{number(smooth[-1], 3)}",
+                 f"{', '.join(rounded(value, 3) for value in relu)}, without end; of tanh(x + y − 1): "
+                 f"{rounded(smooth[-1], 3)}",
                  true=growth < 1.01, elsewhere=settled < 1.01 and growth > 1.9)
 
 
@@ -336,13 +345,13 @@ def test_other_kernels_take_the_cube():
         def counted(factor, *others, **options):
             sizes.append(len(factor) * (len(factor) + 1) / 2)
             return solve_triangular(factor, *others, **options)
-        with patch("privrl_core.gaussian_fields.solve_triangular", counted):
+        with patch("privrl_core.functional_noise.gaussian_fields.solve_triangular", counted):
             field(np.random.default_rng(12).random((n, 2)))
         assert len(sizes) == n
         return sum(sizes), sizes[-1], field.conditional_spreads[-1]
     (few, _, _), (many, last, new) = (multiplications(manhattan_kernel(3.0), n) for n in (150, 300))
     _, _, new_if_limited = multiplications(band_limited_kernel(1.0), 300)
-    return judge(f"150 and 300 queries in two dimensions: {number(few)} and {number(many)} multiplications in this way, the last "
-                 f"query {number(last)}; its value then has a spread of {number(new)} σ, of {number(new_if_limited)} σ if "
+    return judge(f"150 and 300 queries in two dimensions: {rounded(few)} and {rounded(many)} multiplications in this way, the last "
+                 f"query {rounded(last)}; its value then has a spread of {rounded(new)} σ, of {rounded(new_if_limited)} σ if "
                  "band-limited",
                  true=many / few < 5, elsewhere=last < 300**2)

@@ -12,11 +12,10 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
-from privrl_core import functional_guarantees as fg
-from privrl_core.functional_guarantees import APPENDIX_E3, Training
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, number
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
-from privrl_core.success_ceilings import success_ceiling
+from privrl_core.functional_noise import APPENDIX_E3, Training
+from privrl_core.functional_noise import theorems as fg
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, success_ceiling, zcdp_epsilon_as_printed
 
 PAPER, PAGE, LEARNING = "Wang & Hegde 2019", "03_functional_noise/03_privacy", "03_functional_noise/02_q_learning"
 NOISE, TODAY = "03_functional_noise/01_noise", "03_functional_noise/05_today"
@@ -43,7 +42,7 @@ def _squared_norm(f, beta, n=20_000):
 def test_the_classical_gaussian_mechanism():
     worst = max(gaussian_delta(epsilon, 1 / _classical(epsilon, delta)) / delta for epsilon, delta in GRID)
     times = [_classical(*target) * gaussian_mu(*target) for target in TARGETS]
-    return judge(f"true δ at most {number(worst)} of the promised one; noise ×{number(times[0], 3)} of what is needed "
+    return judge(f"true δ at most {rounded(worst)} of the promised one; noise ×{rounded(times[0], 3)} of what is needed "
                  "at ε = 0.9, δ = 10⁻⁴", true=worst <= 1, factor=max(times))
 
 
@@ -51,7 +50,7 @@ def test_the_classical_gaussian_mechanism():
        verdict=FAILS, instead="the exact δ of two Gaussians")
 def test_the_classical_mechanism_needs_a_small_epsilon():
     true = gaussian_delta(10.0, 1 / _classical(10.0, 1e-5))
-    return judge(f"ε = 10, δ = 10⁻⁵: true δ ×{number(true / 1e-5)}", true=true <= 1e-5)
+    return judge(f"ε = 10, δ = 10⁻⁵: true δ ×{rounded(true / 1e-5)}", true=true <= 1e-5)
 
 
 @claim(PAPER, "Proposition 4", "the same noise, times the RKHS norm, makes a function private, whatever is asked of it",
@@ -64,8 +63,8 @@ def test_a_gaussian_process_protects_a_function():
             x = np.linspace(0, 1, n)
             f = np.sin(3 * x) + x**2
             ratios.append(np.sqrt(f @ np.linalg.solve(np.exp(-beta * np.abs(x[:, None] - x)), f)) / norm)
-    return judge(f"what n answers reveal, over the norm: {number(min(ratios))} to {number(max(ratios), 5)}, never "
-                 f"above; noise ×{number(times[0], 3)} of what is needed",
+    return judge(f"what n answers reveal, over the norm: {rounded(min(ratios))} to {rounded(max(ratios), 5)}, never "
+                 f"above; noise ×{rounded(times[0], 3)} of what is needed",
                  true=max(ratios) <= 1 + 1e-9 and max(ratios) > 0.999, factor=max(times))
 
 
@@ -73,7 +72,7 @@ def test_a_gaussian_process_protects_a_function():
        verdict=DEPARTS, instead="times Δ")
 def test_the_arxiv_version_forgets_the_sensitivity():
     true = [gaussian_delta(0.9, norm / _classical(0.9, 1e-4)) for norm in (1.0, 10.0)]
-    return judge(f"norm 1: true δ = {number(true[0])}; norm 10: {number(true[1])}", true=max(true) <= 1e-4,
+    return judge(f"norm 1: true δ = {rounded(true[0])}; norm 10: {rounded(true[1])}", true=max(true) <= 1e-4,
                  elsewhere=true[0] <= 1e-4)
 
 
@@ -86,8 +85,8 @@ def test_functional_noise_does_not_wear_out():
         f, rho = np.ones(n), np.exp(-1 / (n - 1))
         mu.append(np.sqrt(f[0] ** 2 + np.sum((f[1:] - rho * f[:-1]) ** 2) / (1 - rho**2)))
     plain = np.sqrt(counts)
-    return judge(f"μ per unit of noise for 2 to 2000 answers: {number(mu[0], 3)} to {number(mu[-1], 3)}, limit √1.5; "
-                 f"noise drawn anew for each: {number(plain[0])} to {number(plain[-1])}",
+    return judge(f"μ per unit of noise for 2 to 2000 answers: {rounded(mu[0], 3)} to {rounded(mu[-1], 3)}, limit √1.5; "
+                 f"noise drawn anew for each: {rounded(plain[0])} to {rounded(plain[-1])}",
                  true=mu == sorted(mu) and abs(mu[-1] / np.sqrt(1.5) - 1) < 1e-6)
 
 
@@ -97,7 +96,7 @@ def test_claim_13_has_sigma_twice():
     target, sensitivity = TARGETS[0], 0.01
     sigma = _classical(*target) * sensitivity
     twice, once = (gaussian_delta(target[0], sensitivity / width) for width in (sigma**2, sigma))
-    return judge(f"Δ = 0.01, ε = 0.9: true δ = {number(twice)} instead of 10⁻⁴; with σ once {number(once)}",
+    return judge(f"Δ = 0.01, ε = 0.9: true δ = {rounded(twice)} instead of 10⁻⁴; with σ once {rounded(once)}",
                  true=twice <= target[1], elsewhere=once <= target[1])
 
 
@@ -107,7 +106,7 @@ def test_the_log_ratio_has_the_wrong_sign():
     z, f, other, sigma = 0.3, 0.0, 1.0, 2.0
     true = (-(z - f) ** 2 + (z - other) ** 2) / (2 * sigma**2)
     printed = ((z - f) ** 2 - (z - other) ** 2) / (2 * sigma**2)
-    return judge(f"N(0, 4) against N(1, 4) at 0.3: {number(true)}, printed {number(printed)}", true=printed == true,
+    return judge(f"N(0, 4) against N(1, 4) at 0.3: {rounded(true)}, printed {rounded(printed)}", true=printed == true,
                  elsewhere=-printed == true)
 
 
@@ -118,8 +117,8 @@ def test_the_last_condition_lacks_its_right_side():
     epsilon, delta = TARGETS[0]
     true, mended = (gaussian_delta(epsilon, epsilon / c) for c in
                     (1.5, np.sqrt(2 * (np.log(np.sqrt(2 / np.pi) / delta) + 4 / 9))))
-    return judge(f"σε/Δ = 3/2 at ε = 0.9: true δ = {number(true)}; with the right side "
-                 f"{number(mended)}", true=true <= delta,
+    return judge(f"σε/Δ = 3/2 at ε = 0.9: true δ = {rounded(true)}; with the right side "
+                 f"{rounded(mended)}", true=true <= delta,
                  elsewhere=mended <= delta)
 
 
@@ -140,9 +139,9 @@ def test_a_new_state_costs_policy_evaluation_nothing():
         features = rng.normal(size=(n, 3))
         values = features @ theta
         mu.append(np.sqrt(values @ np.linalg.pinv(features @ features.T, rcond=1e-9, hermitian=True) @ values))
-    return judge(f"μ of the parameters {number(np.linalg.norm(theta), 4)}, of the values at {counts[0]}, {counts[1]} "
+    return judge(f"μ of the parameters {rounded(np.linalg.norm(theta), 4)}, of the values at {counts[0]}, {counts[1]} "
                  f"and {counts[2]} states "
-                 f"{', '.join(number(m, 4) for m in mu)}", true=max(mu) > np.linalg.norm(theta) * (1 + 1e-6))
+                 f"{', '.join(rounded(m, 4) for m in mu)}", true=max(mu) > np.linalg.norm(theta) * (1 + 1e-6))
 
 
 @claim(PAPER, "text, abstract of the arXiv version (linear in the network)",
@@ -151,7 +150,7 @@ def test_a_new_state_costs_policy_evaluation_nothing():
 def test_the_noise_grows_with_the_square_of_the_slope():
     steeper = replace(APPENDIX_E3, lipschitz=8.0)
     C = [fg.norm_bound(23, training) for training in (APPENDIX_E3, steeper)]
-    return judge(f"L doubled at k = 23: ×{number(C[1] / C[0])} as printed, ×{number(np.sqrt(C[1] / C[0]))} with √C",
+    return judge(f"L doubled at k = 23: ×{rounded(C[1] / C[0])} as printed, ×{rounded(np.sqrt(C[1] / C[0]))} with √C",
                  true=abs(C[1] / C[0] - 2) < 1e-9, elsewhere=abs(np.sqrt(C[1] / C[0]) - 2) < 1e-9)
 
 
@@ -205,7 +204,7 @@ def test_a_path_needs_more_slots_than_a_batch():
 def test_line_11_overlaps_and_runs_out():
     printed = {int(j * 5000 / 64) + b for j in range(78) for b in range(64)}
     mended = {j * 64 + b for j in range(78) for b in range(64)}
-    return judge(f"last index {max(printed)} of 5000, {number(len(set(range(4992)) - printed), 3)} of the first 4992 "
+    return judge(f"last index {max(printed)} of 5000, {rounded(len(set(range(4992)) - printed), 3)} of the first 4992 "
                  "left out",
                  true=printed == set(range(4992)), elsewhere=mended == set(range(4992)))
 
@@ -232,7 +231,7 @@ def test_line_19_must_take_the_maximum_of_the_sum():
     best = _optimal(0, 0.9)
     printed = _fixed_point(lambda Q: r + P @ (0.9 * np.max(Q, axis=1) + g[:, -1]) - (Q + g)) + g
     mended = _fixed_point(lambda Q: r + 0.9 * P @ np.max(Q + g, axis=1) - (Q + g)) + g
-    return judge(f"one path, σ = 1: what it acts on ends {number(np.max(np.abs(printed - best)))} from Q* as "
+    return judge(f"one path, σ = 1: what it acts on ends {rounded(np.max(np.abs(printed - best)))} from Q* as "
                  "bracketed, and below 10⁻¹² with the sum", true=np.max(np.abs(printed - best)) < 1e-12,
                  elsewhere=np.max(np.abs(mended - best)) < 1e-12)
 
@@ -245,7 +244,7 @@ def test_line_20_takes_the_noise_of_the_last_action():
     best = _optimal(1, 0.9)
     printed, mended = (_fixed_point(lambda Q: r + 0.9 * P @ np.max(Q + g, axis=1) - (Q + noise)) + g
                        for noise in (g[:, -1:], g))
-    return judge(f"one path, σ = 1: it ends {number(np.max(np.abs(printed - best)))} from Q* with a the last of the "
+    return judge(f"one path, σ = 1: it ends {rounded(np.max(np.abs(printed - best)))} from Q* with a the last of the "
                  "loop, and below 10⁻¹² with a_t", true=np.max(np.abs(printed - best)) < 1e-12,
                  elsewhere=np.max(np.abs(mended - best)) < 1e-12)
 
@@ -288,7 +287,7 @@ def test_line_5_needs_what_is_not_given():
     base = sigma(**all_of_them)
     used = {name for name, value in all_of_them.items() if sigma(**all_of_them | {name: 2 * value}) != base}
     moves = sigma(**all_of_them | dict(k=23.0)) / base
-    return judge(f"{' and '.join(sorted(used - set(listed)))} are missing; k from 2.3 to 23 moves σ by ×{number(moves)}",
+    return judge(f"{' and '.join(sorted(used - set(listed)))} are missing; k from 2.3 to 23 moves σ by ×{rounded(moves)}",
                  true=used <= set(listed), elsewhere=used - set(listed) == {"k", "L"})
 
 
@@ -297,7 +296,7 @@ def test_line_5_needs_what_is_not_given():
 def test_t_counts_samples():
     right, wrong = (np.sqrt(2 * updates * np.log(np.e + 0.9 / 5e-5)) * fg.norm_bound(23, APPENDIX_E3) / 0.9
                     for updates in (5000 / 64, 5000))
-    return judge(f"E.3's σ is {number(right, 3)} with T = 5000 samples, {number(wrong, 3)} with T/B = 5000",
+    return judge(f"E.3's σ is {rounded(right, 3)} with T = 5000 samples, {rounded(wrong, 3)} with T/B = 5000",
                  true=abs(wrong - 0.313) < 5e-4, elsewhere=abs(right - 0.313) < 5e-4)
 
 
@@ -348,11 +347,11 @@ def test_theorem_5_by_the_exact_law_of_its_output():
     readings = fg.theorem_5_as_printed, fg.theorem_5_with_right_tail
     printed, careful = (reading(0.9, 1e-4, APPENDIX_E3) for reading in readings)
     found = {(noise.sigma, d): gaussian_epsilon(1e-4, _released_mu(d, noise))
-             for noise in (printed, careful, fg.Noise(0.32, 1 / fg.step(2.3, APPENDIX_E3))) for d in (2, 11)}
+             for noise in (printed, careful, fg.PathNoise(0.32, 1 / fg.step(2.3, APPENDIX_E3))) for d in (2, 11)}
     least = {sigma: min(e for (s, _), e in found.items() if s == sigma) for sigma, _ in found}
-    return judge(f"promised ε = 0.9; true at δ = 10⁻⁴ with linear features: {number(least[0.32])} (published σ = "
-                 f"0.32), {number(least[printed.sigma])} (σ = {number(printed.sigma, 3)}, as printed), "
-                 f"{number(least[careful.sigma])} (σ = {number(careful.sigma, 3)}, √C and the right "
+    return judge(f"promised ε = 0.9; true at δ = 10⁻⁴ with linear features: {rounded(least[0.32])} (published σ = "
+                 f"0.32), {rounded(least[printed.sigma])} (σ = {rounded(printed.sigma, 3)}, as printed), "
+                 f"{rounded(least[careful.sigma])} (σ = {rounded(careful.sigma, 3)}, √C and the right "
                  "tail)", true=max(found.values()) <= 0.9)
 
 
@@ -361,14 +360,14 @@ def test_theorem_5_by_the_exact_law_of_its_output():
        instead="count αL² for each update, with its noise kept in the parameters")
 def test_the_noised_release_is_not_covered_either():
     grid = np.linspace(0, 1, 401)
-    noise, found = fg.Noise(0.32, 1 / fg.step(2.3, APPENDIX_E3)), {}
+    noise, found = fg.PathNoise(0.32, 1 / fg.step(2.3, APPENDIX_E3)), {}
     for scale in (1.0, 4.0):  # features of that length; the slope of Q stays far below L = 4
         move, cov = _released_law(2, noise.sigma, noise.beta, alpha=3e-4 * scale**2)
         H, f = _hats(grid, 2), _hats(grid, 2) @ move
         whole = H @ cov @ H.T + noise.sigma**2 * np.exp(-noise.beta * np.abs(grid[:, None] - grid))
         found[scale] = gaussian_epsilon(1e-4, np.sqrt(f @ np.linalg.solve(whole, f)))
-    return judge(f"σ = 0.32, 401 answers, a fresh path: ε = {number(found[1.0])} with features of length 1, "
-                 f"{number(found[4.0])} with length 4; promised 0.9", true=max(found.values()) <= 0.9)
+    return judge(f"σ = 0.32, 401 answers, a fresh path: ε = {rounded(found[1.0])} with features of length 1, "
+                 f"{rounded(found[4.0])} with length 4; promised 0.9", true=max(found.values()) <= 0.9)
 
 
 @claim(PAPER, "Theorem 4 (arXiv)", "the algorithm that releases Q + ĝ is private for every J", verdict=FAILS, see=PAGE,
@@ -389,7 +388,7 @@ def test_theorem_4_at_one_path_releases_the_optimum():
 def test_line_24_releases_no_noise():
     move, cov = _released_law(11, 1.0, 2222.0)
     spread = np.sqrt(np.max(np.diag(_hats(np.linspace(0, 1, 101), 11) @ cov @ _hats(np.linspace(0, 1, 101), 11).T)))
-    return judge(f"σ = 1: the noise that is left in Q_θ has a standard deviation of {number(spread)} at "
+    return judge(f"σ = 1: the noise that is left in Q_θ has a standard deviation of {rounded(spread)} at "
                  "most", true=spread >= 1,
                  elsewhere=spread < 1)
 
@@ -479,8 +478,8 @@ def test_the_step_is_not_divided_by_the_batch():
     steps = np.array([_one_step(seed) for seed in range(8)])
     over = steps[:, 0] / steps[:, 1]
     assert np.all(steps[:, 0] <= steps[:, 3])
-    return judge(f"8 networks, r and r + 1: ×{number(over.min())} to ×{number(over.max())} above the bound; αL² is "
-                 f"×{number((steps[:, 3] / steps[:, 0]).max())} above the truth at most",
+    return judge(f"8 networks, r and r + 1: ×{rounded(over.min())} to ×{rounded(over.max())} above the bound; αL² is "
+                 f"×{rounded((steps[:, 3] / steps[:, 0]).max())} above the truth at most",
                  true=bool(over.max() <= 1))
 
 
@@ -489,7 +488,7 @@ def test_the_step_is_not_divided_by_the_batch():
 def test_the_step_of_the_arxiv_version_is_not_divided_by_the_batch_either():
     steps = np.array([_one_step(seed) for seed in range(8)])
     over = steps[:, 0] / steps[:, 2]
-    return judge(f"8 networks: ×{number(over.min())} to ×{number(over.max())} above the "
+    return judge(f"8 networks: ×{rounded(over.min())} to ×{rounded(over.max())} above the "
                  "bound", true=bool(over.max() <= 1))
 
 
@@ -500,7 +499,7 @@ def test_a_batch_mean_moves_as_far_as_one_reward():
     rewards = np.random.default_rng(6).random(64)
     moves = {1: 1.0, 64: float(np.mean(rewards + 1) - np.mean(rewards))}
     one = float(np.mean(rewards + np.eye(64)[0]) - np.mean(rewards))
-    return judge(f"r and r + 1: a mean over 64 moves by {number(moves[64])}; one reward of 64: by {number(one)}",
+    return judge(f"r and r + 1: a mean over 64 moves by {rounded(moves[64])}; one reward of 64: by {rounded(one)}",
                  true=abs(moves[64] - 1) < 1e-12 and abs(one - 1 / 64) < 1e-12)
 
 
@@ -512,8 +511,8 @@ def test_the_state_is_never_privatised():
     for n in (1, 10, 78):  # the same states and the same noise on both sides
         theta, other = (_Net.steps(start, _reward(shift), n, 7)[0] for shift in (0.0, 1.0))
         gaps[n] = np.max(np.abs(_Net.value(theta, STATES) - _Net.value(other, STATES)))
-    return judge(f"r and r + 1, same noise: sup|Q − Q′| = {number(gaps[1])} after 1 step, {number(gaps[10])} after 10, "
-                 f"{number(gaps[78])} after 78", true=gaps[78] <= gaps[1])
+    return judge(f"r and r + 1, same noise: sup|Q − Q′| = {rounded(gaps[1])} after 1 step, {rounded(gaps[10])} after 10, "
+                 f"{rounded(gaps[78])} after 78", true=gaps[78] <= gaps[1])
 
 
 @claim(PAPER, "text, proof of Theorem 5 (all T/B updates released)",
@@ -526,7 +525,7 @@ def test_differences_of_the_hidden_state_add_up():
         gap = (1 - alpha * (1 - discount)) * gap + alpha
         squares += (gap / alpha) ** 2
     factor = np.sqrt(squares / 78)
-    return judge(f"78 updates: true μ ×{number(factor, 3)} of the proof's", true=factor <= 1)
+    return judge(f"78 updates: true μ ×{rounded(factor, 3)} of the proof's", true=factor <= 1)
 
 
 @claim(PAPER, "text, proof of Theorem 5 (|ĝ(s′) − ĝ(s)| ≤ 2k)", "if max g ≤ 2k with some probability, |g(s′) − g(s)| "
@@ -536,7 +535,7 @@ def test_differences_of_the_hidden_state_add_up():
 def test_a_maximum_does_not_bound_a_difference():
     k, sigma = 2.0, 1.0  # two states far apart: independent values
     allowed, true = 1 - ndtr(2 * k / sigma) ** 2, 2 * ndtr(-2 * k / (sigma * np.sqrt(2)))
-    return judge(f"k = 2, σ = 1, two states: P(max g > 2k) = {number(allowed)}, P(|g − g′| > 2k) = {number(true)}",
+    return judge(f"k = 2, σ = 1, two states: P(max g > 2k) = {rounded(allowed)}, P(|g − g′| > 2k) = {rounded(true)}",
                  true=true <= allowed)
 
 
@@ -547,8 +546,8 @@ def test_a_difference_is_twice_as_steep():
     squared = _squared_norm(lambda x: S - np.abs((2 * L * x) % (2 * S) - S), beta)  # Q = -Q', each of slope L
     printed, mended = S**2 * (1 + beta / 2) + L**2 / (2 * beta), S**2 * (1 + beta / 2) + 2 * L**2 / beta
     assert squared <= mended
-    return judge(f"L = β = 1: ‖Q − Q′‖² = {number(squared, 4)}, printed bound {number(printed, 3)}, with 2L "
-                 f"{number(mended, 4)}",
+    return judge(f"L = β = 1: ‖Q − Q′‖² = {rounded(squared, 4)}, printed bound {rounded(printed, 3)}, with 2L "
+                 f"{rounded(mended, 4)}",
                  true=squared <= printed)
 
 
@@ -556,7 +555,7 @@ def test_a_difference_is_twice_as_steep():
        instead="1 + β/2")
 def test_the_arxiv_version_squares_beta():
     ratios = {beta: _squared_norm(np.ones_like, beta) / (1 + beta**2) for beta in (0.25, 0.5, 2.0)}
-    return judge(f"f = 1 (L = 0): ×{number(ratios[0.25], 3)} above at β = 0.25; true from β = 1/2",
+    return judge(f"f = 1 (L = 0): ×{rounded(ratios[0.25], 3)} above at β = 0.25; true from β = 1/2",
                  true=max(ratios.values()) <= 1, elsewhere=ratios[0.5] <= 1 + 1e-9 and ratios[2.0] <= 1)
 
 
@@ -568,7 +567,7 @@ def test_the_bound_for_one_release_is_half_of_what_it_must_be():
     squared = _squared_norm(lambda x: np.full_like(x, 2 * r0 / (1 - discount)), beta)
     printed = 2 * r0**2 * (1 + beta / 2) / (1 - discount) ** 2
     assert squared <= 2 * printed * (1 + 1e-9)
-    return judge(f"r = r_0, r′ = −r_0: ×{number(squared / printed, 3)}", true=squared <= printed)
+    return judge(f"r = r_0, r′ = −r_0: ×{rounded(squared / printed, 3)}", true=squared <= printed)
 
 
 @claim(PAPER, "text, after Corollary 7 (less preferred)",
@@ -582,8 +581,8 @@ def test_one_release_needs_less_noise_for_a_short_horizon():
         S = 2 * 0.5 / (1 - discount)
         return fg.h_norm_bound(S, 8.0, 8.0 / S) / gaussian_mu(0.9, 1e-4)
     even = brentq(lambda discount: once(discount) - iterative, 0, 0.99)
-    return judge(f"ε = 0.9: Theorem 5 with √C σ = {number(iterative, 3)}; one release {number(once(0.5), 3)} at γ = "
-                 f"0.5, {number(once(0.9), 3)} at γ = 0.9; even at γ = {number(even)}", true=once(0.0) >= iterative,
+    return judge(f"ε = 0.9: Theorem 5 with √C σ = {rounded(iterative, 3)}; one release {rounded(once(0.5), 3)} at γ = "
+                 f"0.5, {rounded(once(0.9), 3)} at γ = 0.9; even at γ = {rounded(even)}", true=once(0.0) >= iterative,
                  elsewhere=once(0.9) > iterative)
 
 
@@ -603,7 +602,7 @@ def test_the_kernel_of_the_proof_is_the_inverse():
     v = fg.step(23, APPENDIX_E3)
     printed, used = 4 * v, 1 / v
     norms = [fg.h_norm_bound(4 * v, 4.0, beta) ** 2 for beta in (printed, used)]
-    return judge(f"k = 23: β = {number(printed)} in the proof, {number(used, 4)} in the theorem; the norm is covered "
+    return judge(f"k = 23: β = {rounded(printed)} in the proof, {rounded(used, 4)} in the theorem; the norm is covered "
                  "by C only with the second", true=norms[0] <= fg.norm_bound(23, APPENDIX_E3) * (1 + 1e-9),
                  elsewhere=norms[1] <= fg.norm_bound(23, APPENDIX_E3) * (1 + 1e-9))
 
@@ -614,7 +613,7 @@ def test_the_theorem_takes_a_square_for_a_norm():
     short = {k: 1 / np.sqrt(fg.norm_bound(k, APPENDIX_E3)) for k in (2.3, 23.0)}
     v = fg.step(23, APPENDIX_E3)
     attained = _squared_norm(lambda x: 4 * v - np.abs((4 * x) % (8 * v) - 4 * v), 1 / v, n=400_000)
-    return judge(f"σ too small by ×{number(short[23.0], 3)} at k = 23 and ×{number(short[2.3], 3)} at k = 2.3",
+    return judge(f"σ too small by ×{rounded(short[23.0], 3)} at k = 23 and ×{rounded(short[2.3], 3)} at k = 2.3",
                  true=attained <= fg.norm_bound(23, APPENDIX_E3) ** 2,
                  elsewhere=attained <= fg.norm_bound(23, APPENDIX_E3))
 
@@ -634,8 +633,8 @@ def test_the_epsilon_of_the_proof_is_enough():
     deltas = np.geomspace(1e-10, 0.1, 10)
     worst = np.max(gaussian_delta(_wide(mus, deltas), mus) / deltas)
     mu = brentq(lambda mu: _wide(mu, 1e-4) - 0.9, 0.01, 1)
-    return judge(f"true δ at most {number(worst)} of the promised one; noise "
-                 f"×{number(gaussian_mu(0.9, 1e-4) / mu, 3)} of what is needed at ε = "
+    return judge(f"true δ at most {rounded(worst)} of the promised one; noise "
+                 f"×{rounded(gaussian_mu(0.9, 1e-4) / mu, 3)} of what is needed at ε = "
                  "0.9", true=worst <= 1, factor=gaussian_mu(0.9, 1e-4) / mu)
 
 
@@ -645,7 +644,7 @@ def test_the_epsilon_of_the_proof_is_enough():
 def test_solving_for_sigma_is_no_algebra():
     limit = brentq(lambda e: _wide(fg.mu_as_printed(e, 1e-4), 1e-4) - e, 0.5, 10)
     at = _wide(fg.mu_as_printed(0.9, 1e-4), 1e-4)
-    return judge(f"at ε = 0.9, δ = 10⁻⁴ it needs {number(at, 4)}; from ε = {number(limit, 3)} on more than ε",
+    return judge(f"at ε = 0.9, δ = 10⁻⁴ it needs {rounded(at, 4)}; from ε = {rounded(limit, 3)} on more than ε",
                  true=_wide(fg.mu_as_printed(10, 1e-4), 1e-4) <= 10, elsewhere=at <= 0.9)
 
 
@@ -655,7 +654,7 @@ def test_solving_for_sigma_is_no_algebra():
 def test_the_first_exponent_lacks_a_quarter():
     mu, epsilon = 0.5, 1.3
     displayed, last = mu**2 / 2 * (1 - 2 * epsilon / mu**2) ** 2, (epsilon - mu**2 / 2) ** 2 / (2 * mu**2)
-    return judge(f"μ = 0.5, ε = 1.3: {number(displayed, 3)} displayed, {number(last, 3)} in the last line",
+    return judge(f"μ = 0.5, ε = 1.3: {rounded(displayed, 3)} displayed, {rounded(last, 3)} in the last line",
                  true=displayed <= last, elsewhere=abs(displayed / 4 / last - 1) < 1e-12)
 
 
@@ -665,7 +664,7 @@ def test_the_first_exponent_lacks_a_quarter():
 def test_the_factor_is_a_divisor():
     lam = np.geomspace(0.01, 100, 50)
     factor = np.exp(lam * np.log(lam) - (lam + 1) * np.log(lam + 1))
-    return judge(f"λ = 1: {number(factor[np.argmin(abs(lam - 1))])}, not {number(2.0)} but at most 0.5",
+    return judge(f"λ = 1: {rounded(factor[np.argmin(abs(lam - 1))])}, not {rounded(2.0)} but at most 0.5",
                  true=bool(np.all(lam + 1 == 1 / (lam + 1))), elsewhere=bool(np.all(factor <= 1 / (lam + 1))))
 
 
@@ -675,8 +674,8 @@ def test_the_composition_formula_for_moderate_epsilon():
     grid = [(e, d) for e in (0.1, 0.45, 0.9, 2, 5, 10, 12) for d in (1e-2, 1e-4, 1e-6, 1e-10)]
     worst = max(gaussian_delta(e, fg.mu_as_printed(e, d)) / d for e, d in grid)
     times = [gaussian_mu(*target) / fg.mu_as_printed(*target) for target in TARGETS]
-    return judge(f"true δ at most {number(worst)} of the promised one; noise ×{number(times[0], 3)} of what is needed "
-                 f"at ε = 0.9, ×{number(times[1], 3)} at 0.45", true=worst <= 1, factor=max(times))
+    return judge(f"true δ at most {rounded(worst)} of the promised one; noise ×{rounded(times[0], 3)} of what is needed "
+                 f"at ε = 0.9, ×{rounded(times[1], 3)} at 0.45", true=worst <= 1, factor=max(times))
 
 
 @claim(PAPER, "Theorem 5, composition without a bound on ε", "the same for every ε: no range is printed", verdict=FAILS,
@@ -684,8 +683,8 @@ def test_the_composition_formula_for_moderate_epsilon():
 def test_the_composition_formula_fails_for_a_large_epsilon():
     limit = brentq(lambda e: np.log(gaussian_delta(e, fg.mu_as_printed(e, 1e-4)) / 1e-4), 5, 20)
     at = gaussian_delta(20.0, fg.mu_as_printed(20.0, 1e-4))
-    return judge(f"δ = 10⁻⁴: false from ε = {number(limit, 3)} on; at ε = 20 the true δ is "
-                 f"×{number(at / 1e-4)}", true=at <= 1e-4)
+    return judge(f"δ = 10⁻⁴: false from ε = {rounded(limit, 3)} on; at ε = 20 the true δ is "
+                 f"×{rounded(at / 1e-4)}", true=at <= 1e-4)
 
 
 @claim(PAPER, "text, proof of Theorem 4 (arXiv) (4T)", "σ ≥ √((4TΔ²/Bε²) ln(e + ε/δ)), where the theorem has "
@@ -693,7 +692,7 @@ def test_the_composition_formula_fails_for_a_large_epsilon():
 def test_the_arxiv_proof_ends_with_a_larger_constant():
     factor = np.sqrt(2) * gaussian_mu(0.9, 1e-4) / fg.mu_as_printed(0.9, 1e-4)
     safe = gaussian_delta(0.9, fg.mu_as_printed(0.9, 1e-4) / np.sqrt(2)) <= 1e-4
-    return judge(f"√2 more noise than its theorem: ×{number(factor, 3)} of what is needed at ε = "
+    return judge(f"√2 more noise than its theorem: ×{rounded(factor, 3)} of what is needed at ε = "
                  "0.9", true=bool(safe), factor=factor)
 
 
@@ -704,8 +703,8 @@ def test_the_best_known_composition_was_better():
     epsilon, delta = TARGETS[0]
     general = epsilon / np.sqrt(2 * np.log(1.25 / delta) * np.log(np.e + epsilon / delta))
     zcdp = brentq(lambda mu: zcdp_epsilon_as_printed(mu**2 / 2, delta) - epsilon, 0.01, 1)
-    return judge(f"ε = 0.9: ×{number(zcdp / general, 3)} more noise than Bun & Steinke (2016), "
-                 f"×{number(gaussian_mu(epsilon, delta) / general, 3)} more than the exact "
+    return judge(f"ε = 0.9: ×{rounded(zcdp / general, 3)} more noise than Bun & Steinke (2016), "
+                 f"×{rounded(gaussian_mu(epsilon, delta) / general, 3)} more than the exact "
                  "composition", true=general >= zcdp)
 
 
@@ -716,8 +715,8 @@ def test_the_papers_composition_was_better_than_those_before():
     general = epsilon / np.sqrt(2 * np.log(1.25 / delta) * np.log(np.e + epsilon / delta))
     zcdp = brentq(lambda mu: zcdp_epsilon_as_printed(mu**2 / 2, delta) - epsilon, 0.01, 1)
     ours, exact = fg.mu_as_printed(epsilon, delta), gaussian_mu(epsilon, delta)
-    return judge(f"ε = 0.9: ×{number(ours / general, 3)} less noise than the general theorems, "
-                 f"×{number(ours / zcdp, 3)} less than zCDP; the exact composition needs ×{number(exact / ours, 3)} "
+    return judge(f"ε = 0.9: ×{rounded(ours / general, 3)} less noise than the general theorems, "
+                 f"×{rounded(ours / zcdp, 3)} less than zCDP; the exact composition needs ×{rounded(exact / ours, 3)} "
                  "less again", true=ours >= max(general, zcdp),
                  factor=exact / ours)
 
@@ -732,9 +731,9 @@ def test_the_union_bound_is_better_at_the_papers_kernel():
     def lemma_8(beta):
         return 8.68 * np.sqrt(beta) + np.sqrt(2 * np.log(2 * 2 * 78 / 5e-5))
     beta = 1 / fg.step(2.3, APPENDIX_E3)
-    return judge(f"how high |g|/σ may go: {number(union(5000))} by the union bound over 5000 samples, "
-                 f"{number(lemma_8(beta))} by Lemma 8 at β = 1/v; Lemma 8 wins at β = 0.01 and 10⁹ samples, "
-                 f"{number(lemma_8(0.01))} to {number(union(1e9))}",
+    return judge(f"how high |g|/σ may go: {rounded(union(5000))} by the union bound over 5000 samples, "
+                 f"{rounded(lemma_8(beta))} by Lemma 8 at β = 1/v; Lemma 8 wins at β = 0.01 and 10⁹ samples, "
+                 f"{rounded(lemma_8(0.01))} to {rounded(union(1e9))}",
                  true=lemma_8(beta) <= union(5000), elsewhere=lemma_8(0.01) <= union(1e9))
 
 
@@ -753,8 +752,8 @@ def test_a_linked_list_does_not_answer_in_logarithmic_time():
             points.insert(place, x)
         steps[n] = walked / (n * np.log(n)), halved / (n * np.log(n))
     grows = [steps[4000][i] / steps[500][i] for i in (0, 1)]
-    return judge(f"comparisons over N ln N from 500 to 4000 queries: ×{number(grows[0])} in a linked list, "
-                 f"×{number(grows[1], 3)} by bisection", true=grows[0] < 1.2, elsewhere=grows[1] < 1.2)
+    return judge(f"comparisons over N ln N from 500 to 4000 queries: ×{rounded(grows[0])} in a linked list, "
+                 f"×{rounded(grows[1], 3)} by bisection", true=grows[0] < 1.2, elsewhere=grows[1] < 1.2)
 
 
 @claim(PAPER, "text, section 3.3 (post-processing)", "post-processing of the private Q does not break its privacy",
@@ -776,7 +775,7 @@ def test_post_processing_is_free():
        verdict=DEPARTS, see=PAGE, instead="every update that reads rewards again is composed")
 def test_replay_reads_the_rewards_again():
     epsilon, without = (gaussian_epsilon(1e-4, gaussian_mu(0.9, 1e-4) * np.sqrt(n / 78)) for n in (4873, 78))
-    return judge(f"4873 updates from replay at the noise for 78: ε = {number(epsilon)} instead of 0.9; without "
+    return judge(f"4873 updates from replay at the noise for 78: ε = {rounded(epsilon)} instead of 0.9; without "
                  "rewards, as in ε-greedy, nothing is added", true=epsilon <= 0.9, elsewhere=without <= 0.9 + 1e-9)
 
 
@@ -790,7 +789,7 @@ def test_an_actor_that_reads_rewards_leaks_them():
     def policy_gradient(rewards):  # v is private, and the same on both sides
         return scores.T @ decay @ (rewards + values[1:] - values[:-1])
     move = np.linalg.norm(policy_gradient(rewards + 1) - policy_gradient(rewards))
-    return judge(f"r and r + 1, the same private v: the gradient moves by {number(move)}, noise 0", true=move > 0)
+    return judge(f"r and r + 1, the same private v: the gradient moves by {rounded(move)}, noise 0", true=move > 0)
 
 
 @claim(PAPER, "text, section 4 (policy evaluation)",
@@ -799,7 +798,7 @@ def test_an_actor_that_reads_rewards_leaks_them():
 def test_noise_for_one_trajectory_does_not_cover_all():
     m, mu = 100, gaussian_mu(0.9, 1e-4)  # the sum of m returns, noise for one of them
     epsilon = gaussian_epsilon(1e-4, m * mu)
-    return judge(f"100 trajectories, all rewards moved: ε = {number(epsilon)} instead of 0.9", true=epsilon > 0.9)
+    return judge(f"100 trajectories, all rewards moved: ε = {rounded(epsilon)} instead of 0.9", true=epsilon > 0.9)
 
 
 @claim(PAPER, "text, section 4 (J = T/B)",
@@ -807,7 +806,7 @@ def test_noise_for_one_trajectory_does_not_cover_all():
        verdict=FAILS, see=PAGE, instead="choose k from the tail of the supremum; J = T/B is right, and for privacy too")
 def test_the_tail_is_not_small_at_the_published_parameters():
     gaps = [2 * k - 8.68 * sigma / np.sqrt(fg.step(k, APPENDIX_E3)) for k in (2.3, 23.0) for sigma in (0.32, 0.74)]
-    return judge(f"2k − 8.68√βσ is {number(min(gaps))} to {number(max(gaps))}: the theorem's "
+    return judge(f"2k − 8.68√βσ is {rounded(min(gaps))} to {rounded(max(gaps))}: the theorem's "
                  "condition fails, it bounds nothing", true=min(gaps) > 0)
 
 
@@ -821,8 +820,8 @@ def test_theorem_4_does_not_reach_its_own_experiments():
             asked.append(fg.theorem_4_as_printed(epsilon, delta, APPENDIX_E3).sigma)
         except ValueError as error:
             asked.append(float(str(error).split("asks for ")[1].split()[0]))
-    return judge(f"with E.3's constants and the best β and k it asks for σ = {number(asked[0])} at ε = 0.9, "
-                 f"{number(asked[1])} at 0.45",
+    return judge(f"with E.3's constants and the best β and k it asks for σ = {rounded(asked[0])} at ε = 0.9, "
+                 f"{rounded(asked[1])} at 0.45",
                  true=max(asked) <= 5)
 
 
@@ -837,7 +836,7 @@ def test_no_private_learner_can_succeed_on_this_task():
     ceilings = [success_ceiling(*target) for target in TARGETS]
     return not_checked("the paper's runs are for one reward, and no contradiction by themselves; whatever is private at "
                        f"these targets earns above 12.5 on r and on ½ − r with a mean probability of at most "
-                       f"{number(ceilings[0], 3)} and {number(ceilings[1], 3)}")
+                       f"{rounded(ceilings[0], 3)} and {rounded(ceilings[1], 3)}")
 
 
 # ------------------------------------------------------------------------------- Appendix E.2: the baselines' noise
@@ -850,9 +849,9 @@ def test_the_noise_of_private_deep_learning():
         printed[epsilon] = np.sqrt(2 * APPENDIX_E3.rounds * np.log(1 / delta)) / epsilon
         exact[epsilon] = np.sqrt(APPENDIX_E3.updates) / gaussian_mu(epsilon, delta)
     amplified = printed[0.9] * 64 / 5000
-    return judge(f"noise multiplier {number(printed[0.9], 3)} and {number(printed[0.45], 3)}, exact "
-                 f"{number(exact[0.9], 3)} and {number(exact[0.45], 3)}; with amplification it would be "
-                 f"{number(amplified)}",
+    return judge(f"noise multiplier {rounded(printed[0.9], 3)} and {rounded(printed[0.45], 3)}, exact "
+                 f"{rounded(exact[0.9], 3)} and {rounded(exact[0.45], 3)}; with amplification it would be "
+                 f"{rounded(amplified)}",
                  true=all(printed[e] >= exact[e] for e in exact), factor=max(printed[e] / exact[e] for e in exact))
 
 
@@ -862,7 +861,7 @@ def test_the_noise_of_input_perturbation():
     theirs = {factor: [np.sqrt(factor * 5000 * np.log(np.e + e / delta)) / e for e, delta in TARGETS] for factor in (2, 8)}
     exact = [np.sqrt(5000) / gaussian_mu(*target) for target in TARGETS]
     assert min(theirs[2]) >= min(exact) and theirs[2][1] >= exact[1]
-    two, eight, needed = (" and ".join(number(sigma, 3) for sigma in sigmas) for sigmas in (theirs[2], theirs[8], exact))
+    two, eight, needed = (" and ".join(rounded(sigma, 3) for sigma in sigmas) for sigmas in (theirs[2], theirs[8], exact))
     return not_checked(f"no formula is printed; at ε = 0.9 and 0.45 the theorem's √(2T ln(e + ε/δ))/ε is {two}, with the "
                        f"constant 8 of the cited paper {eight}; exact composition needs {needed}")
 
@@ -873,8 +872,8 @@ def test_the_noise_of_input_perturbation():
 def test_the_methods_are_not_compared_at_one_guarantee():
     ours = fg.smallest_epsilon(fg.one_step_jointly, 0.32, 1e-4, APPENDIX_E3)
     sgd = gaussian_epsilon(1e-4, np.sqrt(78) / (np.sqrt(2 * 78.125 * np.log(1e4)) / 0.9))
-    return judge(f"target ε = 0.9, true steps, exact composition: functional noise σ = 0.32 gives ε = {number(ours)} "
-                 f"(both actions, its noise kept in the state), private deep learning {number(sgd)}", true=max(ours, sgd) <= 0.9)
+    return judge(f"target ε = 0.9, true steps, exact composition: functional noise σ = 0.32 gives ε = {rounded(ours)} "
+                 f"(both actions, its noise kept in the state), private deep learning {rounded(sgd)}", true=max(ours, sgd) <= 0.9)
 
 
 # ------------------------------------------------------------------------------- Appendix E.3, line by line
@@ -893,21 +892,21 @@ def test_e3_j():
 def test_e3_tight_bound():
     x = np.array([5e-5 / 78, 1e-3, 1e-2])
     ratios = 78 * x / -np.expm1(78 * np.log1p(-x))
-    return judge(f"J·x over it: {number(ratios[0], 6)} at δ_g = 5·10⁻⁵, {number(ratios[2])} at x = 0.01",
+    return judge(f"J·x over it: {rounded(ratios[0], 6)} at δ_g = 5·10⁻⁵, {rounded(ratios[2])} at x = 0.01",
                  true=min(ratios) >= 1, factor=ratios[0])
 
 
 @claim(PAPER, "Appendix E.3, C ≈ vL²", "v² can be left out of C", verdict=HOLDS, see=PAGE)
 def test_e3_c():
     ratio = fg.norm_bound(23, APPENDIX_E3) / (16 * fg.step(23, APPENDIX_E3))
-    return judge(f"C/vL² = {number(ratio, 5)} at k = 23", true=abs(ratio - 1) < 1e-3)
+    return judge(f"C/vL² = {rounded(ratio, 5)} at k = 23", true=abs(ratio - 1) < 1e-3)
 
 
 @claim(PAPER, "Appendix E.3, 2k − 8.6√(k + 1)", "8.68√βσ is 8.6√(k + 1) at T = 5000, B = 64", verdict=FAILS, see=PAGE,
        instead="26.1√(k + 1) at ε = 0.9, 50.4√(k + 1) at 0.45")
 def test_e3_coefficient():
     true = {e: 8.68 * _formula(e) * 16 * np.sqrt(4 * 3e-4 / 64) for e in (0.9, 0.45)}
-    return judge(f"the coefficient is {number(true[0.9], 3)} at ε = 0.9 and {number(true[0.45], 3)} at 0.45",
+    return judge(f"the coefficient is {rounded(true[0.9], 3)} at ε = 0.9 and {rounded(true[0.45], 3)} at 0.45",
                  true=abs(true[0.9] - 8.6) < 0.05)
 
 
@@ -915,8 +914,8 @@ def test_e3_coefficient():
        instead="√(−2 ln(1 − exp(ln(1 − δ_g)/J))) = 5.34")
 def test_e3_quantile():
     log = np.log(-np.expm1(np.log1p(-5e-5) / 78))
-    return judge(f"the logarithm is {number(log, 4)}; needed is "
-                 f"{number(np.sqrt(-2 * log), 3)}", true=abs(log - 3.5) < 0.05)
+    return judge(f"the logarithm is {rounded(log, 4)}; needed is "
+                 f"{rounded(np.sqrt(-2 * log), 3)}", true=abs(log - 3.5) < 0.05)
 
 
 @claim(PAPER, "Appendix E.3, k = 23", "k = 23 is sufficient", verdict=FAILS, see=PAGE, instead="k = 178 at ε = 0.9, "
@@ -925,8 +924,8 @@ def test_e3_k():
     theirs = brentq(lambda k: 2 * k - 8.6 * np.sqrt(k + 1) - 3.5, 1, 100)
     needed = fg.theorem_5_as_printed(0.9, 1e-4, APPENDIX_E3).k
     drift = 8.68 * 0.32 / np.sqrt(fg.step(23, APPENDIX_E3))
-    return judge(f"from 8.6 and 3.5 it would be {number(theirs, 3)}; the condition asks for 2k > {number(drift, 4)}, "
-                 f"and the theorem for k = {number(needed, 3)}", true=46 > drift)
+    return judge(f"from 8.6 and 3.5 it would be {rounded(theirs, 3)}; the condition asks for 2k > {rounded(drift, 4)}, "
+                 f"and the theorem for k = {rounded(needed, 3)}", true=46 > drift)
 
 
 @claim(PAPER, "Appendix E.3, v", "k = 23 gives v = 6.19·10⁻⁵", verdict=DEPARTS, see=PAGE, instead="k = 23 gives "
@@ -934,7 +933,7 @@ def test_e3_k():
                                                                                                   "k = 2.3")
 def test_e3_v():
     v = {k: fg.step(k, APPENDIX_E3) for k in (2.3, 23.0)}
-    return judge(f"v = {number(v[23.0], 3)} at k = 23, {number(v[2.3], 3)} at k = "
+    return judge(f"v = {rounded(v[23.0], 3)} at k = 23, {rounded(v[2.3], 3)} at k = "
                  "2.3", true=abs(v[23.0] / 6.19e-5 - 1) < 1e-3,
                  elsewhere=abs(v[2.3] / 6.19e-5 - 1) < 1e-3)
 
@@ -945,8 +944,8 @@ def test_e3_v():
 def test_e3_sigma():
     sigma = {k: _formula(0.9) * fg.norm_bound(k, APPENDIX_E3) for k in (2.3, 23.0)}
     rooted = sigma[23.0] / np.sqrt(fg.norm_bound(23, APPENDIX_E3))
-    return judge(f"σ = {number(sigma[2.3], 3)} with this v, {number(sigma[23.0], 3)} with k = 23; with √C "
-                 f"{number(rooted, 3)}",
+    return judge(f"σ = {rounded(sigma[2.3], 3)} with this v, {rounded(sigma[23.0], 3)} with k = 23; with √C "
+                 f"{rounded(rooted, 3)}",
                  true=abs(sigma[2.3] - 0.313) < 5e-4, elsewhere=abs(sigma[23.0] - 0.313) < 5e-4)
 
 
@@ -967,9 +966,9 @@ def _promised(sigma):
 def test_e3_sigma_of_figure_2a():
     needed, rooted = _by_theorem_5(0.9)
     drift = 8.68 * 0.32 / np.sqrt(fg.step(2.3, APPENDIX_E3))
-    return judge(f"2k = 4.6 must be above {number(drift, 3)}; the theorem asks for σ = {number(needed, 3)}, with √C "
-                 f"{number(rooted, 3)}; σ = 0.32 at its best k is ε = "
-                 f"{number(_promised(0.32), 3)}", true=4.6 > drift and needed <= 0.32)
+    return judge(f"2k = 4.6 must be above {rounded(drift, 3)}; the theorem asks for σ = {rounded(needed, 3)}, with √C "
+                 f"{rounded(rooted, 3)}; σ = 0.32 at its best k is ε = "
+                 f"{rounded(_promised(0.32), 3)}", true=4.6 > drift and needed <= 0.32)
 
 
 @claim(PAPER, "Appendix E.3, σ = 0.74", "σ = 0.74 is (0.45, 10⁻⁴)-private by Theorem 5", verdict=FAILS, see=PAGE,
@@ -977,6 +976,6 @@ def test_e3_sigma_of_figure_2a():
 def test_e3_sigma_of_figure_2b():
     needed, rooted = _by_theorem_5(0.45)
     same_way = _formula(0.45) * fg.norm_bound(23, APPENDIX_E3)
-    return judge(f"by E.3's own way {number(same_way, 3)}; the theorem asks for {number(needed, 3)}, with √C "
-                 f"{number(rooted, 3)}; σ = 0.74 at its best k is ε = "
-                 f"{number(_promised(0.74), 3)}", true=needed <= 0.74)
+    return judge(f"by E.3's own way {rounded(same_way, 3)}; the theorem asks for {rounded(needed, 3)}, with √C "
+                 f"{rounded(rooted, 3)}; σ = 0.74 at its best k is ε = "
+                 f"{rounded(_promised(0.74), 3)}", true=needed <= 0.74)

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from scipy.optimize import linprog
 
-from privrl_core.ledger import DEPARTS, FAILS, HOLDS, claim, judge, number
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, claim, judge, rounded
 
 PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/04_utility"
 
@@ -72,8 +72,8 @@ def test_proposition_10_in_three_readings():
     bounds[2] = np.sqrt(2 * np.log(2 * m))
     assert np.all(losses < bounds)
     # 8 standard errors below the mean: a true bound would be called false with probability far below 1e-6
-    return judge(f"500 states, γ = 0.5, σ = 1: {', '.join(number(x) for x in losses)} (A, B, C), printed "
-                 f"{number(_printed(n, discount))}, mended {', '.join(number(b) for b in bounds)}",
+    return judge(f"500 states, γ = 0.5, σ = 1: {', '.join(rounded(x) for x in losses)} (A, B, C), printed "
+                 f"{rounded(_printed(n, discount))}, mended {', '.join(rounded(b) for b in bounds)}",
                  true=bool(np.all(losses - 8 * errors <= _printed(n, discount))),
                  elsewhere=bool(np.any(losses - 8 * errors <= _printed(n, discount))))
 
@@ -89,8 +89,8 @@ def test_the_loss_does_not_vanish_with_many_states():
     exact = np.sqrt(2 / np.pi)
     # a million halves of normals: standard deviation 6.0e-4
     assert all(abs(size - exact) < 5e-3 for size in sizes.values())
-    return judge(f"γ = 0, one action, σ = 1: {number(exact)} for every n; printed {number(_printed(4, 0))} for 4 "
-                 f"states, {number(_printed(40_000, 0))} for 40,000", true=exact <= _printed(40_000, 0))
+    return judge(f"γ = 0, one action, σ = 1: {rounded(exact)} for every n; printed {rounded(_printed(4, 0))} for 4 "
+                 f"states, {rounded(_printed(40_000, 0))} for 40,000", true=exact <= _printed(40_000, 0))
 
 
 @claim(PAPER, "Proposition 10, without √n", "2√2σ/(√π(1 − γ)), which is what the proof of Proposition 10 arrives at",
@@ -100,8 +100,8 @@ def test_dropping_the_root_is_not_enough():
     bound = np.sqrt(2 * np.log(2 * 100 * 100)) / 0.1
     printed = _printed(1, 0.9)
     assert loss < bound
-    return judge(f"action a leads to state a, 100 states, γ = 0.9: {number(loss)} (A), bound {number(printed)}, "
-                 f"mended {number(bound)}",
+    return judge(f"action a leads to state a, 100 states, γ = 0.9: {rounded(loss)} (A), bound {rounded(printed)}, "
+                 f"mended {rounded(bound)}",
                  true=loss - 8 * error <= printed)
 
 
@@ -111,7 +111,7 @@ def test_dropping_the_root_is_not_enough():
 def test_a_root_of_n_appears_from_nowhere():
     n, discount = 500, 0.9
     lemma = 2 * np.sqrt(2) * n / (np.sqrt(np.pi) * (1 - discount))
-    return judge(f"500 states: {number(lemma / n, 3)} by Lemma 16, {number(_printed(n, discount), 3)} in the "
+    return judge(f"500 states: {rounded(lemma / n, 3)} by Lemma 16, {rounded(_printed(n, discount), 3)} in the "
                  "proposition",
                  true=lemma / n <= _printed(n, discount))
 
@@ -127,7 +127,7 @@ def test_the_noisy_optimum_is_above_the_true_one():
         noisy, policy = _optimum(P, r + rng.normal(size=r.shape), 0.9)
         above.append(np.mean(noisy - best))
         below.append(np.max(_values(P, r, policy, 0.9) - best))
-    return judge(f"20 states, 3 actions, σ = 1: on average {number(np.mean(above))} above v* (A), never above (B)",
+    return judge(f"20 states, 3 actions, σ = 1: on average {rounded(np.mean(above))} above v* (A), never above (B)",
                  true=np.mean(above) - 8 * np.std(above) / np.sqrt(200) <= 0, elsewhere=max(below) < 1e-9)
 
 
@@ -143,7 +143,7 @@ def test_noise_on_the_value_is_no_noise_on_the_reward():
     optimal = r + discount * P @ best
     claimed = r + g + discount * P @ _optimum(P, r + g, discount)[0]
     assert np.max(np.abs(Q + g - optimal)) < 1e-12
-    return judge(f"what is learned is Q* − g to 12 digits, and up to {number(np.max(np.abs(Q - claimed)))} from Q* of "
+    return judge(f"what is learned is Q* − g to 12 digits, and up to {rounded(np.max(np.abs(Q - claimed)))} from Q* of "
                  "r + g",
                  true=np.max(np.abs(Q - claimed)) < 1e-9)
 
@@ -161,8 +161,8 @@ def test_one_path_is_the_worst_case_for_one_of_two_releases():
             g = g if paths == 1 else rng.normal(size=r.shape)
             Q = Q + 0.02 * (r + discount * P @ np.max(Q + g, axis=1) - (Q + g))
         off[paths] = [np.std(release - optimal) for release in (Q, Q + g)]
-    return judge(f"σ = 1, root mean square error up to a constant: Q_θ {number(off[1][0])} at J = 1, "
-                 f"{number(off[sweeps][0])} at J = T/B; Q + ĝ below 10⁻¹² and {number(off[sweeps][1])}",
+    return judge(f"σ = 1, root mean square error up to a constant: Q_θ {rounded(off[1][0])} at J = 1, "
+                 f"{rounded(off[sweeps][0])} at J = T/B; Q + ĝ below 10⁻¹² and {rounded(off[sweeps][1])}",
                  true=off[1][0] > off[sweeps][0] and off[1][1] > off[sweeps][1],
                  elsewhere=off[1][0] > off[sweeps][0] and off[1][1] < 1e-12)
 
@@ -198,7 +198,7 @@ def test_the_bellman_inequality_has_many_solutions():
         wrong = best + 1.0
         slack.append(np.min(wrong[:, None] - discount * P @ wrong - r))
         gaps.append(np.max(np.abs(_primal(P, r, discount).x - best)))
-    return judge(f"v* + 1 satisfies it too, with {number(min(slack))} to spare; the least solution is v*, to 8 digits",
+    return judge(f"v* + 1 satisfies it too, with {rounded(min(slack))} to spare; the least solution is v*, to 8 digits",
                  true=min(slack) < 0, elsewhere=max(gaps) < 1e-8)
 
 
@@ -246,7 +246,7 @@ def test_lemma_14():
 def test_a_markov_matrix_has_the_eigenvalue_one():
     (P, r), discount = WORLDS[1]
     size = np.max(np.abs(np.linalg.eigvals(P[np.arange(len(r)), _optimum(P, r, discount)[1]])))
-    return judge(f"the largest is {number(size, 4)}, of γP* {number(discount * size, 4)}", true=size < 1 - 1e-9,
+    return judge(f"the largest is {rounded(size, 4)}, of γP* {rounded(discount * size, 4)}", true=size < 1 - 1e-9,
                  elsewhere=discount * size < 1 - 1e-9)
 
 
@@ -266,8 +266,8 @@ def test_lemma_16_does_not_count_the_actions():
     lost = gap * np.mean(z[:, 1:].max(axis=1) > gap + z[:, 0])
     error, printed, mended = gap / 2 / np.sqrt(20_000), _printed(1, 0.0), 2 * np.sqrt(2 * np.log(2 * m))
     assert lost < mended
-    return judge(f"one state, 1000 actions, γ = 0, σ = 1: {number(lost, 3)}, bound {number(printed, 3)}, mended "
-                 f"{number(mended, 3)}",
+    return judge(f"one state, 1000 actions, γ = 0, σ = 1: {rounded(lost, 3)}, bound {rounded(printed, 3)}, mended "
+                 f"{rounded(mended, 3)}",
                  true=lost - 8 * error <= printed)
 
 
@@ -278,7 +278,7 @@ def test_the_noisy_dual_chooses_its_noise():
     rng, m = np.random.default_rng(10), 1000
     z = rng.normal(size=(4000, m))  # one state, all actions alike: the noisy dual takes the largest noise
     gained, bound = np.mean(z[:, 0] - z.max(axis=1)), -2 / m * np.mean(np.abs(z).sum(axis=1))
-    return judge(f"one state, 1000 equal actions, γ = 0, σ = 1: {number(gained, 3)}, bound {number(bound, 3)}",
+    return judge(f"one state, 1000 equal actions, γ = 0, σ = 1: {rounded(gained, 3)}, bound {rounded(bound, 3)}",
                  true=gained + 8 * np.std(z[:, 0] - z.max(axis=1)) / np.sqrt(4000) >= bound)
 
 
@@ -312,6 +312,6 @@ def test_the_bellman_equation_has_one_bounded_solution():
             v, other = (np.maximum(*((reward[to] + discount * u[to]).mean(axis=0) for to in (right, left)))
                         for u in (v, other))
         gaps[discount] = np.max(np.abs(v - other))
-    return judge(f"the walk of E.1, two starts 7 apart: {number(gaps[0.9])} apart after 200 sweeps at γ = 0.9, "
-                 f"{number(gaps[1.0])} at γ = 1",
+    return judge(f"the walk of E.1, two starts 7 apart: {rounded(gaps[0.9])} apart after 200 sweeps at γ = 0.9, "
+                 f"{rounded(gaps[1.0])} at γ = 1",
                  true=gaps[0.9] > 1e-6, elsewhere=gaps[1.0] > 1e-6)

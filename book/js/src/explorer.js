@@ -1,4 +1,4 @@
-// The front end of privrl_core.explorer: sliders that follow one another, and the picture that they move.
+// The front end of privrl_core.pages.explorer: sliders that follow one another, and the picture that they move.
 import * as Plot from "@observablehq/plot";
 import { nameSliders } from "./accessible.js";
 import { axisOf, readScene, show } from "./quantities.js";

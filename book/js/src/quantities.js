@@ -1,4 +1,4 @@
-// What privrl_core/explorer/tables.py computed, looked up: the same interpolation and the same way to print a number.
+// What privrl_core/pages/explorer/tables.py computed, looked up: the same interpolation and the same way to print a number.
 
 export function axisOf(name, { label, options, low, high, points, scale, grid, onGrid }) {
   const same = (index) => index;

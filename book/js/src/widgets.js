@@ -2,7 +2,7 @@
 import "@jupyter-widgets/controls/css/labvariables.css";
 import "@lumino/widgets/style/index.css";
 import "@jupyter-widgets/controls/css/widgets-base.css";
-import "../../../privrl_core/explorer/explorer.css";
+import "../../../privrl_core/pages/explorer/explorer.css";
 import * as base from "@jupyter-widgets/base";
 import { ManagerBase } from "@jupyter-widgets/base-manager";
 import * as controls from "@jupyter-widgets/controls";

@@ -27,9 +27,8 @@ epsilon = 1.0
 import matplotlib.pyplot as plt
 import numpy as np
 
-from privrl_core.ledger import claims
-from privrl_core.randomised_response import answers, guarantee, share, truthful
-from privrl_core.theme import REFERENCE, use_theme
+from privrl_core.pages import REFERENCE, claims, use_theme
+from privrl_core.survey.randomised_response import answers, guarantee, share, truthful
 
 use_theme()
 noise_rng = np.random.default_rng(seed)

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from scipy.stats import binom
 
-from privrl_core.ledger import HOLDS, claim, judge, number
-from privrl_core.randomised_response import share, truthful
+from privrl_core.pages import HOLDS, claim, judge, number
+from privrl_core.survey.randomised_response import share, truthful
 
 PAPER, PAGE = "Warner 1965", "99_survey/01_randomised_response"
 

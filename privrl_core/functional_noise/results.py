@@ -1,0 +1,69 @@
+r"""What a learner hands out, and for whom it is private: records shared by the Q-learning modules.
+
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The law of the
+world and, wherever the walk does not depend on rewards or only through what was released, the visited states are
+public.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from privrl_core.checks import each_run, open_unit, positive, set_fields
+from privrl_core.formatting import show
+from privrl_core.privacy.curves import gaussian_mu
+from privrl_core.privacy.guarantees import Guarantee, Status
+
+__all__ = ["UNIT", "Learned", "Iterated", "gaussian_guarantees"]
+
+#: What all learners of this chapter protect.
+UNIT = "the reward function"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """``q(states)``, the walk behind it, and one guarantee for each run.
+
+    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; there are no guarantees where nobody claims one.
+    The rewards that were received stay with their owner (see `privrl_core.world.interval_walk.episode_returns_non_private`).
+    """
+
+    q: Callable[[np.ndarray], np.ndarray]
+    states: np.ndarray
+    actions: np.ndarray
+    next_states: np.ndarray
+    guarantees: tuple[Guarantee, ...]
+
+    def __post_init__(self):
+        set_fields(self, **vars(self))  # arrays that can't be written to
+
+
+@dataclass(frozen=True)
+class Iterated(Learned):
+    """``iterates[runs, updates + 1, ...]``: parameters before and after updates, all released; ``q`` has the last."""
+
+    iterates: np.ndarray
+
+
+
+
+
+
+
+
+def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
+    """Neighbour radius and largest mu for each run, both ``[runs]``, and a tuple of guarantees that use all of that mu.
+
+    ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else
+    ValueError.
+    """
+    epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
+    eta = each_run("eta", positive, eta, runs)
+    pairs, which = np.unique([epsilon, delta], axis=1, return_inverse=True)
+    mu = gaussian_mu(*pairs)[which]
+    settings = list(zip(epsilon.tolist(), delta.tolist(), eta.tolist(), mu.tolist()))
+    # many runs, few settings: a guarantee checks itself, which takes longer than a run
+    made = {(e, d, radius, m): Guarantee(e, d, UNIT, f"sup-norm at most {show(radius, 6)}", Status.PROVED, basis, mu=m)
+            for e, d, radius, m in set(settings)}
+    return eta, mu, tuple(made[setting] for setting in settings)

@@ -1,0 +1,22 @@
+"""The reward function, read off a released Q."""
+
+import numpy as np
+
+from privrl_core.checks import discount_factor, distributions, finite
+
+__all__ = ["reward_from_q"]
+
+
+def reward_from_q(q, transitions, discount: float) -> np.ndarray:
+    r"""Bellman's equation read backwards: the expected reward of each action, from a Q that satisfies it.
+
+    .. math:: r(s, a) = Q(s, a) - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a')
+
+    ``q[S, A]``, ``transitions[S, A, S]`` known to the attacker, ``discount`` in [0, 1); a terminal state is one that
+    leads to itself with q = 0. Returns ``[S, A]``, in units of reward. ValueError for shapes that do not fit and for
+    rows that are not distributions. Source: the premise of inverse reinforcement learning, Ng & Russell (2000).
+    """
+    q, discount = finite("q", q), discount_factor(discount)
+    if q.ndim != 2 or not q.size:
+        raise ValueError(f"q must have shape [S, A], got {list(q.shape)}")
+    return q - discount * distributions("transitions", transitions, (*q.shape, len(q))) @ q.max(axis=1)

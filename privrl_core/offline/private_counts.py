@@ -1,0 +1,137 @@
+r"""Counting transitions in private: noisy counts, the consistent counts nearest to them, and laws made of these.
+
+At step h, :math:`n_{s,a}` trajectories take action a in state s, and :math:`n_{s,a,s'}` of them go on to s'. Every count
+gets its own noise, is clipped at 0, and the triples are then moved as little as possible, so that they nearly add up:
+
+.. math:: n' = \{n + \text{noise}\}^+, \qquad
+          \tilde n_{s,a,\cdot} = \arg\min_{x \ge 0}\ \max_{s'} |x_{s'} - n'_{s,a,s'}|
+          \quad\text{with}\quad \Bigl|\sum_{s'} x_{s'} - n'_{s,a}\Bigr| \le E/2,
+
+where :math:`E/2` bounds every noise with high probability (`privrl_core.offline.count_noise`).
+Source: Qiao & Wang, "Offline Reinforcement Learning with Differential Privacy" (2023), Equations (2) to (5).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from privrl_core.checks import finite, instance_of, nonnegative, number
+from privrl_core.offline.count_noise import Noise, noise_bound
+from privrl_core.offline.transition_counts import TransitionCounts
+
+__all__ = ["noisy_counts", "consistent_counts", "Transitions", "private_transitions", "empirical_transitions_non_private"]
+
+ROWS = 512  # rows of S counts handled together: what they need stays in the cache, and memory does not grow
+
+
+def noisy_counts(counts: TransitionCounts, noise: Noise,
+                 noise_rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    r"""``(triples[S, A, S], pairs[S, A])`` of each step, last step first: :math:`n' = \{n + \text{noise}\}^+` in
+    every cell.
+
+    One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is for privacy alone. The guarantee of
+    all steps together is ``noise.guarantee()``. Source: Qiao & Wang (2023), Equation (2).
+    """
+    instance_of(Noise, "noise", noise), instance_of(np.random.Generator, "noise_rng", noise_rng)
+    scale, shape = noise.scale(instance_of(TransitionCounts, "counts", counts)), (counts.n_states, counts.n_actions)
+    for step in reversed(counts.steps):
+        pairs = np.maximum(step.sum(axis=1).reshape(shape) + noise.draw(scale, shape, noise_rng), 0)
+        triples = step.toarray().reshape(*shape, -1)
+        yield np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0), pairs
+
+
+def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
+    r"""The unique x >= 0 nearest to ``noisy_triples[..., S]`` in the largest error, whose sum is within ``slack`` of
+    ``noisy_pairs[...]``.
+
+    With :math:`N' = \sum_{s'} n'_{s'}`, lower end :math:`\ell = m - R` and upper end :math:`u = m + R`,
+
+    .. math:: x = \begin{cases} n' & \ell \le N' \le u, \\ n' + (\ell - N')/S & N' < \ell, \\
+              (n' - t)^+ & N' > u, \text{ with } \sum_{s'} (n'_{s'} - t)^+ = u . \end{cases}
+
+    Why: errors of at most t allow exactly the sums from :math:`\sum (n' - t)^+` to :math:`N' + St`. The smallest t that
+    reaches the interval reaches an end of it, where every x is forced. Counts and slack are at least 0 and every sum is
+    finite, ValueError otherwise.
+    Source: Qiao & Wang (2023), problem (3), a linear program there; the closed form is this book's.
+    """
+    triples, pairs = nonnegative("noisy_triples", noisy_triples), nonnegative("noisy_pairs", noisy_pairs)
+    slack = number(nonnegative, "slack", slack)
+    if triples.ndim < 1 or not triples.shape[-1] or triples.shape[:-1] != pairs.shape:
+        raise ValueError(f"noisy_pairs must have the shape of noisy_triples without its last axis, "
+                         f"got {list(pairs.shape)} and {list(triples.shape)}")
+    with np.errstate(over="ignore"):
+        finite("sums of noisy_triples", triples.sum(axis=-1)), finite("noisy_pairs + slack", pairs + slack)
+    n_states = triples.shape[-1]
+    rows, x = triples.reshape(-1, n_states), np.empty((pairs.size, n_states))
+    least, most = pairs.ravel() - slack, pairs.ravel() + slack
+    for block in (slice(start, start + ROWS) for start in range(0, len(rows), ROWS)):
+        total = rows[block].sum(axis=1)
+        shift = np.maximum(least[block] - total, 0) / n_states
+        lower = np.flatnonzero(total > most[block])
+        shift[lower] = -_thresholds(rows[block][lower], most[block][lower])
+        np.maximum(rows[block] + shift[:, None], 0, out=x[block])
+    return x.reshape(triples.shape)
+
+
+def _thresholds(rows, total):
+    """The t of each row with sum of (row - t)^+ equal to ``total``, below the row's sum.
+
+    Newton's method from the left on a convex, piecewise linear function: it ends, exactly, when no cell changes sides.
+    """
+    t, live, size = np.zeros(len(rows)), np.arange(len(rows)), np.zeros(len(rows))
+    while live.size:
+        above = rows > t[live, None]
+        count = above.sum(axis=1)
+        found = np.maximum((np.einsum("ij,ij->i", rows, above) - total[live]) / np.maximum(count, 1), t[live])
+        t[live], changed = found, count != size[live]
+        size[live] = count
+        rows, live = rows[changed], live[changed]
+    return t
+
+
+@dataclass(frozen=True, eq=False)
+class Transitions:
+    """Estimated laws of one step, where there are any: for each of k pairs its ``row`` s A + a, the law
+    ``probabilities[k, S]`` of the next state, and the count ``visits[k]`` it rests on."""
+
+    row: np.ndarray
+    probabilities: np.ndarray | csr_array
+    visits: np.ndarray
+
+
+def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
+                        noise_rng: np.random.Generator) -> Iterator[Transitions]:
+    r"""The private laws of each step, last step first: :math:`\tilde P = \tilde n_{s,a,s'}/\tilde n_{s,a}` where
+    :math:`\tilde n_{s,a} > E`.
+
+    The same law as from `noisy_counts`, with less noise drawn: as :math:`\tilde n_{s,a} \le n'_{s,a} + E/2`, a pair with
+    :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S triples is. ``failure`` in (0, 1) sets E
+    (`.noise_bound`);
+    ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
+    """
+    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    slack = noise_bound(counts, noise, failure)
+    scale = noise.scale(counts)
+    for step in reversed(counts.steps):
+        pairs = step.sum(axis=1)
+        pairs = np.maximum(pairs + noise.draw(scale, pairs.shape, noise_rng), 0)
+        candidates = np.flatnonzero(pairs > slack)
+        found = []
+        for row in np.split(candidates, range(ROWS, candidates.size, ROWS)):
+            triples = step[row].toarray()
+            triples = np.maximum(triples + noise.draw(scale, triples.shape, noise_rng), 0)
+            triples = consistent_counts(triples, pairs[row], slack)
+            visits = triples.sum(axis=1)
+            known = visits > 2 * slack
+            found.append((row[known], triples[known] / visits[known, None], visits[known]))
+        yield Transitions(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def empirical_transitions_non_private(counts: TransitionCounts) -> Iterator[Transitions]:
+    r"""The empirical laws :math:`n_{s,a,s'}/n_{s,a}` of each step, last step first, of all pairs seen. Not private."""
+    for step in reversed(counts.steps):
+        visits = step.sum(axis=1)
+        row = np.flatnonzero(visits)
+        yield Transitions(row, csr_array(step[row].multiply(1 / visits[row, None])), visits[row])

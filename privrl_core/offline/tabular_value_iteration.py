@@ -1,0 +1,164 @@
+r"""Pessimistic value iteration from logged data: APVI, and DP-APVI from private counts.
+
+Backwards from :math:`\tilde V_{H+1} = 0`, with estimated laws :math:`\tilde P_h` and a penalty :math:`\Gamma_h` for what
+the data do not tell,
+
+.. math:: \bar Q_h = \min\bigl\{r_h + \tilde P_h \tilde V_{h+1} - \Gamma_h,\ H - h + 1\bigr\}^+, \qquad
+          \hat\pi_h(s) \in \arg\max_a \bar Q_h(s, a), \qquad \tilde V_h(s) = \max_a \bar Q_h(s, a) .
+
+Everything after the counts is post-processing: no constant below changes the privacy, all of them change the policy.
+Source: Qiao & Wang, "Offline Reinforcement Learning with Differential Privacy" (2023), Algorithm 1; APVI is that of Yin
+& Wang, "Towards Instance-Optimal Offline Reinforcement Learning with Pessimism" (2021).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, whole_number
+from privrl_core.offline.count_noise import Noise, noise_bound
+from privrl_core.offline.plans import Plan, PrivatePlan
+from privrl_core.offline.private_counts import Transitions, empirical_transitions_non_private, private_transitions
+from privrl_core.offline.transition_counts import TransitionCounts
+
+__all__ = ["Constants", "APVI_PRINTED", "DP_APVI_PRINTED", "practical", "bernstein", "hoeffding", "apvi", "dp_apvi"]
+
+
+@dataclass(frozen=True)
+class Constants:
+    r"""The two constants of a penalty: :math:`C_1` of the deviation of a mean, :math:`C_2` of the rest. At least 0 each."""
+
+    deviation: float
+    remainder: float
+
+    def __post_init__(self):
+        set_fields(self, deviation=number(nonnegative, "deviation", self.deviation),
+                   remainder=number(nonnegative, "remainder", self.remainder))
+
+
+#: The constants of APVI, as printed.
+APVI_PRINTED = Constants(2, 14 / 3)
+#: The constants of DP-APVI, as printed.
+DP_APVI_PRINTED = Constants(np.sqrt(2), 16)
+
+
+def practical(n_states: int) -> Constants:
+    r"""Constants that learn from data sets of ordinary size: :math:`C_1 = 0.1` and :math:`C_2 = 0.01/S`.
+
+    The printed ones serve a proof: with them a pair counts only from about :math:`16\,S E \iota` visits on. Theorem 3.4
+    says nothing about these; the privacy is the same. ValueError unless ``n_states`` is a positive whole number.
+    """
+    return Constants(0.1, 0.01 / whole_number("n_states", n_states, least=1))
+
+
+Pessimism = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
+
+
+def bernstein(variance: np.ndarray, visits: np.ndarray, horizon: int) -> np.ndarray:
+    r"""How far a mean of ``visits`` values may be off: :math:`\sqrt{\mathrm{Var}/n}`."""
+    return np.sqrt(variance / visits)
+
+
+def hoeffding(variance: np.ndarray, visits: np.ndarray, horizon: int) -> np.ndarray:
+    r"""The same from the range of the values alone: :math:`H/\sqrt n`."""
+    return horizon / np.sqrt(visits)
+
+
+
+
+
+
+def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: Pessimism = bernstein,
+         constants: Constants = APVI_PRINTED, arrival_rewards=None, ties=None) -> Plan:
+    r"""APVI, the parent without privacy: empirical laws of all pairs seen, and
+
+    .. math:: \Gamma_h = 2\sqrt{\frac{\mathrm{Var}_{\hat P_h}(\hat V_{h+1})\,\iota}{n_{s,a}}} + \frac{14 H\iota}{3 n_{s,a}},
+              \qquad \iota = \ln\frac{HSA}{\delta} .
+
+    Arguments and errors as in `dp_apvi`. Source: Yin & Wang (2021), Algorithm 1.
+    """
+    rewards = _rewards(rewards, counts)
+    iota, horizon = _log_term(rewards, failure), len(rewards)
+    instance_of(Constants, "constants", constants)
+
+    def penalty(variance, visits):
+        return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits, horizon)
+                + constants.remainder * horizon * iota / visits)
+    laws = empirical_transitions_non_private(counts)
+    return Plan(*_iterate(laws, rewards, penalty, arrival_rewards, ties))
+
+
+def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.random.Generator, failure: float = 0.1,
+            pessimism: Pessimism = bernstein, constants: Constants = DP_APVI_PRINTED, arrival_rewards=None,
+            ties=None) -> PrivatePlan:
+    r"""DP-APVI: the private laws of all pairs with :math:`\tilde n_{s,a} > E`, and
+
+    .. math:: \Gamma_h = C_1 \sqrt{\frac{\mathrm{Var}_{\tilde P_h}(\tilde V_{h+1})\,\iota}{\tilde n_{s,a} - E}}
+              + \frac{C_2\, S H E\, \iota}{\tilde n_{s,a}}, \qquad \iota = \ln\frac{HSA}{\delta} .
+
+    All other pairs have value 0, as a penalty above H gives. With ``pessimism=hoeffding`` the variance becomes
+    :math:`H^2`. ``rewards[H, S, A]`` are known (public), and so is ``arrival_rewards[S]``, what entering a state earns;
+    together at most 1 a step. Where ``counts`` are pooled, their one law serves every step: the privacy is proved all
+    the same, Theorem 3.4 is not, since it needs fresh data for each step. ``failure`` is the theorem's :math:`\delta`,
+    in (0, 1); it is no privacy parameter.
+
+    **Ties** are split among the best actions in proportion to the public ``ties[S, A]`` (evenly without it, or where it
+    has none of them); with nothing learnt every action is tied, so that ``ties`` is the policy that one falls back to.
+    ``noise_rng`` is for privacy alone. Raises ValueError on wrong shapes and on values out of range.
+    Source: Qiao & Wang (2023), Algorithm 1 and Theorem 3.4.
+    """
+    rewards = _rewards(rewards, counts)
+    iota, horizon = _log_term(rewards, failure), len(rewards)
+    error = 2 * noise_bound(counts, noise, failure)
+    instance_of(Constants, "constants", constants), instance_of(np.random.Generator, "noise_rng", noise_rng)
+
+    def penalty(variance, visits):
+        return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
+                + constants.remainder * counts.n_states * horizon * error * iota / visits)
+    laws = private_transitions(counts, noise, failure, noise_rng)
+    return PrivatePlan(*_iterate(laws, rewards, penalty, arrival_rewards, ties), noise.guarantee(),
+                       noise.guarantee_add_remove())
+
+
+def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, ties):
+    """Backward induction on ``laws``, last step first; ``(policy[H, S, A], values[H+1, S])``."""
+    horizon, n_states, n_actions = rewards.shape
+    arrival = np.zeros(n_states) if arrival_rewards is None else nonnegative("arrival_rewards", arrival_rewards)
+    if arrival.shape != (n_states,) or arrival.max() + rewards.max() > 1:
+        raise ValueError(f"arrival_rewards must have shape [{n_states}] and be at most 1 together with rewards, "
+                         f"got shape {list(arrival.shape)} and up to {arrival.max() + rewards.max():g}")
+    ties = np.full((n_states, n_actions), 1 / n_actions) if ties is None else \
+        distributions("ties", ties, (n_states, n_actions))
+    policy, values = np.empty(rewards.shape), np.zeros((horizon + 1, n_states))
+    law = None
+    for h in reversed(range(horizon)):
+        law = next(laws, law)  # pooled counts have one law for all steps
+        middle = (arrival + values[h + 1]).mean()  # a variance is computed without cancellation near its mean
+        centred = arrival + values[h + 1] - middle
+        mean = law.probabilities @ centred
+        variance = np.maximum(law.probabilities @ centred**2 - mean**2, 0)
+        q = np.zeros(n_states * n_actions)
+        q[law.row] = rewards[h].ravel()[law.row] + middle + mean - penalty(variance, law.visits)
+        q = np.clip(q, 0, horizon - h).reshape(n_states, n_actions)
+        values[h] = q.max(axis=1)
+        best = q == values[h][:, None]
+        weights = best * ties
+        policy[h] = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, best)
+        policy[h] /= policy[h].sum(axis=1, keepdims=True)
+    return policy, values
+
+
+def _rewards(rewards, counts):
+    rewards = nonnegative("rewards", rewards)
+    shape = instance_of(TransitionCounts, "counts", counts).n_states, counts.n_actions
+    if rewards.ndim != 3 or not len(rewards) or rewards.shape[1:] != shape or len(counts.steps) not in (1, len(rewards)):
+        raise ValueError(f"rewards must have shape [H, S, A] = [{len(counts.steps)}, {shape[0]}, {shape[1]}] "
+                         f"(any H for pooled counts), got {list(rewards.shape)}")
+    if rewards.max() > 1:
+        raise ValueError(f"rewards must be at most 1, got {rewards.max():g}")
+    return rewards
+
+
+def _log_term(rewards, failure):
+    return float(np.log(rewards.size) - np.log(number(open_unit, "failure", failure)))

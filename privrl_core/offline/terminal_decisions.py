@@ -1,0 +1,241 @@
+r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
+
+Of each episode only the last state and treatment and the outcome are used. *Survivals* and *deaths* are counted by
+treatment and group of states, and by treatment and state; an episode adds 1 to two counts, however long it was. All that
+follows the noisy counts is post-processing. **Unit of privacy:** one trajectory, which is one episode here. **Neighbours:**
+replace one; what it costs under add-or-remove is said beside it.
+
+Why the last decision: a decision for a in s adds to survival, by :math:`\theta(s, a)`, if episodes that end after it
+survive more often than the mean c of all endings, the more the more of them end. What a treatment does *later* is left out;
+one step of policy improvement on what remains is a heuristic without a theorem, beside an exact guarantee. The design is
+this book's, not a paper's.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
+from scipy.sparse.linalg import lsqr
+
+from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
+from privrl_core.offline.transition_counts import LARGEST
+from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu
+from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.world.episodes import Episodes
+from privrl_core.world.sepsis import DEATH, SURVIVAL, ICUSepsis
+
+__all__ = ["TerminalDecisions", "count_terminal_decisions", "sample_terminal_decisions", "severity_groups", "Priors",
+           "TreatmentPolicy", "dp_treatment_policy"]
+
+
+@dataclass(frozen=True, eq=False)
+class TerminalDecisions:
+    """How many episodes ended, after treatment a in state s, with survival and with death: ``survivals[S, A]``,
+    ``deaths[S, A]``. Private data. ValueError unless they are whole numbers of one shape, at least 0 and at most
+    :math:`2^{53}` in all."""
+
+    survivals: np.ndarray
+    deaths: np.ndarray
+
+    def __post_init__(self):
+        survivals, deaths = nonnegative("survivals", self.survivals), nonnegative("deaths", self.deaths)
+        if survivals.ndim != 2 or survivals.shape != deaths.shape:
+            raise ValueError(f"survivals and deaths must have the same shape [S, A], got {list(survivals.shape)} "
+                             f"and {list(deaths.shape)}")
+        for name, table in (("survivals", survivals), ("deaths", deaths)):
+            if np.any(broken := table != np.rint(table)):
+                raise ValueError(f"{name} must be whole numbers, got {table[broken][0]}")
+            if table.size and table.max() > LARGEST / (2 * table.size):
+                raise ValueError(f"{name} must be at most 2^52 / (S A), got {table.max():g}")
+        set_fields(self, survivals=survivals, deaths=deaths)
+
+
+def count_terminal_decisions(episodes: Episodes, problem: ICUSepsis) -> TerminalDecisions:
+    """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere.
+
+    Private data, and so are the errors, which name what is wrong in them.
+
+    ValueError for states or actions that are none of the problem's, and for an episode that goes on after its end.
+    """
+    for name, values, size in (("states", instance_of(Episodes, "episodes", episodes).states, problem.n_states),
+                               ("actions", episodes.actions, problem.n_actions)):
+        if values.max(initial=0) >= size:
+            raise ValueError(f"{name} must be below {size}, got {values.max()}")
+    if (late := (episodes.states[:, :-1] >= DEATH) & (episodes.actions >= 0)).any():
+        raise ValueError(f"states must be no outcome before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
+    who, last = np.arange(len(episodes)), episodes.lengths - 1
+    end = episodes.states[who, episodes.lengths]
+    tables = np.zeros((2, problem.n_states, problem.n_actions))
+    for table, outcome in zip(tables, (SURVIVAL, DEATH), strict=True):
+        i = who[(end == outcome) & (last >= 0)]
+        np.add.at(table, (episodes.states[i, last[i]], episodes.actions[i, last[i]]), 1)
+    return TerminalDecisions(*tables)
+
+
+def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random.Generator, *,
+                              max_length: int) -> TerminalDecisions:
+    r"""The last decisions of ``n`` episodes of ``policy[S, A]``, cut after ``max_length`` steps, without the episodes:
+
+    one multinomial draw with :math:`P(s, a, \text{outcome}) = \sum_t P(s_t = s)\, \pi(a | s)\, P(\text{outcome} | s, a)`,
+    exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions, ``n`` is a whole
+    number from 1 to :math:`2^{53}` and ``max_length`` a positive one.
+    """
+    policy = distributions("policy", policy, problem.expert_policy.shape)
+    n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
+    instance_of(np.random.Generator, "rng", rng)
+    law = problem.transitions[0]
+    step = np.einsum("sa,san->sn", policy, law)
+    alive, visits = problem.initial * (np.arange(problem.n_states) < DEATH), np.zeros(problem.n_states)
+    for _ in range(max_length):
+        visits += alive
+        alive = (alive @ step) * (np.arange(problem.n_states) < DEATH)
+    ends = np.array([visits[:, None] * policy * law[:, :, outcome] for outcome in (SURVIVAL, DEATH)])
+    drawn = rng.multinomial(n, np.append(ends, max(1 - ends.sum(), 0)))[:-1]
+    return TerminalDecisions(*drawn.reshape(ends.shape))
+
+
+def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
+    """A group for each state, ``[S]``: by the public organ-failure score, as many states in each as ties allow.
+    ValueError unless ``n_groups`` is a whole number from 1 to 713."""
+    n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
+    edges = np.quantile(problem.sofa[:DEATH], np.arange(1, n_groups) / n_groups)
+    return np.digitize(problem.sofa, edges)
+
+
+@dataclass(frozen=True)
+class Priors:
+    r"""How much the chance to survive may differ, as standard deviations in probability: between ``states``, between
+    ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
+
+    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
+    privacy. The defaults, like three groups and a caution of 1, were chosen on invented clinics
+    (`privrl_core.world.synthetic_clinic`) by the rule that chapters/04_offline_rl/05_clinic states, not on ICU-Sepsis.
+    From 1e-6 to 1e3; ValueError otherwise.
+    """
+
+    states: float = 0.1
+    treatments: float = 0.1
+    groups: float = 0.1
+    pairs: float = 0.1
+
+    def __post_init__(self):
+        for name in ("states", "treatments", "groups", "pairs"):
+            if not 1e-6 <= (width := number(positive, name, getattr(self, name))) <= 1e3:
+                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {width}")
+            set_fields(self, **{name: width})
+
+
+class Level(NamedTuple):
+    """Noisy survivals and deaths, ``[units, A]``, of noise ``width``; ``merge[units, S]`` says which states are a unit."""
+
+    merge: csr_array
+    width: float
+    survivals: np.ndarray
+    deaths: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class TreatmentPolicy:
+    """What may be published: ``policy[S, A]``, the cautious ``effects[S, A]`` it maximises, the ``guarantee`` if one
+    trajectory is replaced, and ``guarantee_add_remove`` if one is added or removed."""
+
+    policy: np.ndarray
+    effects: np.ndarray
+    guarantee: Guarantee
+    guarantee_add_remove: Guarantee
+
+    def __post_init__(self):
+        set_fields(self, policy=self.policy, effects=self.effects)
+
+
+def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
+                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 1.0) -> TreatmentPolicy:
+    r"""The best admissible treatment for each state, by a regression on noisy counts; (epsilon, delta)-DP.
+
+    Survivals and deaths are counted at two levels, by group and treatment and by state and treatment. Every cell gets
+    independent noise, of :math:`2\sigma` in the first, which has few and large cells, and of :math:`\sigma` in the second.
+    Replacing an episode changes at most two cells of each level, by 1 each. In units of the noise, the tables move by at
+    most :math:`\sqrt{2/4 + 2}/\sigma`, attained, so that :math:`\sigma = \sqrt{5/2}/\mu` is :math:`\mu`-Gaussian-DP exactly,
+    for :math:`\mu` = ``gaussian_mu(epsilon, delta)``. An episode added or removed changes one cell of each:
+    :math:`\mu/\sqrt2`.
+
+    Let c be the rate of survival, by the noisy groups, and e the endings that one expects in a cell: those of its state,
+    drawn to those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
+    :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`, what survives beyond the share c, the mean is taken to be
+    :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however*
+    many episodes end. The effects minimise
+
+    .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{((1 - c)^2 + c^2)\operatorname{Var}(\text{noise}) + c(1-c)e}
+              + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
+              + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
+
+    as if both levels erred independently (the noise does, chance does not), and the policy takes the treatment of the
+    largest effect less ``caution >= 0`` posterior standard deviations (of
+    :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
+    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row) are
+    public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
+    """
+    shape = n_states, n_actions = instance_of(TerminalDecisions, "data", data).deaths.shape
+    instance_of(np.random.Generator, "noise_rng", noise_rng), instance_of(Priors, "priors", priors)
+    behaviour = distributions("behaviour", behaviour, shape)
+    groups = np.asarray(groups)
+    admissible = np.asarray(admissible)
+    if groups.shape != (n_states,) or groups.dtype.kind not in "iu" or groups.min() < 0:
+        raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
+    if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
+        raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
+    mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
+    sigma = np.sqrt(5 / 2) / mu
+
+    _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
+    by_state = eye_array(n_states, format="csr")
+    by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
+    levels = [Level(merge, width, *(merge @ table + noise_rng.normal(0, width, (merge.shape[0], n_actions))
+                                    for table in (data.survivals, data.deaths)))
+              for merge, width in ((by_group, 2 * sigma), (by_state, sigma))]
+
+    effects = _cautious_effects(*levels, behaviour, priors, number(nonnegative, "caution", caution))
+    best = np.where(admissible, effects, -np.inf).argmax(axis=1)
+    basis = f"Gaussian mechanism on counts of last decisions, μ = {mu:.4g}"
+    public = ("groups, behaviour policy and admissible treatments are public",)
+    guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
+    mu = float(mu / np.sqrt(2))
+    added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
+                      Status.PROVED, basis, public, mu)
+    return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
+
+
+def _cautious_effects(by_group, by_state, behaviour, priors, caution):
+    """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
+    each in units of its prior."""
+    n_states, n_actions = behaviour.shape
+    in_groups = np.maximum((by_group.survivals + by_group.deaths).sum(axis=1), 1)
+    in_states = (by_state.survivals + by_state.deaths).sum(axis=1)
+    expected = by_group.merge.T @ (in_groups / by_group.merge.sum(axis=1))
+    e = _drawn_to(expected, in_states, 2 * n_actions * by_state.width**2)[:, None] * behaviour
+    c = np.clip(by_group.survivals.sum() / in_groups.sum(), 0.01, 0.99)
+
+    actions = eye_array(n_actions)
+    theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
+                    priors.treatments * kron(np.ones((n_states, 1)), actions),
+                    priors.groups * kron(by_group.merge.T, actions), priors.pairs * eye_array(e.size)], format="csr")
+    rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
+    prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
+    for level, prior_variance in zip((by_group, by_state), prior_variances, strict=True):
+        cells = level.merge @ e
+        variance = ((1 - c) ** 2 + c**2) * level.width**2 + c * (1 - c) * cells
+        weight = 1 / np.sqrt(variance.ravel())
+        rows.append(diags_array(weight) @ kron(level.merge, actions) @ diags_array(e.ravel()) @ theta)
+        targets.append(weight * ((1 - c) * level.survivals - c * level.deaths).ravel())
+        uncertainty += level.merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
+    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
+    return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
+
+
+def _drawn_to(expected, noisy, variance):
+    """``noisy`` counts drawn to what was ``expected`` of them, as far as their ``variance`` demands. Counts stray from
+    what is expected by chance, as those of Poisson do, and in proportion."""
+    strays = max(np.sum((noisy - expected) ** 2 - variance - expected) / np.sum(expected**2), 0)
+    prior = expected + strays * expected**2
+    return np.maximum(expected + prior / (prior + variance) * (noisy - expected), expected / 10)

@@ -1,0 +1,201 @@
+r"""How often each transition was seen, step by step or in all: sampled, or counted in ordinary episodes.
+
+**Unit of privacy:** one trajectory. What it can change is part of the record (`TransitionCounts`); noise that hides it is in
+`privrl_core.offline.count_noise`, private laws are in `privrl_core.offline.private_counts`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+
+from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, stored, whole_number
+from privrl_core.world.episodes import Episodes
+from privrl_core.world.models import EpisodicMDP
+
+__all__ = ["TransitionCounts", "sampled_steps", "sample_counts", "count_transitions", "pooled_counts"]
+
+LARGEST = 2**53  # up to here a double holds every whole number
+ROWS = 512  # pairs handled together: what they need stays in the cache
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionCounts:
+    r"""How often each (s, a, s') was seen: ``steps[h]`` is a sparse matrix [S A, S], row s A + a. Private data.
+
+    Either one law for each of the ``horizon`` steps, H of them, so that a trajectory adds at most 1 to one cell of each:
+    its triples, and its pairs, have length at most :math:`C_2 = \sqrt H` and sum at most :math:`C_1 = H`. Or one law for
+    all, if ``contribution`` C says that whoever made it saw to it that no trajectory's pairs are longer than C (`pooled`:
+    C = H, `pooled_counts`: any C); then :math:`C_2 = C` and :math:`C_1 = \min(H, C \sqrt H)`. Contributions are at
+    least 0, so replacing a trajectory moves each of the two families by at most :math:`\Delta_2 = \sqrt 2\, C_2` and
+    :math:`\Delta_1 = 2 C_1`. The matrices are kept as copies that can't be written to.
+
+    Raises ValueError unless the steps are H sparse matrices of whole numbers (one matrix of any numbers if pooled), at
+    least 0, at most :math:`2^{53}` in all, of one shape [S A, S], and ``contribution`` is positive.
+    """
+
+    steps: tuple[csr_array, ...]
+    n_actions: int
+    horizon: int
+    contribution: float | None = None
+
+    def __post_init__(self):
+        horizon, n_actions = (whole_number(name, getattr(self, name), least=1) for name in ("horizon", "n_actions"))
+        steps, by_step = tuple(instance_of(Sequence, "steps", self.steps)), self.contribution is None
+        contribution = None if by_step else min(number(positive, "contribution", self.contribution), float(horizon))
+        if len(steps) != (laws := horizon if by_step else 1):
+            raise ValueError(f"steps must be {laws}, one for each law, got {len(steps)}")
+        for step in steps:
+            if not isinstance(step, csr_array) or step.shape != steps[0].shape or not 0 < step.shape[0] == (
+                    step.shape[1] * n_actions):
+                raise ValueError("steps must be sparse (csr_array), all of one shape [S A, S] with A = "
+                                 f"{n_actions}, got {getattr(step, 'shape', step)!r}")
+            data = nonnegative("steps", step.data)
+            if by_step and np.any(broken := data != np.rint(data)):
+                raise ValueError(f"steps must hold whole numbers, got {data[broken][0]}")
+            if data.sum() > LARGEST:
+                raise ValueError(f"steps must add up to at most 2^53, got {data.sum():g}")
+        set_fields(self, steps=tuple(map(_read_only, steps)), n_actions=n_actions, horizon=horizon,
+                   contribution=contribution)
+
+    @property
+    def n_states(self) -> int:
+        return self.steps[0].shape[1]
+
+    @property
+    def l2_contribution(self) -> float:
+        """The largest length of what a trajectory adds to the triples, and to the pairs."""
+        return float(np.sqrt(self.horizon)) if self.contribution is None else self.contribution
+
+    @property
+    def l1_contribution(self) -> float:
+        """The same for the sum of all cells."""
+        horizon = float(self.horizon)
+        return horizon if self.contribution is None else min(horizon, self.contribution * float(np.sqrt(horizon)))
+
+    def pooled(self) -> "TransitionCounts":
+        r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""
+        return TransitionCounts((csr_array(sum(self.steps)),), self.n_actions, self.horizon, self.horizon)
+
+    def restricted(self, admissible) -> "TransitionCounts":
+        """Only the pairs of the public ``admissible[S, A]`` (booleans): contributions shrink, the rest is never known."""
+        admissible = np.asarray(admissible)
+        if admissible.dtype != bool or admissible.shape != (self.n_states, self.n_actions):
+            raise ValueError(f"admissible must be booleans of shape {[self.n_states, self.n_actions]}, "
+                             f"got {admissible.dtype} of shape {list(admissible.shape)}")
+        steps = tuple(csr_array(step.multiply(admissible.reshape(-1, 1))) for step in self.steps)
+        return replace(self, steps=steps)
+
+
+def _read_only(matrix):
+    matrix = matrix.copy()
+    matrix.sum_duplicates()  # now: later operations would want to do it in place
+    for array in (matrix.data, matrix.indices, matrix.indptr):
+        array.setflags(write=False)
+    return matrix
+
+
+def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, ...]]:
+    r"""``(pair, next_state, count)`` of each step of ``n`` independent trajectories of ``policy[H, S, A]``, in this order,
+    without the trajectories; where a count is 0 it is left out. A pair is s A + a.
+
+    Down the tree of steps, each a multinomial law given what is above it:
+
+    .. math:: N_1(\cdot) \sim \mathrm{Mult}(n, d_1), \quad N_h(s, \cdot) \sim \mathrm{Mult}(N_h(s), \pi_h(\cdot | s)), \quad
+              N_h(s, a, \cdot) \sim \mathrm{Mult}(N_h(s, a), P_h(\cdot | s, a)), \quad
+              N_{h+1}(s') = \sum_{s, a} N_h(s, a, s') .
+
+    The law is exact up to the rounding of doubles, the cost does not depend on n. Raises ValueError unless the rows
+    of ``policy`` are distributions and ``n`` is a whole number from 1 to :math:`2^{53}`.
+    """
+    policy = distributions("policy", policy, instance_of(EpisodicMDP, "mdp", mdp).rewards.shape)
+    n, rng = whole_number("n", n, least=1, most=LARGEST), instance_of(np.random.Generator, "rng", rng)
+    visits = _multinomial(n, mdp.initial, rng)
+    laws, n_states = stored(mdp.transitions, 1), mdp.n_states
+    for h in range(mdp.horizon):
+        if h < len(laws):  # else it is the law of the step before
+            columns, law = _supports(laws[h].reshape(-1, n_states))
+        pairs = _multinomial(visits, policy[h], rng).ravel()
+        seen = np.flatnonzero(pairs)
+        blocks = []
+        for rows in np.split(seen, range(ROWS, seen.size, ROWS)):
+            found = _multinomial(pairs[rows], law[rows], rng)
+            i, j = np.nonzero(found)
+            blocks.append((rows[i], columns[rows[i], j], found[i, j]))
+        pair, next_state, count = map(np.concatenate, zip(*blocks, strict=True))
+        yield pair, next_state, count
+        visits = np.zeros(n_states, dtype=np.int64)
+        np.add.at(visits, next_state, count)
+
+
+def sample_counts(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> TransitionCounts:
+    """The counts of ``n`` independent trajectories of ``policy[H, S, A]``: law and errors are those of `sampled_steps`."""
+    shape = (instance_of(EpisodicMDP, "mdp", mdp).n_states * mdp.n_actions, mdp.n_states)
+    steps = tuple(csr_array((count, (pair, next_state)), shape=shape)
+                  for pair, next_state, count in sampled_steps(mdp, policy, n, rng))
+    return TransitionCounts(steps, mdp.n_actions, mdp.horizon)
+
+
+def _supports(law):
+    """``(columns[k, K], probabilities[k, K])`` of the possible next states of each row; zeros come first."""
+    size = np.count_nonzero(law, axis=1).max()
+    columns = np.argsort(law > 0, axis=1, kind="stable")[:, -size:].astype(np.int32)
+    return columns, np.take_along_axis(law, columns, axis=1)
+
+
+def _multinomial(n, p, rng):
+    return rng.multinomial(n, p / p.sum(axis=-1, keepdims=True))  # numpy wants sums of 1 more exactly than a law has them
+
+
+def count_transitions(episodes: Episodes, n_states: int, n_actions: int, horizon: int) -> TransitionCounts:
+    """The counts of ordinary ``episodes``, step by step. A trajectory may be shorter than ``horizon``, not longer:
+    ValueError then, as the noise would not cover it, and for states or actions out of range."""
+    n_states, n_actions, horizon = _sizes(episodes, n_states, n_actions, horizon)
+    row, steps = _rows(episodes, n_actions), []
+    for h in range(horizon):
+        here = np.flatnonzero(episodes.lengths > h)
+        triple = (row[here, h], episodes.states[here, h + 1]) if here.size else (here, here)
+        steps.append(csr_array((np.ones(here.size, np.int64), triple), shape=(n_states * n_actions, n_states)))
+    return TransitionCounts(tuple(steps), n_actions, horizon)
+
+
+def pooled_counts(episodes: Episodes, n_states: int, n_actions: int, horizon: int, *,
+                  contribution: float) -> TransitionCounts:
+    r"""The counts of all steps together, each trajectory's pairs shrunk to length at most ``contribution`` C.
+
+    With :math:`c_i(s, a)` the visits of trajectory i,
+
+    .. math:: n_{s,a,s'} = \sum_i \min\Bigl(1, \frac{C}{\lVert c_i \rVert_2}\Bigr)\, c_i(s, a, s') .
+
+    The length of a trajectory's triples is at most that of its pairs, so C bounds both. ``contribution > 0`` is public;
+    ValueError outside, and for trajectories longer than ``horizon``.
+    """
+    n_states, n_actions, horizon = _sizes(episodes, n_states, n_actions, horizon)
+    row, bound = _rows(episodes, n_actions), number(positive, "contribution", contribution)
+    who, when = np.nonzero(episodes.actions >= 0)
+    visits = coo_array((np.ones(who.size), (who, row[who, when])), shape=(len(episodes), n_states * n_actions)).tocsr()
+    length = np.sqrt(visits.multiply(visits).sum(axis=1))
+    weight = np.minimum(1, bound / np.maximum(length, 1))
+    triples = coo_array((weight[who], (row[who, when], episodes.states[who, when + 1])),
+                        shape=(n_states * n_actions, n_states)).tocsr()
+    return TransitionCounts((triples,), n_actions, horizon, bound)
+
+
+def _sizes(episodes, n_states, n_actions, horizon):
+    """The three as whole numbers; ValueError where ``episodes`` do not fit in."""
+    sizes = {"n_states": n_states, "n_actions": n_actions, "horizon": horizon}
+    n_states, n_actions, horizon = (whole_number(name, size, least=1) for name, size in sizes.items())
+    instance_of(Episodes, "episodes", episodes)
+    if episodes.lengths.max() > horizon:
+        raise ValueError(f"horizon must be at least the length of every trajectory, got {horizon} "
+                         f"and a trajectory of {episodes.lengths.max()} transitions")
+    for name, values, size in (("states", episodes.states, n_states), ("actions", episodes.actions, n_actions)):
+        if values.max(initial=0) >= size:
+            raise ValueError(f"{name} must be below n_{name} = {size}, got {values.max()}")
+    return n_states, n_actions, horizon
+
+
+def _rows(episodes, n_actions):
+    """s A + a for each transition, [m, T]; what is past the end of a trajectory has no meaning."""
+    return episodes.states[:, :-1].astype(np.int64) * n_actions + episodes.actions

@@ -1,0 +1,11 @@
+"""What makes the pages of the book: sliders, figures, exercises, the ledger."""
+
+from privrl_core.lazy import exports
+
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    exercises=["Mistake", "Exercise", "close_to"],
+    ledger=["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked", "Claim",
+            "claim", "rounded", "rows", "page", "typeset", "claims", "summary", "STORED"],
+    theme=["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme"],
+)

@@ -1,0 +1,195 @@
+"""The claims ledger: each claim of a paper, and the verdict that a test finds for it.
+
+A claim is a decorated test. The test measures and returns a `Finding`; it passes only if the verdict found is the
+verdict declared, so that neither can drift from the other:
+
+>>> @claim("Balle et al. 2016", "Lemma 2", "one trajectory moves the mean returns by at most ...", verdict=HOLDS)
+... def test_lemma_2():
+...     worst = 0.9998                                  # measured
+...     return judge(f"largest ratio {rounded(worst, 4)}", true=worst <= 1, factor=1 / worst)
+>>> test_lemma_2()
+
+``make claims`` writes what the tests under ``tests/claims`` find to ``ledger.json``, beside this file, and to the page
+``book/claims.md``; a test fails when either is not what the tests find. `claims` reads the file for a notebook.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from enum import Enum
+from functools import cache, wraps
+from pathlib import Path
+
+from privrl_core.formatting import show
+
+__all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked", "Claim",
+           "claim", "rounded", "rows", "page", "typeset", "claims", "summary", "STORED"]
+
+#: The ledger as the tests found it.
+STORED = Path(__file__).with_name("ledger.json")
+
+
+class Verdict(Enum):
+    """What became of a claim; the value is the word, ``symbol`` and ``meaning`` stand beside it on the page."""
+
+    HOLDS = "holds"
+    LOOSE = "loose"
+    DEPARTS = "departs"
+    FAILS = "fails"
+    NOT_CHECKED = "not checked"
+
+    @property
+    def symbol(self) -> str:
+        return dict(zip(Verdict, "✔◐↷✘○", strict=True))[self]
+
+    @property
+    def meaning(self) -> str:
+        return dict(zip(Verdict, (
+            "true as printed, and as tight as it can be within a factor of two (or it claims no size)",
+            "true as printed, but larger than it has to be; the figure says by how much",
+            "true in another setting or under another reading than the one printed; the figure says which",
+            "false as printed; a counterexample is computed",
+            "out of reach of a computation; the reason is given"), strict=True))[self]
+
+
+#: The verdicts by their names.
+HOLDS, LOOSE, DEPARTS, FAILS, NOT_CHECKED = Verdict
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a test found: the ``verdict`` and the ``figure`` it rests on, in words, its numbers rounded as they are
+    printed."""
+
+    verdict: Verdict
+    figure: str
+
+
+def judge(figure: str, *, true: bool, elsewhere: bool = False, factor: float = 1.0, within: float = 2.0) -> Finding:
+    """The verdict that numbers give.
+
+    ``true``: the claim holds as printed, wherever it was checked. ``elsewhere``: if not, it does in another setting
+    or reading (DEPARTS, else FAILS). ``factor >= 1``: what is printed over what is needed; LOOSE beyond ``within``.
+    Raises ValueError for a factor below 1 of a claim said to be true: a bound below what it bounds is not.
+    """
+    if not true:
+        return Finding(DEPARTS if elsewhere else FAILS, figure)
+    if not factor >= 1 - 1e-9:
+        raise ValueError(f"factor must be at least 1 for a true claim, got {factor}")
+    return Finding(LOOSE if factor > within else HOLDS, figure)
+
+
+def not_checked(reason: str) -> Finding:
+    """A claim that is on record without a check, and why."""
+    return Finding(NOT_CHECKED, reason)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row: what ``paper`` says where (``statement``; ``also`` in its other version), and the declared ``verdict``.
+
+    ``instead`` is what to use in its place, ``see`` the page, ``test`` the check.
+    """
+
+    paper: str
+    statement: str
+    also: str
+    says: str
+    verdict: Verdict
+    instead: str
+    see: str
+    test: str
+
+    def check(self, found: Finding) -> None:
+        """AssertionError unless the declared verdict is the one found."""
+        assert found.verdict is self.verdict, (
+            f"{self.paper}, {self.statement}: declared {self.verdict.name}, found {found.verdict.name} ({found.figure})")
+
+
+def claim(paper: str, statement: str, says: str, *, verdict: Verdict, also: str = "", again: str = "",
+          instead: str = "", see: str = "") -> Callable:
+    """Make a measuring function ``() -> Finding`` the test of a claim, which fails unless it finds ``verdict``.
+
+    ``statement`` is the number in the version audited, ``also`` that in the other version, ``again`` the number under
+    which the same version states it a second time (a row of its own). The test keeps its ``claims`` and ``find``.
+    """
+    def decorate(measure):
+        found = cache(measure)
+        own = Claim(paper, statement, also, says, verdict, instead, see, measure.__name__)
+        twin = (Claim(paper, again, "", f"{statement} once more, with its proof", verdict, instead, see,
+                      measure.__name__),) if again else ()
+
+        @wraps(measure)
+        def test():
+            for one in (own, *twin):
+                one.check(found())
+        test.claims, test.find = (own, *twin), found
+        return test
+    return decorate
+
+
+def rounded(value: float, digits: int = 2) -> str:
+    """``value`` to so many significant digits, as the book writes it: 43, 6.4, 36,000, 2.3 × 10⁷."""
+    return show(value, digits)
+
+
+def rows(tests: Iterable[Callable]) -> list[dict]:
+    """Run the tests of claims: one row for each claim, what it declares and what was found, in the order given."""
+    return [{**asdict(one), "verdict": test.find().verdict.value, "figure": test.find().figure}
+            for test in tests for one in test.claims]
+
+
+def page(found: list[dict]) -> str:
+    """The page of the book: for each paper a count by verdict, then a table for each verdict."""
+    lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
+             "    description: Every numbered statement of the papers with a verdict, what was measured, and what to",
+             "      use instead, written by the tests that found it.", "---", "(claims)=", "# The claims ledger", "",
+             "Every numbered statement of every paper in this book, and every claim of weight in its prose.",
+             "Each row is a test that measures and finds the verdict by itself; this page is written from what",
+             "the tests found (`make claims`), and a test fails when it says anything else.", ""]
+    for paper in dict.fromkeys(row["paper"] for row in found):
+        own = [row for row in found if row["paper"] == paper]
+        lines += [f"## {paper}", "", f"| verdict | of {len(own)} | what it means |", "|---|---:|---|"]
+        lines += [f"| {v.symbol} **{v.value}** | {sum(row['verdict'] == v.value for row in own)} | {v.meaning} |"
+                  for v in Verdict]
+        for verdict in Verdict:
+            group = [row for row in own if row["verdict"] == verdict.value]
+            if group:
+                lines += ["", f"### {verdict.symbol} {verdict.value.capitalize()} ({len(group)})", "",
+                          "| where | what it says | verdict | measured | use instead |", "|---|---|---|---|---|"]
+                lines += [_line(row, verdict) for row in group]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def typeset(text: str) -> str:
+    """A cell for HTML: e^{−kβ}, F_max and the like with raised and lowered letters."""
+    text = re.sub(r"\^(?:\{([^}]+)\}|(\d+(?:\.\d+)?|\([^)]*\)|.))", r"<sup>\1\2</sup>", text)
+    return re.sub(r"_(max|\w)", r"<sub>\1</sub>", text)
+
+
+def _line(row: dict, verdict: Verdict) -> str:
+    where = f"{{doc}}`{row['statement']} </chapters/{row['see']}>`" if row["see"] else row["statement"]
+    other = f"<br>{row['also']}" if row["also"] else ""
+    says, figure, instead = (typeset(row[cell]) for cell in ("says", "figure", "instead"))
+    cells = where + other, says, f"{verdict.symbol} {verdict.value}", figure, instead
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+
+def claims(paper: str | None = None):
+    """The stored ledger as a DataFrame, one row a claim; of one ``paper`` only, if given (ValueError if there is none)."""
+    import pandas as pd
+    table = pd.DataFrame(json.loads(STORED.read_text(encoding="utf-8")))
+    if paper is None:
+        return table
+    if paper not in set(table["paper"]):
+        raise ValueError(f"paper must be one of {sorted(set(table['paper']))}, got {paper!r}")
+    return table[table["paper"] == paper].reset_index(drop=True)
+
+
+def summary(table):
+    """How many claims of a `claims` table have which verdict: a DataFrame indexed by symbol and word."""
+    counts = table["verdict"].value_counts()
+    return (counts.reindex([v.value for v in Verdict], fill_value=0).rename("claims").to_frame()
+            .rename(index={v.value: f"{v.symbol} {v.value}" for v in Verdict}))

@@ -1,0 +1,180 @@
+r"""Private policy evaluation from trajectories: DP-LSW, DP-LSL, and sufficient statistics released once.
+
+A trajectory x gives, for each state s it visits, its first-visit return :math:`F_{x,s} \in [0, F_{\max}]`. With
+:math:`|X_s|` trajectories visiting s and :math:`F_{X,s}` their mean return, features :math:`\Phi` (one row a state)
+and :math:`m` trajectories, the two regressions are
+
+.. math:: \theta^w &= \arg\min_\theta \sum_s w_s (F_{X,s} - \phi_s^\top\theta)^2, \\
+          \theta^\lambda &= \arg\min_\theta \sum_s \tfrac{\rho_s |X_s|}{m} (F_{X,s} - \phi_s^\top\theta)^2
+                            + \tfrac{\lambda}{2m}\lVert\theta\rVert^2 .
+
+**Unit of privacy:** one trajectory. **Neighbours:** replace one (so m is public).
+Source: Balle, Gomrokchi & Precup, "Differentially Private Policy Evaluation" (2016).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.linalg import norm, pinv
+
+from privrl_core.checks import nonnegative, number
+from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
+from privrl_core.policy_evaluation.regression import (
+    checked_features,
+    checked_vector,
+    checked_visit_weights,
+    lsl,
+    lsw,
+    public_bound,
+    weighted_features,
+)
+from privrl_core.policy_evaluation.smooth_bounds import (
+    lsl_sensitivity_as_printed,
+    lsl_sensitivity_improved,
+    smooth_bound_lsl,
+    smooth_bound_lsw,
+)
+from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.smooth_sensitivity import calibrate_exact, smooth_gaussian_delta
+
+__all__ = ["Release", "dp_lsw", "dp_lsl", "noise_scale_lsw_non_private", "noise_scale_lsl_non_private"]
+
+Rule = Callable[[float, float, int], tuple[float, float]]
+
+
+# ---------------------------------------------------------------------------------------------- the regressions
+
+
+
+
+
+
+
+
+
+# ----------------------------------------------------------------------------------- how far a neighbour can move
+
+
+
+
+
+
+
+
+
+# -------------------------------------------------------------------------- the paper's mechanisms
+
+@dataclass(frozen=True)
+class Release:
+    """What may be published: the private ``parameters[d]`` and the ``guarantee`` they carry. Values are features @
+    parameters."""
+
+    parameters: np.ndarray
+    guarantee: Guarantee
+
+
+def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weights, *, return_bound: float,
+                                epsilon: float, delta: float, rule: Rule = calibrate_exact) -> float:
+    r"""DP-LSW's standard deviation :math:`\sigma_X = \alpha F_{\max} \lVert(\Gamma^{1/2}\Phi)^\dagger\rVert \sqrt{\psi}`.
+
+    It follows the data and no guarantee covers it: for figures and tests, never for publication.
+    Arguments and errors as in `dp_lsw`. Source: Balle et al. (2016), Algorithm 1.
+    """
+    n_states = len(statistics.visits)
+    features, weights = checked_features(features, n_states), checked_vector("weights", weights, n_states)
+    bound = public_bound(statistics, return_bound)
+    alpha, beta = rule(epsilon, delta, features.shape[1])
+    stretch = norm(pinv(weighted_features(features, weights)), 2)
+    return float(alpha * bound * stretch * np.sqrt(smooth_bound_lsw(statistics.visits, weights, beta)))
+
+
+def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
+           rng: np.random.Generator, rule: Rule = calibrate_exact) -> Release:
+    r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory,
+    replace one.
+
+    ``statistics`` with every trajectory's returns clipped to [0, return_bound]
+    (``first_visit_statistics(..., return_bound=...)``), ``features[S, d]``, ``weights[S] >= 0`` with
+    :math:`\Gamma^{1/2}\Phi` of full column rank; weights, features and return_bound must be public. ``rule`` is
+    `.as_printed`, `.as_proved` or `.calibrate_exact`. Raises ValueError on unclipped statistics and on arguments out of
+    range.
+    Source: Balle et al. (2016), Algorithm 1 and Theorem 6.
+    """
+    scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
+                                        epsilon=epsilon, delta=delta, rule=rule)
+    theta = lsw(statistics, features, weights)
+    return Release(rng.normal(theta, scale), _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule))
+
+
+def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *,
+                                return_bound: float, epsilon: float, delta: float, rule: Rule = calibrate_exact,
+                                sensitivity=lsl_sensitivity_improved) -> float:
+    r"""DP-LSL's standard deviation :math:`\sigma_X = \alpha F_{\max}\, \text{sensitivity}(\Phi, \rho, \lambda) \sqrt{\psi}`.
+
+    It follows the data and no guarantee covers it: for figures and tests, never for publication.
+    Arguments and errors as in `dp_lsl`. Source: Balle et al. (2016), Algorithm 2.
+    """
+    n_states = len(statistics.visits)
+    features, rho = checked_features(features, n_states), checked_visit_weights(visit_weights, n_states)
+    bound = public_bound(statistics, return_bound)
+    alpha, beta = rule(epsilon, delta, features.shape[1])
+    psi = smooth_bound_lsl(statistics.visits, statistics.n_episodes, features, rho, ridge, beta)
+    factor = number(nonnegative, "sensitivity", sensitivity(features, rho, ridge))
+    return float(alpha * bound * factor * np.sqrt(psi))
+
+
+def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *, return_bound: float,
+           epsilon: float, delta: float, rng: np.random.Generator, rule: Rule = calibrate_exact,
+           sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> Release:
+    r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one
+    trajectory, replace one.
+
+    ``statistics`` clipped as for `dp_lsw`, ``visit_weights[S]`` (:math:`\rho`) in [0, 1], ``ridge`` :math:`\lambda > 0`,
+    all public; a ridge chosen by looking at the data costs privacy that nobody paid. ``sensitivity`` is
+    `.lsl_sensitivity_as_printed` or `.lsl_sensitivity_improved`. Raises ValueError on arguments out of range.
+    Source: Balle et al. (2016), Algorithm 2 and Theorem 10.
+    """
+    scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
+                                        epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
+    theta = lsl(statistics, features, visit_weights, ridge)
+    return Release(rng.normal(theta, scale),
+                   _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
+
+
+# -------------------------------------------------------------------------- what you would do today
+
+
+
+
+
+
+
+# ---------------------------------------------------------------------------------------------- checks
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+@lru_cache
+def _smooth_guarantee(mechanism, epsilon, delta, d, rule, sensitivity=None):
+    true_delta = smooth_gaussian_delta(epsilon, *rule(epsilon, delta, d), d)
+    proved = sensitivity in (None, lsl_sensitivity_as_printed, lsl_sensitivity_improved)
+    status = (Status.REFUTED if true_delta > delta * (1 + 1e-8) else
+              Status.PROVED if proved else Status.CLAIMED)
+    named = ", ".join(getattr(f, "__name__", repr(f)) for f in (rule, sensitivity) if f)
+    return Guarantee(epsilon, delta, "one trajectory", "replace one", status,
+                     f"{mechanism}, noise smooth in the data, {named}: true δ = {true_delta:.3g}",
+                     assumes=("features, weights, return_bound and the number of trajectories are public",)
+                     + (("the ridge is public",) if sensitivity else ()))

@@ -1,0 +1,19 @@
+"""Promises: what they say, how they add up, what they cost in noise, and how to test them. Knows nothing of the world."""
+
+from privrl_core.lazy import exports
+
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    attacks=["gaussian_log_ratio", "auc", "auc_interval", "advantage_interval", "trials_to_exclude"],
+    auditing=["epsilon_lower_bound", "trials_needed", "count_events", "likelihood_ratio_test", "firing_probabilities"],
+    composition=["compose_guarantees"],
+    curves=["gaussian_delta", "gaussian_epsilon", "gaussian_mu", "compose_gaussians", "zcdp_epsilon",
+            "zcdp_epsilon_as_printed"],
+    guarantees=["Status", "Guarantee"],
+    lower_bounds=["success_ceiling", "chain_success_ceiling", "gaussian_success_ceiling", "right_guess_ceiling",
+                  "belief_ceiling", "detection_ceiling", "advantage_ceiling", "auc_ceiling", "gaussian_detection_ceiling",
+                  "gaussian_advantage_ceiling", "gaussian_auc_ceiling"],
+    smooth_sensitivity=["smooth_gaussian_delta", "smooth_gaussian_alpha", "smooth_gaussian_beta_max", "event_probabilities",
+                        "as_printed", "as_proved", "calibrate_exact"],
+    statement=["PrivacyStatement", "privacy_statement"],
+)

@@ -1,0 +1,142 @@
+r"""Attacks on what a learner releases, how well they do, and how well any attack can do against a guarantee.
+
+Two games. **Membership:** a release was made with one person's trajectory, or with another's in its place (*replace
+one*); the attacker gives a score and says "inside" above a threshold that was chosen beforehand. **Recovery:** the
+attacker reads the reward function off a released Q. Against an (epsilon, delta)-DP release of data or of a reward
+function nobody, whatever they know, detects more often than
+
+.. math:: \text{TPR} \le \min\bigl\{e^{\varepsilon}\,\text{FPR} + \delta,\
+          1 - e^{-\varepsilon}(1 - \delta - \text{FPR}),\ 1\bigr\} .
+
+TPR and FPR are the probabilities of saying "inside" for a person who is inside, and for one who is not.
+Sources: Kairouz, Oh & Viswanath (2015) for this region; Dong, Roth & Su (2022) for the Gaussian one; Carlini et al.
+(2022) for the likelihood-ratio attack.
+"""
+
+from bisect import bisect_left
+
+import numpy as np
+from scipy.special import bdtr, betaincinv
+
+from privrl_core.checks import finite, number, open_unit, whole_number
+
+__all__ = ["gaussian_log_ratio", "auc", "auc_interval", "advantage_interval", "trials_to_exclude"]
+
+
+def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, covariance_outside) -> np.ndarray:
+    r"""The score of the likelihood-ratio attack: how much better a release is explained with the target inside.
+
+    .. math:: \ln\frac{\mathcal N(z;\, m_{in}, S_{in})}{\mathcal N(z;\, m_{out}, S_{out})}
+
+    ``releases[..., d]``; means ``[..., d]``, one for all or one for each; covariances ``[d, d]``. They come from a model
+    of the population, or from shadow releases that the attacker makes; by Neyman and Pearson no score beats it if the
+    Gaussians are right. Returns ``[...]``. ValueError for shapes that do not fit, and unless positive definite.
+    """
+    releases = finite("releases", releases)
+
+    def log_density(which, mean, covariance):
+        mean, covariance = finite(f"mean_{which}", mean), finite(f"covariance_{which}", covariance)
+        d = releases.shape[-1] if releases.ndim else 0
+        if not d or mean.shape[-1:] != (d,) or covariance.shape != (d, d):
+            wrong = f"mean_{which}" if mean.shape[-1:] != (d,) else f"covariance_{which}"
+            raise ValueError(f"{wrong} must fit releases [..., {d}], got {list(mean.shape)} and {list(covariance.shape)}")
+        try:
+            root = np.linalg.cholesky(covariance)
+        except np.linalg.LinAlgError:
+            raise ValueError(f"covariance_{which} must be positive definite, got eigenvalues down to "
+                             f"{np.linalg.eigvalsh(covariance).min():.3g}") from None
+        standard = (releases - mean) @ np.linalg.inv(root).T
+        return -np.sum(standard**2, axis=-1) / 2 - np.log(root.diagonal()).sum()
+    return log_density("inside", mean_inside, covariance_inside) - log_density("outside", mean_outside, covariance_outside)
+
+
+
+
+def auc(inside, outside) -> float:
+    r"""The area under the ROC curve: :math:`P[x > y] + \tfrac12 P[x = y]` for a score inside and one outside.
+
+    ``inside[n]`` and ``outside[k]``, neither empty; ValueError otherwise. 1/2 is a coin, 1 is certainty.
+    """
+    inside, outside = _scores("inside", inside), _scores("outside", outside)
+    beaten = [np.searchsorted(np.sort(outside), inside, side).mean() for side in ("left", "right")]
+    return float(np.mean(beaten) / outside.size)
+
+
+def auc_interval(inside, outside, *, confidence: float = 0.95) -> tuple[float, float]:
+    r"""Limits of the true area, certain for every law of the scores: the area found, plus and minus
+
+    .. math:: \sqrt{\ln\bigl(2/(1 - \text{confidence})\bigr) / 2\min(n, k)} .
+
+    ``0 < confidence < 1``; ValueError outside. All scores are independent. Source: Hoeffding (1963), on U-statistics.
+    """
+    found, fewest = auc(inside, outside), min(np.size(inside), np.size(outside))
+    slack = np.sqrt(np.log(2 / (1 - number(open_unit, "confidence", confidence))) / (2 * fewest))
+    return float(max(0.0, found - slack)), float(min(1.0, found + slack))
+
+
+def advantage_interval(detections: int, false_alarms: int, trials: int, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Limits of the true advantage TPR − FPR, from counts: Clopper-Pearson's for both, at half the risk each.
+
+    ``detections`` of ``trials`` inside, ``false_alarms`` of ``trials`` outside, for a threshold that was chosen on
+    other runs; ``0 < confidence < 1``; ValueError outside. Source: Clopper & Pearson (1934), and the union bound.
+    """
+    trials = whole_number("trials", trials, least=1)
+    for name, count in (("detections", detections), ("false_alarms", false_alarms)):
+        if whole_number(name, count, least=0) > trials:
+            raise ValueError(f"{name} must be at most trials = {trials}, got {count}")
+    tail = (1 - number(open_unit, "confidence", confidence)) / 4
+    (low, high), (low_false, high_false) = (_clopper_pearson(k, trials, tail) for k in (detections, false_alarms))
+    return low - high_false, high - low_false
+
+
+def trials_to_exclude(bound: float, *, advantage: float, confidence: float = 0.95, power: float = 0.99) -> int:
+    """Runs on each side after which `advantage_interval` excludes ``bound``, with probability at least ``power``, for
+    an attack whose true advantage is ``advantage``.
+
+    At the rates (1 ± advantage)/2, where the limits lie farthest apart. Not asymptotic: the allowed misses are split over
+    the two counts, and the interval is asked at the binomial quantile of each. ``bound`` and ``advantage`` in [-1, 1],
+    at least 0.01 apart; ValueError otherwise.
+    """
+    for name, value in (("bound", bound), ("advantage", advantage)):
+        if not -1 <= number(finite, name, value) <= 1:
+            raise ValueError(f"{name} must be in [-1, 1], got {value}")
+    if abs(bound - advantage) < 0.01:
+        raise ValueError(f"bound must differ from advantage = {advantage} by 0.01 at least, got {bound}")
+    miss = (1 - number(open_unit, "power", power)) / 2
+    # towards the bound go both counts: detections up and false alarms down, or the reverse
+    sign = 1 if bound > advantage else -1
+    rate = (1 + sign * advantage) / 2
+
+    def excluded(n):
+        count = bisect_left(range(n), True, key=lambda k: bdtr(k, n, rate) >= 1 - miss)
+        return advantage_interval(count, n - count, n, confidence=confidence)[1] < sign * bound
+    return 1 + bisect_left(range(1, 2**24), True, key=excluded)
+
+
+def _scores(name, scores):
+    scores = finite(name, scores)
+    if scores.ndim != 1 or not scores.size:
+        raise ValueError(f"{name} must have shape [n], not empty, got {list(scores.shape)}")
+    return scores
+
+
+def _clopper_pearson(count, trials, tail):
+    low = 0.0 if count == 0 else betaincinv(count, trials - count + 1, tail)
+    high = 1.0 if count == trials else betaincinv(count + 1, trials - count, 1 - tail)
+    return float(low), float(high)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+

@@ -1,0 +1,129 @@
+r"""Checking a guarantee from outside: run the mechanism on two neighbours and try to tell them apart.
+
+Whatever event E an observer picks beforehand, (epsilon, delta)-DP demands
+
+.. math:: P[M(X) \in E] \le e^{\varepsilon} P[M(X') \in E] + \delta .
+
+Counting how often E happens on each side turns a violated guarantee into a number, and an honest one never into
+an accusation: the bound below exceeds a true epsilon with probability at most 1 - confidence.
+Source of the method: Jagielski, Ullman & Oprea (2020), with Clopper-Pearson intervals.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable
+
+import numpy as np
+from scipy.special import bdtr, bdtrc, betaincinv, ndtr
+
+from privrl_core.checks import finite, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.privacy.smooth_sensitivity import event_probabilities
+
+__all__ = ["epsilon_lower_bound", "trials_needed", "count_events", "likelihood_ratio_test", "firing_probabilities"]
+
+
+def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delta: float,
+                        confidence: float = 0.999) -> float:
+    r"""An :math:`\varepsilon` the mechanism cannot beat, from counts of one event on two neighbours.
+
+    With :math:`p_-` the Clopper-Pearson lower limit of the event's probability on X and :math:`q_+` the upper limit on
+    X', each at level :math:`(1 - \text{confidence})/2`,
+
+    .. math:: \hat\varepsilon = \max\Bigl(0,\ \ln\frac{p_- - \delta}{q_+},\ \ln\frac{1 - q_+ - \delta}{1 - p_-}\Bigr).
+
+    ``detections`` of ``trials`` on X, ``false_alarms`` of ``trials`` on X'; ``0 <= delta < 1``, ``0 < confidence < 1``;
+    ValueError outside. No true guarantee is below the result, with probability ``confidence``, for an event chosen
+    before the counts. Source: Clopper & Pearson (1934); Jagielski, Ullman & Oprea (2020).
+    """
+    trials = whole_number("trials", trials, least=1)
+    for name, count in (("detections", detections), ("false_alarms", false_alarms)):
+        if whole_number(name, count, least=0) > trials:
+            raise ValueError(f"{name} must be at most trials = {trials}, got {count}")
+    delta = _delta(delta)
+    tail = (1 - number(open_unit, "confidence", confidence)) / 2
+    p = 0.0 if detections == 0 else betaincinv(detections, trials - detections + 1, tail)
+    q = 1.0 if false_alarms == trials else 1 - betaincinv(trials - false_alarms, false_alarms + 1, tail)
+    return float(np.log(max(1.0, (p - delta) / q, (1 - q - delta) / (1 - p))))
+
+
+def trials_needed(detection_rate: float, false_alarm_rate: float, *, epsilon: float, delta: float,
+                  confidence: float = 0.999, power: float = 0.999) -> int:
+    r"""Runs on each neighbour after which `epsilon_lower_bound` exceeds ``epsilon`` with probability ``power``.
+
+    For an event that happens with the two given probabilities. The number is certain, not asymptotic: it splits the
+    allowed misses equally over the two counts, takes the binomial quantile of each, and asks the bound itself.
+    Needs ``detection_rate > exp(epsilon) false_alarm_rate + delta``, or the mirrored inequality for the complement, by
+    enough for 2^40 trials: ValueError otherwise. Other bounds as in `epsilon_lower_bound`; ``0 < power < 1``.
+    """
+    p, q = number(open_unit, "detection_rate", detection_rate), number(open_unit, "false_alarm_rate", false_alarm_rate)
+    delta, epsilon = _delta(delta), number(nonnegative, "epsilon", epsilon)
+    miss = (1 - number(open_unit, "power", power)) / 2
+    if not np.log(max((p - delta) / q, (1 - q - delta) / (1 - p), 1e-300)) > epsilon:
+        raise ValueError(f"detection_rate and false_alarm_rate must show more than epsilon = {epsilon} at delta = {delta}, "
+                         f"got {p} and {q}")
+
+    def caught(n):
+        fewest = bisect_left(range(n), True, key=lambda k: bdtr(k, n, p) >= miss)  # binomial quantiles
+        most = bisect_left(range(n), True, key=lambda k: bdtrc(k, n, q) <= miss)
+        return epsilon_lower_bound(fewest, most, n, delta=delta, confidence=confidence) > epsilon
+    high = 1
+    while not caught(high):
+        high *= 2
+        if high > 2**40:
+            raise ValueError(f"detection_rate and false_alarm_rate must differ enough for 2^40 trials, got {p} and {q}")
+    low = high // 2
+    while high - low > max(1, low // 200):
+        middle = (low + high) // 2
+        low, high = (low, middle) if caught(middle) else (middle, high)
+    return high
+
+
+def _delta(delta):
+    return number(nonnegative if np.ndim(delta) == 0 and delta == 0 else open_unit, "delta", delta)
+
+
+def count_events(mechanism: Callable, data, event: Callable, trials: int, rng: np.random.Generator) -> int:
+    """How many of ``trials`` runs of ``mechanism(data, rng)`` fall into ``event(output) -> bool``."""
+    return sum(bool(event(mechanism(data, rng))) for _ in range(whole_number("trials", trials, least=1)))
+
+
+def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: float, epsilon: float) -> Callable:
+    r"""The best event against a Gaussian release at ``epsilon``: where the privacy loss exceeds it.
+
+    .. math:: E = \Bigl\{z : d\ln\frac{\sigma'}{\sigma} + \frac{\lVert z - \mu'\rVert^2}{2\sigma'^2}
+              - \frac{\lVert z - \mu\rVert^2}{2\sigma^2} > \varepsilon\Bigr\}
+
+    By Neyman and Pearson no event has a larger :math:`P[E] - e^{\varepsilon}P'[E]`. ``mean[d]``, ``mean_neighbour[d]``,
+    positive standard deviations, ``epsilon >= 0``; ValueError outside. Returns the event, a function of ``z[..., d]``.
+    """
+    mean, mean_neighbour = finite("mean", mean), finite("mean_neighbour", mean_neighbour)
+    if mean.ndim != 1 or mean.shape != mean_neighbour.shape:
+        raise ValueError(f"mean_neighbour must have the shape [d] of mean, {list(mean.shape)}, "
+                         f"got {list(mean_neighbour.shape)}")
+    s, s_neighbour = number(positive, "scale", scale), number(positive, "scale_neighbour", scale_neighbour)
+    threshold = number(nonnegative, "epsilon", epsilon) - mean.size * np.log(s_neighbour / s)
+
+    def event(z):
+        if np.shape(z)[-1:] != mean.shape:
+            raise ValueError(f"z must have shape [..., {mean.size}], got {list(np.shape(z))}")
+        return np.sum(((z - mean_neighbour) / s_neighbour) ** 2 - ((z - mean) / s) ** 2, axis=-1) / 2 > threshold
+    return event
+
+
+def firing_probabilities(distance: float, scale: float, scale_neighbour: float, d: int,
+                         epsilon: float) -> tuple[float, float]:
+    r"""How often `likelihood_ratio_test` fires on :math:`\mathcal N(\mu, \sigma^2 I_d)` and on :math:`\mathcal
+    N(\mu', \sigma'^2 I_d)`.
+
+    With equal widths the event is a half-space; otherwise a ball, or what lies outside one. ``distance``
+    :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations,
+    ``d >= 1``, ``epsilon >= 0``; ValueError outside. Their difference :math:`p - e^{\varepsilon}q` is the exact delta.
+    """
+    s = number(positive, "scale", scale)
+    shift, epsilon = number(positive, "distance", distance) / s, number(nonnegative, "epsilon", epsilon)
+    ratio, d = (number(positive, "scale_neighbour", scale_neighbour) / s) ** 2, whole_number("d", d, least=1)
+    if ratio == 1:
+        return float(ndtr(shift / 2 - epsilon / shift)), float(ndtr(-shift / 2 - epsilon / shift))
+    p, q = event_probabilities(epsilon, shift, ratio, d)
+    return p, float(np.exp(-epsilon) * q)
+
+

@@ -1,0 +1,98 @@
+r"""A privacy statement that one could sign: what releases of one dataset promise together, in figures and in words.
+
+Releases with one unit and one kind of neighbours are added up, also where later ones were chosen after seeing earlier
+ones: Gaussian releases exactly, by :math:`\mu = \sqrt{\sum_i \mu_i^2}` (Dong, Roth & Su 2022, Corollary 3.3); if some
+have :math:`\rho` alone, by :math:`\rho = \sum_i \rho_i` (Bun & Steinke 2016, Lemma 2.3); what has neither adds its
+epsilon and delta. A release with :math:`\delta = 0` can be added in each of these ways, and the smallest epsilon counts.
+Different units are never added, and nothing refuted is signed.
+"""
+
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+
+from privrl_core.checks import instance_of
+from privrl_core.formatting import at_most
+from privrl_core.privacy.composition import views
+from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.lower_bounds import belief_ceiling, right_guess_ceiling
+
+__all__ = ["PrivacyStatement", "privacy_statement"]
+
+NEVER_COVERED = (
+    "what is true of everybody, and could be learned without the one in question",
+    "several such changes at once, as for a person with several records: k of them have up to k μ, or k ε at a larger δ",
+    "people who tell about each other: relatives, one household, one ward",
+    "settings chosen by looking at the same data, and whatever else is published about it",
+    "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
+    "running times, error messages, logs, and those who hold the data themselves",
+)
+
+
+
+
+
+
+
+
+
+
+@dataclass(frozen=True)
+class PrivacyStatement:
+    """What is signed: ``sections`` of a heading and its lines, about ``guarantee``. In a notebook it is Markdown, as a
+    string plain text."""
+
+    guarantee: Guarantee
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join("\n* ".join((f"**{heading}**\n", *lines)) for heading, lines in self.sections)
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)
+
+
+def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None = None, prior: float = 0.5,
+                      not_covered: tuple[str, ...] = ()) -> PrivacyStatement:
+    """The statement for releases made from one dataset, added up by `.compose_guarantees`.
+
+    ``released`` says in words what is handed out, all of it; ``not_covered`` what else the promise leaves out; ``prior``
+    is what somebody who knows all the rest believed before. Raises ValueError as `.compose_guarantees`,
+    `.right_guess_ceiling` and `.belief_ceiling` do, and for an empty ``released``.
+    """
+    if not instance_of(str, "released", released).strip():
+        raise ValueError(f"released must say what is released, got {released!r}")
+    promises = views(guarantees, delta)
+    total = promises[0]
+    guess = min(right_guess_ceiling(one, prior) for one in promises)
+    (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
+    if_true = [words for words, needed in (("the claim holds", total.status is not Status.PROVED),
+                                           ("what is assumed below is true", total.assumes)) if needed]
+    condition = f"If {' and '.join(if_true)}: " if if_true else ""
+    sections = (
+        ("What is released", (released,)),
+        ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}",)),
+        ("The promise", tuple(f"(ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)})-differential privacy for {one.unit} "
+                              f"({one.neighbours}), {one.status.value}, added up over {one.basis}" for one in promises)),
+        ("How it is kept", tuple(f"{one.basis}: ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)}, {one.status.value}"
+                                 for one in guarantees)),
+        ("What it means", (
+            f"{condition}Somebody knows that the data are one of two neighbouring data sets, the first with probability "
+            f"{100 * prior:.12g} %. Without the release their best guess is right in "
+            f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
+            f"{condition}They can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and at most "
+            f"{_percent(second)} % sure of the second{_unless(surer_there)}.")),
+        ("What it assumes", total.assumes or ("nothing besides",)),
+        ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), *NEVER_COVERED)),
+        ("Signed", ("name, place and date:",)))
+    return PrivacyStatement(total, sections)
+
+
+def _percent(share):
+    """A share in percent, rounded up, with three digits of it or, near 100 %, of what is missing."""
+    least = Decimal(100 * max(min(share, 1 - share), 1e-12))
+    up = (Decimal(100 * share) - least / 10**9).quantize(Decimal(1).scaleb(least.adjusted() - 2), ROUND_CEILING)
+    return f"{min(up, Decimal(100)).normalize():f}"
+
+
+def _unless(surer):
+    return f" (except with probability {at_most(surer)} at most)" if surer else ""

@@ -1,0 +1,143 @@
+"""Trajectories: how they are stored and sampled, and what first-visit estimates need of them."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from privrl_core.checks import finite
+
+BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
+INDICES = np.int8, np.int16, np.int32, np.int64  # of states and actions, with -1
+NUMBERS = np.int8, np.int16, np.float32, np.float64  # of rewards
+
+
+def blocks(m):
+    return [slice(start, min(start + BLOCK, m)) for start in range(0, m, BLOCK)]
+
+
+@dataclass(frozen=True, eq=False)
+class Episodes:
+    """m trajectories of different lengths, side by side in rectangular arrays of compact types.
+
+    ``states[m, T+1]`` and ``actions[m, T]`` (signed integers), ``rewards[m, T]`` (real numbers) and
+    ``lengths[m]`` (transitions, 0 to T). Trajectory i goes from ``states[i, 0]`` to
+    ``states[i, lengths[i]]``; past its end states and actions are -1 and rewards 0. Raises ValueError,
+    naming the array, where any of this does not hold or a reward is not finite. The arrays are read-only views
+    of those given, which are not copied: leave them alone.
+    """
+
+    states: np.ndarray
+    actions: np.ndarray
+    rewards: np.ndarray
+    lengths: np.ndarray
+
+    def __post_init__(self):
+        kinds = {"states": "i", "actions": "i", "rewards": "fib", "lengths": "i"}  # kinds of dtypes
+        for name, n_axes in ("states", 2), ("actions", 2), ("rewards", 2), ("lengths", 1):
+            values = np.asarray(getattr(self, name))
+            if values.ndim != n_axes or values.dtype.kind not in kinds[name]:
+                expected = "real numbers" if name == "rewards" else "signed integers"
+                raise ValueError(
+                    f"{name} must be {expected} on {n_axes} axes, got {values.dtype} of shape {values.shape}"
+                )
+            values = values.view()  # not a copy: a million trajectories fill a tenth of a gigabyte
+            values.flags.writeable = False
+            object.__setattr__(self, name, values)
+        m, width = self.states.shape
+        if 0 in (m, width):
+            raise ValueError(f"states must hold at least one trajectory of one state, got shape {(m, width)}")
+        for name, shape in ("actions", (m, width - 1)), ("rewards", (m, width - 1)), ("lengths", (m,)):
+            if getattr(self, name).shape != shape:
+                raise ValueError(f"{name} must have shape {shape} as states has {(m, width)}, "
+                                 f"got {getattr(self, name).shape}")
+        if self.lengths.min() < 0 or self.lengths.max() >= width:
+            raise ValueError(
+                f"lengths must be in [0, {width - 1}], got {self.lengths.min()} to {self.lengths.max()}"
+            )
+        steps = np.arange(width, dtype=np.int32)[:, None]
+        for block in blocks(m):
+            inside = (steps <= self.lengths[block]).T
+            self._require_padding("states", block, inside)
+            self._require_padding("actions", block, inside[:, 1:])
+            rewards = self.rewards[block]
+            right = (rewards == 0) | (inside[:, 1:] & np.isfinite(rewards))
+            self._require(right, "rewards", block, "finite, and 0 past the end of a trajectory")
+
+    def _require_padding(self, name, block, inside):
+        values = getattr(self, name)[block]
+        if values.min(initial=-1) < -1 or ((values >= 0) != inside).any():
+            right = np.where(inside, values >= 0, values == -1)
+            self._require(right, name, block, "at least 0 up to the end of a trajectory and -1 past it")
+
+    def _require(self, right, name, block, bound):
+        if not right.all():
+            i, t = np.argwhere(~right)[0]
+            i += block.start
+            raise ValueError(
+                f"{name} must be {bound}, got {getattr(self, name)[i, t]} at step {t} of trajectory {i}, "
+                f"whose length is {self.lengths[i]}"
+            )
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @classmethod
+    def from_lists(cls, states, actions, rewards) -> Self:
+        """Episodes from one sequence per trajectory, of any lengths: logged data, say.
+
+        Trajectory i has as many rewards as actions and one state more: the one where it ends. Raises
+        ValueError, naming the trajectory, where these numbers disagree, and as :class:`Episodes` does.
+        """
+        if not 0 < len(states) == len(actions) == len(rewards):
+            raise ValueError(
+                "states, actions and rewards must hold the same number of trajectories, at least one, "
+                f"got {len(states)}, {len(actions)} and {len(rewards)}"
+            )
+        for i, (s, a, r) in enumerate(zip(states, actions, rewards, strict=True)):
+            if not len(s) - 1 == len(a) == len(r):
+                raise ValueError(
+                    "rewards must be as many as actions, and states one more, "
+                    f"got {len(r)}, {len(a)} and {len(s)} in trajectory {i}"
+                )
+        lengths = np.array([len(a) for a in actions])
+        inside = np.arange(lengths.max() + 1) <= lengths[:, None]
+        return cls(
+            _padded("states", states, inside, -1, INDICES),
+            _padded("actions", actions, inside[:, 1:], -1, INDICES),
+            _padded("rewards", rewards, inside[:, 1:], 0, NUMBERS),
+            lengths,
+        )
+
+
+def _padded(name, sequences, inside, past_end, types):
+    padded = np.full(inside.shape, past_end, dtype=float)
+    padded[inside] = finite(name, np.concatenate([np.empty(0), *sequences]))
+    fitting = compact(padded, types)
+    if fitting is None:
+        raise ValueError(f"{name} must be whole numbers, got {padded[padded != np.rint(padded)][:1]}")
+    return fitting
+
+
+def compact(values, types):
+    """``values`` in the first of ``types`` that holds each of them exactly, None if none does."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return next((x for x in map(values.astype, types) if np.array_equal(x, values)), None)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+

@@ -1,0 +1,1 @@
+"""A survey: randomised response, Warner (1965)."""
