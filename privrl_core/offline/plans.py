@@ -12,8 +12,8 @@ __all__ = ["Plan", "PrivatePlan"]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A policy ``policy[H, S, A]`` and the pessimistic values ``values[H+1, S]`` it was chosen by. Made from data by `.apvi`:
-    private data, not to be published."""
+    """A policy ``policy[H, S, A]`` and the pessimistic values ``values[H+1, S]`` it was chosen by. Made from data by
+    `.apvi`: private data, not to be published."""
 
     policy: np.ndarray
     values: np.ndarray
