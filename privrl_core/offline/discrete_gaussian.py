@@ -11,6 +11,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from privrl_core.checks import number, positive
+from privrl_core.lazy import needs
 from privrl_core.offline.count_noise import ASSUMES, GaussianNoise
 from privrl_core.offline.transition_counts import TransitionCounts
 from privrl_core.privacy.curves import zcdp_epsilon, zcdp_epsilon_as_printed
@@ -25,10 +26,8 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
     ``scale`` is :math:`\sigma > 0`. No seed: nobody can draw them again. Raises ModuleNotFoundError without OpenDP.
     Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
     """
-    try:
+    with needs("exact"):
         import opendp.prelude as dp
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("discrete Gaussian noise needs the package opendp, which `make env` installs") from None
     scale = number(positive, "scale", scale)
     dp.enable_features("contrib")
     draw = dp.m.make_gaussian(dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T="f64"), scale=scale)
