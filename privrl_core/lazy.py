@@ -1,4 +1,4 @@
-"""Imports that wait: a wing's names until they are used, and packages that come with an extra of privrl-core."""
+"""Imports that wait: a wing's names until they are used, and packages that come with an extra of this one."""
 
 from contextlib import contextmanager
 from importlib import import_module

@@ -103,19 +103,40 @@ def schema_problems(schema: str, file: Path) -> str:
     return done.stdout if done.returncode else ""
 
 
-def test_the_workflow_is_one_that_the_service_accepts(tmp_path):
-    workflow = ROOT / ".github" / "workflows" / "book.yml"
-    assert schema_problems("vendor.github-workflows", workflow) == ""
+def workflow(name: str) -> dict:
+    return yaml.safe_load((ROOT / ".github" / "workflows" / name).read_text("utf-8"))
+
+
+def commands(name: str) -> set[str]:
+    """What a workflow runs with make, whichever way of its matrix."""
+    return set(re.findall(r"make \w+(?: \w+=--\w+)?", (ROOT / ".github" / "workflows" / name).read_text("utf-8")))
+
+
+@pytest.mark.parametrize("name", ["book.yml", "weekly.yml"])
+def test_a_workflow_is_one_that_the_service_accepts(name, tmp_path):
+    path = ROOT / ".github" / "workflows" / name
+    assert schema_problems("vendor.github-workflows", path) == ""
     wrong = tmp_path / "wrong.yml"
-    wrong.write_text(workflow.read_text().replace("runs-on:", "runs_on:"))
+    wrong.write_text(path.read_text().replace("runs-on:", "runs_on:"))
     assert "runs_on" in schema_problems("vendor.github-workflows", wrong)
 
 
-def test_the_workflow_runs_the_two_commands_of_the_readme():
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text())["jobs"]
-    commands = {step["run"] for job in jobs.values() for step in job["steps"] if "run" in step}
+def test_the_workflow_runs_the_two_commands_of_the_readme_and_the_editors_checks():
     readme = (ROOT / "README.md").read_text()
-    assert commands == {"make book", "make test"} == set(re.findall(r"^make \w+", readme, re.MULTILINE))
+    assert set(re.findall(r"^make \w+", readme, re.MULTILINE)) == {"make book", "make test"}
+    assert commands("book.yml") == {"make book", "make test", "make lint"}
+    assert set(re.findall(r"^make \w+", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)) == {"make test", "make lint"}
+
+
+def test_the_service_runs_the_oldest_and_the_newest_python_that_the_makefile_accepts():
+    low, high = re.search(r"\(3, (\d+)\) <= sys.version_info < \(3, (\d+)\)", (ROOT / "Makefile").read_text()).groups()
+    assert workflow("book.yml")["jobs"]["test"]["strategy"]["matrix"]["python"] == [f"3.{low}", f"3.{int(high) - 1}"]
+    assert Requirement(f"python{PROJECT['requires-python']}").specifier.contains(f"3.{low}")
+
+
+def test_each_week_the_book_is_built_on_newer_packages_and_by_sphinx_alone():
+    assert commands("weekly.yml") == {"make lock UPGRADE=--upgrade", "make book", "make sphinx"}
+    assert {"issues": "write"}.items() <= workflow("weekly.yml")["permissions"].items()
 
 
 def test_the_citation_is_in_the_agreed_form_and_of_this_version():
