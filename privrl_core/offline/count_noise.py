@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from privrl_core.checks import instance_of, number, open_unit, positive, set_fields
+from privrl_core.checks import generator, instance_of, number, open_unit, positive, set_fields
 from privrl_core.offline.transition_counts import TransitionCounts
 from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
 from privrl_core.privacy.guarantees import Guarantee, Status
@@ -66,7 +66,7 @@ class GaussianNoise:
         return float(np.sqrt(2 * counts.l2_contribution**2 / self.rho))
 
     def draw(self, scale: float, shape, rng: np.random.Generator) -> np.ndarray:
-        return rng.normal(0, scale, shape)
+        return generator("rng", rng).normal(0, scale, shape)
 
     def tail(self, scale: float, probability: float) -> float:
         r"""A t with P(\|noise\| > t) at most ``probability``: :math:`t = \sigma\sqrt{2\ln(2/p)}`."""
@@ -109,7 +109,7 @@ class LaplaceNoise:
         return float(4 * counts.l1_contribution / self.epsilon)
 
     def draw(self, scale: float, shape, rng: np.random.Generator) -> np.ndarray:
-        return rng.laplace(0, scale, shape)
+        return generator("rng", rng).laplace(0, scale, shape)
 
     def tail(self, scale: float, probability: float) -> float:
         r"""A t with P(\|noise\| > t) = ``probability``: :math:`t = b \ln(1/p)`."""

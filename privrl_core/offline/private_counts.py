@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from privrl_core.checks import finite, instance_of, nonnegative, number
+from privrl_core.checks import finite, generator, instance_of, nonnegative, number
 from privrl_core.offline.count_noise import Noise, noise_bound
 from privrl_core.offline.transition_counts import TransitionCounts
 
@@ -34,7 +34,7 @@ def noisy_counts(counts: TransitionCounts, noise: Noise,
     One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is for privacy alone. The guarantee of
     all steps together is ``noise.guarantee()``. Source: Qiao & Wang (2023), Equation (2).
     """
-    instance_of(Noise, "noise", noise), instance_of(np.random.Generator, "noise_rng", noise_rng)
+    instance_of(Noise, "noise", noise), generator("noise_rng", noise_rng)
     scale, shape = noise.scale(instance_of(TransitionCounts, "counts", counts)), (counts.n_states, counts.n_actions)
     for step in reversed(counts.steps):
         pairs = np.maximum(step.sum(axis=1).reshape(shape) + noise.draw(scale, shape, noise_rng), 0)
@@ -111,7 +111,7 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
     (`.noise_bound`);
     ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
     """
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     slack = noise_bound(counts, noise, failure)
     scale = noise.scale(counts)
     for step in reversed(counts.steps):

@@ -16,7 +16,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, whole_number
+from privrl_core.checks import (
+    distributions,
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    open_unit,
+    set_fields,
+    whole_number,
+)
 from privrl_core.offline.count_noise import Noise, noise_bound
 from privrl_core.offline.plans import Plan, PrivatePlan
 from privrl_core.offline.private_counts import Transitions, empirical_transitions_non_private, private_transitions
@@ -111,7 +120,7 @@ def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.ra
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
     error = 2 * noise_bound(counts, noise, failure)
-    instance_of(Constants, "constants", constants), instance_of(np.random.Generator, "noise_rng", noise_rng)
+    instance_of(Constants, "constants", constants), generator("noise_rng", noise_rng)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)

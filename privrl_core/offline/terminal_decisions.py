@@ -18,7 +18,17 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
 from scipy.sparse.linalg import lsqr
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
+from privrl_core.checks import (
+    distributions,
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    open_unit,
+    positive,
+    set_fields,
+    whole_number,
+)
 from privrl_core.offline.transition_counts import LARGEST
 from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu
 from privrl_core.privacy.guarantees import Guarantee, Status
@@ -83,7 +93,7 @@ def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random
     """
     policy = distributions("policy", policy, problem.expert_policy.shape)
     n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
-    instance_of(np.random.Generator, "rng", rng)
+    generator("rng", rng)
     law = problem.transitions[0]
     step = np.einsum("sa,san->sn", policy, law)
     alive, visits = problem.initial * (np.arange(problem.n_states) < DEATH), np.zeros(problem.n_states)
@@ -177,7 +187,7 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
     """
     shape = n_states, n_actions = instance_of(TerminalDecisions, "data", data).deaths.shape
-    instance_of(np.random.Generator, "noise_rng", noise_rng), instance_of(Priors, "priors", priors)
+    generator("noise_rng", noise_rng), instance_of(Priors, "priors", priors)
     behaviour = distributions("behaviour", behaviour, shape)
     groups = np.asarray(groups)
     admissible = np.asarray(admissible)

@@ -19,7 +19,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.linalg import norm, pinv
 
-from privrl_core.checks import nonnegative, number
+from privrl_core.checks import generator, nonnegative, number
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import (
     checked_features,
@@ -105,7 +105,7 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule)
     theta = lsw(statistics, features, weights)
-    return Release(noise_rng.normal(theta, scale),
+    return Release(generator("noise_rng", noise_rng).normal(theta, scale),
                    _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule))
 
 
@@ -140,7 +140,7 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
     theta = lsl(statistics, features, visit_weights, ridge)
-    return Release(noise_rng.normal(theta, scale),
+    return Release(generator("noise_rng", noise_rng).normal(theta, scale),
                    _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
 
 

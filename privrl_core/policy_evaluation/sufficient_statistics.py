@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.linalg import pinv
 
-from privrl_core.checks import finite, nonnegative, number, open_unit, positive
+from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_bound, weighted_features
 from privrl_core.privacy.curves import gaussian_mu
@@ -57,6 +57,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     scale = float(np.sqrt(n_states) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
+    generator("noise_rng", noise_rng)
     noise = scale * noise_rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
     visits, return_sums = statistics.visits + noise[0], statistics.return_sums + bound * noise[1]
     values = shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
