@@ -17,14 +17,14 @@ LOGGED = Episodes.from_lists([[0, 1, 2], [2, 2]], [[0, 1], [1]], [[0, 1], [1]])
 SIZES = dict(n_states=3, n_actions=2, horizon=2)
 COUNTS = offline.sample_counts(WORLD, AT_RANDOM, 500, np.random.default_rng(0))
 ENDED = offline.TerminalDecisions(np.array([[3, 1], [0, 4], [1, 1]]), np.array([[1, 2], [2, 0], [0, 1]]))
-GAUSSIAN, RNG = offline.GaussianNoise(5.0), np.random.default_rng(0)
+GAUSSIAN, RNG = privacy.GaussianNoise(5.0), np.random.default_rng(0)
 TOTALS = offline.count_steps(LOGGED, **SIZES)
 FEATURES = np.eye(6).reshape(3, 2, 6)
 NOISY = dict(totals=TOTALS, features=FEATURES, rho=1.0, delta=1e-5, pessimism=0.1, noise_rng=RNG, ridge=1.0, failure=0.1)
 TRAINING = theorems.APPENDIX_E3
 LINE = functional_noise.PiecewiseLinear(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 0.0]))
 LEARNER = dict(epsilon=1.0, delta=1e-4, eta=0.5, n_steps=100, n_knots=3, discount=0.9, rng=RNG, noise_rng=RNG)
-RELEASE = dict(return_bound=1.0, epsilon=1.0, delta=1e-5)
+RELEASE = dict(return_bound=1.0, epsilon=1.0, delta=1e-5, noise_rng=RNG)
 RIGHT = {
     privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
     privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
@@ -55,13 +55,13 @@ RIGHT = {
     offline.pooled_counts: dict(episodes=LOGGED, **SIZES, contribution=1.0),
     offline.sample_step_counts: dict(mdp=WORLD, policy=AT_RANDOM, n_episodes=20, rng=RNG),
     offline.count_steps: dict(episodes=LOGGED, **SIZES),
-    offline.GaussianNoise: dict(rho=1.0, delta=1e-5), offline.LaplaceNoise: dict(epsilon=1.0),
+    privacy.GaussianNoise: dict(rho=1.0, delta=1e-5), privacy.LaplaceNoise: dict(epsilon=1.0),
     offline.noise_bound: dict(counts=COUNTS, noise=GAUSSIAN, failure=0.1),
     offline.consistent_counts: dict(noisy_triples=[[1.0, 2]], noisy_pairs=[4.0], slack=0.5),
     offline.practical: dict(n_states=3), offline.Constants: dict(deviation=1.0, remainder=1.0),
     offline.apvi: dict(counts=COUNTS, rewards=WORLD.rewards, failure=0.1, constants=offline.APVI_PRINTED,
                                arrival_rewards=[0, 0.1, 0.2], ties=[[0.5, 0.5]] * 3),
-    offline.dp_apvi: dict(counts=COUNTS, rewards=WORLD.rewards, noise=GAUSSIAN, noise_rng=RNG, failure=0.1,
+    offline.dp_apvi: dict(counts=COUNTS, rewards=WORLD.rewards, epsilon=1.0, delta=1e-5, noise_rng=RNG, failure=0.1,
                                   constants=offline.practical(3), arrival_rewards=[0, 0.1, 0.2], ties=[[0.5, 0.5]] * 3),
     offline.TerminalDecisions: dict(survivals=ENDED.survivals, deaths=ENDED.deaths),
     offline.Priors: dict(states=0.1, treatments=0.1, groups=0.1, pairs=0.1),
@@ -138,6 +138,8 @@ def finite(result):
         return True
     if isinstance(result, offline.LinearNoise):
         return not np.isnan([*result.gram, *result.vector]).any()  # infinite noise: not released
+    if isinstance(result, privacy.Release):
+        return finite([value for value in result.published.values() if value is not None])
     if hasattr(result, "tocoo"):
         return finite(result.data)
     if hasattr(result, "__dataclass_fields__"):
@@ -156,11 +158,19 @@ def test_an_odd_argument_gives_a_clear_error_or_a_finite_result(function, data):
     arguments = dict(RIGHT[function])
     name = data.draw(st.sampled_from([name for name in arguments if name != "statistics"]))
     arguments[name] = data.draw(ODD)
-    if function.__name__.startswith("dp_") and "noise_rng" not in arguments:
-        arguments["rng"] = np.random.default_rng(0)
     try:
         result = function(**arguments)
     except ValueError as error:
         assert str(error)
     else:
         assert finite(result)
+
+
+@pytest.mark.parametrize("wrong", [0, np.random.RandomState(), np.random, np.random.default_rng, np.random.PCG64(), None],
+                         ids=lambda wrong: getattr(wrong, "__name__", str(wrong))[:12])
+@pytest.mark.parametrize("function, name", [(function, name) for function, arguments in RIGHT.items() for name in arguments
+                                            if name in ("rng", "noise_rng")],
+                         ids=lambda part: getattr(part, "__name__", part))
+def test_what_is_no_generator_is_refused_in_one_way_everywhere(function, name, wrong):
+    with pytest.raises(ValueError, match=f"^{name} must be a numpy.random.Generator, got "):
+        function(**{**RIGHT[function], name: wrong})

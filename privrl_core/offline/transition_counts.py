@@ -10,7 +10,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, stored, whole_number
+from privrl_core.checks import (
+    distributions,
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    positive,
+    set_fields,
+    stored,
+    whole_number,
+)
+from privrl_core.privacy.noise import Sensitivity
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.models import EpisodicMDP
 
@@ -74,6 +85,12 @@ class TransitionCounts:
         horizon = float(self.horizon)
         return horizon if self.contribution is None else min(horizon, self.contribution * float(np.sqrt(horizon)))
 
+    @property
+    def sensitivity(self) -> Sensitivity:
+        r"""How far all counts, pairs and triples, move if a trajectory is replaced: :math:`4 C_1` and :math:`2 C_2`."""
+        whole = self.contribution is None or all(np.array_equal(step.data, np.rint(step.data)) for step in self.steps)
+        return Sensitivity(4 * self.l1_contribution, 2 * self.l2_contribution, whole)
+
     def pooled(self) -> "TransitionCounts":
         r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""
         return TransitionCounts((csr_array(sum(self.steps)),), self.n_actions, self.horizon, self.horizon)
@@ -110,7 +127,7 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
     of ``policy`` are distributions and ``n`` is a whole number from 1 to :math:`2^{53}`.
     """
     policy = distributions("policy", policy, instance_of(EpisodicMDP, "mdp", mdp).rewards.shape)
-    n, rng = whole_number("n", n, least=1, most=LARGEST), instance_of(np.random.Generator, "rng", rng)
+    n, rng = whole_number("n", n, least=1, most=LARGEST), generator("rng", rng)
     visits = _multinomial(n, mdp.initial, rng)
     laws, n_states = stored(mdp.transitions, 1), mdp.n_states
     for h in range(mdp.horizon):
