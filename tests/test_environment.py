@@ -171,8 +171,7 @@ def test_an_interrupted_installation_starts_over(tmp_path, monkeypatch):
 
 def test_where_the_home_is_read_only_uv_keeps_its_cache_in_a_folder_of_the_project(tmp_path, monkeypatch):
     (tmp_path / "home").touch()  # a file: no folder can be made below it, not even by root
-    monkeypatch.setattr(env, "run", lambda *command, text: None)
-    for wanted, used in ((tmp_path / "home" / "uv", env.CACHE), (tmp_path / "cache", tmp_path / "cache")):
+    for wanted, used in ((tmp_path / "home" / "uv", ROOT / "_build" / "uv"), (tmp_path / "cache", tmp_path / "cache")):
         monkeypatch.setenv("UV_CACHE_DIR", str(wanted))
-        env.install_uv()
+        env.use_a_writable_cache()
         assert os.environ["UV_CACHE_DIR"] == str(used)

@@ -9,6 +9,7 @@ import tomllib
 from importlib.metadata import requires
 from pathlib import Path
 
+import env
 import pytest
 from packaging.requirements import Requirement
 
@@ -105,6 +106,7 @@ def bare(tmp_path_factory):
     """A Python that has the wheel and what it requires."""
     folder, uv = tmp_path_factory.mktemp("bare"), Path(sys.executable).with_name("uv")
     python = folder / "venv" / "bin" / "python"
+    env.use_a_writable_cache()
     for command in (["build", "--wheel", "--out-dir", folder, ROOT], ["venv", "--python", sys.executable, folder / "venv"]):
         subprocess.run([uv, *command, "--quiet"], check=True)
     [wheel] = folder.glob("*.whl")

@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "complete"
-CACHE = ROOT / "_build" / "uv"  # where uv's own, at home, cannot be written
 
 
 def lock() -> str:
@@ -52,17 +51,19 @@ def install_uv() -> None:
     pinned = re.search(r"^uv==.*\n(?: .*\n)+", lock(), re.MULTILINE)[0]
     run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", "/dev/stdin",
         text=pinned)
-    shown = subprocess.run([VENV / "bin" / "uv", "cache", "dir"], capture_output=True, text=True, check=True).stdout.strip()
-    if not writable(Path(shown)):
-        os.environ["UV_CACHE_DIR"] = str(CACHE)
+    use_a_writable_cache()
 
 
-def writable(folder: Path) -> bool:
+def use_a_writable_cache() -> None:
+    """Let uv keep what it fetches in a folder of the project where its own cache, at home, cannot be written."""
+    own = subprocess.run([VENV / "bin" / "uv", "cache", "dir"], capture_output=True, text=True, check=True).stdout.strip()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        Path(own).mkdir(parents=True, exist_ok=True)
+        if os.access(own, os.W_OK):
+            return
     except OSError:
-        return False
-    return os.access(folder, os.W_OK)
+        pass
+    os.environ["UV_CACHE_DIR"] = str(ROOT / "_build" / "uv")
 
 
 def install_torch() -> None:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from env import ROOT, lock, torch
+from env import ROOT, lock, torch, use_a_writable_cache
 
 LOCK = ROOT / "requirements.lock"
 PIN = re.compile(r"^([\w.-]+)==.*\n(?: .*\n)+", re.MULTILINE)  # with the lines of its hashes, and who needs it
@@ -29,6 +29,7 @@ HEADER = """\
 
 def resolve(*options: str) -> str:
     """What pyproject.toml resolves to, for every platform."""
+    use_a_writable_cache()
     with tempfile.NamedTemporaryFile("w+", suffix=".txt") as out:
         out.write(f"{lock()}{torch()}\n")  # uv takes versions from the file that it is about to overwrite
         out.flush()
