@@ -56,7 +56,7 @@ def test_a_change_in_a_core_function_recomputes_the_rows_and_the_figure(book):
     book.write("privrl_core/heights.py", "def height(rng, n):\n    return 1.0 * n\n")
     book.notebook("one", '\n'.join((
         "import sys", "sys.path.insert(0, '..')", "from privrl_core.experiments import grid, run",
-        "from privrl_core.heights import height", "table = run(height, grid(n=[1, 2]), [0], keep='../rows.sqlite')",
+        "from privrl_core.heights import height", "table = run(height, grid(n=[1, 2]), [0], cache='../rows.sqlite')",
         "print('heights', *table.value, *table.versions.str[:24].unique(), *table.seconds)")))
 
     def page() -> tuple[list[str], str, list[str]]:
