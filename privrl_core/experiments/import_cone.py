@@ -1,7 +1,8 @@
 """What Python code depends on in the core: the modules that it imports, all that these import, and the data beside them.
 
-Imports inside functions count. A name of a wing leads to the module that has it, not to the whole wing. The data of a
-module are the files in its folder whose names it holds as strings, such as ``"ledger.json"``.
+Imports inside functions count. A name of a wing leads to the module that has it; only a wing imported as such (``import
+privrl_core.offline``) is all of its modules. The data of a module are the files in its folder whose names it holds as
+strings, such as ``"ledger.json"``.
 """
 
 import ast
@@ -75,5 +76,5 @@ def _files(module: str, name: str | None, core: Path) -> set[Path]:
     files = {package / "__init__.py" for package in packages} | {packages[-1].with_suffix(".py")}
     initial = packages[-1] / "__init__.py"
     homes = _parse(initial.read_text("utf-8")).homes if initial.exists() else {}
-    below = set(homes.values()) if name is None else {homes.get(name, name)}
+    below = {homes.get(name, name)} if name else {path.stem for path in packages[-1].glob("*") if path.stem != "__init__"}
     return files.union(*(_files(f"{module}.{part}", None, core) for part in below))

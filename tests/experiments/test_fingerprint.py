@@ -181,8 +181,10 @@ def test_of_the_core_only_the_modules_behind_a_name_count(core, imports):
         assert (in_core(core, imports) != before) == matters, name
 
 
-def test_an_import_within_counts_like_one_outside(core):
-    source = "def function(rng):\n    from privrl_core.wing.heights import height\n    return height()"
+@pytest.mark.parametrize("imports", ["from privrl_core.wing.heights import height", "from privrl_core.wing import height",
+                                     "from privrl_core import wing", "import privrl_core", "import privrl_core.wing as w"])
+def test_an_import_within_counts_like_one_outside(core, imports):
+    source = f"def function(rng):\n    {imports}\n    return 1"
     before = in_core(core, source)
     (core / "privrl_core" / "ground.py").write_text("def unit(): return 2")
     assert in_core(core, source) != before

@@ -36,7 +36,8 @@ def core(tmp_path):
 
 @pytest.mark.parametrize("source, expected", [
     ("import numpy, corelli\nfrom corelli.wing import height\nx = 'core.ground'", set()),
-    ("import core", ROOTS),
+    ("import core", set(FILES) - {"wing/other.json"}),
+    ("import core.plain", PLAIN | {"plain/deeper/__init__.py", "plain/deeper/last.py"} | WIDTHS),
     ("import core.ground", ROOTS | {"ground.py"}),
     ("from core import ground", ROOTS | {"ground.py"}),
     ("from core.ground import ONE", ROOTS | {"ground.py"}),
