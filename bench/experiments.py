@@ -1,4 +1,4 @@
-"""What `run` adds to the work itself: per row, kept or not, on one process, two, and a cluster of two workers."""
+"""What `run` adds to the work itself: per row, cached or not, on one process, two, and a cluster of two workers."""
 
 import tempfile
 import time
@@ -32,9 +32,10 @@ def overheads(folder, client):
     settings = grid(n=range(ROWS))
     timed(quick, settings[:4], workers=2)  # the processes start
     alone = duration(sum(timed(quick, settings)[1].seconds) / ROWS)
-    engines = {"none kept": {}, "kept as they come": {"keep": folder / "rows"}, "all found again": {"keep": folder / "rows"},
-               "two processes, kept": {"keep": folder / "two", "workers": 2},
-               "two workers of a cluster, kept": {"keep": folder / "dask", "workers": client}}
+    engines = {"none cached": {}, "cached as they come": {"cache": folder / "rows"},
+               "all found again": {"cache": folder / "rows"},
+               "two processes, cached": {"cache": folder / "two", "workers": 2},
+               "two workers of a cluster, cached": {"cache": folder / "dask", "workers": client}}
     table(f"{ROWS:,} rows whose function takes {alone}", ("", "a row", "bar"),
           [(name, duration(timed(quick, settings, **options)[0] / ROWS), "1 ms") for name, options in engines.items()])
 
@@ -46,7 +47,7 @@ def memory(folder, client):
         settings = grid(n=range(number))
         for name, workers in (("one process", 1), ("two processes", 2), ("two workers of a cluster", client)):
             tracemalloc.start()
-            found = timed(quick, settings, workers=workers, keep=folder / f"{name}-{number}")[1]
+            found = timed(quick, settings, workers=workers, cache=folder / f"{name}-{number}")[1]
             peak = tracemalloc.get_traced_memory()[1] / number
             tracemalloc.stop()
             rows.append((f"{number:,} rows, {name}", f"{peak:.0f}", f"{found.memory_usage(deep=True).sum() / number:.0f}",
@@ -59,9 +60,9 @@ def efficiency(folder, client):
     rows = []
     for name, workers, at_once in (("one process", 1, 1), ("two processes", 2, 2), ("two workers of a cluster", client, 2)):
         timed(quick, settings[:4], workers=workers)  # the processes start
-        seconds, rows_of = timed(tenth_of_a_second, settings, workers=workers, keep=folder / f"slow-{len(rows)}")
+        seconds, rows_of = timed(tenth_of_a_second, settings, workers=workers, cache=folder / f"slow-{len(rows)}")
         rows.append((name, f"{seconds:.2f} s", f"{100 * (seconds * at_once / rows_of.seconds.sum() - 1):.1f} %", "5 %"))
-    table("100 rows of 100 ms, kept: beyond the work itself", ("", "time", "added", "bar"), rows)
+    table("100 rows of 100 ms, cached: beyond the work itself", ("", "time", "added", "bar"), rows)
 
 
 if __name__ == "__main__":

@@ -108,14 +108,14 @@ for workers in (2, client):
 
 # %% [markdown]
 # Here the cluster has two workers on this machine. On a real one, workers need this book's environment, and nothing
-# else: functions of your notebook and of your own modules travel with the rows. A worker that runs another version of
-# `privrl_core`, or of the libraries, is refused. Machines with other processors may differ in the last digits all
+# else: functions of your notebook and of your own modules travel with the rows. A worker that has another version of
+# `privrl_core`, or of the libraries, is refused with a sentence. Machines with other processors may differ in the last digits all
 # the same, wherever a library takes another path there.
 
 # %% [markdown]
 # ## Nothing is computed twice
 #
-# With `keep`, every finished row is on disk before the next one is waited for. Suppose that one row fails:
+# With `cache`, every finished row is on disk before the next one is waited for. Suppose that one row fails:
 
 # %%
 def fragile(*, rng, epsilon, patients):
@@ -124,7 +124,7 @@ def fragile(*, rng, epsilon, patients):
     return release_error(rng=rng, epsilon=epsilon, patients=patients)
 
 try:
-    run(fragile, settings, seeds, keep=folder / "rows.sqlite")
+    run(fragile, settings, seeds, cache=folder / "rows.sqlite")
 except Unfinished as error:
     finished, message = error.table, str(error)
 
@@ -141,7 +141,7 @@ md(f"The others were finished first: {len(finished)} of {len(settings) * len(see
 # %%
 (folder / "mended").touch()
 start = time.perf_counter()
-resumed = run(fragile, settings, seeds, keep=folder / "rows.sqlite")
+resumed = run(fragile, settings, seeds, cache=folder / "rows.sqlite")
 took = time.perf_counter() - start
 pd.testing.assert_frame_equal(numbers(resumed), numbers(table), check_exact=True)
 which = ["epsilon", "patients", "seed"]
@@ -153,27 +153,26 @@ md(f"It took {took:.2f} s for the {len(resumed) - len(finished)} missing rows, w
    f"{table.seconds.sum():.2f} s, and the table is the one above, bit for bit.")
 
 # %% [markdown]
-# When is a kept row the right one? If *everything that it depends on* is the same:
+# When is a cached row the right one? If *everything that it depends on* is the same:
 #
 # | | |
 # |---|---|
 # | the setting and the seed | types count: `1` and `1.0` are two settings |
 # | the function | its code, and each value and function that it reaches, as deep as it goes; comments do not count |
-# | `privrl_core` | all of its source: after any change there, every row is computed again |
+# | `privrl_core` | the modules that the function imports, and all that these import; comments do not count |
 # | Python and the libraries | their versions |
 #
 # A function whose rows cannot be told apart in this way is refused, with the reason: one that draws from a generator
 # of its own, for example. What cannot be seen are files that a function reads. Put their version into the setting.
 #
 # One file serves any number of experiments, and several runs at a time. Its rows carry checksums. A damaged row is
-# named and computed again; a damaged file is renamed, and its whole rows are taken over, if they are not longer than four
-# kilobytes. To forget, remove the file.
+# named and computed again; a damaged file is renamed, and its rows are computed again. To forget, remove the file.
 
 # %% [markdown]
 # ## What to expect
 #
 # Here is what was measured when this page was made, which happens beside another notebook on the same machine: rows of
-# 50 ms, and rows that do nothing, to see what it costs to hand out a row, fetch it and keep it.
+# 50 ms, and rows that do nothing, to see what it costs to hand out a row, fetch it and store it.
 
 # %%
 def nothing(*, rng, n):
@@ -189,7 +188,7 @@ def seconds_a_row(function, rows, workers, name):
     run(function, grid(n=range(4)), [0], workers=workers)     # processes start
     start = time.perf_counter()
     run(function, grid(n=range(rows)), [0], workers=workers,
-        keep=folder / f"{function.__name__}-{name}")
+        cache=folder / f"{function.__name__}-{name}")
     return (time.perf_counter() - start) / rows
 
 engines = {"one process": 1, "two processes": 2, "a cluster of two": client}
@@ -270,5 +269,5 @@ md(f"On disk the million takes {bytes_a_row * 1e6 / 1e6:.0f} MB, at {bytes_a_row
 # ## To take away
 #
 # * An experiment is a function, a grid and seeds. One call makes the table; where it runs does not change a bit of it.
-# * Give it a file (`keep=`), and nothing finished is ever computed twice.
+# * Give it a file (`cache=`), and nothing finished is ever computed twice.
 # * More workers help until the one machine that collects the rows has its hands full. Measure that before you rent a thousand.

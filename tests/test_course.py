@@ -32,7 +32,7 @@ SOURCE = '''# %% [markdown]
 # ````
 
 # %% tags=["remove-input"]
-from privrl_core.exercises import Exercise, close_to
+from privrl_core.pages import Exercise, close_to
 one = Exercise(is_right=close_to(1), hint="Two of them.")
 
 # %%

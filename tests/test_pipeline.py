@@ -2,12 +2,14 @@
 
 import json
 import os
+import random
 import re
 import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,7 @@ from pathlib import Path
 import execute
 import pages
 import pairs
+import psutil
 import pytest
 
 TOOLS = Path(pairs.__file__).parent
@@ -135,18 +138,66 @@ def test_a_notebook_runs_again_when_it_has_changed_and_time_stamps_say_nothing(m
     assert made_book.ran() == ["two 1.0"]
 
 
-@pytest.mark.parametrize("change", ["chapters/one.ipynb", "chapters/data.csv", "privrl_core/core.py",
-                                    "privrl_core/deep/er.js", "requirements.lock"])
-def test_all_that_a_notebook_depends_on_counts(book, change):
+@pytest.mark.parametrize("change", ["chapters/one.ipynb", "chapters/data.csv", "privrl_core/core.py", "privrl_core/data.json",
+                                    "requirements.lock"])
+def test_all_that_a_notebook_depends_on_counts_and_nothing_else(book, change):
     def key():
         return execute.key(book.root, "chapters/one", execute.shared_digest(book.root, 1.0))
+    book.notebook("one", "from privrl_core.core import X")
+    book.write("privrl_core/core.py", "X = 'data.json'")
+    book.write("privrl_core/data.json", "{}")
     before = key()
     book.write("book/index.md", "# Changed, and no matter to a notebook\n")
     book.write("chapters/two.ipynb", "{}")
     book.write("privrl_core/.DS_Store", "left by a file manager")
+    book.write("privrl_core/other.py", "not imported")
+    book.write("privrl_core/other.json", "not named")
+    book.write("privrl_core/core.py", "# a comment\nX = 'data.json'")
     assert key() == before
-    book.write(change, "changed")
+    book.write(change, "'changed'")
     assert key() != before
+
+
+@pytest.mark.parametrize("code", ["%matplotlib inline", "def broken("])
+def test_a_notebook_that_is_not_plain_python_depends_on_the_whole_core(book, code):
+    book.notebook("one", code)
+    before = execute.key(book.root, "chapters/one", "")
+    book.write("privrl_core/other.js", "changed")
+    assert execute.key(book.root, "chapters/one", "") != before
+
+
+def test_a_module_that_is_broken_is_named_by_the_notebooks_that_import_it(short):
+    short.notebook("one", "import sys; sys.path.insert(0, '..'); import privrl_core.core")
+    short.write("privrl_core/__init__.py", "")
+    short.write("privrl_core/core.py", "def broken(")
+    done = short.execute()
+    assert "chapters/one.ipynb, cell 3: SyntaxError" in done.stderr
+
+
+def test_the_book_runs_only_the_notebooks_that_import_what_changed():
+    """The claims write the ledger: only the pages that read it run again."""
+    def keys(core):
+        return {name: execute.core_digest(core.parent, (execute.ROOT / f"{name}.ipynb").read_bytes()) for name in execute.notebooks(execute.ROOT)}
+
+    def imports(name, words):
+        return any(word in (execute.ROOT / f"{name}.py").read_text() for word in words)
+
+    with tempfile.TemporaryDirectory() as folder:
+        core = Path(folder) / "privrl_core"
+        shutil.copytree(execute.ROOT / "privrl_core", core, ignore=shutil.ignore_patterns("__pycache__"))
+        before = keys(core)
+        for path, words in {"pages/ledger.json": ("claims", "summary", "Verdict", "rounded", "typeset"),
+                            "pages/explorer/explorer.css": ("privrl_core.pages.explorer",),
+                            "functional_noise/q_learning.py": ("privrl_core.functional_noise",),
+                            "offline/terminal_decisions.py": ("privrl_core.offline",)}.items():
+            text = (core / path).read_text()
+            (core / path).write_text(text + ("\nNEW = 1\n" if path.endswith(".py") else " "))
+            changed = {name for name, key in keys(core).items() if key != before[name]}
+            assert 0 < len(changed) < len(before) and all(imports(name, words) for name in changed), path
+            if path == "pages/ledger.json":
+                assert {name for name in before if imports(name, [" claims,", " claims\n"])} <= changed
+            (core / path).write_text(text)
+        assert keys(core) == before
 
 
 def test_the_effort_counts(book):
@@ -228,6 +279,140 @@ def test_a_kill_during_execution_leaves_nothing_that_counts_as_done(book, when):
     assert "up to date" in book.execute().stdout
 
 
+# ---------------------------------------------------------------------------------------------- interruption
+
+WORK = """
+import os, subprocess, sys, time
+import joblib
+sleepers = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=session) for session in (False, True)]
+joblib.Parallel(2)(joblib.delayed(time.sleep)(0.2) for _ in range(4))
+while any(os.path.exists(f"{folder}/wait") for folder in ("..", "../..")):
+    time.sleep(0.1)
+for sleeper in sleepers:
+    sleeper.kill(), sleeper.wait()
+"""
+
+
+def begun(command: list[str], root: Path) -> subprocess.Popen:
+    """A tool as a shell starts it, in a process group of its own, once it is at work. What it starts can be told by a mark."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+                               env=os.environ | {"MARK": str(root)})
+    end = time.monotonic() + 60
+    while "psutil" not in Path(f"/proc/{process.pid}/maps").read_text():  # then it is prepared for a signal
+        assert time.monotonic() < end and process.poll() is None
+        time.sleep(0.01)
+    time.sleep(0.05)
+    return process
+
+
+def left(root) -> list[str]:
+    """The processes that carry the mark and are alive."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("MARK") == str(root) and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(f"{process.pid} {process.cmdline()}")
+        except psutil.Error:
+            continue
+    return found
+
+
+def interrupt(process, root, *, group: bool, twice: bool) -> str:
+    """Send SIGINT; all must be gone within 2 s. What it says."""
+    send = os.killpg if group else os.kill
+    for _ in range(1 + twice):
+        try:
+            send(process.pid, signal.SIGINT)
+        except ProcessLookupError:
+            break
+        time.sleep(0.01)
+    start = time.monotonic()
+    out, said = process.communicate(timeout=60)
+    while left(root):
+        assert time.monotonic() - start < 2, left(root)
+        time.sleep(0.05)
+    assert "Traceback" not in out + said
+    return said.splitlines()[-1] if process.returncode == 130 else str(process.returncode)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_an_interrupted_run_ends_at_once_with_all_that_it_started_and_the_next_goes_on(book):
+    """At ten random moments, as from a terminal (to the whole process group) or to the tool alone, once or twice."""
+    book.notebook("two", WORK)
+    book.write("wait", "")
+    moments = random.Random(3)
+    one, there = execute.executed(book.into, "chapters/one"), False
+    for number in range(10):
+        process = begun(book.command("execute.py"), book.root)
+        time.sleep(moments.uniform(0, 4))
+        while number == 6 and not one.exists():
+            time.sleep(1)
+        said = interrupt(process, book.root, group=number % 2 == 0, twice=number % 4 < 2)
+        assert not there or one.exists()
+        there = one.exists()
+        assert said in ("interrupted", f"interrupted; {int(there)} of 2 done")
+        assert set(book.ran()) <= {"one 1.0", "two 1.0"}
+    (book.root / "wait").unlink()
+    assert book.execute().returncode == 0 and book.ran() == ["two 1.0"]
+
+
+EXERCISES = """
+# %% tags=["parameters"]
+seed, effort = 0, 1.0
+
+# %%
+from privrl_core.pages import Exercise, close_to
+one = Exercise(is_right=close_to(1), hint="Two of them.")
+""" + "\n# %%" + WORK + """
+# %%
+answer = ...
+one.check(answer)
+
+# %% [markdown]
+# ````{solution-start} ex-one
+# ````
+
+# %%
+answer = 1
+one.check(answer)
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_interrupted_hand_outs_end_at_once_and_the_next_run_goes_on(book):
+    book.write("chapters/part/01_exercises.py", EXERCISES)
+    assert pairs.main("--root", str(book.root)) == []
+    book.write("wait", "")
+    moments = random.Random(4)
+    for number in range(4):
+        process = begun(book.command("course.py"), book.root)
+        time.sleep(moments.uniform(0, 6))
+        said = interrupt(process, book.root, group=number % 2 == 0, twice=number < 2)
+        assert said in ("interrupted", "interrupted; 0 of 2 done")
+    (book.root / "wait").unlink()
+    for made in (2, 0):
+        done = subprocess.run(book.command("course.py"), capture_output=True, text=True)
+        assert done.returncode == 0 and f"course: {made} of 2 hand-outs made" in done.stdout, done.stderr
+    (book.into / "student" / "part.ipynb").unlink()
+    assert "course: 1 of 2 hand-outs made" in subprocess.run(book.command("course.py"), capture_output=True, text=True).stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@uses_made
+@pytest.mark.parametrize("seconds", [0, 1, 3])
+def test_interrupted_pages_end_at_once_and_the_next_run_makes_them(made_book, seconds):
+    made_book.write("book/index.md", "# Greetings\n")
+    process = begun(made_book.command("pages.py"), made_book.root)
+    time.sleep(seconds)
+    assert interrupt(process, made_book.root, group=seconds == 1, twice=True) in ("interrupted", "0")
+    assert made_book.pages().returncode == 0
+    assert "Greetings" in (made_book.into / "html" / "book" / "index.html").read_text()
+
+
 @uses_made
 def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_book):
     book = made_book
@@ -240,6 +425,27 @@ def test_a_warning_fails_again_until_it_is_mended_and_the_old_pages_stay(made_bo
     book.write("book/index.md", "# Greetings\n")
     assert book.pages().returncode == 0
     assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
+
+
+@uses_made
+def test_pages_made_after_a_change_are_those_made_from_nothing(made_book):
+    """Of unchanged pages, what was read is used again, but their links are followed anew."""
+    book = made_book
+    book.write("book/index.md", "# Welcome\n\n(a-place)=\n## A place\n")
+    book.notebook("two", "pass\n\n# %% [markdown]\n# {ref}`a-place`")
+    assert book.execute().returncode == 0 and book.pages().returncode == 0
+    book.write("book/index.md", "# Welcome\n\n(a-place)=\n## Another place\n")
+    assert book.pages().returncode == 0
+    after = {name: (book.into / "html" / name).read_text() for name in book.html()}
+    assert "Another place" in after["chapters/two.html"]
+    for folder in ("html", "work"):
+        shutil.rmtree(book.into / folder)
+    assert book.pages().returncode == 0
+    assert after == {name: (book.into / "html" / name).read_text() for name in book.html()}
+    book.write("book/index.md", "# Welcome\n")
+    for _ in range(2):
+        done = book.pages()
+        assert done.returncode != 0 and "a-place" in done.stdout + done.stderr
 
 
 @uses_made
@@ -301,7 +507,7 @@ def test_a_kill_while_pages_are_made_leaves_the_old_ones_or_none(made_book, afte
     assert book.pages().returncode == 0
     assert "Greetings" in (book.into / "html" / "book" / "index.html").read_text()
     assert {"index.html", "book/index.html", "chapters/one.html", "chapters/two.html"} <= book.html()
-    assert not (book.into / "work").exists()
+    assert not (book.into / "work" / "_build" / "html").exists()
 
 
 @uses_made

@@ -2,18 +2,24 @@
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
 without the explanations of the quiz, instructor/ with both unfolded. Each is run before it is written: in a student's copy
-every check must say that the answer is missing, in an instructor's every exercise must also be answered rightly.
+every check must say that the answer is missing, in an instructor's every exercise must also be answered rightly. One that is
+there already, made from the same page and the same core, is not made again.
 """
 
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
+
 import argparse
+import hashlib
 import re
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import nbformat
-from execute import AT_ONCE, CELL_TIMEOUT, ROOT, surroundings
+from execute import AT_ONCE, CELL_TIMEOUT, ROOT, each, key, shared_digest, surroundings, up_to_date, write
 
 EDITIONS = ("student", "instructor")
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
@@ -73,7 +79,7 @@ def verdicts(executed: nbformat.NotebookNode) -> list[str]:
     return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Right|Not yet)[:.]\*\*", text))]
 
 
-def make(source: Path, into: Path, edition: str, effort: float, environment: dict) -> str:
+def make(source: Path, into: Path, edition: str, effort: float, environment: dict, made_from: str = "") -> str:
     """Write one hand-out, run. What is wrong with it, if anything."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
@@ -94,9 +100,8 @@ def make(source: Path, into: Path, edition: str, effort: float, environment: dic
     expected = (missing, 0, 0) if edition == "student" else (missing, missing, 0)
     if not missing or (missing, right, said.count("Not yet")) != expected:
         return f"{name}: the checks say {', '.join(said) or 'nothing'}"
-    target = into / name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(handout, target)
+    handout.metadata["made_from"] = made_from
+    write(into / name, nbformat.writes(handout) + "\n")
     print(f"  {missing} exercises  {name}", flush=True)
     return ""
 
@@ -107,15 +112,21 @@ def main(*words: str) -> list[str]:
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work when they are tried")
     arguments = parser.parse_args(words)
-    start, into = time.monotonic(), arguments.into.resolve()
+    start, root, into = time.monotonic(), arguments.root.resolve(), arguments.into.resolve()
     into.mkdir(parents=True, exist_ok=True)
+    shared = shared_digest(root, arguments.effort) + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    keys = {page: key(root, str(page.relative_to(root).with_suffix("")), shared)
+            for page in sorted(root.glob("chapters/*/*_exercises.ipynb"))}
+    total = [(page, edition) for page in keys for edition in EDITIONS]
+    waiting = [(page, edition) for page, edition in total
+               if not up_to_date(into / edition / f"{page.parent.name}.ipynb", keys[page])]
     environment = surroundings(into)
-    pages = sorted(arguments.root.glob("chapters/*/*_exercises.ipynb"))
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        tasks = [pool.submit(make, page, into, edition, arguments.effort, environment)
-                 for page in pages for edition in EDITIONS]
-        problems = [problem for task in as_completed(tasks) if (problem := task.result())]
-    print(f"course: {len(tasks)} hand-outs in {into}, {time.monotonic() - start:.1f} s", flush=True)
+
+    def work(one: tuple[Path, str]) -> str:
+        return make(one[0], into, one[1], arguments.effort, environment, keys[one[0]])
+
+    problems = [message for _, message, _ in each(work, waiting, AT_ONCE, len(total)) if message]
+    print(f"course: {len(waiting)} of {len(total)} hand-outs made in {into}, {time.monotonic() - start:.1f} s", flush=True)
     return problems
 
 

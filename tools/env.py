@@ -111,5 +111,8 @@ if __name__ == "__main__":
         if not complete():
             try:
                 make()
+            except KeyboardInterrupt:  # `run` has ended what it had started
+                print("\ninterrupted")
+                sys.exit(130)
             except subprocess.CalledProcessError as error:
                 sys.exit(f"\nenvironment: failed: {' '.join(map(str, error.cmd))}")

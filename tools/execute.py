@@ -1,9 +1,14 @@
 """Run the notebooks of the table of contents, each once, two at a time: `execute.py --into _build/book`.
 
-Only what is out of date runs: an executed notebook carries a digest of what made it (its cells, the core,
-the lock, the effort), and time stamps decide nothing. It is written beside and renamed at the very end, so
-that a failure, or a kill at any moment, never leaves one that counts as done.
+Only what is out of date runs: an executed notebook carries a digest of what made it (its cells, the data beside it, what
+it imports of the core, the lock, the effort), and time stamps decide nothing. It is written beside and renamed at the very
+end, so that a failure, or a kill at any moment, never leaves one that counts as done.
 """
+
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
 
 import argparse
 import fcntl
@@ -14,13 +19,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import yaml
+
+from privrl_core.experiments.import_cone import cone_digest
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(__file__).resolve().parent
@@ -68,16 +76,25 @@ def visible(folder: Path) -> list[Path]:
 def shared_digest(root: Path, effort: float) -> str:
     """What every notebook depends on."""
     digest = hashlib.sha256(f"{sys.version}\n{effort}\n".encode())
-    makers = [root / "requirements.lock", TOOLS / "execute.py", TOOLS / "widget_state.py"]
-    for path in [*visible(root / "privrl_core"), *makers]:
+    for path in (root / "requirements.lock", TOOLS / "execute.py", TOOLS / "widget_state.py"):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 
+def core_digest(root: Path, notebook: bytes) -> str:
+    """What a notebook depends on in the core."""
+    try:
+        cells = json.loads(notebook).get("cells", ())
+        code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+        return cone_digest(code, root / "privrl_core")
+    except (SyntaxError, ValueError):  # a magic of IPython, which may import anything, or a mistake, which the run will name
+        return hashlib.sha256(b"".join(path.read_bytes() for path in visible(root / "privrl_core"))).hexdigest()
+
+
 def key(root: Path, name: str, shared: str) -> str:
     """What the executed notebook has to say that it was made from: data beside a notebook counts too."""
-    digest = hashlib.sha256(shared.encode())
     source = root / f"{name}.ipynb"
+    digest = hashlib.sha256(f"{shared}\n{core_digest(root, source.read_bytes())}\n".encode())
     beside = [path for path in visible(source.parent) if path.suffix not in (".ipynb", ".py", ".md")]
     for path in [source, *beside]:
         digest.update(path.read_bytes())
@@ -138,19 +155,25 @@ def run_one(source: Path, target: Path, name: str, key: str, parameters: dict) -
         return "\n".join(f"{name}.ipynb: {problem}" for problem in problems)
     slim(notebook)
     notebook.metadata["made_from"], notebook.metadata["made_with"] = key, parameters
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f"{target.name}.{os.getpid()}")
-    beside.write_text(nbformat.writes(notebook) + "\n", "utf-8")
-    beside.replace(target)
+    write(target, nbformat.writes(notebook) + "\n")
     return None
 
 
+def write(target: Path, text: str) -> None:
+    """All of it, or nothing if this process is killed."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = target.with_name(f"{target.name}.{os.getpid()}")
+    beside.write_text(text, "utf-8")
+    beside.replace(target)
+
+
 def in_a_process(root: Path, target: Path, name: str, key: str, parameters: dict, environment: dict) -> str:
-    """`run_one` in a process of its own. The message if it fails, or nothing."""
+    """`run_one` in a process and a session of its own, which Ctrl-C does not reach. The message if it fails, or nothing."""
     for _ in range(3):
         child = subprocess.run(
             [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
-             "--parameters", json.dumps(parameters)], env=environment, capture_output=True, text=True)
+             "--parameters", json.dumps(parameters)],
+            env=environment, capture_output=True, text=True, start_new_session=True)
         message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
         if "Kernel died before replying" not in message:  # kernels that start at once may take one port; nothing has run
             break
@@ -168,32 +191,57 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def run_all(root: Path, into: Path, effort: float) -> list[str]:
-    """Run what is out of date. The messages of those that fail."""
-    start = time.monotonic()
-    shared = shared_digest(root, effort)
-    keys = {name: key(root, name, shared) for name in notebooks(root)}
-    waiting = [name for name, key in keys.items() if not up_to_date(executed(into, name), key)]
+@dataclass(frozen=True)
+class Job:
+    """A notebook to run: where the result goes, what it is made from, and its parameters, where they are others."""
+
+    name: str
+    target: Path
+    key: str
+    parameters: dict
+
+    def __str__(self) -> str:
+        return ", ".join([self.name, *(f"{name}={value}" for name, value in self.parameters.items())])
+
+
+def each(work: Callable[..., str], waiting: list, at_once: int, total: int) -> Iterator[tuple]:
+    """As they come: an item, the message if ``work(item)`` fails, its seconds. The others of ``total`` are done already."""
+    def timed(item) -> tuple:
+        start = time.monotonic()
+        return item, work(item), time.monotonic() - start
+
+    done = interruption.done(total - len(waiting), total)
+    with ThreadPoolExecutor(at_once) as pool:
+        for task in as_completed([pool.submit(timed, item) for item in waiting]):
+            item, message, seconds = task.result()
+            done = interruption.done(done + (not message), total)
+            yield item, message, seconds
+
+
+def run_jobs(root: Path, into: Path, jobs: list[Job], at_once: int) -> list[str]:
+    """Run those that are out of date. The messages of those that fail."""
+    start, environment, failures = time.monotonic(), surroundings(into), []
+    waiting = [job for job in jobs if not up_to_date(job.target, job.key)]
     if not waiting:
-        print(f"notebooks: all {len(keys)} up to date", flush=True)
+        print(f"notebooks: all {len(jobs)} up to date", flush=True)
         return []
-    environment = surroundings(into)
-    print(f"notebooks: {len(waiting)} of {len(keys)} to run, at effort {effort:g}", flush=True)
 
-    def run(name: str) -> tuple[str, float, str]:
-        begin = time.monotonic()
-        parameters = {} if effort == 1 else {"effort": effort}
-        message = in_a_process(root, executed(into, name), name, keys[name], parameters, environment)
-        return name, time.monotonic() - begin, message
+    def run(job: Job) -> str:
+        return in_a_process(root, job.target, job.name, job.key, job.parameters, environment)
 
-    failures = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for number, done in enumerate(as_completed([pool.submit(run, name) for name in waiting]), 1):
-            name, seconds, message = done.result()
-            print(f"  {number}/{len(waiting)} {seconds:6.1f} s  {name}{'  FAILED' if message else ''}", flush=True)
-            failures += [message] if message else []
+    print(f"notebooks: {len(waiting)} of {len(jobs)} to run", flush=True)
+    for number, (job, message, seconds) in enumerate(each(run, waiting, at_once, len(jobs)), 1):
+        print(f"  {number}/{len(waiting)} {seconds:6.1f} s  {job}{'  FAILED' if message else ''}", flush=True)
+        failures += [f"{job}: {message}"] if message else []
     print(f"notebooks: {time.monotonic() - start:.1f} s", flush=True)
     return failures
+
+
+def run_all(root: Path, into: Path, effort: float) -> list[str]:
+    """Run the notebooks of the table of contents. The messages of those that fail."""
+    shared, parameters = shared_digest(root, effort), {} if effort == 1 else {"effort": effort}
+    return run_jobs(root, into, [Job(name, executed(into, name), key(root, name, shared), parameters)
+                                 for name in notebooks(root)], AT_ONCE)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,11 @@ Each combination becomes an executed notebook in _build/grid, written when it ha
 notebook, the core or the lock changes. So an interrupted command resumes where it was.
 """
 
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
+
 import argparse
 import hashlib
 import json
@@ -17,9 +22,7 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import quote
 
-from execute import ROOT, in_a_process, key, shared_digest, surroundings, up_to_date
-
-from privrl_core.experiments import Unfinished, run
+from execute import ROOT, Job, key, run_jobs, shared_digest, up_to_date
 
 
 def value(text: str) -> object:
@@ -48,27 +51,14 @@ def made_from(root: Path, name: str, parameters: dict, shared: str) -> str:
     return hashlib.sha256(f"{key(root, name, shared)}\n{json.dumps(parameters, sort_keys=True)}".encode()).hexdigest()
 
 
-def run_grid(root: Path, into: Path, name: str, settings: list[dict], workers: int) -> None:
-    """Run what is not kept. Unfinished names each combination that fails, with notebook, cell and error."""
-    into.mkdir(parents=True, exist_ok=True)
-    environment, shared = surroundings(into), shared_digest(root, 1)
-
-    def work(parameters: dict) -> tuple[Path, str]:
-        label = ",".join(f"{name}={value}" for name, value in parameters.items()) or "as it is"
-        return into / name / f"{quote(label, safe=' =,+')}.ipynb", made_from(root, name, parameters, shared)
-
-    def execute(*, rng, parameters):
-        target, wanted = work(dict(parameters))
-        if message := in_a_process(root, target, name, wanted, dict(parameters), environment):
-            raise RuntimeError(message)
-        return str(target)
-
-    missing = [{"parameters": tuple(setting.items())} for setting in settings if not up_to_date(*work(setting))]
-    print(f"{name}: {len(settings) - len(missing)} of {len(settings)} are kept, {len(missing)} to run", flush=True)
-    if missing:
-        run(execute, missing, [0], workers=workers)
+def jobs(root: Path, into: Path, name: str, settings: list[dict]) -> list[Job]:
+    """A job for each combination of parameters."""
+    shared, found = shared_digest(root, 1), []
     for setting in settings:
-        print(work(setting)[0])
+        label = ",".join(f"{name}={value}" for name, value in setting.items()) or "as it is"
+        target = into / name / f"{quote(label, safe=' =,+')}.ipynb"
+        found.append(Job(name, target, made_from(root, name, setting, shared), setting))
+    return found
 
 
 def listed(root: Path, into: Path) -> list[str]:
@@ -109,9 +99,13 @@ def main(*words: str) -> str | None:
         shutil.rmtree(into / name, ignore_errors=True)
     else:
         try:
-            run_grid(root, into, name, combinations(source, arguments.p), arguments.workers)
-        except (Unfinished, ValueError) as error:
+            wanted = jobs(root, into, name, combinations(source, arguments.p))
+        except ValueError as error:
             return str(error)
+        into.mkdir(parents=True, exist_ok=True)
+        if failures := run_jobs(root, into, wanted, arguments.workers):
+            return "\n\n".join(failures)
+        print(*(job.target for job in wanted), sep="\n")
     return None
 
 

@@ -1,9 +1,15 @@
 """Make the pages from the executed notebooks: `pages.py --into _build/book` makes _build/book/html.
 
-Every time anything changed, all pages are made from nothing, in a folder beside, and take the place of the
-old ones only if there was no warning. So a warning returns until it is mended, a page that left the table of
-contents leaves the site, and a kill at any moment leaves the old pages or none.
+Every time anything changed, all pages are written anew, in a folder beside, and take the place of the old ones only if
+there was no warning. So a warning returns until it is mended, a page that left the table of contents leaves the site, and
+a kill at any moment leaves the old pages or none. What Sphinx read of the pages that did not change it need not read again,
+as long as nothing else changed either: the core, the table of contents, the pictures.
 """
+
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
 
 import argparse
 import hashlib
@@ -59,7 +65,7 @@ def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
 
 
 def digest(wanted: dict[Path, bytes], core: Path) -> str:
-    """Of what the pages are made from, and of the docstrings that the reference is made from."""
+    """Of what pages are made from, and of the docstrings that the reference is made from."""
     total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
     wanted = wanted | {path.relative_to(core.parent): path.read_bytes() for path in visible(core) if path.suffix == ".py"}
     for name, content in sorted(wanted.items()):
@@ -120,18 +126,24 @@ def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
     html, work, made_from = into / "html", into / "work", digest(wanted, root / "privrl_core")
+    all_but_text = {name: content for name, content in wanted.items() if name.suffix not in (".md", ".ipynb")}
+    read, read_with = work / "read_with", digest(all_but_text, root / "privrl_core")
     if (html / ".made_from").exists() and (html / ".made_from").read_text() == made_from:
         print("pages: up to date", flush=True)
         return
     print(f"pages: {len(documents(root))} to make ...", flush=True)
     mirror(wanted, into / "source")
-    shutil.rmtree(work, ignore_errors=True)
+    if not (read.exists() and read.read_text() == read_with):
+        shutil.rmtree(work, ignore_errors=True)
+    read.unlink(missing_ok=True)  # until it is known that there was no warning
+    new = work / "_build" / "html"
+    for left in (new, work / "old"):
+        shutil.rmtree(left, ignore_errors=True)
     done = subprocess.run(
         [Path(sys.executable).with_name("jupyter-book"), "build", into / "source", "--path-output", work,
          "--warningiserror", "--keep-going", "--quiet"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"PYTHONHASHSEED": "0"},
         pass_fds=[turn.fileno()])  # if this process is killed, the next one waits for that one to end
-    new = work / "_build" / "html"
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
@@ -143,7 +155,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     if html.exists():
         html.rename(work / "old")
     new.rename(html)
-    shutil.rmtree(work)
+    read.write_text(read_with)
     print(f"pages: {time.monotonic() - start:.1f} s", flush=True)
 
 

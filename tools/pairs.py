@@ -5,6 +5,11 @@ cell's own text only, so that a cell put in between changes one place of the fil
 of the .py says for the page, under `jupyter: myst:`, is kept in the notebook's metadata, where the page finds it.
 """
 
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
+
 import argparse
 import hashlib
 import sys

@@ -6,6 +6,11 @@ equations, theorem boxes, exercises, figures, tables and sliders stand on it, as
 speaker's notes (key S). Code is left out.
 """
 
+import interruption
+
+if __name__ == "__main__":
+    interruption.install()
+
 import argparse
 import re
 import shutil

@@ -1,14 +1,10 @@
 """Finished rows on disk, as they come: one SQLite file in which every row carries its own checksum.
 
-Damage has two sizes. A row whose checksum fails is named, deleted, and so computed again. A file that SQLite
-finds damaged is renamed, never deleted; since each row is a record that can be recognised without SQLite, all
-that are still whole are taken over into a new file: of those up to ``LARGEST``, as longer ones SQLite spreads over
-several pages. Longer ones are kept and checked like all others, but in such a file they are lost.
+Damage has two sizes. A row whose checksum fails is named, deleted, and so computed again. A file that SQLite finds damaged
+is renamed, never deleted, and all of its rows are computed again.
 """
 
 import json
-import mmap
-import re
 import sqlite3
 import struct
 import warnings
@@ -21,10 +17,7 @@ from pathlib import Path
 import numpy as np
 
 OURS = 0x50524C31  # "PRL1", the application id in the header of the file
-MARK = b"privrl row"
-HEAD = struct.Struct(f"<{len(MARK)}sI32s32s")  # the mark, the length of the content, its checksum, the key
-LARGEST = 3947  # bytes of a row, as JSON, that SQLite writes in one piece on a page of 4096, with key, checksum, its own
-SCHEMA = "CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, record BLOB NOT NULL)"
+SCHEMA = "CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, record BLOB NOT NULL)"  # a checksum, then the columns
 WAIT = 60  # seconds for another process that is writing to the same file
 
 
@@ -35,22 +28,20 @@ class RowStore:
         self.path, self._connection = path, connection
 
     def get(self, key: bytes, label: str) -> dict | None:
-        """The columns kept under a key; None if there are none, or, with a warning, if they are damaged."""
+        """The columns stored under a key; None if there are none, or, with a warning, if they are damaged."""
         found = self._connection.execute("SELECT record FROM rows WHERE key = ?", [key]).fetchone()
         if found is None:
             return None
-        if (content := _content(found[0], key)) is None:
+        content = found[0][32:] if isinstance(found[0], bytes) else b""
+        if found[0] != _record(key, content):
             warnings.warn(f"{self.path}: the row of {label} is damaged: deleted, and computed again", stacklevel=3)
             self._connection.execute("DELETE FROM rows WHERE key = ?", [key])
             return None
         return decode(content)
 
     def put(self, key: bytes, columns: Mapping) -> None:
-        """Keep columns under a key: on disk, wholly or not at all, when this returns."""
-        self._put(_record(key, encode(columns)))
-
-    def _put(self, record: bytes) -> None:
-        self._connection.execute("INSERT OR REPLACE INTO rows VALUES (?, ?)", [HEAD.unpack_from(record)[3], record])
+        """Store columns under a key: on disk, wholly or not at all, when this returns."""
+        self._connection.execute("INSERT OR REPLACE INTO rows VALUES (?, ?)", [key, _record(key, encode(columns))])
 
     def __len__(self) -> int:
         return self._connection.execute("SELECT count(*) FROM rows").fetchone()[0]
@@ -58,7 +49,7 @@ class RowStore:
 
 @contextmanager
 def open_row_store(path: str | Path) -> Iterator[RowStore]:
-    """Open a file of rows, new or not, mended if need be.
+    """Open a file of rows, new or not; a damaged one is set aside.
 
     Raises ValueError if there is something else at ``path``, and OSError if it cannot be read and written.
     """
@@ -68,7 +59,8 @@ def open_row_store(path: str | Path) -> Iterator[RowStore]:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise OSError(f"{path}: {error}") from error
-        connection = _mended(path, error)
+        _set_aside(path, error)
+        connection = _open(path)
     with closing(connection):
         yield RowStore(path, connection)
 
@@ -84,7 +76,7 @@ def _open(path: Path) -> sqlite3.Connection:
         [owner], [tables] = (connection.execute(question).fetchone() for question in (
             "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"))
         if owner != OURS and tables:
-            raise ValueError(f"keep must be a file of kept rows, or a new one, got {path}, another program's database")
+            raise ValueError(f"cache must be a file of cached rows, or a new one, got {path}, another program's database")
         # A row is in the log before `put` returns: that survives the end of this process at any moment. It may not
         # survive the end of the whole machine, which costs the last rows and damages none.
         connection.execute("PRAGMA journal_mode = WAL")
@@ -96,51 +88,22 @@ def _open(path: Path) -> sqlite3.Connection:
         raise
 
 
-def _mended(path: Path, damage: Exception) -> sqlite3.Connection:
-    log = path.with_name(f"{path.name}-wal")
-    whole = {key: record for file in (path, log) for key, record in _salvaged(file)}
-    with open(path, "rb") as file:
-        begins = file.read(16)
-    if not whole and begins != b"SQLite format 3\0"[:len(begins)]:
-        raise ValueError(f"keep must be a file of kept rows, or a new one, got {path}, something else") from damage
+def _set_aside(path: Path, damage: Exception) -> None:
+    with open(path, "rb") as content:
+        begins = content.read(16)
+    if begins != b"SQLite format 3\0"[:len(begins)]:
+        raise ValueError(f"cache must be a file of cached rows, or a new one, got {path}, something else") from damage
     aside = next(name for number in range(1, 1_000_000)
                  if not (name := path.with_name(f"{path.name}.damaged-{number}")).exists())
-    path.rename(aside)
-    if log.exists():
-        log.rename(f"{aside}-wal")
-    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    for part in ("", "-wal", "-shm"):
+        if (file := path.with_name(path.name + part)).exists():
+            file.rename(f"{aside}{part}")
     warnings.warn(f"{path} is damaged ({str(damage).splitlines()[0]}): it is now {aside.name}, "
-                  f"and {len(whole)} of its rows, which are whole, were taken over", stacklevel=5)
-    connection = _open(path)
-    rows = RowStore(path, connection)
-    connection.execute("BEGIN")
-    for record in whole.values():
-        rows._put(record)
-    connection.execute("COMMIT")
-    return connection
-
-
-def _salvaged(path: Path) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and records of all whole rows in a file, whatever its state."""
-    if not path.exists() or not path.stat().st_size:
-        return
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        for start in (match.start() for match in re.finditer(re.escape(MARK), data)):
-            if start + HEAD.size <= len(data):
-                _, length, _, key = HEAD.unpack_from(data, start)
-                record = data[start:start + HEAD.size + length]
-                if _content(record, key) is not None:
-                    yield key, record
+                  "and its rows are computed again", stacklevel=5)
 
 
 def _record(key: bytes, content: bytes) -> bytes:
-    return HEAD.pack(MARK, len(content), sha256(key + content).digest(), key) + content
-
-
-def _content(record: object, key: bytes) -> bytes | None:
-    """What a record holds for a key; None if it is not just what was written."""
-    content = record[HEAD.size:] if isinstance(record, bytes) else b""
-    return content if record == _record(key, content) else None
+    return sha256(key + content).digest() + content
 
 
 # ----------------------------------------------------------------------------------- values, bit for bit
@@ -151,7 +114,7 @@ def encode(columns: Mapping) -> bytes:
     Raises ValueError for what is not None, a boolean, a number, a string or a scalar of numpy.
     """
     if odd := [name for name in columns if type(name) is not str]:
-        raise ValueError(f"columns of kept rows must have strings as names, got {odd[0]!r}")
+        raise ValueError(f"columns of cached rows must have strings as names, got {odd[0]!r}")
     return json.dumps({name: _encoded(name, value) for name, value in columns.items()}).encode()
 
 
@@ -165,7 +128,7 @@ def _encoded(name, value):
         return ["complex", struct.pack("<2d", value.real, value.imag).hex()]
     if isinstance(value, np.generic) and value.dtype.kind in "biufcmMUS":
         return [value.dtype.str, value.tobytes().hex()]
-    raise ValueError(f"rows that are kept must hold None, booleans, numbers, strings or numpy's scalars, "
+    raise ValueError(f"rows that are cached must hold None, booleans, numbers, strings or numpy's scalars, "
                      f"got {value!r} as {name}")
 
 

@@ -1,17 +1,21 @@
 """On a cluster of two real workers: the same bits as here, also when a worker is killed or a row kills workers."""
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
-from test_kept import assert_same, wait_until
+from test_row_store import assert_same, wait_until
 
 from privrl_core.experiments import Unfinished, grid, run
 
+ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("cluster")]  # one cluster for all
 
 
@@ -42,7 +46,7 @@ def test_one_process_two_processes_and_two_machines_give_the_same_bits(client, t
         return mixed(rng, n, rule) | {"out": outside * rng.normal()}
 
     tables = [run(local, settings, range(5), workers=workers) for workers in (1, 2, client)]
-    kept = [run(local, settings, range(5), workers=workers, keep=tmp_path / "rows") for workers in (client, 1)]
+    kept = [run(local, settings, range(5), workers=workers, cache=tmp_path / "rows") for workers in (client, 1)]
     for table in [*tables[1:], *kept]:
         assert_same(table, tables[0])
     assert kept[0].seconds.equals(kept[1].seconds)  # the second found what the cluster had computed
@@ -70,10 +74,10 @@ def test_a_worker_that_is_killed_costs_nothing(client, tmp_path):
         return rng.normal()
 
     settings = grid(n=range(30), flag=[str(tmp_path / "flag")])
-    table = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
+    table = run(once, settings, [0], workers=client, cache=tmp_path / "rows")
     assert (tmp_path / "flag").exists()
     assert_same(table, run(once, settings, [0]))
-    again = run(once, settings, [0], workers=client, keep=tmp_path / "rows")
+    again = run(once, settings, [0], workers=client, cache=tmp_path / "rows")
     assert_same(table, again)
     assert table.seconds.equals(again.seconds)  # of the rows that were kept: none ran again
 
@@ -122,8 +126,8 @@ def test_after_an_error_the_cluster_is_free_again(client, tmp_path, monkeypatch)
         raise OSError("no space left")
 
     monkeypatch.setattr("privrl_core.experiments.row_store.RowStore.put", full)
-    with pytest.raises(Unfinished, match="0 of 1000 rows are finished and kept in .*; then OSError: no space left"):
-        run(logged, grid(n=range(1000)), [0], workers=client, keep=tmp_path / "rows")
+    with pytest.raises(Unfinished, match="0 of 1000 rows are finished and cached in .*; then OSError: no space left"):
+        run(logged, grid(n=range(1000)), [0], workers=client, cache=tmp_path / "rows")
     wait_until(lambda: not any(client.processing().values()))
     assert len(list(tmp_path.iterdir())) < 500
 
@@ -134,10 +138,57 @@ def test_a_failure_on_a_worker_is_named_and_the_others_are_there(client):
     assert failure.value.table.value.tolist() == [1, 0.5]
 
 
-def test_workers_with_another_core_are_refused(client, monkeypatch):
-    monkeypatch.setattr("privrl_core.experiments.fingerprint.versions", lambda: "privrl_core 000000000000")
-    with pytest.raises(Unfinished, match="a worker runs privrl_core .*restart the workers"):
-        run(doubled_row, grid(n=[1]), [0], workers=client)
+CHANGES = {
+    "newer": lambda core: (core / "checks.py").write_text((core / "checks.py").read_text() + "\nNEW = 1\n"),
+    "older, without this module": lambda core: (core / "experiments" / "workers.py").unlink(),
+    "of long ago": lambda core: [shutil.rmtree(core), core.mkdir(), (core / "__init__.py").write_text("AGE = 'old'")],
+    "none": lambda core: shutil.rmtree(core)}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_worker_with_another_core_is_refused_with_a_sentence(tmp_path, change):
+    """A real worker, in a process of its own with a core of its own."""
+    distributed = pytest.importorskip("distributed")
+    shutil.copytree(ROOT / "privrl_core", tmp_path / "privrl_core", ignore=shutil.ignore_patterns("__pycache__"))
+    CHANGES[change](tmp_path / "privrl_core")
+    # only what is installed besides: the core is on no path but the one given here
+    sites = [path for path in sys.path if "site-packages" in path]
+    hidden = f"import sys; sys.path[:] = [path for path in sys.path if path != {str(ROOT)!r}]; " \
+             "from distributed.cli.dask_worker import main; main()"
+    with (distributed.LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1", silence_logs=50) as cluster,
+          distributed.Client(cluster) as client):
+        worker = subprocess.Popen([sys.executable, "-c", hidden, cluster.scheduler_address, "--no-nanny", "--no-dashboard"],
+                                  cwd=tmp_path, env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sites])},
+                                  stderr=subprocess.DEVNULL)
+        try:
+            client.wait_for_workers(1, timeout=600)
+            with pytest.raises(Unfinished, match="^0 of 1 rows are finished; then RuntimeError: a worker has privrl_core .*, "
+                                                 "and this process .*: give it the same, and restart it$"):
+                run(doubled_row, grid(n=[1]), [0], workers=client)
+        finally:
+            worker.kill()
+            worker.wait()
+
+
+def test_a_worker_that_still_holds_an_older_core_than_its_disk_is_refused(client, monkeypatch):
+    """Its files are ours, but it imported others before."""
+    def older():
+        from privrl_core.experiments import rows, versions
+
+        rows.TRUSTED.clear()
+        versions._IMPORTED = "0" * 64
+
+    def younger():
+        from privrl_core.experiments import versions
+
+        versions._IMPORTED = versions.source_digest()
+
+    client.run(older)
+    try:
+        with pytest.raises(Unfinished, match="then RuntimeError: privrl_core has changed on the disk since it was imported"):
+            run(doubled_row, grid(n=[1]), [0], workers=client)
+    finally:
+        client.run(younger)
 
 
 def doubled_row(rng, n):

@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from privrl_core.experiments import fingerprint
-from privrl_core.experiments import fingerprint as module
-from privrl_core.experiments.fingerprint import core_digest, is_own, require_current, versions
+from privrl_core.experiments import versions
+from privrl_core.experiments.fingerprint import fingerprint, is_own
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +26,7 @@ from enum import Enum
 from typing import NamedTuple
 from scipy.special import expit
 from scipy.stats import norm
-from privrl_core.calibration import exactly
+from privrl_core.privacy import calibrate_exact
 
 SCALE, TABLE, WORDS = 2.0, pd.DataFrame({"a": [1, 2]}), {"x", "y", "z"}
 ARRAY, LEVELS = np.arange(4.0), {"low": (1, [2, 3])}
@@ -59,7 +58,7 @@ def cached(x):
 
 def closing():
     inside = 7
-    def function(rng, n, *, rule=exactly):
+    def function(rng, n, *, rule=calibrate_exact):
         total = sum(helper(value) for value in ARRAY) + inside + cached(n) + norm.cdf(n)
         return total + Point().norm() + Kind.ONE.value + Pair().first + len(WORDS) + TABLE.a.sum() + LEVELS["low"][0]
     return function
@@ -78,7 +77,7 @@ def test_it_is_the_same_in_every_process_and_wherever_the_lines_are():
     script = "import sys; from test_fingerprint import SOURCE, of; print(of('# a comment\\n' * 3 + SOURCE).hex())"
     other = "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0"  # sets are in another order there than here
     found = subprocess.run([sys.executable, "-c", script], env=os.environ | {"PYTHONHASHSEED": other}, check=True,
-                           cwd=ROOT / "tests", capture_output=True, text=True).stdout.strip()
+                           cwd=ROOT / "tests" / "experiments", capture_output=True, text=True).stdout.strip()
     assert found == of(SOURCE).hex()
 
 
@@ -87,7 +86,7 @@ def test_it_is_the_same_in_every_process_and_wherever_the_lines_are():
     ('"x", "y"', '"x", "w"'), ("arange(4.0)", "arange(4)"), ("[2, 3]", "[2, 4]"), ("ONE = 1", "ONE = 2"),
     ("x: int = 3", "x: int = 4"), ("abs(self.x)", "(self.x)"), ("first: int = 1", "first: int = 2"),
     ("offset=1", "offset=2"), ('"q"', '"s"'), ("math.tau", "math.pi"), ("x + 5", "x + 6"),
-    ("rule=exactly", "rule=None"), ("norm.cdf", "norm.sf"),
+    ("rule=calibrate_exact", "rule=None"), ("norm.cdf", "norm.sf"),
     ("expit(x)", "x"), ("n - 1)", "n - 2)"), ("total + Point", "total - Point"),
     ("import expit", "import logit as expit"),
 ])
@@ -125,7 +124,7 @@ def test_values_that_differ_are_told_apart(one, other):
      "of which only the name is known"),
 ])
 def test_what_cannot_be_keyed_safely_is_refused(source, message):
-    with pytest.raises(ValueError, match="function must be one whose rows can be kept, got .*") as error:
+    with pytest.raises(ValueError, match="function must be one whose rows can be cached, got .*") as error:
         of(source)
     assert message in str(error.value)
 
@@ -135,14 +134,75 @@ def test_whose_a_module_is():
     assert not any(map(is_own, ["privrl_core.world.models", "numpy.linalg", "json", "builtins", "scipy.special._ufuncs"]))
 
 
-def test_the_digest_of_the_core_is_that_of_its_files(monkeypatch, tmp_path):
-    shutil.copytree(Path(module.__file__).parent, tmp_path / "core")
-    monkeypatch.setattr(module, "__file__", str(tmp_path / "core" / "fingerprint.py"))
-    assert core_digest() == module._IMPORTED and versions().startswith(f"privrl_core {core_digest()[:12]}, python ")
-    require_current()
-    (tmp_path / "core" / "__pycache__").mkdir(exist_ok=True)
-    (tmp_path / "core" / "__pycache__" / "x.pyc").write_text("not source")
-    require_current()
-    (tmp_path / "core" / "mdp.py").write_text("# changed\n")
+# ------------------------------------------------------------------------------------- what it reaches of the core
+
+CORE = {
+    "__init__": "", "lazy": (ROOT / "privrl_core" / "lazy.py").read_text(), "wing/__init__": """
+from privrl_core.lazy import exports
+__getattr__, __dir__, __all__ = exports(__name__, heights=["height"], widths=["width"])
+""",
+    "wing/heights": "from privrl_core.ground import unit\ndef height(): return unit()", "ground": "def unit(): return 1",
+    "wing/widths": "def width(): return 2"}
+DIGEST = """
+import sys
+from privrl_core.experiments.fingerprint import fingerprint
+exec(compile(sys.argv[1], "somewhere", "exec"), globals())
+print(fingerprint(function).hex())
+"""
+
+
+@pytest.fixture
+def core(tmp_path):
+    """A core with a small wing, and the fingerprinting of this one."""
+    shutil.copytree(ROOT / "privrl_core" / "experiments", tmp_path / "privrl_core" / "experiments")
+    for name, text in CORE.items():
+        path = tmp_path / "privrl_core" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def in_core(core, source) -> str:
+    done = subprocess.run([sys.executable, "-c", DIGEST, source], cwd=core, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("imports", [
+    "from privrl_core.wing import height\ndef function(rng): return height()",
+    "from privrl_core.wing import heights\ndef function(rng): return heights.height()",
+    "from privrl_core.wing.heights import height\ndef function(rng, rule=height): return rule()"])
+def test_of_the_core_only_the_modules_behind_a_name_count(core, imports):
+    before = in_core(core, imports)
+    for name, text, matters in [("wing/widths", "def width(): return 3", False), ("new", "", False),
+                                ("wing/heights", f"# a comment\n{CORE['wing/heights']}", False),
+                                ("ground", "def unit(): return 2", True)]:
+        (core / "privrl_core" / f"{name}.py").write_text(text)
+        assert (in_core(core, imports) != before) == matters, name
+
+
+@pytest.mark.parametrize("imports", ["from privrl_core.wing.heights import height", "from privrl_core.wing import height",
+                                     "from privrl_core import wing", "import privrl_core", "import privrl_core.wing as w"])
+def test_an_import_within_counts_like_one_outside(core, imports):
+    source = f"def function(rng):\n    {imports}\n    return 1"
+    before = in_core(core, source)
+    (core / "privrl_core" / "ground.py").write_text("def unit(): return 2")
+    assert in_core(core, source) != before
+
+
+def test_a_core_that_changed_since_it_was_imported_is_refused(monkeypatch):
+    versions.require_current()
+    monkeypatch.setattr(versions, "_IMPORTED", "0" * 64)
     with pytest.raises(RuntimeError, match="privrl_core has changed on the disk since it was imported"):
-        require_current()
+        versions.require_current()
+
+
+def test_the_digest_of_the_source_is_that_of_its_modules(core):
+    def digest():
+        script = "from privrl_core.experiments.versions import source_digest; print(source_digest())"
+        return subprocess.run([sys.executable, "-c", script], cwd=core, capture_output=True, text=True, check=True).stdout
+    before = digest()
+    (core / "privrl_core" / "wing" / "data.csv").write_text("no source")
+    assert digest() == before
+    (core / "privrl_core" / "wing" / "widths.py").write_text("# changed\n")
+    assert digest() != before

@@ -571,8 +571,8 @@ def test_an_interrupted_sweep_loses_no_finished_seed(tmp_path):
                 raise KeyboardInterrupt
         return _one_return(rng=rng, eta=eta)
     with pytest.raises(KeyboardInterrupt):
-        experiments.run(interrupted, experiments.grid(eta=[0.01, 0.1]), range(3), keep=tmp_path / "rows")
-    resumed = experiments.run(interrupted, experiments.grid(eta=[0.01, 0.1]), range(3), keep=tmp_path / "rows")
+        experiments.run(interrupted, experiments.grid(eta=[0.01, 0.1]), range(3), cache=tmp_path / "rows")
+    resumed = experiments.run(interrupted, experiments.grid(eta=[0.01, 0.1]), range(3), cache=tmp_path / "rows")
     assert (tmp_path / "computed").read_text() == "x" * 7  # six rows, one of them twice
     assert resumed["value"].tolist() == whole["value"].tolist()
 

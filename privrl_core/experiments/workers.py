@@ -1,0 +1,135 @@
+"""Rows as they come: from this process, from others of this machine, or from the workers of a cluster."""
+
+import os
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import privrl_core.experiments.versions as current
+from privrl_core.experiments.fingerprint import is_own
+from privrl_core.experiments.rows import columns
+from privrl_core.experiments.versions import identity, require_current
+from privrl_core.lazy import needs
+
+
+def outcomes(function: Callable, grid: list[dict], seeds: list[int], missing: list[int],
+             workers) -> Iterator[tuple[int, dict | str]]:
+    """The rows that are missing, each with its number: its columns, or the traceback of its failure."""
+    if workers == 1:
+        for number in missing:
+            yield number, columns(function, grid[number // len(seeds)], seeds[number % len(seeds)])
+        return
+    require_current()
+    *parcel, settings = _packed(work), _packed(function), identity(), [_packed(setting) for setting in grid]
+    tasks = [(number, settings[number // len(seeds)], seeds[number % len(seeds)]) for number in missing]
+    if not isinstance(workers, int):
+        yield from _from_cluster(workers, parcel, tasks)
+        return
+    with needs("experiments"):
+        from joblib import Parallel, delayed
+
+    pool = Parallel(n_jobs=workers, return_as="generator_unordered", initializer=_end_with, initargs=(os.getpid(),))
+    for rows in pool(delayed(_travels)(parcel, pickle.dumps([task])) for task in tasks):
+        yield from rows
+
+
+def _packed(value) -> bytes:
+    """With the code of modules of one's own: a worker need not have them, and may have older ones."""
+    with needs("experiments"):
+        import cloudpickle
+
+    modules = [module for name, module in list(sys.modules.items()) if is_own(name) and name != "__main__"]
+    modules += [current, sys.modules[__name__]]
+    for module in modules:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return cloudpickle.dumps(value)
+    finally:
+        for module in modules:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def work(function: bytes, expected: str, tasks: bytes) -> list[tuple[int, dict | str]]:
+    """What a worker does with a task. It travels as code, and imports the core only once that is known to be the same."""
+    mine = sys.modules.get("privrl_core.experiments.rows")
+    if expected not in getattr(mine, "TRUSTED", ()):
+        if (found := identity()) != expected:
+            raise RuntimeError(f"a worker has {found}, and this process {expected}: give it the same, and restart it")
+        from privrl_core.experiments.versions import require_current
+
+        require_current()
+    from privrl_core.experiments.rows import TRUSTED, rows
+
+    TRUSTED.add(expected)
+    return rows(function, tasks)
+
+
+# without a name to be imported by, this travels as code too
+_travels = lambda parcel, tasks: pickle.loads(parcel[0])(*parcel[1:], tasks)  # noqa: E731
+
+
+def _end_with(parent):
+    """Do not outlive a process that was killed: a worker of joblib waits five minutes for what it may still send."""
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(0.2)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
+    # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
+    from distributed import KilledWorker, as_completed
+
+    parcel = client.submit(list, parcel, pure=False)  # travels once, under a name of its own
+    sent, coming, suspects, alone = {}, as_completed(), [], False
+
+    def send(parts):
+        futures = client.map(_travels, [parcel] * len(parts), [pickle.dumps(part) for part in parts], pure=False)
+        sent.update(zip([future.key for future in futures], parts))
+        coming.update(futures)
+
+    try:
+        # a task costs the scheduler milliseconds: several rows in each, but enough tasks for all threads
+        send(_cut(tasks, min(100, len(tasks) // (4 * sum(client.nthreads().values()) or 1))))
+        for future, result in _ended(client, coming):
+            part = sent.pop(future.key)
+            if isinstance(result, list):
+                yield from result
+                send(_cut(part[len(result):], len(result)))
+            elif not isinstance(result, KilledWorker):
+                raise result
+            elif len(part) > 1:
+                send(_cut(part, 1))
+            elif not alone:  # a row that kills its worker brings all that waits there under suspicion
+                suspects += part
+            else:
+                yield part[0][0], f"{type(result).__name__}: {result}"
+            if alone := not sent and bool(suspects):  # at the end, one by one
+                send([[suspects.pop()]])
+    finally:
+        client.cancel(list(coming.futures))  # after an error: nobody waits for the others
+
+
+def _ended(client, coming) -> Iterator[tuple]:
+    """The futures that end, each with its rows or its error. Rows are fetched together: each fetch takes milliseconds."""
+    from distributed import KilledWorker
+
+    for batch in coming.batches():
+        failed = [future for future in batch if future.status == "error"]
+        well = [future for future in batch if future not in failed]
+        try:
+            results = client.gather(well)
+        except KilledWorker:  # a result was lost with its worker, and its task, tried again, killed others
+            coming.update(batch)
+            continue
+        yield from zip(well, results)
+        yield from ((future, future.exception()) for future in failed)
+
+
+def _cut(tasks, size) -> list[list]:
+    size = max(1, size)
+    return [tasks[start:start + size] for start in range(0, len(tasks), size)]
