@@ -24,7 +24,7 @@ if __name__ == "__main__":
     statistics = first_visit_statistics(episodes, N_STATES, chain.discount, return_bound=1.0)
     features, ones = tabular_features(N_STATES), np.ones(N_STATES)
     values = chain.policy_values(np.ones((N_STATES, 1)))
-    private = dict(return_bound=1.0, epsilon=EPSILON, delta=DELTA, rng=np.random.default_rng(1))
+    private = dict(return_bound=1.0, epsilon=EPSILON, delta=DELTA, noise_rng=np.random.default_rng(1))
     releases = {"none (not private)": lambda: lsw(statistics, features, ones)}
     for rule in (as_printed, as_proved, calibrate_exact):
         releases[f"dp_lsw, {rule.__name__}"] = lambda rule=rule: dp_lsw(

@@ -62,7 +62,7 @@ def release_error(*, rng, epsilon, patients):
     data = first_visit_statistics(episodes, 40, chain.discount, return_bound=1)
     release = dp_sufficient_statistics(
         data, tabular_features(40), np.ones(40), return_bound=1,
-        epsilon=epsilon, delta=1e-5, rng=noise_rng)
+        epsilon=epsilon, delta=1e-5, noise_rng=noise_rng)
     return {"error": np.sqrt(np.mean((release.parameters - values) ** 2))}
 
 # %% [markdown]

@@ -47,7 +47,8 @@ def published(e):
     """One release for each study, [study, stage]; the same noise at every ε, in another size."""
     return np.array([dp_sufficient_statistics(
         data, tabular_features(S), return_bound=1, epsilon=e, delta=delta,
-        rng=np.random.default_rng([seed, k])).parameters[:-1] for k, data in enumerate(studies)])
+        noise_rng=np.random.default_rng([seed, k])).parameters[:-1]
+        for k, data in enumerate(studies)])
 
 def attacker(epsilon):
     """Right guesses in 100 of the strongest attacker: her record, or another's?"""

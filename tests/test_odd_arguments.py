@@ -157,7 +157,7 @@ def test_an_odd_argument_gives_a_clear_error_or_a_finite_result(function, data):
     name = data.draw(st.sampled_from([name for name in arguments if name != "statistics"]))
     arguments[name] = data.draw(ODD)
     if function.__name__.startswith("dp_") and "noise_rng" not in arguments:
-        arguments["rng"] = np.random.default_rng(0)
+        arguments["noise_rng"] = np.random.default_rng(0)
     try:
         result = function(**arguments)
     except ValueError as error:

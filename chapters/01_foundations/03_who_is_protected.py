@@ -442,7 +442,7 @@ ledger.style.hide().set_properties(**{"text-align": "left", "white-space": "norm
 patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
 data = first_visit_statistics(patients, 10, 0.99, return_bound=1.0)
 release = dp_sufficient_statistics(data, np.eye(10), return_bound=1.0,
-                                   epsilon=epsilon, delta=delta, rng=noise_rng)
+                                   epsilon=epsilon, delta=delta, noise_rng=noise_rng)
 promise = release.guarantee
 str(promise)
 

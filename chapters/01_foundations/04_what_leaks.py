@@ -343,10 +343,12 @@ def publish_sums(tables, m, rng):
 # these lines stand in for thousands of calls: they must be the package's mechanisms
 tables = np.hstack([inside[:2], np.zeros((2, 1))])     # stage 40: value 0
 again = np.random.default_rng(0)
-by_package = [dp_lsw(statistics(table, n), stages, ones, rng=again, **promise).parameters for table in tables]
+by_package = [dp_lsw(statistics(table, n), stages, ones, noise_rng=again, **promise).parameters
+              for table in tables]
 assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)), by_package)
 
-package = [dp_sufficient_statistics(statistics(tables[0], n), stages, rng=again, **promise) for _ in range(250)]
+package = [dp_sufficient_statistics(statistics(tables[0], n), stages, noise_rng=again, **promise)
+           for _ in range(250)]
 # given the noisy visits, half of their noise is the best guess of the noise of the returns
 left = np.array([r.return_sums - (r.visits - n) / 2 for r in package]) - n * tables[0]
 told_by_visits = np.array([r.visits - n for r in package])

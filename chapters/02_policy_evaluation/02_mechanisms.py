@@ -429,7 +429,7 @@ def dp_lsw_by_hand(visits, return_sums, rng, *, return_bound=1):
 by_hand = dp_lsw_by_hand(patients.visits, patients.return_sums,
                          np.random.default_rng(seed))
 release = dp_lsw(patients, Phi, w, return_bound=1, epsilon=epsilon, delta=delta,
-                 rng=np.random.default_rng(seed))
+                 noise_rng=np.random.default_rng(seed))
 assert np.allclose(by_hand, release.parameters)
 print(release.guarantee)
 
@@ -502,7 +502,7 @@ def errors(*, rng, guarantee):
     data = first_visit_statistics(episodes, 40, 0.99, return_bound=1)
     promise = dict(return_bound=1, epsilon=guarantee[0], delta=guarantee[1])
     released = {
-        name: dp_lsw(data, Phi, w, **promise, rule=rule, rng=noise_rng).parameters
+        name: dp_lsw(data, Phi, w, **promise, rule=rule, noise_rng=noise_rng).parameters
         for name, rule in rules.items()}
     return {name: np.sqrt(np.mean((theta - V) ** 2))
             for name, theta in released.items()}
@@ -833,7 +833,7 @@ ridge = 100 * np.sqrt(n_patients)
 by_hand = dp_lsl_by_hand(patients.visits, patients.return_sums, n_patients, ridge,
                          np.random.default_rng(seed))
 release = dp_lsl(patients, Phi, rho, ridge, return_bound=1, epsilon=epsilon,
-                 delta=delta, rng=np.random.default_rng(seed))
+                 delta=delta, noise_rng=np.random.default_rng(seed))
 assert np.allclose(by_hand, release.parameters)
 print(release.guarantee)
 

@@ -348,7 +348,7 @@ def private_lsw(rule, level, data, features, rng):
         return_bound=1.0,
         epsilon=levels[level][0],
         delta=levels[level][1],
-        rng=rng,
+        noise_rng=rng,
         rule=rule,
     )
     return rmse(features, release.parameters)
@@ -363,7 +363,7 @@ def private_lsl(rule, level, data, features, ridge, rng):
         return_bound=1.0,
         epsilon=levels[level][0],
         delta=levels[level][1],
-        rng=rng,
+        noise_rng=rng,
         rule=rule,
         sensitivity=sensitivity_of[rule],
     )

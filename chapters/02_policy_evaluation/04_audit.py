@@ -584,7 +584,7 @@ def audit(rule, loss):
         np.zeros(stages), np.ones(stages), width, width, loss)
     def mechanism(data, rng):
         return dp_lsw(
-            data, features, weights, rule=rule, rng=rng, **promise).parameters
+            data, features, weights, rule=rule, noise_rng=rng, **promise).parameters
     counts = [count_events(mechanism, data, event, trials, rng) for data in pair]
     return epsilon_lower_bound(*counts, trials, delta=0.1)
 

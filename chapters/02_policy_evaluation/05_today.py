@@ -232,7 +232,7 @@ md(
 def release_once():
     return dp_sufficient_statistics(
         data, tabular_features(S), return_bound=F,
-        epsilon=epsilon, delta=delta, rng=noise_rng)
+        epsilon=epsilon, delta=delta, noise_rng=noise_rng)
 
 def whitened_noise(release):
     noise = np.stack(
@@ -319,7 +319,7 @@ ridges = {
 def compare(*, rng, start, level):
     noise_rng, (eps, dlt) = rng.spawn(1)[0], levels[level]
     data = draw(start, n_patients, rng)
-    promise = dict(return_bound=F, epsilon=eps, delta=dlt, rng=noise_rng)
+    promise = dict(return_bound=F, epsilon=eps, delta=dlt, noise_rng=noise_rng)
     return {
         "LSW, no privacy": rmse(lsw(data, features, ones)),
         "sufficient statistics": rmse(
@@ -399,7 +399,7 @@ for ax, start in zip(axes, starts):
         return_bound=F,
         epsilon=epsilon,
         delta=delta,
-        rng=np.random.default_rng([seed, 2]),
+        noise_rng=np.random.default_rng([seed, 2]),
     )
     ax.plot(stages, values, color=REFERENCE, lw=5, alpha=0.4, label="true values")
     ax.plot(
@@ -439,7 +439,7 @@ deltas = np.geomspace(1e-10, 0.2, 30)
 fig, ax = plt.subplots(figsize=(6.8, 3.6))
 for (name, (eps, dlt)), color in zip(levels.items(), (PALETTE[1], PALETTE[0])):
     guarantee = dp_sufficient_statistics(
-        data, features, return_bound=F, epsilon=eps, delta=dlt, rng=noise_rng
+        data, features, return_bound=F, epsilon=eps, delta=dlt, noise_rng=noise_rng
     ).guarantee
     ax.plot(
         deltas,
@@ -478,7 +478,7 @@ md(
 arms = {"standard": 0.50, "new": 0.48}
 
 def private_values(method, data, rng):
-    promise = dict(return_bound=F, epsilon=epsilon, delta=delta, rng=rng)
+    promise = dict(return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng)
     if method == "no privacy":
         return lsw(data, features, ones)
     if method == "sufficient statistics":
@@ -776,7 +776,7 @@ md(
 # %%
 open_ice = ~lake.terminal  # terminal states have the known value 0, and no feature
 lake_features, weights = np.eye(64)[:, open_ice], open_ice.astype(float)
-promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, rng=noise_rng)
+promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=noise_rng)
 release = dp_sufficient_statistics(lake_data, lake_features, weights, **promise)
 by_lsw = dp_lsw(lake_data, lake_features, weights, **promise)
 tables = {

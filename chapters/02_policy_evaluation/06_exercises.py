@@ -45,7 +45,7 @@ patients = first_visit_statistics(
 
 def release(noise_rng):
     return dp_sufficient_statistics(patients, features, return_bound=F,
-                                    epsilon=epsilon, delta=delta, rng=noise_rng)
+                                    epsilon=epsilon, delta=delta, noise_rng=noise_rng)
 
 def rmse(parameters):
     return np.sqrt(np.mean((parameters - values) ** 2))

@@ -418,7 +418,7 @@ data = Episodes(visited, actions.reshape(-1, HORIZON),
                 np.full(len(visited), HORIZON))
 statistics = first_visit_statistics(data, cells, 0.9, return_bound=5)  # 0.5/(1 - 0.9)
 released = {e: [dp_lsw(statistics, tabular_features(cells), np.ones(cells),
-                       return_bound=5, epsilon=e, delta=delta, rng=noise_rng)
+                       return_bound=5, epsilon=e, delta=delta, noise_rng=noise_rng)
                 for _ in range(2 * seeds)] for e in (epsilon, tight_epsilon)}
 
 def towards_the_better_side(release):

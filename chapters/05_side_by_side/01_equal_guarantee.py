@@ -87,7 +87,7 @@ patients = sample_episodes(chain, treatment, 1000, rng)
 data = first_visit_statistics(patients, S, 0.99, return_bound=1.0)
 
 promise = dict(epsilon=epsilon, delta=delta)
-values = dict(promise, return_bound=1.0, rng=noise_rng)
+values = dict(promise, return_bound=1.0, noise_rng=noise_rng)
 reward = dict(promise, eta=eta, n_steps=640, rng=rng,
               noise_rng=noise_rng)
 
@@ -207,7 +207,7 @@ def draw(start, rng):
 def values_at(start, epsilon, rng):
     """Error of every mechanism on one data set. In a figure they may share it; real patients would pay for all."""
     data, noise = draw(start, rng), rng.spawn(1)[0]
-    promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, rng=noise)
+    promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=noise)
     errors = {"sufficient statistics": rmse(dp_sufficient_statistics(data, features, **promise).parameters)}
     for name, rule in rules.items():
         if rule is not as_proved or epsilon <= 5:      # Lemma 14 ends there

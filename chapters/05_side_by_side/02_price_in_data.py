@@ -158,7 +158,7 @@ rules = {"DP-LSW, exact": calibrate_exact, "DP-LSW, as printed": as_printed}
 def errors_at(start, patients, rng):
     episodes = sample_episodes(recovery_chain(initial=starts[start]), treatment, patients, rng)
     data = first_visit_statistics(episodes, S, chain.discount, return_bound=1.0)
-    promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, rng=rng.spawn(1)[0])
+    promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=rng.spawn(1)[0])
     tables = {name: dp_lsw(data, features, ones, rule=rule, **promise).parameters for name, rule in rules.items()}
     tables["sufficient statistics"] = dp_sufficient_statistics(data, features, **promise).parameters
     return {name: np.mean((table - V) ** 2) for name, table in tables.items()}

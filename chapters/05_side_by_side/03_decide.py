@@ -159,7 +159,7 @@ counted = first_visit_statistics(by_group, 4, 1.0, return_bound=1.0)
 sums = FirstVisitStatistics(         # the outcomes need no noise
     counted.visits[:3], counted.return_sums[:3], use_stays, 1.0)
 table = dp_sufficient_statistics(
-    sums, np.eye(3), return_bound=1.0, **half, rng=noise_rng)
+    sums, np.eye(3), return_bound=1.0, **half, noise_rng=noise_rng)
 
 policy = dp_treatment_policy(
     count_terminal_decisions(stays, clinic), groups, expert, clinic.admissible,

@@ -91,7 +91,7 @@ def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weig
 
 
 def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
-           rng: np.random.Generator, rule: Rule = calibrate_exact) -> Release:
+           noise_rng: np.random.Generator, rule: Rule = calibrate_exact) -> Release:
     r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory,
     replace one.
 
@@ -105,7 +105,8 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule)
     theta = lsw(statistics, features, weights)
-    return Release(rng.normal(theta, scale), _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule))
+    return Release(noise_rng.normal(theta, scale),
+                   _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule))
 
 
 def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *,
@@ -126,7 +127,7 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
 
 
 def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *, return_bound: float,
-           epsilon: float, delta: float, rng: np.random.Generator, rule: Rule = calibrate_exact,
+           epsilon: float, delta: float, noise_rng: np.random.Generator, rule: Rule = calibrate_exact,
            sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> Release:
     r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one
     trajectory, replace one.
@@ -139,7 +140,7 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
     theta = lsl(statistics, features, visit_weights, ridge)
-    return Release(rng.normal(theta, scale),
+    return Release(noise_rng.normal(theta, scale),
                    _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
 
 

@@ -31,7 +31,7 @@ class SufficientStatisticsRelease:
 
 
 def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights=None, *, return_bound: float,
-                             epsilon: float, delta: float, rng: np.random.Generator) -> SufficientStatisticsRelease:
+                             epsilon: float, delta: float, noise_rng: np.random.Generator) -> SufficientStatisticsRelease:
     r"""Release visits and summed first-visit returns once, with noise shaped to what one trajectory can change.
 
     A trajectory adds to each state's pair (visits, returns) one point of the triangle with corners (0, 0), (1, 0),
@@ -57,7 +57,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     scale = float(np.sqrt(n_states) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
-    noise = scale * rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
+    noise = scale * noise_rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
     visits, return_sums = statistics.visits + noise[0], statistics.return_sums + bound * noise[1]
     values = shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
     guarantee = Guarantee(

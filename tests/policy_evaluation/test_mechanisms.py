@@ -195,13 +195,13 @@ def test_releases_follow_their_law():
     chain, data = chain_statistics(m=300, n_states=8)
     features, ones, rng = tabular_features(8), np.ones(8), np.random.default_rng(5)
     scale = noise_scale_lsw_non_private(data, features, ones, **PRIVACY)
-    noise = [dp_lsw(data, features, ones, rng=rng, **PRIVACY).parameters - lsw(data, features, ones) for _ in range(2000)]
+    noise = [dp_lsw(data, features, ones, noise_rng=rng, **PRIVACY).parameters - lsw(data, features, ones) for _ in range(2000)]
     assert kstest(np.ravel(noise) / scale, "norm").pvalue > 1e-7
     scale = noise_scale_lsl_non_private(data, features, ones, 30.0, **PRIVACY)
-    noise = [dp_lsl(data, features, ones, 30.0, rng=rng, **PRIVACY).parameters - lsl(data, features, ones, 30.0)
+    noise = [dp_lsl(data, features, ones, 30.0, noise_rng=rng, **PRIVACY).parameters - lsl(data, features, ones, 30.0)
              for _ in range(2000)]
     assert kstest(np.ravel(noise) / scale, "norm").pvalue > 1e-7
-    releases = [dp_sufficient_statistics(data, features, rng=rng, **PRIVACY) for _ in range(2000)]
+    releases = [dp_sufficient_statistics(data, features, noise_rng=rng, **PRIVACY) for _ in range(2000)]
     pairs = np.array([[r.visits - data.visits, r.return_sums - data.return_sums] for r in releases])
     precision = np.linalg.inv(2 / 3 * np.array([[2, 1], [1, 2]])) * gaussian_mu(1.0, 1e-5) ** 2 / 8
     squares = np.einsum("nis,ij,njs->ns", pairs, precision, pairs)
@@ -212,18 +212,18 @@ def test_releases_follow_their_law():
 def test_a_release_holds_nothing_private():
     _, data = chain_statistics(m=50, n_states=4)
     rng = np.random.default_rng(0)
-    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
-    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
-    release = dp_sufficient_statistics(data, np.eye(4), rng=rng, **PRIVACY)
+    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
+    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
+    release = dp_sufficient_statistics(data, np.eye(4), noise_rng=rng, **PRIVACY)
     assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "guarantee"}
     assert not np.array_equal(release.visits, data.visits)
 
 
 def test_the_same_seed_gives_the_same_bytes():
     _, data = chain_statistics(m=50, n_states=4)
-    for release in (lambda r: dp_lsw(data, np.eye(4), np.ones(4), rng=r, **PRIVACY),
-                    lambda r: dp_lsl(data, np.eye(4), np.ones(4), 9.0, rng=r, **PRIVACY),
-                    lambda r: dp_sufficient_statistics(data, np.eye(4), rng=r, **PRIVACY)):
+    for release in (lambda r: dp_lsw(data, np.eye(4), np.ones(4), noise_rng=r, **PRIVACY),
+                    lambda r: dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=r, **PRIVACY),
+                    lambda r: dp_sufficient_statistics(data, np.eye(4), noise_rng=r, **PRIVACY)):
         assert release(np.random.default_rng(1)).parameters.tobytes() == release(np.random.default_rng(1)).parameters.tobytes()
 
 
@@ -234,7 +234,7 @@ def test_each_rule_draws_its_own_noise_and_says_so(rule):
     normal = np.random.default_rng(0).normal(size=4)
     for mechanism, scale, exact, more in (
             (dp_lsw, noise_scale_lsw_non_private, lsw, ()), (dp_lsl, noise_scale_lsl_non_private, lsl, (9.0,))):
-        release = mechanism(data, np.eye(4), np.ones(4), *more, rng=np.random.default_rng(0), rule=rule, **PRIVACY)
+        release = mechanism(data, np.eye(4), np.ones(4), *more, noise_rng=np.random.default_rng(0), rule=rule, **PRIVACY)
         width = scale(data, np.eye(4), np.ones(4), *more, rule=rule, **PRIVACY)
         assert (release.parameters - exact(data, np.eye(4), np.ones(4), *more)) / width == pytest.approx(normal, abs=1e-12)
         guarantee = release.guarantee
@@ -245,7 +245,7 @@ def test_each_rule_draws_its_own_noise_and_says_so(rule):
 
 def test_sufficient_statistics_carry_their_whole_curve():
     _, data = chain_statistics(m=50, n_states=4)
-    release = dp_sufficient_statistics(data, np.eye(4), rng=np.random.default_rng(0), **PRIVACY)
+    release = dp_sufficient_statistics(data, np.eye(4), noise_rng=np.random.default_rng(0), **PRIVACY)
     assert (release.guarantee.epsilon, release.guarantee.delta, release.guarantee.status) == (1.0, 1e-5, Status.PROVED)
     assert release.guarantee.at(1e-5).epsilon == pytest.approx(1.0, rel=1e-9)
     assert release.noise_scale == pytest.approx(2 / gaussian_mu(1.0, 1e-5))
@@ -256,7 +256,7 @@ def test_a_sensitivity_nobody_proved_is_only_claimed():
 
     def wishful(features, visit_weights, ridge):
         return 1e-9
-    release = dp_lsl(data, np.eye(4), np.ones(4), 9.0, rng=np.random.default_rng(0), sensitivity=wishful, **PRIVACY)
+    release = dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=np.random.default_rng(0), sensitivity=wishful, **PRIVACY)
     assert release.guarantee.status is Status.CLAIMED and "wishful" in release.guarantee.basis
 
 
@@ -272,7 +272,7 @@ def test_a_rule_with_too_little_noise_is_refuted_on_its_release():
         alpha, beta = calibrate_exact(epsilon, delta, d)
         return alpha / 3, beta
     _, data = chain_statistics(m=50, n_states=4)
-    guarantee = dp_lsw(data, np.eye(4), np.ones(4), rng=np.random.default_rng(0), rule=a_third, **PRIVACY).guarantee
+    guarantee = dp_lsw(data, np.eye(4), np.ones(4), noise_rng=np.random.default_rng(0), rule=a_third, **PRIVACY).guarantee
     assert smooth_gaussian_delta(1.0, *a_third(1.0, 1e-5, 4), 4) > 1e-5
     assert guarantee.status is Status.REFUTED
 
@@ -285,7 +285,7 @@ def test_sufficient_statistics_are_accurate_on_the_chain(epsilon, delta, first, 
         for seed in range(20):
             chain, data = chain_statistics(m=10_000, seed=seed, initial=start)
             release = dp_sufficient_statistics(data, tabular_features(40), return_bound=1.0, epsilon=epsilon, delta=delta,
-                                               rng=np.random.default_rng(1000 + seed))
+                                               noise_rng=np.random.default_rng(1000 + seed))
             errors.append(np.sqrt(np.mean((release.parameters - chain.policy_values(np.ones((40, 1)))) ** 2)))
         assert np.mean(errors) <= bar
 
@@ -313,7 +313,7 @@ TALL = np.ones((2, 1))
 
 
 def release(mechanism=dp_lsw, data=DATA, features=TALL, weights=(1.0, 1.0), *more, **changes):
-    return mechanism(data, features, np.array(weights), *more, **{**PRIVACY, "rng": np.random.default_rng(0), **changes})
+    return mechanism(data, features, np.array(weights), *more, **{**PRIVACY, "noise_rng": np.random.default_rng(0), **changes})
 
 
 @pytest.mark.parametrize("call, message", [

@@ -109,7 +109,7 @@ def test_noise_divided_by_three_is_always_caught_and_honest_noise_never(epsilon,
 
     def mechanism(noise):
         def released(data, rng):
-            release = dp_sufficient_statistics(data, np.eye(3), return_bound=1.0, epsilon=epsilon, delta=delta, rng=rng)
+            release = dp_sufficient_statistics(data, np.eye(3), return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=rng)
             return data.return_sums + noise * (release.return_sums - data.return_sums - (release.visits - data.visits) / 2)
         return released
     for seed in range(3):
@@ -143,7 +143,7 @@ def test_dp_lsw_audit():
 
     def mechanism(noise):
         def released(data, rng):
-            release = dp_lsw(data, np.eye(3), np.ones(3), return_bound=1.0, epsilon=epsilon, delta=delta, rng=rng)
+            release = dp_lsw(data, np.eye(3), np.ones(3), return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=rng)
             exact = lsw(data, np.eye(3), np.ones(3))
             return exact + noise * (release.parameters - exact)
         return released
