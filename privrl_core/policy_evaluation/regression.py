@@ -113,6 +113,8 @@ def public_bound(statistics, return_bound):
 def public_range(statistics, return_bound, return_range):
     """The lowest return and the bound above it, of which one is given; ValueError unless the statistics keep to them."""
     lowest, bound = lowest_and_bound(return_bound, return_range)
+    if bound is None:
+        raise ValueError("one of return_bound and return_range must be given, got neither")
     if statistics.lowest_return != lowest:
         raise ValueError(f"statistics must be clipped from {lowest:g} on (return_range), got lowest_return = "
                          f"{statistics.lowest_return:g}")
