@@ -109,6 +109,7 @@ def _release(options):
                          "two releases of the same data are added up in one statement")
     if options.seed is not None and options.noise == "exact":
         raise ValueError("--seed must be left out for exact noise, which nobody can draw again")
+    whole_number("--stays-per-patient", options.stays_per_patient, least=1)
     with _shown(f"reading {options.log}"):
         frame = read_log(options.log, time=options.time, reward=options.reward, delimiter=options.delimiter)
     with _shown(f"checking {len(frame):,} rows"):
@@ -125,7 +126,7 @@ def _release(options):
 
 def released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, PrivacyStatement]:
     """The release and its statement, calibrated for all episodes of one person together."""
-    k = whole_number("--stays-per-patient", options.stays_per_patient, least=1)
+    k = options.stays_per_patient
     kind = DiscreteGaussianNoise if options.noise == "exact" else GaussianNoise
     of_all = kind.of_epsilon(options.epsilon, options.delta)
     of_one = kind(of_all.rho / k**2, options.delta).guarantee("one episode")
@@ -134,6 +135,8 @@ def released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, 
     release = dp_sufficient_statistics(
         statistics, np.eye(statistics.visits.size), return_range=options.return_range, epsilon=of_one.epsilon,
         delta=options.delta, noise_rng=np.random.default_rng(options.seed), noise=kind)
+    if release.guarantee.group(k).epsilon > options.epsilon * (1 + 1e-6):
+        raise ValueError(f"--epsilon must be larger for {k} {options.unit}s together at this delta, got {options.epsilon:g}")
     unit = Unit(f"one {options.unit}", f"{options.unit}s")
     release = replace(release, guarantees=tuple(
         replace(one, unit=unit).about(options.about or one.data) for one in release.guarantees))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privrl_core.command_line import main
 from privrl_core.world import Episodes, read_log
 
 COLUMNS = dict(episode="stay", time="hour", state="ward", action="treatment", reward="gain")
@@ -182,14 +183,22 @@ BROKEN = {  # what is wrong: the file, the row that is named, what else is said
 }
 
 
+WORDS = [word for name, column in COLUMNS.items() for word in (f"--{name}", column)] + (
+    f"--next-state next_ward --states {','.join(WARDS)} --unit stay --stays-per-patient 1 --epsilon 1 --delta 1e-5 "
+    "--return-range -500 0").split()
+
+
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_file_gives_one_sentence_that_names_the_row(tmp_path, name):
+def test_a_broken_file_gives_one_sentence_that_names_the_row_and_writes_nothing(tmp_path, capsys, name):
     text, row, said = BROKEN[name]
     with pytest.raises(ValueError) as error:
         read(written(tmp_path, text))
     sentence = str(error.value)
     assert f"{row} " in f"{sentence} ".replace(",", " ") and said in sentence
     assert "\n" not in sentence and len(sentence) < 400
+    assert main(["release", str(tmp_path / "log.csv"), "--into", str(tmp_path / "out"), *WORDS]) == 1
+    assert capsys.readouterr() == ("", f"privrl_core: {sentence}; nothing was written\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["log.csv"]
 
 
 ENDS = {"an end that changes": (swap("surgery,home\nben", "surgery,surgery\nben"), "line 3", "the same at each step of an episode"),
