@@ -32,7 +32,8 @@ EXAMPLE = """\
 example:
   python -m privrl_core release stays.csv --into release_2025 \\
       --episode stay --time day --state ward --action treatment --reward cost --next-state next_ward \\
-      --states emergency,surgery,home --return-range -50000 0 --unit stay --stays-per-patient 3 --patient patient \\
+      --ends home --states emergency,surgery,home --return-range -50000 0 \\
+      --unit stay --stays-per-patient 3 --patient patient \\
       --epsilon 1 --delta 1e-7 --about "St Mary's, 2019 to 2024"
 
 It writes release.json (for each state the mean return from the first visit on, and the noisy sums it is made from),
@@ -58,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     end = columns.add_mutually_exclusive_group(required=True)
     end.add_argument("--next-state", metavar="COLUMN", help="the state after the decision")
     end.add_argument("--end-state", metavar="COLUMN", help="the state where the episode ends; or one label where all end")
+    columns.add_argument("--ends", metavar="A,B,C", help="the states in which an episode may end: one cut off is an error")
     columns.add_argument("--patient", metavar="COLUMN", help="to whom the episode belongs: checks --stays-per-patient")
     columns.add_argument("--delimiter", default=",", help="what stands between fields of the CSV file (a comma)")
 
@@ -115,7 +117,8 @@ def _release(options):
     with _shown(f"checking {len(frame):,} rows"):
         episodes = Episodes.from_frame(
             frame, episode=options.episode, time=options.time, state=options.state, action=options.action,
-            reward=options.reward, next_state=options.next_state, end_state=options.end_state, states=_states(options))
+            reward=options.reward, next_state=options.next_state, end_state=options.end_state, states=_states(options),
+            ends=options.ends and options.ends.split(","))
         if options.patient is not None:
             _require_few_stays(frame, options)
     with _shown(f"adding noise to {len(episodes.state_labels):,} states of {len(episodes):,} episodes"):

@@ -124,7 +124,7 @@ class Episodes:
 
     @classmethod
     def from_frame(cls, df, *, episode, time, state, action, reward, next_state=None, end_state=None,
-                   states: Sequence | None = None, actions: Sequence | None = None) -> Self:
+                   states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Self:
         """Episodes from a pandas DataFrame with one row for each decision, in any order.
 
         The other arguments name its columns. ``episode`` tells whose decision it is, ``time`` when it was made (a number
@@ -132,7 +132,8 @@ class Episodes:
         numbers, ``reward`` is a finite number of any sign. How an episode ends is told by one of two arguments:
         ``next_state``, a column with the state after each decision, the same as ``state`` one step later; or ``end_state``,
         a column with the state where the episode ends, or the one label in ``states`` where all end. An episode has at
-        least one decision. The labels are kept as ``state_labels`` and ``action_labels``.
+        least one decision. With ``ends``, the states in which an episode may end, one that was cut off is an error;
+        without, it counts as one that ended there. The labels are kept as ``state_labels`` and ``action_labels``.
 
         ``states`` and ``actions`` are the labels that are known to the public, in the order of the results, whether they
         occur or not: a list from a manual, say. Any other label is then an error. If they are left out, the labels that
@@ -144,7 +145,7 @@ class Episodes:
         another row.
         """
         log = sorted_log(df, episode=episode, time=time, state=state, action=action, reward=reward, next_state=next_state,
-                         end_state=end_state, states=states, actions=actions)
+                         end_state=end_state, states=states, actions=actions, ends=ends)
         inside = np.arange(log.lengths.max() + 1) <= log.lengths[:, None]
         return cls(
             _padded("states", [log.states], inside, -1, INDICES),

@@ -127,7 +127,7 @@ def _parsed(frame, column, dates=False):
 
 
 def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, end_state=None,
-               states: Sequence | None = None, actions: Sequence | None = None) -> Log:
+               states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Log:
     """The decisions of a DataFrame, checked and in order. Arguments and errors as for `.Episodes.from_frame`."""
     import pandas as pd
 
@@ -139,12 +139,17 @@ def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, 
     if common_end and end_state not in (() if states is None else states):
         raise ValueError(f"end_state must be a column of the log or one of states, got {end_state!r}")
     following = next_state if end_state is None else end_state
+    if common_end and ends is not None:
+        raise ValueError(f"ends must be left out if all episodes end in {end_state!r}, got {ends!r:.200}")
     _require_columns(frame, [episode, time, state, action, reward] + [following] * (not common_end))
 
     ids, _ = _factorized(frame, episode)
     times, whole = _times(frame, time)
     [acts], action_labels = _positions(frame, [action], "actions", actions)
     [now, *after], state_labels = _positions(frame, [state] + [following] * (not common_end), "states", states)
+    known_ends = () if ends is None else _public_labels("ends", ends)
+    if unknown := [label for label in known_ends if label not in state_labels]:
+        raise ValueError(f"ends must be among the states, {_listed(state_labels)}, got {unknown[0]!r}")
     gains = _numbers(frame, reward)
     after = after[0] if after else np.full(len(frame), state_labels.index(end_state))
 
@@ -161,17 +166,20 @@ def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, 
         pairs.require(after[:-1] == after[1:], end_state, "the same at each step of an episode", end_state)
 
     last = np.flatnonzero(np.append(~together, True))
+    if ends is not None:
+        right = np.ones(len(frame), bool)
+        right[order[last]] = np.isin(after[last], [state_labels.index(label) for label in known_ends])
+        _require(frame, right, following, f"one of ends, {_listed(known_ends)}, at the last step of an episode")
     return Log(np.diff(last, prepend=-1), np.insert(now, last + 1, after[last]), acts[order], gains[order],
                state_labels, action_labels, ("states",) * (states is None) + ("actions",) * (actions is None))
 
 
 def _require_columns(frame, names):
     where = "line 1 must name" if frame.index.name == "line" else "the log must have"
-    listed = ", ".join(f"{name!r}" for name in frame.columns)
     for name in names:
         times = list(frame.columns).count(name)
         if times != 1:
-            raise ValueError(f"{where} a column {name!r} once, got it {times} times among {listed:.300}")
+            raise ValueError(f"{where} a column {name!r} once, got it {times} times among {_listed(frame.columns)}")
     if not len(frame):
         where = "line 2 must hold the first decision" if frame.index.name == "line" else "the log must have rows"
         raise ValueError(f"{where}, got none")
@@ -254,9 +262,13 @@ def _positions(frame, columns, argument, public):
     position = {label: i for i, label in enumerate(labels)}
     positions = [np.array([position.get(label, -1) for label in uniques])[codes] for codes, uniques in coded]
     for column, found in zip(columns, positions, strict=True):
-        listed = ", ".join(map(repr, labels))
-        _require(frame, found >= 0, column, f"one of {argument}, {listed if len(listed) < 200 else listed[:200] + ' ...'}")
+        _require(frame, found >= 0, column, f"one of {argument}, {_listed(labels)}")
     return positions, labels
+
+
+def _listed(labels):
+    listed = ", ".join(map(repr, labels))
+    return listed if len(listed) < 200 else listed[:200] + " ..."
 
 
 def _public_labels(argument, public):

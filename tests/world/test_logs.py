@@ -26,7 +26,7 @@ cleo,3,emergency,wait,5,home,home
 
 def read(path: Path, **options):
     frame = read_log(path, time="hour", reward="gain")
-    return Episodes.from_frame(frame, **{**COLUMNS, "next_state": "next_ward", "states": WARDS, **options})
+    return Episodes.from_frame(frame, **{**COLUMNS, "next_state": "next_ward", "states": WARDS, "ends": ["home"], **options})
 
 
 def written(folder: Path, text) -> Path:
@@ -47,7 +47,7 @@ STAYS = [(["emergency", "surgery", "surgery", "home"], ["operate", "wait", "wait
 
 
 @pytest.mark.parametrize("options", [
-    {}, dict(next_state=None, end_state="ends_in"), dict(next_state=None, end_state="home"),
+    {}, dict(next_state=None, end_state="ends_in"), dict(next_state=None, end_state="home", ends=None),
     dict(actions=["operate", "pray", "wait"]),
 ], ids=["next_state", "a column of ends", "a common end", "actions"])
 def test_a_file_is_read_as_it_stands(tmp_path, options):
@@ -74,7 +74,7 @@ def test_labels_that_are_not_given_are_those_that_occur_and_are_said_to_be(tmp_p
 
 def test_text_is_not_taken_for_a_number(tmp_path):
     text = GOOD.replace("emergency", "01").replace("surgery", "1").replace("home", "NA")
-    assert read(written(tmp_path, text), states=None).state_labels == ("01", "1", "NA")
+    assert read(written(tmp_path, text), states=None, ends=["NA"]).state_labels == ("01", "1", "NA")
 
 
 @pytest.mark.parametrize("times", [
@@ -167,6 +167,7 @@ BROKEN = {  # what is wrong: the file, the row that is named, what else is said
     "a blank in a label": (swap("operate", "operate "), "line 2", "without blanks at its ends, got 'operate '"),
     "a state in capitals": (swap("7,surgery", "7,Surgery"), "line 4", "got 'Surgery'"),
     "an episode without an end": (swap("wait,0,home", "wait,0,"), "line 5", "'next_ward' must be given in each row, got ''"),
+    "cut between two rows": (GOOD[:GOOD.rindex("anna")], "line 3", "one of ends, 'home', at the last step of an episode, got 'surgery'"),
     "next state contradicts": (swap("-120.5,surgery", "-120.5,home"), "line 2", "the 'ward' of the step after it, got 'home' in line 2 and 'surgery' in line 3"),
     "a duplicated step": (swap("anna,1,", "anna,0,"), "line 2", "different at each step of an episode, got 0 in line 2 and 0 in line 3"),
     "a duplicated row": (GOOD + GOOD.splitlines()[2] + "\n", "line 3", "got 1 in line 3 and 1 in line 7"),
@@ -184,7 +185,7 @@ BROKEN = {  # what is wrong: the file, the row that is named, what else is said
 
 
 WORDS = [word for name, column in COLUMNS.items() for word in (f"--{name}", column)] + (
-    f"--next-state next_ward --states {','.join(WARDS)} --unit stay --stays-per-patient 1 --epsilon 1 --delta 1e-5 "
+    f"--next-state next_ward --ends home --states {','.join(WARDS)} --unit stay --stays-per-patient 1 --epsilon 1 --delta 1e-5 "
     "--return-range -500 0").split()
 
 
@@ -249,6 +250,9 @@ def test_rows_of_one_name_are_counted():
     (dict(end_state="c"), "end_state must be a column of the log or one of states, got 'c'"),
     (dict(end_state="d", states=["a", "b", "c"]), "end_state must be a column of the log or one of states, got 'd'"),
     (dict(next_state="where"), "the log must have a column 'where' once, got it 0 times among 'stay', 'hour'"),
+    (dict(end_state="c", states=["a", "b", "c"], ends=["c"]), r"ends must be left out if all episodes end in 'c', got \['c'\]"),
+    (dict(next_state="next_ward", ends=["d"]), "ends must be among the states, 'a', 'b', 'c', got 'd'"),
+    (dict(next_state="next_ward", ends="c"), "ends must be a list of different labels, all text or all numbers, got 'c'"),
     (dict(next_state="next_ward", states="abc"), "states must be a list of different labels, all text or all numbers, got 'abc'"),
     (dict(next_state="next_ward", states=["a", "b", "c", "c"]), "states must be a list of different labels"),
     (dict(next_state="next_ward", states=["a", "b", "c", 1]), "states must be a list of different labels"),
