@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from bench.measure import duration, peak_gigabytes, seconds, table
-from privrl_core.offline import GaussianNoise, consistent_counts, dp_apvi, sample_counts
+from privrl_core.offline import consistent_counts, dp_apvi, sample_counts
 from privrl_core.world import SURVIVAL, icu_sepsis
 
 N_ROWS, N_STATES, SLACK, HORIZON = 716 * 25, 716, 43.0, 20
@@ -29,7 +29,7 @@ def clinic():
         start = time.perf_counter()
         counts = sample_counts(problem, practice, n, np.random.default_rng(0))
         sampled = time.perf_counter()
-        dp_apvi(counts, nothing, arrival_rewards=survival, noise=GaussianNoise.of_epsilon(1.0, 1e-5),
+        dp_apvi(counts, nothing, arrival_rewards=survival, epsilon=1.0, delta=1e-5,
                 noise_rng=np.random.default_rng(1))
         planned = time.perf_counter()
         rows.append((f"{n:,}", duration(sampled - start), duration(planned - sampled), duration(planned - start),

@@ -17,7 +17,7 @@ LOGGED = Episodes.from_lists([[0, 1, 2], [2, 2]], [[0, 1], [1]], [[0, 1], [1]])
 SIZES = dict(n_states=3, n_actions=2, horizon=2)
 COUNTS = offline.sample_counts(WORLD, AT_RANDOM, 500, np.random.default_rng(0))
 ENDED = offline.TerminalDecisions(np.array([[3, 1], [0, 4], [1, 1]]), np.array([[1, 2], [2, 0], [0, 1]]))
-GAUSSIAN, RNG = offline.GaussianNoise(5.0), np.random.default_rng(0)
+GAUSSIAN, RNG = privacy.GaussianNoise(5.0), np.random.default_rng(0)
 TOTALS = offline.count_steps(LOGGED, **SIZES)
 FEATURES = np.eye(6).reshape(3, 2, 6)
 NOISY = dict(totals=TOTALS, features=FEATURES, rho=1.0, delta=1e-5, pessimism=0.1, noise_rng=RNG, ridge=1.0, failure=0.1)
@@ -55,13 +55,13 @@ RIGHT = {
     offline.pooled_counts: dict(episodes=LOGGED, **SIZES, contribution=1.0),
     offline.sample_step_counts: dict(mdp=WORLD, policy=AT_RANDOM, n_episodes=20, rng=RNG),
     offline.count_steps: dict(episodes=LOGGED, **SIZES),
-    offline.GaussianNoise: dict(rho=1.0, delta=1e-5), offline.LaplaceNoise: dict(epsilon=1.0),
+    privacy.GaussianNoise: dict(rho=1.0, delta=1e-5), privacy.LaplaceNoise: dict(epsilon=1.0),
     offline.noise_bound: dict(counts=COUNTS, noise=GAUSSIAN, failure=0.1),
     offline.consistent_counts: dict(noisy_triples=[[1.0, 2]], noisy_pairs=[4.0], slack=0.5),
     offline.practical: dict(n_states=3), offline.Constants: dict(deviation=1.0, remainder=1.0),
     offline.apvi: dict(counts=COUNTS, rewards=WORLD.rewards, failure=0.1, constants=offline.APVI_PRINTED,
                                arrival_rewards=[0, 0.1, 0.2], ties=[[0.5, 0.5]] * 3),
-    offline.dp_apvi: dict(counts=COUNTS, rewards=WORLD.rewards, noise=GAUSSIAN, noise_rng=RNG, failure=0.1,
+    offline.dp_apvi: dict(counts=COUNTS, rewards=WORLD.rewards, epsilon=1.0, delta=1e-5, noise_rng=RNG, failure=0.1,
                                   constants=offline.practical(3), arrival_rewards=[0, 0.1, 0.2], ties=[[0.5, 0.5]] * 3),
     offline.TerminalDecisions: dict(survivals=ENDED.survivals, deaths=ENDED.deaths),
     offline.Priors: dict(states=0.1, treatments=0.1, groups=0.1, pairs=0.1),

@@ -41,8 +41,9 @@ from scipy.special import expit, ndtr, ndtri
 from scipy.stats import binom, binomtest, laplace, norm
 
 from privrl_core.privacy import (
-    Guarantee, Status, compose_gaussians, epsilon_lower_bound, gaussian_delta,
-    gaussian_epsilon, gaussian_mu, smooth_gaussian_alpha, zcdp_epsilon, zcdp_epsilon_as_printed)
+    REPLACE_ONE, Guarantee, Status, Unit, compose_gaussians, epsilon_lower_bound,
+    gaussian_delta, gaussian_epsilon, gaussian_mu, smooth_gaussian_alpha, zcdp_epsilon,
+    zcdp_epsilon_as_printed)
 from privrl_core.pages.explorer import (
     Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
@@ -1118,7 +1119,7 @@ md(
 
 # %%
 mu = gaussian_mu(epsilon, delta)
-patients = {"unit": "one patient's answer", "neighbours": "replace one",
+patients = {"unit": Unit("one patient's answer"), "neighbours": REPLACE_ONE,
             "status": Status.PROVED, "mu": float(mu)}
 promise = Guarantee(epsilon, delta, basis="Gaussian mechanism", **patients)
 later = promise.at(1e-10)

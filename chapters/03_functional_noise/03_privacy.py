@@ -44,15 +44,14 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 
-from privrl_core.functional_noise import theorems as fg
+from privrl_core.functional_noise import (
+    APPENDIX_E3 as run, anywhere, hat_features, hat_gram, initial_parameters,
+    q_learning_as_printed, q_learning_private_state, theorems as fg)
 from privrl_core.privacy import (
     chain_success_ceiling, epsilon_lower_bound, gaussian_delta, gaussian_epsilon, gaussian_mu,
     gaussian_success_ceiling, success_ceiling, trials_needed, zcdp_epsilon_as_printed)
 from privrl_core.pages.explorer import (
     Axis, Choice, Curve, Follower, Readout, Slider, Table, constant, explore)
-from privrl_core.functional_noise import (
-    APPENDIX_E3 as run, anywhere, hat_features, hat_gram, initial_parameters,
-    q_learning_as_printed, q_learning_private_state)
 from privrl_core.pages import PALETTE, REFERENCE, Verdict, claims, rounded, use_theme
 from privrl_core.world import (
     greedy_return, middle_reward, nodes, optimal_return, policy_return, walk)

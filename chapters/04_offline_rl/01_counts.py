@@ -39,11 +39,11 @@ from IPython.display import Markdown as md
 from scipy.optimize import linprog
 
 from privrl_core.offline import (
-    GaussianNoise, LaplaceNoise, consistent_counts, count_transitions, noise_bound,
-    noisy_counts, private_transitions, sample_counts)
+    consistent_counts, count_guarantees, count_transitions, noise_bound, noisy_counts,
+    private_transitions, sample_counts)
+from privrl_core.privacy import GaussianNoise, LaplaceNoise, gaussian_mu
 from privrl_core.world import Episodes, EpisodicMDP
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.privacy import gaussian_mu
 from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
@@ -161,17 +161,17 @@ for days in (1, 2, 4):
 
 # %%
 noise = GaussianNoise.of_epsilon(epsilon, delta)
-print(noise.guarantee(), noise.guarantee_add_remove(), sep="\n")
+print(*count_guarantees(noise), sep="\n")
 
 # %% tags=["remove-input"]
 printed = np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta))
-md(f"Here ρ = {noise.rho:.4f}, so σ = **{noise.scale(patients):.1f} patients** in every cell. The conversion that most "
+md(f"Here ρ = {noise.rho:.4f}, so σ = **{noise.scale(patients.sensitivity):.1f} patients** in every cell. The conversion that most "
    f"papers print, ε = ρ + 2√(ρ ln(1/δ)), would ask for ρ = {printed**2:.4f} and σ = {np.sqrt(2 * H) / printed:.1f}: it holds "
    "for every ρ-zCDP release, and ours are Gaussian, whose exact curve is known.")
 
 # %% [markdown]
 # *For real patients* the noise should be drawn exactly: the last digits of a rounded Gaussian can tell what it was added
-# to. `DiscreteGaussianNoise` in `privrl_core.offline.discrete_gaussian` takes the place of `GaussianNoise` in all that follows. It draws
+# to. `DiscreteGaussianNoise` takes the place of `GaussianNoise` in all that follows. It draws
 # whole numbers, by a vetted library and from the system's own randomness, at the same $\rho$ and $\sigma$ (Canonne, Kamath &
 # Steinke, 2020); only the exact curve is not its own, so that ε is what $\rho$ implies. It is slow and can't be repeated,
 # so this book's figures do without.

@@ -36,12 +36,12 @@ import seaborn as sns
 from IPython.display import Markdown as md
 
 from privrl_core.offline import (
-    Constants, GaussianNoise, LaplaceNoise, apvi, bernstein, dp_apvi, hoeffding, noise_bound,
-    practical, private_transitions, sample_counts)
+    Constants, apvi, bernstein, dp_apvi, hoeffding, noise_bound, practical,
+    private_transitions, sample_counts)
+from privrl_core.privacy import GaussianNoise, LaplaceNoise, gaussian_mu
 from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.world import EpisodicMDP
-from privrl_core.privacy import gaussian_mu
 from privrl_core.pages import REFERENCE, use_theme
 
 use_theme()
@@ -110,7 +110,8 @@ def dp_apvi_by_hand(counts, rewards, noise, noise_rng, c1, c2, failure=0.1):
 noise = GaussianNoise.of_epsilon(epsilon, delta)
 V, choice = dp_apvi_by_hand(
     data, world.rewards, noise, np.random.default_rng([seed, 1]), c1=0.1, c2=0.01 / S)
-plan = dp_apvi(data, world.rewards, noise=noise, constants=Constants(0.1, 0.01 / S),
+plan = dp_apvi(data, world.rewards, epsilon=epsilon, delta=delta,
+               constants=Constants(0.1, 0.01 / S),
                noise_rng=np.random.default_rng([seed, 1]))
 assert np.allclose(V, plan.values)
 assert (np.take_along_axis(plan.policy, choice[..., None], axis=2) > 0).all()
@@ -142,14 +143,17 @@ variants = {
     "not private, practical": lambda counts, noise_rng: apvi(
         counts, world.rewards, constants=Constants(0.1, 0.01)),
     "private, as printed": lambda counts, noise_rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=noise_rng),
+        counts, world.rewards, epsilon=epsilon, delta=delta,
+        noise_rng=noise_rng),
     "private, practical": lambda counts, noise_rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=noise_rng,
+        counts, world.rewards, epsilon=epsilon, delta=delta,
+        noise_rng=noise_rng,
         constants=practical(S)),
     "not private, no penalty": lambda counts, noise_rng: apvi(
         counts, world.rewards, constants=Constants(0, 0)),
     "private, no penalty": lambda counts, noise_rng: dp_apvi(
-        counts, world.rewards, noise=noise, noise_rng=noise_rng,
+        counts, world.rewards, epsilon=epsilon, delta=delta,
+        noise_rng=noise_rng,
         constants=Constants(0, 0))}
 
 def losses_of_variants(patients, rng):
@@ -215,7 +219,7 @@ def losses_in_the_casino(patients, rng):
         ("not private, practical", Constants(0.1, 0.01)),
         ("not private, no penalty", Constants(0, 0)))}
     private = {name: dp_apvi(counts, well, ties=careful[0], constants=c,
-                             noise=noise, noise_rng=noise_rng)
+                             epsilon=epsilon, delta=delta, noise_rng=noise_rng)
                for name, c in (("private, practical", practical(S)),
                                ("private, no penalty", Constants(0, 0)))}
     most = casino.optimal_values()[0]
@@ -299,7 +303,8 @@ def largest_error_over_penalty(patients, rng):
     counts = sample_counts(world, at_random, patients, rng)
     noise_seed = rng.integers(2**32)
     E, iota = 2 * noise_bound(counts, noise, 0.1), np.log(H * S * A / 0.1)
-    values = dp_apvi(counts, world.rewards, noise=noise, constants=practical(S),
+    values = dp_apvi(counts, world.rewards, epsilon=epsilon, delta=delta,
+                     constants=practical(S),
                      noise_rng=np.random.default_rng(noise_seed)).values
     laws = private_transitions(
         counts, noise, 0.1, np.random.default_rng(noise_seed))     # the same noise
@@ -330,7 +335,8 @@ kept_apart = ((S + 1) * E / 2 + 3.5 * iota + np.sqrt(1.5 * (S + 1) * E * iota)) 
 
 def losses_by_second_term(patients, rng):
     counts, noise_seed = sample_counts(world, at_random, patients, rng), rng.integers(2**32)
-    return {name: loss(dp_apvi(counts, world.rewards, noise=noise, constants=Constants(np.sqrt(2), c2),
+    return {name: loss(dp_apvi(counts, world.rewards, epsilon=epsilon, delta=delta,
+                               constants=Constants(np.sqrt(2), c2),
                                noise_rng=np.random.default_rng(noise_seed)))
             for name, c2 in (("printed", 16), ("kept apart", kept_apart))}
 
@@ -370,10 +376,11 @@ def parts_of_the_certificate(patients, rng):
                                          constants=Constants(np.sqrt(2), 0)))
                   for name, pessimism in (("Bernstein", bernstein),
                                           ("Hoeffding", hoeffding))}
-    privacy = {name: certificate(dp_apvi(counts, world.rewards, noise=law,
+    privacy = {name: certificate(dp_apvi(counts, world.rewards, noise=kind,
+                                         epsilon=epsilon, delta=allowed,
                                          noise_rng=noise_rng)) - statistics["Bernstein"]
-               for name, law in (("Gaussian", noise),
-                                 ("Laplace", LaplaceNoise(epsilon)))}
+               for name, kind, allowed in (("Gaussian", GaussianNoise, delta),
+                                           ("Laplace", LaplaceNoise, 0.0))}
     return ({f"{name}: statistics": value for name, value in statistics.items()}
             | {f"privacy adds, {name} noise": value for name, value in privacy.items()})
 

@@ -46,8 +46,9 @@ from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
 from privrl_core.pages import PALETTE, REFERENCE, rounded, use_theme
 from privrl_core.offline import (
-    dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, feature_coverage,
-    half_shift, noise_as_printed, pevi, sample_step_counts, count_steps, unit_features, vapvi)
+    count_steps, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus,
+    feature_coverage, half_shift, noise_as_printed, pevi, sample_step_counts, unit_features,
+    vapvi)
 
 use_theme()
 rng = np.random.default_rng(seed)

@@ -38,14 +38,14 @@ import seaborn as sns
 from IPython.display import Markdown as md
 
 from privrl_core.privacy import (
-    epsilon_lower_bound, firing_probabilities, gaussian_epsilon, gaussian_mu,
+    GaussianNoise, epsilon_lower_bound, firing_probabilities, gaussian_epsilon, gaussian_mu,
     likelihood_ratio_test, trials_needed)
 from privrl_core.offline import (
-    Constants, GaussianNoise, Priors, TerminalDecisions, apvi, dp_apvi, dp_treatment_policy,
-    noise_bound, pooled_counts, sample_counts, sample_terminal_decisions, severity_groups,
-    count_terminal_decisions)
+    Constants, Priors, TerminalDecisions, apvi, count_terminal_decisions, dp_apvi,
+    dp_treatment_policy, noise_bound, pooled_counts, sample_counts, sample_terminal_decisions,
+    severity_groups)
 from privrl_core.world import (
-    DEATH, SURVIVAL, Episodes, icu_sepsis, sample_episodes, state_groups, random_clinic)
+    DEATH, SURVIVAL, Episodes, icu_sepsis, random_clinic, sample_episodes, state_groups)
 from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.pages import REFERENCE, claims, summary, use_theme
@@ -131,7 +131,8 @@ for n in sizes:
     visits = np.array([step.sum(axis=1).reshape(S, A)[:DEATH]     # of the living
                        for step in counts.steps])
     E = 2 * noise_bound(counts, noise, 0.1)
-    plan = dp_apvi(counts, nothing_else, arrival_rewards=to_survive, noise=noise,
+    plan = dp_apvi(counts, nothing_else, arrival_rewards=to_survive, epsilon=epsilon,
+                   delta=delta,
                    noise_rng=np.random.default_rng([seed, 1, n]), ties=expert)
     rows.append({"patients": n, "pairs seen": (visits > 0).sum(),
                  "pairs seen more than E times": (visits > E).sum(),
@@ -156,7 +157,8 @@ md(f"Nothing. The noise bound is $E$ = {E:.0f} visits, and a chance to survive i
 # %%
 bolder = Constants(0.1, 0.01 / (S * H))
 plan = dp_apvi(counts.restricted(clinic.admissible), nothing_else, ties=expert,
-               arrival_rewards=to_survive, noise=noise, constants=bolder,
+               arrival_rewards=to_survive, epsilon=epsilon, delta=delta,
+               constants=bolder,
                noise_rng=np.random.default_rng([seed, 2]))
 by_step = clinic.initial @ clinic.policy_values(plan.policy)[0]
 
@@ -197,7 +199,7 @@ def pooled_design(patients, rng):
     this model: none."""
     data, noise_seed = pooled_data(patients, rng), rng.integers(2**32)
     by_rule, by_trial = (survival(dp_apvi(
-        data, no_reward, ties=expert, arrival_rewards=to_survive, noise=noise,
+        data, no_reward, ties=expert, arrival_rewards=to_survive, epsilon=epsilon, delta=delta,
         constants=one, noise_rng=np.random.default_rng(noise_seed)).policy[0])
         for one in (Constants(0.1, 0.01 / (S * 60)), Constants(0.1, 0)))
     return by_rule | {f"{name}, by trial": value for name, value in by_trial.items()}

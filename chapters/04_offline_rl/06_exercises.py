@@ -29,10 +29,10 @@ import pandas as pd
 from scipy.stats import norm
 
 from privrl_core.privacy import (
-    epsilon_lower_bound, gaussian_epsilon, gaussian_mu, zcdp_epsilon, zcdp_epsilon_as_printed)
+    GaussianNoise, epsilon_lower_bound, gaussian_epsilon, gaussian_mu, zcdp_epsilon,
+    zcdp_epsilon_as_printed)
 from privrl_core.offline import (
-    Constants, GaussianNoise, consistent_counts, dp_apvi, joint_cost, noise_bound,
-    sample_counts)
+    Constants, consistent_counts, dp_apvi, joint_cost, noise_bound, sample_counts)
 from privrl_core.pages import Exercise, Mistake, close_to
 from privrl_core.world import EpisodicMDP
 from privrl_core.formatting import show
@@ -629,7 +629,7 @@ def losses(patients):
     sharpened = second_term(S, E, iota) / (S * E * iota)
     for name, c2 in (("16", 16), ("sharpened", sharpened)):
         noise_rng = np.random.default_rng([seed, patients, 1])
-        plan = dp_apvi(counts, world.rewards, noise=noise,
+        plan = dp_apvi(counts, world.rewards, epsilon=epsilon, delta=delta,
                        constants=Constants(np.sqrt(2), c2),
                        noise_rng=noise_rng)
         worth, hoped = world.policy_values(plan.policy)[0], plan.values[0]

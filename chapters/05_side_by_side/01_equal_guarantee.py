@@ -39,11 +39,12 @@ from matplotlib.colors import ListedColormap
 from scipy.special import ndtr
 
 from privrl_core.privacy import (
-    as_printed, as_proved, calibrate_exact, compose_guarantees, gaussian_delta, gaussian_mu)
+    ADD_OR_REMOVE_ONE, GaussianNoise, as_printed, as_proved, calibrate_exact,
+    compose_guarantees, gaussian_delta, gaussian_mu)
 from privrl_core.offline import (
-    Constants, GaussianNoise, apvi, dp_apvi, dp_treatment_policy, dp_vapvi,
-    dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus, practical, sample_counts,
-    sample_step_counts, sample_terminal_decisions, severity_groups, unit_features, vapvi)
+    Constants, apvi, dp_apvi, dp_treatment_policy, dp_vapvi, dp_vapvi_as_printed,
+    dp_vapvi_as_run_by_authors, dp_vapvi_plus, practical, sample_counts, sample_step_counts,
+    sample_terminal_decisions, severity_groups, unit_features, vapvi)
 from privrl_core.policy_evaluation import (
     dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics, lsw, tabular_features)
 from privrl_core.world import (
@@ -114,9 +115,9 @@ says["Q-learning as printed"] = q_learning_as_printed(
 horizon = 20
 problem, behaviour = binary_action_linear_mdp(horizon), binary_action_behaviour(horizon)
 world, phi = problem.tabular(), unit_features(problem.features)
-counts, noise = sample_counts(world, behaviour, 1000, rng), GaussianNoise.of_epsilon(epsilon, delta)
-says["DP-APVI"] = dp_apvi(counts, world.rewards, noise=noise, noise_rng=noise_rng).guarantee
-plan = dp_vapvi_plus(sample_step_counts(world, behaviour, 1000, rng), phi, rho=noise.rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
+counts, rho = sample_counts(world, behaviour, 1000, rng), GaussianNoise.of_epsilon(epsilon, delta).rho
+says["DP-APVI"] = dp_apvi(counts, world.rewards, epsilon=epsilon, delta=delta, noise_rng=noise_rng).guarantee
+plan = dp_vapvi_plus(sample_step_counts(world, behaviour, 1000, rng), phi, rho=rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
 says["DP-VAPVI+"] = plan.guarantee
 
 clinic = icu_sepsis(horizon)
@@ -124,7 +125,7 @@ expert, groups = clinic.expert_policy, severity_groups(clinic)
 stays = sample_terminal_decisions(clinic, expert, 1000, rng, max_length=60)
 policy = dp_treatment_policy(stays, groups, expert, clinic.admissible, **promise, noise_rng=noise_rng)
 says["last decisions"] = policy.guarantee
-says["last decisions, add or remove"] = policy.guarantee_add_remove
+says["last decisions, add or remove"] = policy.under(ADD_OR_REMOVE_ONE)
 
 released = dict.fromkeys(list(says)[:3], "a table of values, once")
 released |= dict.fromkeys(["noise on rewards", "noise on the result", "Q-learning as printed"], "a Q-function, to be queried")
@@ -138,7 +139,7 @@ question |= dict.fromkeys(["DP-APVI", "DP-VAPVI+"], "plan") | dict.fromkeys(list
 
 # %% tags=["hide-input"]
 pd.DataFrame([{"mechanism": name, "protects; neighbours": f"{g.unit}; {g.neighbours}", "released": released[name],
-               "its reader may know": knows[g.unit], "promise": f"ε = {show(g.epsilon)}, δ = {show(g.delta)}, {g.status.value}"}
+               "its reader may know": knows[str(g.unit)], "promise": f"ε = {show(g.epsilon)}, δ = {show(g.delta)}, {g.status.value}"}
               for name, g in says.items()]).style.hide().set_properties(**{"text-align": "left", "white-space": "normal"}).set_caption(
     "Whom each mechanism protects, in its own words")
 
@@ -371,11 +372,12 @@ def gap(plan):
     return float(best_plan - world.initial @ world.policy_values(plan.policy)[0])
 
 def plans_at(epsilon, episodes, rng):
-    noise_rng, noise = rng.spawn(1)[0], GaussianNoise.of_epsilon(epsilon, delta)
+    noise_rng, rho = rng.spawn(1)[0], GaussianNoise.of_epsilon(epsilon, delta).rho
     counts, totals = (sample(world, behaviour, episodes, rng) for sample in (sample_counts, sample_step_counts))
     halves = [sample_step_counts(world, behaviour, episodes // 2, rng) for _ in range(2)]
-    setting = dict(rho=noise.rho, delta=delta, pessimism=0.03, ridge=0.01, noise_rng=noise_rng)
-    found = {name: gap(dp_apvi(counts, world.rewards, noise=noise, noise_rng=noise_rng, **more)) for name, more in tabular.items()}
+    setting = dict(rho=rho, delta=delta, pessimism=0.03, ridge=0.01, noise_rng=noise_rng)
+    found = {name: gap(dp_apvi(counts, world.rewards, epsilon=epsilon, delta=delta,
+        noise_rng=noise_rng, **more)) for name, more in tabular.items()}
     found |= {name: gap(planner(totals, phi, **setting)) for name, planner in linear.items()}
     return found | {"DP-VAPVI as printed": gap(dp_vapvi_as_printed(*halves, phi, **setting)),
                     "DP-VAPVI as run": gap(dp_vapvi_as_run_by_authors(totals, phi, **setting)),
@@ -402,13 +404,13 @@ legend_below(fig, ax, 3);
 # %% tags=["remove-input"]
 at = gaps.groupby(["mechanism", "epsilon"])["gap"].agg(["mean", "sem"]).xs(near, level="epsilon")
 small = [sample_step_counts(world, behaviour, 100, rng) for _ in range(2)]
-setting = dict(rho=noise.rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
+setting = dict(rho=rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
 spent = {"as printed": dp_vapvi_as_printed(*small, phi, **setting), "as run": dp_vapvi_as_run_by_authors(small[0], phi, **setting),
          "corrected": dp_vapvi(small[0], phi, **setting), "plus": dp_vapvi_plus(small[0], phi, **setting)}
 md(f"At ε = {show(near)}: " + ", ".join(f"{name} {show(row['mean'], 2)} ± {show(row['sem'], 1)}" for name, row in at.loc[order].iterrows())
    + f"; a policy at random has {aimless:.1f}, always taking the clinician's favourite, action 0, {favourite:.1f}: that is what DP-APVI falls to where its bolder "
    f"constants let the one well-visited action through, and no other. Without privacy: APVI {show(at.loc['APVI, not private', 'mean'], 2)}, VAPVI {show(at.loc['VAPVI, not private', 'mean'], 2)}. "
-   + "Of the ρ that they state, DP-VAPVI spends " + ", ".join(f"{plan.cost.true / noise.rho:.0%} {name}" for name, plan in spent.items()) + ". "
+   + "Of the ρ that they state, DP-VAPVI spends " + ", ".join(f"{plan.cost.true / rho:.0%} {name}" for name, plan in spent.items()) + ". "
    "No theorem covers the practical constants or DP-VAPVI+'s accuracy; their privacy is proved.")
 
 # %% [markdown]
@@ -433,9 +435,8 @@ def survival(policy):
     return float(clinic.initial @ clinic.policy_values(policy)[0])
 
 def by_every_step(epsilon, rng):
-    noise = GaussianNoise.of_epsilon(epsilon, delta)
     counts = sample_counts(clinic, in_practice, n_stays, rng).restricted(clinic.admissible)
-    return survival(dp_apvi(counts, nothing_else, ties=expert, arrival_rewards=to_survive, noise=noise, constants=bolder,
+    return survival(dp_apvi(counts, nothing_else, ties=expert, arrival_rewards=to_survive, epsilon=epsilon, delta=delta, constants=bolder,
                             noise_rng=rng.spawn(1)[0]).policy)
 
 def by_last_decisions(epsilon, rng):

@@ -34,9 +34,9 @@ import seaborn as sns
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
 
-from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu
+from privrl_core.privacy import GaussianNoise, as_printed, calibrate_exact, gaussian_mu
 from privrl_core.offline import (
-    GaussianNoise, dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus,
+    dp_vapvi, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus,
     sample_step_counts, unit_features, vapvi)
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, dp_sufficient_statistics, first_visit_statistics,

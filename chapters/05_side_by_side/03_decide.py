@@ -40,8 +40,8 @@ from privrl_core.pages.explorer import (
     Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show)
 from privrl_core.offline import dp_treatment_policy, severity_groups, count_terminal_decisions
 from privrl_core.privacy import (
-    Guarantee, Status, belief_ceiling, gaussian_epsilon, gaussian_mu, privacy_statement,
-    right_guess_ceiling)
+    ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status, belief_ceiling,
+    gaussian_epsilon, gaussian_mu, privacy_statement, right_guess_ceiling)
 from privrl_core.functional_noise import q_learning_as_run_by_authors, release_reward_once
 
 use_stays = n_stays if effort > 0.2 else 2_000
@@ -92,7 +92,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 # ````{dropdown} Many people have several records
 # Choose the *person* as the unit. Bound the records of each, k at most, before anything else; then any branch above, with noise for
-# $\mu/k$. The guarantee still says "one trajectory": divide first, and say so in the statement.
+# $\mu/k$. `guarantee.group(k)` then says what a person with k records is promised, and the statement says so too.
 # ````
 # `````
 #
@@ -228,7 +228,7 @@ md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the �
 
 # %%
 def proved(epsilon, delta, mu=None):
-    return Guarantee(epsilon, delta, "one trajectory", "replace one",
+    return Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE,
                      Status.PROVED, "for this cell", mu=mu)
 
 pure = proved(epsilon, 0.0)                     # randomised response
@@ -323,7 +323,7 @@ refusal(table.guarantee, reward)
 without_noise, with_noise = q_learning_as_run_by_authors(
     sigma=[0.0, 0.4], runs=2, n_episodes=10, epsilon=0.9, delta=1e-4,
     rng=rng, noise_rng=noise_rng).guarantees
-refusal(table.guarantee, policy.guarantee_add_remove)
+refusal(table.guarantee, policy.under(ADD_OR_REMOVE_ONE))
 
 # %%
 refusal(without_noise)
@@ -369,13 +369,14 @@ Exercise(is_right=close_to(gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt
 # :class: dropdown
 # `gaussian_epsilon(1e-5, gaussian_mu(1, 1e-5) / np.sqrt(12))`, which is 0.26; a twelfth, by adding ε, would be 0.083. If the month of each stay
 # is public, and neighbours differ in one stay *of the same month*, tables of this month's stays only would be cheaper still: the stay is then in one
-# table, and each may have all of ε = 1. (`compose_guarantees` cannot know that, and would add them.)
+# table, and each may have all of ε = 1. Name the month with `guarantee.about("January")`, and `compose_guarantees` refuses to add
+# guarantees about different data.
 # ```
 #
 # ```{exercise} Not quite all
 # :label: ex-laplace-on-top
 # A colleague adds the number of deaths on the ward, with Laplace noise of ε = 0.2. What does the statement become? Write it with
-# `Guarantee(0.2, 0.0, "one trajectory", "replace one", Status.PROVED, "Laplace noise on a count")`, and say why it now makes two promises.
+# `Guarantee(0.2, 0.0, TRAJECTORY, REPLACE_ONE, Status.PROVED, "Laplace noise on a count")`, and say why it now makes two promises.
 # ```
 #
 # ```{solution} ex-laplace-on-top

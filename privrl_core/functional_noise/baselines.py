@@ -23,7 +23,7 @@ from privrl_core.functional_noise.batched_mlp import (
     network_values,
 )
 from privrl_core.functional_noise.hat_functions import LinearQ, fitted_q_iteration, hat_features
-from privrl_core.functional_noise.results import Iterated, Learned, gaussian_guarantees
+from privrl_core.functional_noise.results import Iterated, Learned, added_noise, gaussian_guarantees
 from privrl_core.privacy.curves import compose_gaussians, gaussian_epsilon
 from privrl_core.privacy.guarantees import Guarantee, Status
 from privrl_core.world.interval_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
@@ -52,7 +52,8 @@ def q_learning_input_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n
     noise = (eta * np.sqrt(n_steps) / mu)[:, None] * noise_rng.standard_normal(states.shape)
     noised = rewards_of(reward, next_states) + noise
     q = fitted_q_iteration(states, actions, next_states, noised, discount=discount, n_knots=n_knots)
-    return Learned(q, states, actions, next_states, guarantees)
+    return Learned(q=q, states=states, actions=actions, next_states=next_states, guarantees=guarantees,
+                   noise=added_noise("Gaussian", eta * np.sqrt(n_steps) / mu))
 
 
 def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n_knots: int = 11,
@@ -71,7 +72,8 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
                                n_knots=n_knots).parameters
     scale = eta * np.sqrt(2 * n_knots) / ((1 - discount) * mu)
     q = LinearQ(theta + scale[:, None, None] * noise_rng.standard_normal(theta.shape))
-    return Learned(q, states, actions, next_states, guarantees)
+    return Learned(q=q, states=states, actions=actions, next_states=next_states, guarantees=guarantees,
+                   noise=added_noise("Gaussian", scale))
 
 
 def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 5000, batch_size: int = 64,
@@ -112,12 +114,13 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
         gradient = network_gradient(theta, widths, here, lambda q, slopes=slopes: slopes)
         noise = scale[:, None] * noise_rng.standard_normal(theta.shape)
         iterates[:, j + 1] = np.clip(theta - learning_rate * (gradient + noise), -LARGEST_WEIGHT, LARGEST_WEIGHT)
-    return Iterated(NetworkQ(iterates[:, -1], widths), states, actions, next_states, guarantees, iterates)
+    return Iterated(q=NetworkQ(iterates[:, -1], widths), states=states, actions=actions, next_states=next_states,
+                    guarantees=guarantees, noise=added_noise("Gaussian", scale), iterates=iterates)
 
 
 # ----------------------------------------------------------------------------------------------------- with an actor
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Actor(Learned):
     r"""A policy beside the critic ``q``: right with probability :math:`1 / (1 + e^{-\phi(s)^\top \omega})`.
 
@@ -146,7 +149,8 @@ def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 20
     for _ in range(whole_number("rounds", rounds, least=1)):
         right = expit(weights @ features.T)
         weights = weights + learning_rate * (advantage * right * (1 - right)) @ features
-    return Actor(critic.q, critic.states, critic.actions, critic.next_states, critic.guarantees, weights)
+    return Actor(q=critic.q, states=critic.states, actions=critic.actions, next_states=critic.next_states,
+                 guarantees=critic.guarantees, noise=critic.noise, weights=weights)
 
 
 def _actor_critic(critic, scale, n_episodes, batch_episodes, learning_rate, discount, trace, n_knots, reward, rng,
@@ -190,10 +194,11 @@ def actor_critic_reading_rewards(critic: Learned, *, n_episodes: int = 100, batc
     """
     checked = _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
     no_noise = np.zeros(len(critic.states)), np.random.default_rng(0)
-    *walk_taken, weights = _actor_critic(critic, no_noise[0], *checked, n_knots, reward, rng, no_noise[1])
+    states, actions, next_states, weights = _actor_critic(critic, no_noise[0], *checked, n_knots, reward, rng, no_noise[1])
     broken = tuple(replace(guarantee, status=Status.REFUTED, mu=None, basis="updates of the policy read rewards")
                    for guarantee in critic.guarantees)
-    return Actor(critic.q, *walk_taken, broken, weights)
+    return Actor(q=critic.q, states=states, actions=actions, next_states=next_states, guarantees=broken, noise=critic.noise,
+                 weights=weights)
 
 
 def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: int = 100, batch_episodes: int = 2,
@@ -220,9 +225,10 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
             raise ValueError(f"critic must have a proved Gaussian guarantee for {ours.neighbours}, got {theirs}")
     reach = eta * np.sum(decay ** np.arange(HORIZON))
     scale = reach * np.sqrt(updates) / mu
-    *walk_taken, weights = _actor_critic(critic, scale, *checked, n_knots, reward, rng, noise_rng)
+    states, actions, next_states, weights = _actor_critic(critic, scale, *checked, n_knots, reward, rng, noise_rng)
     together = tuple(_together(theirs, ours) for theirs, ours in zip(critic.guarantees, guarantees))
-    return Actor(critic.q, *walk_taken, together, weights)
+    return Actor(q=critic.q, states=states, actions=actions, next_states=next_states, guarantees=together,
+                 noise=added_noise("Gaussian", scale), weights=weights)
 
 
 @lru_cache

@@ -24,12 +24,14 @@ from privrl_core.checks import (
 from privrl_core.functional_noise.batched_mlp import NetworkQ, Widths, initial_parameters, network_gradient, network_values
 from privrl_core.functional_noise.hat_functions import LinearQ, hat_features, hat_gram
 from privrl_core.functional_noise.ou_paths import OUPaths
-from privrl_core.functional_noise.results import UNIT, Iterated, Learned, gaussian_guarantees
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.functional_noise.results import Iterated, Learned, added_noise, gaussian_guarantees
+from privrl_core.privacy.guarantees import REWARD_FUNCTION, Guarantee, Status, sup_norm
 from privrl_core.world.interval_walk import HORIZON, Reward, middle_reward, move, rewards_of, walk
 
 __all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed", "q_learning_as_run_by_authors", "anywhere", "as_visited",
            "q_learning_private_state"]
+
+PATHS = "Gaussian process"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class NoisedQ:
         return self.network(states) + np.stack([self.paths(column[:, None]) for column in columns], axis=1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class AsPrinted(Learned):
     """Both releases of Algorithm 1: ``q``, line 24 of 2019, and ``noised_q``, lines 23 to 27 of the arXiv version."""
 
@@ -119,7 +121,8 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
                          lambda each: counted & (sigma[:, 0] == 0.32) & (each <= 0.9) & (delta <= 1e-4),
                          "Wang & Hegde 2019, Theorem 5 and appendix E.3, whose parameters are never noised")
     q = NetworkQ(parameters, tuple(widths))
-    return AsPrinted(q, states, actions, next_states, guarantees, NoisedQ(q, paths))
+    return AsPrinted(q=q, states=states, actions=actions, next_states=next_states, guarantees=guarantees,
+                     noise=added_noise(PATHS, sigma[:, 0]), noised_q=NoisedQ(q, paths))
 
 
 # ------------------------------------------------------------------------------------------ as run by the authors
@@ -181,7 +184,8 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_paths: int | Non
             target_parameters = parameters.copy()
     guarantees = _labels(epsilon, delta, runs, lambda _: sigma[:, 0] == 0,
                          "Wang & Hegde 2019, Theorem 5, for other settings than these")
-    return Learned(NetworkQ(parameters, widths), states, actions, next_states, guarantees)
+    return Learned(q=NetworkQ(parameters, widths), states=states, actions=actions, next_states=next_states,
+                   guarantees=guarantees, noise=added_noise(PATHS, sigma[:, 0]))
 
 
 # ------------------------------------------------------------------------------------------------------ corrected
@@ -233,18 +237,19 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     rewards = rewards_of(reward, next_states)
-    iterates = np.zeros((runs, updates + 1, 2, n_knots))
+    iterates, scales = np.zeros((runs, updates + 1, 2, n_knots)), np.empty((runs, updates))
     for j in range(updates):
         batch, theta = slice(j * batch_size, (j + 1) * batch_size), iterates[:, j]
         here, there = hat_features(states[:, batch], n_knots), hat_features(next_states[:, batch], n_knots)
         features = (_one_hot(actions[:, batch])[..., None] * here[:, :, None]).reshape(runs, batch_size, 2 * n_knots)
         future = np.einsum("rbk,rak->rba", there, theta).max(axis=-1)
         errors = np.einsum("rbk,rk->rb", features, theta.reshape(runs, -1)) - rewards[:, batch] - discount * future
-        scale = eta * learning_rate * sensitivity(features, gram) * np.sqrt(updates) / mu
-        noise = scale[:, None] * (noise_rng.standard_normal((runs, 2 * n_knots)) @ root)
+        scales[:, j] = eta * learning_rate * sensitivity(features, gram) * np.sqrt(updates) / mu
+        noise = scales[:, j, None] * (noise_rng.standard_normal((runs, 2 * n_knots)) @ root)
         step = noise - learning_rate * np.einsum("rb,rbk->rk", errors, features) / batch_size
         iterates[:, j + 1] = theta + step.reshape(theta.shape)
-    return Iterated(LinearQ(iterates[:, -1]), states, actions, next_states, guarantees, iterates)
+    return Iterated(q=LinearQ(iterates[:, -1]), states=states, actions=actions, next_states=next_states,
+                    guarantees=guarantees, noise=added_noise(PATHS, scales), iterates=iterates)
 
 
 def _labels(epsilon, delta, runs, refuted, basis):
@@ -252,7 +257,7 @@ def _labels(epsilon, delta, runs, refuted, basis):
     if epsilon is None:
         return ()
     epsilon = each_run("epsilon", positive, epsilon, runs)
-    return tuple(Guarantee(float(e), delta, UNIT, "sup-norm at most 1", Status.REFUTED if no else Status.CLAIMED, basis)
+    return tuple(Guarantee(float(e), delta, REWARD_FUNCTION, sup_norm(1), Status.REFUTED if no else Status.CLAIMED, basis)
                  for e, no in zip(epsilon, refuted(epsilon)))
 
 

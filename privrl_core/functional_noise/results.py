@@ -10,20 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import each_run, open_unit, positive, set_fields
-from privrl_core.formatting import show
+from privrl_core.checks import each_run, open_unit, positive
 from privrl_core.privacy.curves import gaussian_mu
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import REWARD_FUNCTION, Guarantee, Status, sup_norm
+from privrl_core.privacy.release import AddedNoise, Release
 
-__all__ = ["UNIT", "Learned", "Iterated", "gaussian_guarantees"]
-
-#: What all learners of this chapter protect.
-UNIT = "the reward function"
+__all__ = ["Learned", "Iterated", "gaussian_guarantees", "added_noise"]
 
 
-@dataclass(frozen=True)
-class Learned:
-    """``q(states)``, the walk behind it, and one guarantee for each run.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Learned(Release):
+    """``q(states)`` and the walk behind it, of several independent runs at once: one guarantee for each run.
 
     ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; there are no guarantees where nobody claims one.
     The rewards that were received stay with their owner (see `privrl_core.world.interval_walk.episode_returns_non_private`).
@@ -33,23 +30,18 @@ class Learned:
     states: np.ndarray
     actions: np.ndarray
     next_states: np.ndarray
-    guarantees: tuple[Guarantee, ...]
-
-    def __post_init__(self):
-        set_fields(self, **vars(self))  # arrays that can't be written to
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Iterated(Learned):
     """``iterates[runs, updates + 1, ...]``: parameters before and after updates, all released; ``q`` has the last."""
 
     iterates: np.ndarray
 
 
-
-
-
-
+def added_noise(law: str, scale) -> AddedNoise:
+    """The noise of several runs: ``scale`` is one number, one for each run, or ``[runs, updates]``, flattened."""
+    return AddedNoise(law, tuple(np.ravel(scale).astype(float).tolist()))
 
 
 def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
@@ -64,6 +56,6 @@ def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
     mu = gaussian_mu(*pairs)[which]
     settings = list(zip(epsilon.tolist(), delta.tolist(), eta.tolist(), mu.tolist()))
     # many runs, few settings: a guarantee checks itself, which takes longer than a run
-    made = {(e, d, radius, m): Guarantee(e, d, UNIT, f"sup-norm at most {show(radius, 6)}", Status.PROVED, basis, mu=m)
+    made = {(e, d, radius, m): Guarantee(e, d, REWARD_FUNCTION, sup_norm(radius), Status.PROVED, basis, mu=m)
             for e, d, radius, m in set(settings)}
     return eta, mu, tuple(made[setting] for setting in settings)

@@ -12,16 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.checks import discount_below_one, each_run, instance_of, positive, whole_number
-from privrl_core.formatting import show
 from privrl_core.functional_noise.hat_functions import fitted_q_iteration, hat_features
-from privrl_core.functional_noise.results import UNIT, Learned, gaussian_guarantees
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.functional_noise.results import Learned, added_noise, gaussian_guarantees
+from privrl_core.privacy.guarantees import REWARD_FUNCTION, Guarantee, Status, sup_norm
 from privrl_core.world.interval_walk import Reward, middle_reward, rewards_of, walk
 
 __all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once", "release_contrast_once"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class RewardRelease(Learned):
     """A reward function that may be published, and the ``q`` that was learned from it.
 
@@ -75,8 +74,10 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
     discount = discount_below_one(discount)
     taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, n_knots)
     rewards = _rewards_near(knots, taken[2], reward)
-    noised = rewards + (centred_sensitivity(n_knots, eta) / mu)[:, None] * noise_rng.standard_normal(rewards.shape)
-    return _learned_from(noised - noised.mean(axis=1, keepdims=True), knots, taken, discount, guarantees)
+    scale = centred_sensitivity(n_knots, eta) / mu
+    noised = rewards + scale[:, None] * noise_rng.standard_normal(rewards.shape)
+    return _learned_from(noised - noised.mean(axis=1, keepdims=True), knots, taken, discount, guarantees,
+                         added_noise("Gaussian", scale))
 
 
 def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float = 0.9, reward: Reward = middle_reward,
@@ -97,7 +98,7 @@ def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float 
     """
     runs = whole_number("runs", runs, least=1)
     epsilon, eta = each_run("epsilon", positive, epsilon, runs), each_run("eta", positive, eta, runs)
-    guarantees = tuple(Guarantee(e, 0.0, UNIT, f"sup-norm at most {show(radius, 6)}", Status.PROVED,
+    guarantees = tuple(Guarantee(e, 0.0, REWARD_FUNCTION, sup_norm(radius), Status.PROVED,
                                  "Laplace release of a contrast of rewards at public states")
                        for e, radius in zip(epsilon.tolist(), eta.tolist()))
     instance_of(np.random.Generator, "noise_rng", noise_rng)
@@ -105,7 +106,8 @@ def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float 
     taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, 3)
     contrast = _rewards_near(knots, taken[2], reward) @ np.array([-0.5, 1, -0.5])
     noised = contrast + 2 * eta / epsilon * noise_rng.laplace(size=runs)
-    return _learned_from(noised[:, None] * np.array([-1, 2, -1]) / 3, knots, taken, discount, guarantees)
+    return _learned_from(noised[:, None] * np.array([-1, 2, -1]) / 3, knots, taken, discount, guarantees,
+                         added_noise("Laplace", 2 * eta / epsilon))
 
 
 def _rewards_near(knots, next_states, reward):
@@ -113,8 +115,9 @@ def _rewards_near(knots, next_states, reward):
     return rewards_of(reward, np.take_along_axis(next_states, nearest, axis=1))
 
 
-def _learned_from(values, knots, taken, discount, guarantees):
+def _learned_from(values, knots, taken, discount, guarantees, noise):
     states, actions, next_states = taken
     released = np.einsum("rnk,rk->rn", hat_features(next_states, len(knots)), values)
     q = fitted_q_iteration(states, actions, next_states, released, discount=discount, n_knots=33)
-    return RewardRelease(q, states, actions, next_states, guarantees, knots, values)
+    return RewardRelease(q=q, states=states, actions=actions, next_states=next_states, guarantees=guarantees, noise=noise,
+                         knots=knots, values=values)

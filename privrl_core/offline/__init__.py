@@ -4,8 +4,7 @@ from privrl_core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
-    count_noise=["Noise", "GaussianNoise", "LaplaceNoise", "noise_bound"],
-    discrete_gaussian=["DiscreteGaussianNoise", "sample_discrete_gaussian"],
+    count_noise=["count_guarantees", "noise_bound"],
     features=["feature_table", "bounded_features", "unit_features", "feature_coverage"],
     linear_accounting=["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "centred_noise", "PrivacyCost",
                        "joint_cost", "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs",

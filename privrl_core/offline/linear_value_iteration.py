@@ -44,7 +44,8 @@ from privrl_core.offline.linear_recursion import StandardNoise, Sums, backwards,
 from privrl_core.offline.plans import Plan
 from privrl_core.offline.step_counts import StepCounts
 from privrl_core.privacy.curves import gaussian_epsilon, zcdp_epsilon_as_printed
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status
+from privrl_core.privacy.release import AddedNoise, Release
 
 __all__ = ["LinearPlan", "PrivateLinearPlan", "pevi", "vapvi", "centred_vapvi", "dp_vapvi", "dp_vapvi_as_printed",
            "dp_vapvi_as_run_by_authors", "dp_vapvi_plus"]
@@ -62,18 +63,16 @@ class LinearPlan(Plan):
         set_fields(self, q=self.q)
 
 
-@dataclass(frozen=True, eq=False)
-class PrivateLinearPlan(LinearPlan):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PrivateLinearPlan(Release, LinearPlan):
     """A plan that may be published, all of it, and what it costs.
 
-    ``guarantee`` is that of the true cost if one trajectory is replaced, ``guarantee_add_remove`` if one is added or
-    removed (None where D/K tells how many there are), both by the exact curve of Gaussian releases. ``epsilon_as_printed``
+    The guarantees are those of the true cost, by the exact curve of Gaussian releases: if one trajectory is replaced, and
+    if one is added or removed (there is none where D/K tells how many there are). ``epsilon_as_printed``
     is the epsilon at the same delta by the paper's way: the budget rho, converted by rho + 2 sqrt(rho ln(1/delta)).
     """
 
     cost: PrivacyCost
-    guarantee: Guarantee
-    guarantee_add_remove: Guarantee | None
     epsilon_as_printed: float
 
 
@@ -142,7 +141,7 @@ def dp_vapvi_as_printed(totals: StepCounts, variance_totals: StepCounts, feature
     promise = _promise(cost_of_two_halves, (rho, data.H, scales), noise_as_printed, delta, remainder,
                        "no trajectory is in both halves, and which one it is in does not depend on what it holds")
     plan = variance_aware(data, other, drawn(data, ridge, noise_rng, failure), scales, pessimism, remainder)
-    return PrivateLinearPlan(*plan, *promise)
+    return PrivateLinearPlan(*plan, **promise, noise=_added(scales))
 
 
 def dp_vapvi_as_run_by_authors(totals: StepCounts, features, *, rho: float, delta: float, pessimism: float,
@@ -157,7 +156,7 @@ def dp_vapvi_as_run_by_authors(totals: StepCounts, features, *, rho: float, delt
     scales = noise_as_printed(rho, data.H)
     promise = _promise(cost_of_one_dataset, (rho, data.H, scales), noise_as_printed, delta, remainder)
     plan = variance_aware(data, data, drawn(data, ridge, noise_rng, failure), scales, pessimism, remainder)
-    return PrivateLinearPlan(*plan, *promise)
+    return PrivateLinearPlan(*plan, **promise, noise=_added(scales))
 
 
 def dp_vapvi(totals: StepCounts, features, *, rho: float, delta: float, pessimism: float,
@@ -172,7 +171,7 @@ def dp_vapvi(totals: StepCounts, features, *, rho: float, delta: float, pessimis
     scales = noise_corrected(rho, data.H)
     promise = _promise(cost_of_one_dataset, (rho, data.H, scales), noise_corrected, delta, remainder)
     plan = variance_aware(data, data, drawn(data, ridge, noise_rng, failure), scales, pessimism, remainder)
-    return PrivateLinearPlan(*plan, *promise)
+    return PrivateLinearPlan(*plan, **promise, noise=_added(scales))
 
 
 def dp_vapvi_plus(totals: StepCounts, features, *, rho: float, delta: float, pessimism: float,
@@ -193,7 +192,10 @@ def dp_vapvi_plus(totals: StepCounts, features, *, rho: float, delta: float, pes
     data, rho = Sums(totals, bounded_features(features)), _budget(rho)
     promise = _promise(cost_of_centred_noise, (rho,), centred_noise, delta)
     scales_of = partial(centred_noise, rho / data.H)
-    return PrivateLinearPlan(*centred(data, drawn(data, ridge, noise_rng, failure), scales_of, pessimism), *promise)
+    plan = centred(data, drawn(data, ridge, noise_rng, failure), scales_of, pessimism)
+    # the ranges that set the scales follow from values that are released
+    scales = [scales_of(float(np.ptp(values) / 2)) for values in plan[1][1:]]
+    return PrivateLinearPlan(*plan, **promise, noise=_added(*scales))
 
 
 # -------------------------------------------------------------------------------------------------- the promise
@@ -206,7 +208,7 @@ def _budget(rho):
 
 
 def _promise(cost_of, arguments, rule, delta, remainder=0.0, *assumes):
-    """The last fields of a plan; made before any noise is drawn."""
+    """What a plan promises and costs; made before any noise is drawn."""
     uses_size = number(nonnegative, "remainder", remainder) > 0
     return _kept_promise(cost_of, arguments, rule.__name__, number(open_unit, "delta", delta), uses_size, assumes)
 
@@ -218,12 +220,18 @@ def _kept_promise(cost_of, arguments, noise, delta, uses_size, assumes):
 
     def guarantee(rho, neighbours, *more):
         mu = float(np.sqrt(2 * rho))
-        return Guarantee(float(gaussian_epsilon(delta, mu)), delta, "one trajectory", neighbours, Status.PROVED,
+        return Guarantee(float(gaussian_epsilon(delta, mu)), delta, TRAJECTORY, neighbours, Status.PROVED,
                          f"Gaussian mechanisms with {noise}, all queries of one trajectory together: "
                          f"{rho:.4g}-zCDP of {cost.budget:.4g}, μ = {mu:.4g}", assumes=assumes + more, mu=mu, rho=rho)
-    replaced, added = guarantee(cost.true, "replace one", "the number of trajectories is public"), None
+    guarantees = (guarantee(cost.true, REPLACE_ONE, "the number of trajectories is public"),)
     if uses_size:  # D/K tells how many trajectories there are
         cost = replace(cost, naive_add_remove=inf, true_add_remove=inf)
     else:
-        added = guarantee(cost.true_add_remove, "add or remove one")
-    return cost, replaced, added, float(zcdp_epsilon_as_printed(cost.budget, delta))
+        guarantees += (guarantee(cost.true_add_remove, ADD_OR_REMOVE_ONE),)
+    return {"cost": cost, "guarantees": guarantees, "epsilon_as_printed": float(zcdp_epsilon_as_printed(cost.budget, delta))}
+
+
+def _added(*scales):
+    """The noise of one step, or of each, as part of a release: what was not released has no scale."""
+    widths = tuple(width for step in scales for width in (*step.gram, *step.vector) if width < inf)
+    return AddedNoise("Gaussian", widths)

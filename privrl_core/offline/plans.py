@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.checks import set_fields
-from privrl_core.privacy.guarantees import Guarantee
+from privrl_core.privacy.release import Release
 
 __all__ = ["Plan", "PrivatePlan"]
 
@@ -23,9 +23,6 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class PrivatePlan(Plan):
-    """A plan that may be published: it is made of nothing but private counts. ``guarantee`` says how private if one
-    trajectory is replaced, ``guarantee_add_remove`` if one is added or removed."""
-
-    guarantee: Guarantee
-    guarantee_add_remove: Guarantee
+class PrivatePlan(Release, Plan):
+    """A plan that may be published: it is made of nothing but private counts. Its guarantees are those if one trajectory
+    is replaced, and if one is added or removed."""

@@ -18,8 +18,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from privrl_core.checks import finite, instance_of, nonnegative, number
-from privrl_core.offline.count_noise import Noise, noise_bound
+from privrl_core.offline.count_noise import noise_bound
 from privrl_core.offline.transition_counts import TransitionCounts
+from privrl_core.privacy.noise import Noise
 
 __all__ = ["noisy_counts", "consistent_counts", "Transitions", "private_transitions", "empirical_transitions_non_private"]
 
@@ -32,10 +33,11 @@ def noisy_counts(counts: TransitionCounts, noise: Noise,
     every cell.
 
     One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is for privacy alone. The guarantee of
-    all steps together is ``noise.guarantee()``. Source: Qiao & Wang (2023), Equation (2).
+    all steps together is that of `.count_guarantees`. Source: Qiao & Wang (2023), Equation (2).
     """
-    instance_of(Noise, "noise", noise), instance_of(np.random.Generator, "noise_rng", noise_rng)
-    scale, shape = noise.scale(instance_of(TransitionCounts, "counts", counts)), (counts.n_states, counts.n_actions)
+    instance_of(Noise, "noise", noise)
+    scale = noise.scale(instance_of(TransitionCounts, "counts", counts).sensitivity)
+    shape = counts.n_states, counts.n_actions
     for step in reversed(counts.steps):
         pairs = np.maximum(step.sum(axis=1).reshape(shape) + noise.draw(scale, shape, noise_rng), 0)
         triples = step.toarray().reshape(*shape, -1)
@@ -111,9 +113,8 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
     (`.noise_bound`);
     ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
     """
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
     slack = noise_bound(counts, noise, failure)
-    scale = noise.scale(counts)
+    scale = noise.scale(counts.sensitivity)
     for step in reversed(counts.steps):
         pairs = step.sum(axis=1)
         pairs = np.maximum(pairs + noise.draw(scale, pairs.shape, noise_rng), 0)

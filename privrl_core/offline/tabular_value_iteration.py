@@ -17,10 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, whole_number
-from privrl_core.offline.count_noise import Noise, noise_bound
+from privrl_core.offline.count_noise import count_guarantees, noise_bound
 from privrl_core.offline.plans import Plan, PrivatePlan
 from privrl_core.offline.private_counts import Transitions, empirical_transitions_non_private, private_transitions
 from privrl_core.offline.transition_counts import TransitionCounts
+from privrl_core.privacy.noise import GaussianNoise, kind_of_noise
+from privrl_core.privacy.release import AddedNoise
 
 __all__ = ["Constants", "APVI_PRINTED", "DP_APVI_PRINTED", "practical", "bernstein", "hoeffding", "apvi", "dp_apvi"]
 
@@ -89,9 +91,9 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
     return Plan(*_iterate(laws, rewards, penalty, arrival_rewards, ties))
 
 
-def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.random.Generator, failure: float = 0.1,
-            pessimism: Pessimism = bernstein, constants: Constants = DP_APVI_PRINTED, arrival_rewards=None,
-            ties=None) -> PrivatePlan:
+def dp_apvi(counts: TransitionCounts, rewards, *, epsilon: float, delta: float, noise_rng: np.random.Generator | None,
+            noise=GaussianNoise, failure: float = 0.1, pessimism: Pessimism = bernstein,
+            constants: Constants = DP_APVI_PRINTED, arrival_rewards=None, ties=None) -> PrivatePlan:
     r"""DP-APVI: the private laws of all pairs with :math:`\tilde n_{s,a} > E`, and
 
     .. math:: \Gamma_h = C_1 \sqrt{\frac{\mathrm{Var}_{\tilde P_h}(\tilde V_{h+1})\,\iota}{\tilde n_{s,a} - E}}
@@ -105,20 +107,24 @@ def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.ra
 
     **Ties** are split among the best actions in proportion to the public ``ties[S, A]`` (evenly without it, or where it
     has none of them); with nothing learnt every action is tied, so that ``ties`` is the policy that one falls back to.
-    ``noise_rng`` is for privacy alone. Raises ValueError on wrong shapes and on values out of range.
+    ``noise`` is the kind of noise on all counts: `.GaussianNoise`, exactly (epsilon, delta)-DP; `.LaplaceNoise`, with
+    ``delta = 0``; or, for real patients, `.DiscreteGaussianNoise`, which does without ``noise_rng`` (None will do). The
+    paper's :math:`\rho` is ``noise.of_epsilon(epsilon, delta).rho``. ``noise_rng`` is for privacy alone. Raises ValueError
+    on wrong shapes and on values out of range.
     Source: Qiao & Wang (2023), Algorithm 1 and Theorem 3.4.
     """
+    law = kind_of_noise("noise", noise).of_epsilon(epsilon, delta)
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
-    error = 2 * noise_bound(counts, noise, failure)
-    instance_of(Constants, "constants", constants), instance_of(np.random.Generator, "noise_rng", noise_rng)
+    error = 2 * noise_bound(counts, law, failure)
+    instance_of(Constants, "constants", constants)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
                 + constants.remainder * counts.n_states * horizon * error * iota / visits)
-    laws = private_transitions(counts, noise, failure, noise_rng)
-    return PrivatePlan(*_iterate(laws, rewards, penalty, arrival_rewards, ties), noise.guarantee(),
-                       noise.guarantee_add_remove())
+    laws = private_transitions(counts, law, failure, noise_rng)
+    return PrivatePlan(*_iterate(laws, rewards, penalty, arrival_rewards, ties), guarantees=count_guarantees(law),
+                       noise=AddedNoise(law.law, law.scale(counts.sensitivity)))
 
 
 def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, ties):

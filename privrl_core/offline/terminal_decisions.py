@@ -18,15 +18,20 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
 from scipy.sparse.linalg import lsqr
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
+from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, whole_number
+from privrl_core.offline.count_noise import ADDED
 from privrl_core.offline.transition_counts import LARGEST
-from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
+from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
+from privrl_core.privacy.release import AddedNoise, Release
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.sepsis import DEATH, SURVIVAL, ICUSepsis
 
 __all__ = ["TerminalDecisions", "count_terminal_decisions", "sample_terminal_decisions", "severity_groups", "Priors",
            "TreatmentPolicy", "dp_treatment_policy"]
+
+
+ASSUMES = ("groups, behaviour policy and admissible treatments are public",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,22 +140,18 @@ class Level(NamedTuple):
     deaths: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
-class TreatmentPolicy:
-    """What may be published: ``policy[S, A]``, the cautious ``effects[S, A]`` it maximises, the ``guarantee`` if one
-    trajectory is replaced, and ``guarantee_add_remove`` if one is added or removed."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreatmentPolicy(Release):
+    """``policy[S, A]`` and the cautious ``effects[S, A]`` it maximises, with a guarantee if one trajectory is replaced, and
+    one if one is added or removed."""
 
     policy: np.ndarray
     effects: np.ndarray
-    guarantee: Guarantee
-    guarantee_add_remove: Guarantee
-
-    def __post_init__(self):
-        set_fields(self, policy=self.policy, effects=self.effects)
 
 
 def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, *, epsilon: float, delta: float,
-                        noise_rng: np.random.Generator, priors: Priors = Priors(), caution: float = 1.0) -> TreatmentPolicy:
+                        noise_rng: np.random.Generator | None, noise=GaussianNoise, priors: Priors = Priors(),
+                        caution: float = 1.0) -> TreatmentPolicy:
     r"""The best admissible treatment for each state, by a regression on noisy counts; (epsilon, delta)-DP.
 
     Survivals and deaths are counted at two levels, by group and treatment and by state and treatment. Every cell gets
@@ -161,7 +162,7 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     :math:`\mu/\sqrt2`.
 
     Let c be the rate of survival, by the noisy groups, and e the endings that one expects in a cell: those of its state,
-    drawn to those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
+    shrunk towards those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
     :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`, what survives beyond the share c, the mean is taken to be
     :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however*
     many episodes end. The effects minimise
@@ -174,10 +175,12 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     largest effect less ``caution >= 0`` posterior standard deviations (of
     :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
     ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row) are
-    public. Ties go to the lowest index. ``noise_rng`` is for privacy alone. ValueError on wrong shapes and values.
+    public. Ties go to the lowest index. ``noise`` is `.GaussianNoise`, or, for real patients, `.DiscreteGaussianNoise`,
+    whose cost in zCDP is the same sum, and which does without ``noise_rng`` (None will do). ``noise_rng`` is for privacy
+    alone. ValueError on wrong shapes and values.
     """
     shape = n_states, n_actions = instance_of(TerminalDecisions, "data", data).deaths.shape
-    instance_of(np.random.Generator, "noise_rng", noise_rng), instance_of(Priors, "priors", priors)
+    instance_of(Priors, "priors", priors)
     behaviour = distributions("behaviour", behaviour, shape)
     groups = np.asarray(groups)
     admissible = np.asarray(admissible)
@@ -185,25 +188,25 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
-    mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
-    sigma = np.sqrt(5 / 2) / mu
+    if noise not in (GaussianNoise, DiscreteGaussianNoise):
+        raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
+    law = noise.of_epsilon(epsilon, delta)
+    sigma = law.scale(Sensitivity(3, np.sqrt(5 / 2), whole=True))
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
-    levels = [Level(merge, width, *(merge @ table + noise_rng.normal(0, width, (merge.shape[0], n_actions))
+    levels = [Level(merge, width, *(merge @ table + law.draw(width, (merge.shape[0], n_actions), noise_rng)
                                     for table in (data.survivals, data.deaths)))
               for merge, width in ((by_group, 2 * sigma), (by_state, sigma))]
 
     effects = _cautious_effects(*levels, behaviour, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
-    basis = f"Gaussian mechanism on counts of last decisions, μ = {mu:.4g}"
-    public = ("groups, behaviour policy and admissible treatments are public",)
-    guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
-    mu = float(mu / np.sqrt(2))
-    added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
-                      Status.PROVED, basis, public, mu)
-    return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
+    query = "counts of last decisions"
+    guarantees = (law.guarantee(query, assumes=ASSUMES),
+                  law.guarantee(query, share=ADDED, neighbours=ADD_OR_REMOVE_ONE, assumes=ASSUMES))
+    return TreatmentPolicy(policy=np.eye(n_actions)[best], effects=effects, guarantees=guarantees,
+                           noise=AddedNoise(law.law, (2 * sigma, sigma)))
 
 
 def _cautious_effects(by_group, by_state, behaviour, priors, caution):

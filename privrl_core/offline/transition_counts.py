@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, stored, whole_number
+from privrl_core.privacy.noise import Sensitivity
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.models import EpisodicMDP
 
@@ -73,6 +74,12 @@ class TransitionCounts:
         """The same for the sum of all cells."""
         horizon = float(self.horizon)
         return horizon if self.contribution is None else min(horizon, self.contribution * float(np.sqrt(horizon)))
+
+    @property
+    def sensitivity(self) -> Sensitivity:
+        r"""How far all counts, pairs and triples, move if a trajectory is replaced: :math:`4 C_1` and :math:`2 C_2`."""
+        whole = self.contribution is None or all(np.array_equal(step.data, np.rint(step.data)) for step in self.steps)
+        return Sensitivity(4 * self.l1_contribution, 2 * self.l2_contribution, whole)
 
     def pooled(self) -> "TransitionCounts":
         r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""

@@ -1,15 +1,7 @@
-r"""Private policy evaluation from trajectories: DP-LSW, DP-LSL, and sufficient statistics released once.
+r"""DP-LSW and DP-LSL: regressions on first-visit returns with noise whose width follows the data.
 
-A trajectory x gives, for each state s it visits, its first-visit return :math:`F_{x,s} \in [0, F_{\max}]`. With
-:math:`|X_s|` trajectories visiting s and :math:`F_{X,s}` their mean return, features :math:`\Phi` (one row a state)
-and :math:`m` trajectories, the two regressions are
-
-.. math:: \theta^w &= \arg\min_\theta \sum_s w_s (F_{X,s} - \phi_s^\top\theta)^2, \\
-          \theta^\lambda &= \arg\min_\theta \sum_s \tfrac{\rho_s |X_s|}{m} (F_{X,s} - \phi_s^\top\theta)^2
-                            + \tfrac{\lambda}{2m}\lVert\theta\rVert^2 .
-
-**Unit of privacy:** one trajectory. **Neighbours:** replace one (so m is public).
-Source: Balle, Gomrokchi & Precup, "Differentially Private Policy Evaluation" (2016).
+**Unit of privacy:** one trajectory. **Neighbours:** replace one (so the number of trajectories is public).
+Source: Balle, Gomrokchi & Precup, "Differentially Private Policy Evaluation" (2016), Algorithms 1 and 2.
 """
 
 from collections.abc import Callable
@@ -36,43 +28,22 @@ from privrl_core.policy_evaluation.smooth_bounds import (
     smooth_bound_lsl,
     smooth_bound_lsw,
 )
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Status
+from privrl_core.privacy.release import AddedNoise, Release
 from privrl_core.privacy.smooth_sensitivity import calibrate_exact, smooth_gaussian_delta
 
-__all__ = ["Release", "dp_lsw", "dp_lsl", "noise_scale_lsw_non_private", "noise_scale_lsl_non_private"]
+__all__ = ["ParametersRelease", "dp_lsw", "dp_lsl", "noise_scale_lsw_non_private", "noise_scale_lsl_non_private"]
 
 Rule = Callable[[float, float, int], tuple[float, float]]
+FOLLOWS_THE_DATA = AddedNoise("Gaussian", None)
 
 
-# ---------------------------------------------------------------------------------------------- the regressions
-
-
-
-
-
-
-
-
-
-# ----------------------------------------------------------------------------------- how far a neighbour can move
-
-
-
-
-
-
-
-
-
-# -------------------------------------------------------------------------- the paper's mechanisms
-
-@dataclass(frozen=True)
-class Release:
-    """What may be published: the private ``parameters[d]`` and the ``guarantee`` they carry. Values are features @
-    parameters."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ParametersRelease(Release):
+    """The private ``parameters[d]`` of a regression. Values are features @ parameters. The standard deviation of the noise
+    follows the data: it is not part of the release."""
 
     parameters: np.ndarray
-    guarantee: Guarantee
 
 
 def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weights, *, return_bound: float,
@@ -91,7 +62,7 @@ def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weig
 
 
 def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
-           noise_rng: np.random.Generator, rule: Rule = calibrate_exact) -> Release:
+           noise_rng: np.random.Generator, rule: Rule = calibrate_exact) -> ParametersRelease:
     r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory,
     replace one.
 
@@ -105,8 +76,8 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule)
     theta = lsw(statistics, features, weights)
-    return Release(noise_rng.normal(theta, scale),
-                   _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule))
+    return ParametersRelease(parameters=noise_rng.normal(theta, scale), noise=FOLLOWS_THE_DATA, guarantees=(
+        _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule),))
 
 
 def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *,
@@ -128,7 +99,7 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
 
 def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *, return_bound: float,
            epsilon: float, delta: float, noise_rng: np.random.Generator, rule: Rule = calibrate_exact,
-           sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> Release:
+           sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> ParametersRelease:
     r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one
     trajectory, replace one.
 
@@ -140,32 +111,8 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
     theta = lsl(statistics, features, visit_weights, ridge)
-    return Release(noise_rng.normal(theta, scale),
-                   _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity))
-
-
-# -------------------------------------------------------------------------- what you would do today
-
-
-
-
-
-
-
-# ---------------------------------------------------------------------------------------------- checks
-
-
-
-
-
-
-
-
-
-
-
-
-
+    return ParametersRelease(parameters=noise_rng.normal(theta, scale), noise=FOLLOWS_THE_DATA, guarantees=(
+        _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity),))
 
 
 @lru_cache
@@ -175,7 +122,7 @@ def _smooth_guarantee(mechanism, epsilon, delta, d, rule, sensitivity=None):
     status = (Status.REFUTED if true_delta > delta * (1 + 1e-8) else
               Status.PROVED if proved else Status.CLAIMED)
     named = ", ".join(getattr(f, "__name__", repr(f)) for f in (rule, sensitivity) if f)
-    return Guarantee(epsilon, delta, "one trajectory", "replace one", status,
+    return Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE, status,
                      f"{mechanism}, noise smooth in the data, {named}: true δ = {true_delta:.3g}",
                      assumes=("features, weights, return_bound and the number of trajectories are public",)
                      + (("the ridge is public",) if sensitivity else ()))

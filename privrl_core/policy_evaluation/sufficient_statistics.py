@@ -13,25 +13,30 @@ from privrl_core.checks import finite, nonnegative, number, open_unit, positive
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_bound, weighted_features
 from privrl_core.privacy.curves import gaussian_mu
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Status
+from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
+from privrl_core.privacy.release import AddedNoise, Release
 
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
 
+ASSUMES = ("weights, features, return_bound and the number of trajectories are public",)
+GRID = 2**20  # parts of the return bound: what exact noise rounds returns to
 
-@dataclass(frozen=True)
-class SufficientStatisticsRelease:
-    r"""What may be published: noisy ``visits[S]`` and ``return_sums[S]``, ``parameters[d]`` fitted to them, the public
-    ``noise_scale`` (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M`), the ``guarantee``."""
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SufficientStatisticsRelease(Release):
+    r"""Noisy ``visits[S]`` and ``return_sums[S]``, ``parameters[d]`` fitted to them, and the public ``noise_scale``
+    (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M`)."""
 
     parameters: np.ndarray
     visits: np.ndarray
     return_sums: np.ndarray
     noise_scale: float
-    guarantee: Guarantee
 
 
 def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights=None, *, return_bound: float,
-                             epsilon: float, delta: float, noise_rng: np.random.Generator) -> SufficientStatisticsRelease:
+                             epsilon: float, delta: float, noise_rng: np.random.Generator | None,
+                             noise=GaussianNoise) -> SufficientStatisticsRelease:
     r"""Release visits and summed first-visit returns once, with noise shaped to what one trajectory can change.
 
     A trajectory adds to each state's pair (visits, returns) one point of the triangle with corners (0, 0), (1, 0),
@@ -43,32 +48,83 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     Over S states the whole move has length at most :math:`\sqrt S` in that norm, attained. Noise
     :math:`\mathcal N(0, \sigma^2 M)` in each state, independently, with :math:`\sigma = \sqrt S/\mu` is therefore
     exactly :math:`\mu`-Gaussian-DP, and :math:`\mu` = ``gaussian_mu(epsilon, delta)``. What follows is
-    post-processing: values shrunk to their pooled mean as far as the noise demands (`shrunken_values`), then
+    post-processing: values shrunk towards their pooled mean as far as the noise demands (`shrunken_values`), then
     weighted least squares as in `.lsw`.
 
+    With ``noise=DiscreteGaussianNoise``, for real patients, the noise is drawn exactly and ``noise_rng`` is not used (None
+    will do). Since :math:`z^\top M^{-1} z = \frac12\bigl(n^2 + y^2 + (n - y)^2\bigr)` for :math:`z = (n, Fy)`, the three
+    whole numbers :math:`Gn`, :math:`Y = \lfloor Gy \rfloor` and :math:`Gn - Y` are released in each state, with
+    :math:`G = 2^{20}` and independent noise of one scale. The least-squares fit to them gives visits and returns with the
+    covariance above. Rounding down costs nothing: if the pair moves within the hexagon, Y moves by at most G, and so does
+    :math:`Gn - Y`. But the sums themselves are rounded by floating-point arithmetic, by at most :math:`m^2 2^{-53} F` for m
+    trajectories, which can move Y one part of the grid farther, and more if m is large. All of it together costs
+
+    .. math:: \Delta_2^2 \le 2 S (G + k)^2, \qquad k = 1 + \lceil 2 m^2\, 2^{-53}\, G \rceil ,
+
+    below 0.03 % of the scale for a million trajectories.
+
     ``statistics`` clipped to [0, return_bound], ``features[S, d]`` of full column rank under ``weights[S] >= 0``
-    (None: all 1), all public; ValueError outside. **Unit:** one trajectory, replace one.
-    Source: this book; its relative is AdaSSP, Wang (2018).
+    (None: all 1), all public; ``noise`` is `.GaussianNoise` or `.DiscreteGaussianNoise`; ValueError outside.
+    **Unit:** one trajectory, replace one. Source: this book; its relative is AdaSSP, Wang (2018).
     """
+    if noise not in _NOISY:
+        raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
     n_states = len(statistics.visits)
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)
     bound, weighted = public_bound(statistics, return_bound), weighted_features(features, weights)
-    mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
-    scale = float(np.sqrt(n_states) / mu)
-    covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
-    noise = scale * noise_rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
-    visits, return_sums = statistics.visits + noise[0], statistics.return_sums + bound * noise[1]
+    epsilon, delta = number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)
+    visits, return_sums, scale, guarantee = _NOISY[noise](statistics, bound, epsilon, delta, noise_rng)
     values = shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
-    guarantee = Guarantee(
-        float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED,
-        f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}",
-        assumes=("weights, features, return_bound and the number of trajectories are public",), mu=mu)
-    return SufficientStatisticsRelease(pinv(weighted) @ (np.sqrt(weights) * values), visits, return_sums, scale, guarantee)
+    law = "discrete Gaussian" if noise is DiscreteGaussianNoise else "Gaussian"
+    return SufficientStatisticsRelease(parameters=pinv(weighted) @ (np.sqrt(weights) * values), visits=visits,
+                                       return_sums=return_sums, noise_scale=scale, guarantees=(guarantee,),
+                                       noise=AddedNoise(law, scale))
+
+
+def _gaussian(statistics, bound, epsilon, delta, noise_rng):
+    """Noisy visits and return sums, sigma, and the guarantee."""
+    mu = _gaussian_mu(epsilon, delta)
+    scale = float(np.sqrt(statistics.visits.size) / mu)
+    covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
+    drawn = scale * noise_rng.multivariate_normal(np.zeros(2), covariance, size=statistics.visits.size, method="cholesky").T
+    guarantee = Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE, Status.PROVED,
+                          f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}", ASSUMES, mu)
+    return statistics.visits + drawn[0], statistics.return_sums + bound * drawn[1], scale, guarantee
+
+
+def _exact(statistics, bound, epsilon, delta, noise_rng):
+    """The same from three tables of whole numbers, with discrete noise."""
+    law, n_states = DiscreteGaussianNoise.of_epsilon(epsilon, delta), statistics.visits.size
+    tables = whole_tables(statistics, bound)
+    scale = law.scale(grid_sensitivity(n_states, statistics.n_episodes))
+    n, y, rest = (tables + law.draw(scale, tables.shape)) / GRID
+    guarantee = law.guarantee("visits and clipped returns", assumes=ASSUMES)
+    return (2 * n + y + rest) / 3, bound * (n + 2 * y - rest) / 3, float(scale / GRID / np.sqrt(2)), guarantee
+
+
+def whole_tables(statistics: FirstVisitStatistics, bound: float) -> np.ndarray:
+    """``[3, S]``: visits, returns rounded down, and visits less returns, all in parts of the grid. Private data."""
+    n, y = GRID * statistics.visits, np.floor(statistics.return_sums / bound * GRID)
+    return np.stack([n, y, n - y])
+
+
+def grid_sensitivity(n_states: int, n_episodes: int) -> Sensitivity:
+    """How far `whole_tables` move if one of ``n_episodes`` trajectories is replaced; the number is public."""
+    most = GRID + 1 + np.ceil(2.0 * n_episodes**2 * 2.0**-53 * GRID)
+    return Sensitivity(2 * n_states * most, np.sqrt(2 * n_states) * most, whole=True)
+
+
+_NOISY = {GaussianNoise: _gaussian, DiscreteGaussianNoise: _exact}
+
+
+@lru_cache
+def _gaussian_mu(epsilon, delta):
+    return float(gaussian_mu(epsilon, delta))
 
 
 def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: float) -> np.ndarray:
-    r"""State values from noisy sums, each drawn to the pooled mean c as far as its own noise demands.
+    r"""State values from noisy sums, each shrunk towards the pooled mean c as far as its own noise demands.
 
     .. math:: v_s = \frac{\tilde n_s \tilde f_s + \tfrac{40}{3}\sigma^2 c}{\tilde n_s^2 + \tfrac{40}{3}\sigma^2}
               \quad \text{clipped to } [0, F]
@@ -84,8 +140,3 @@ def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: fl
     pooled = np.clip(return_sums.sum() / max(visits.sum(), 1), 0, bound)
     shrinkage = max(40 / 3 * sigma**2, np.finfo(float).tiny)
     return np.clip((visits * return_sums + shrinkage * pooled) / (visits**2 + shrinkage), 0, bound)
-
-
-@lru_cache
-def _gaussian_mu(epsilon, delta):
-    return float(gaussian_mu(epsilon, delta))

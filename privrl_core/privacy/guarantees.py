@@ -1,19 +1,24 @@
-r"""What is promised: guarantees, and the exact privacy curve of the Gaussian mechanism.
+r"""What a release promises, and to whom: the unit, the neighbours, the model and the numbers, as types.
 
-A mechanism that adds :math:`\mathcal N(0, \sigma^2 I)` to a query of L2 sensitivity :math:`\Delta` is
-:math:`\mu`-Gaussian-DP with :math:`\mu = \Delta/\sigma`: telling two neighbours apart is exactly as hard
-as telling :math:`\mathcal N(0, 1)` from :math:`\mathcal N(\mu, 1)`. Every function below is a view of
-that one number. Only the neighbour relation says whom it protects, so `Guarantee` always carries it.
+Two guarantees can only be added up or compared if they protect the same unit, under the same neighbour relation, in the
+same model, on the same data. All four are therefore part of a `Guarantee` and are values of a type: a misspelt relation is
+an error and not a new relation.
 """
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
+from math import ceil, isclose
+from typing import Self
 
-from privrl_core.checks import nonnegative, number, open_unit, positive
+import numpy as np
+
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, whole_number
 from privrl_core.formatting import show
 from privrl_core.privacy.curves import cached_gaussian_epsilon, zcdp_epsilon
 
-__all__ = ["Status", "Guarantee"]
+__all__ = ["Status", "Model", "Unit", "TRAJECTORY", "REWARD_FUNCTION", "Relation", "Neighbours", "ADD_OR_REMOVE_ONE",
+           "REPLACE_ONE", "sup_norm", "Guarantee"]
 
 
 class Status(Enum):
@@ -24,36 +29,122 @@ class Status(Enum):
     REFUTED = "refuted"
 
 
+class Model(Enum):
+    """Against whom: ``CENTRAL``, a trusted curator publishes one output for all; ``JOINT``, each person is protected
+    against all others together, who see everything but that person's own outputs; ``LOCAL``, nobody is trusted and each
+    person's data are noised before they are collected."""
+
+    CENTRAL = "central"
+    JOINT = "joint"
+    LOCAL = "local"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is protected: ``one`` of it in words ("one trajectory"), ``many`` of it ("trajectories"), and how many
+    ``records`` of it one person has at most.
+
+    Raises ValueError unless ``one`` says something and ``records`` is a positive whole number.
+    """
+
+    one: str
+    many: str = ""
+    records: int = 1
+
+    def __post_init__(self):
+        for name in ("one", "many"):
+            instance_of(str, name, getattr(self, name))
+        if not self.one.strip():
+            raise ValueError(f"one must say what is protected, got {self.one!r}")
+        object.__setattr__(self, "records", whole_number("records", self.records, least=1))
+
+    def __str__(self) -> str:
+        if self.records == 1:
+            return self.one
+        return f"one person with at most {self.records} {self.many or f'times {self.one}'}"
+
+
+#: One logged episode: everything that one stay, visit or walk adds to the data.
+TRAJECTORY = Unit("one trajectory", "trajectories")
+#: The rewards that a learner receives, as a function of the state.
+REWARD_FUNCTION = Unit("the reward function")
+
+
+class Relation(Enum):
+    """How two data sets may differ to count as neighbours."""
+
+    ADD_OR_REMOVE_ONE = "add or remove one"
+    REPLACE_ONE = "replace one"
+    SUP_NORM = "sup-norm at most"
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    r"""A neighbour relation: add or remove one unit, replace one unit, or two functions whose difference is at most
+    ``distance`` :math:`\eta` everywhere. `ADD_OR_REMOVE_ONE`, `REPLACE_ONE` and `sup_norm` make the three.
+
+    Raises ValueError unless ``relation`` is a `Relation` and ``distance`` is positive where the relation has one.
+    """
+
+    relation: Relation
+    distance: float | None = None
+
+    def __post_init__(self):
+        instance_of(Relation, "relation", self.relation)
+        if self.relation is Relation.SUP_NORM:
+            object.__setattr__(self, "distance", number(positive, "distance", self.distance))
+        elif self.distance is not None:
+            raise ValueError(f"distance must be None for {self.relation.value}, got {self.distance}")
+
+    def __str__(self) -> str:
+        return self.relation.value if self.distance is None else f"{self.relation.value} {show(self.distance, 6)}"
+
+
+#: Neighbours differ in one unit that only one of them has: their sizes differ, and the size is protected too.
+ADD_OR_REMOVE_ONE = Neighbours(Relation.ADD_OR_REMOVE_ONE)
+#: Neighbours differ in the content of one unit: their sizes are equal, and the size is public.
+REPLACE_ONE = Neighbours(Relation.REPLACE_ONE)
+
+
+def sup_norm(eta: float) -> Neighbours:
+    r"""Functions r and r' with :math:`\lVert r - r' \rVert_\infty \le \eta`. ``eta > 0``, ValueError otherwise."""
+    return Neighbours(Relation.SUP_NORM, eta)
+
+
 @dataclass(frozen=True)
 class Guarantee:
-    """(epsilon, delta)-differential privacy, and for whom.
+    """(epsilon, delta)-differential privacy: for which ``unit``, between which ``neighbours``, in which ``model``, of which
+    ``data``.
 
-    ``unit`` says what one person contributes ("one trajectory"), ``neighbours`` how two datasets may differ
-    ("replace one"), ``basis`` where the guarantee comes from and ``assumes`` what must be true besides.
-    ``mu`` (Gaussian DP) or ``rho`` (zCDP) is present when one number gives the whole (epsilon, delta) curve.
+    ``basis`` says where the guarantee comes from and ``assumes`` what must be true besides. ``mu`` (Gaussian DP) or ``rho``
+    (zCDP) is present when one number gives the whole (epsilon, delta) curve. ``data`` names the data set that it is about
+    (`about`), and ``release`` identifies the published value it came with, if any (`.Release.guarantee`).
 
-    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``status`` is a `Status`, ``unit``, ``neighbours``
-    and ``basis`` say something, ``mu`` and ``rho`` are absent or positive, and what is proved is no more than what
-    they imply.
+    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``unit``, ``neighbours``, ``status`` and ``model`` are of
+    their types, ``basis`` and ``data`` say something, ``mu`` and ``rho`` are absent or positive, and what is proved is no
+    more than what they imply.
     """
 
     epsilon: float
     delta: float
-    unit: str
-    neighbours: str
+    unit: Unit
+    neighbours: Neighbours
     status: Status
     basis: str
     assumes: tuple[str, ...] = ()
     mu: float | None = None
     rho: float | None = None
+    model: Model = Model.CENTRAL
+    data: str = "the data set"
+    release: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self):
         number(nonnegative, "epsilon", self.epsilon)
         number(nonnegative if self.delta == 0 else open_unit, "delta", self.delta)
-        if not isinstance(self.status, Status):
-            raise ValueError(f"status must be a Status, got {self.status!r}")
-        for name in ("unit", "neighbours", "basis"):
-            if not getattr(self, name):
+        for kind, name in ((Unit, "unit"), (Neighbours, "neighbours"), (Status, "status"), (Model, "model")):
+            instance_of(kind, name, getattr(self, name))
+        for name in ("basis", "data"):
+            if not instance_of(str, name, getattr(self, name)).strip():
                 raise ValueError(f"{name} must say something, got {getattr(self, name)!r}")
         for name in ("mu", "rho"):
             if getattr(self, name) is not None:
@@ -69,29 +160,113 @@ class Guarantee:
             return float(zcdp_epsilon(self.rho, delta))
         return cached_gaussian_epsilon(float(delta), float(self.mu))
 
-    def at(self, delta: float) -> "Guarantee":
+    def at(self, delta: float) -> Self:
         """The same release at another ``delta``. Raises ValueError if the release has no ``mu`` and no ``rho``."""
         delta = number(open_unit, "delta", delta)
         if self.mu is None and self.rho is None:
             raise ValueError(f"only a release with mu or rho has a curve, got {self}")
         return replace(self, epsilon=self._epsilon_at(delta), delta=delta)
 
+    def about(self, data: str) -> Self:
+        """The same guarantee with its data set named: "St Mary's, intensive care, 2019 to 2024"."""
+        return replace(self, data=data)
+
+    def group(self, k: int) -> Self:
+        r"""What is promised to a person with at most ``k`` of the unit, or for functions k times as far apart.
+
+        Two such data sets are at most k steps of neighbours apart, and each step is covered:
+
+        .. math:: \mu \to k\mu, \qquad \rho \to k^2\rho, \qquad (\varepsilon, \delta) \to
+                  \Bigl(k\varepsilon,\ \delta\,\frac{e^{k\varepsilon} - 1}{e^\varepsilon - 1}\Bigr).
+
+        Where there is a :math:`\mu` or a :math:`\rho` the new epsilon is that of the new curve at the same delta, and
+        otherwise the third rule applies; for delta = 0 it is :math:`k\varepsilon`. Raises ValueError unless ``k`` is a
+        positive whole number, and where the new delta is 1 or more, so that nothing is promised any more.
+        Sources: Dong, Roth & Su (2022), Theorem 2.14; Bun & Steinke (2016), Proposition 1.9; Vadhan (2017), Lemma 2.2.
+        """
+        k = whole_number("k", k, least=1)
+        stretched = self._stretched(k)
+        if self.neighbours.relation is Relation.SUP_NORM:
+            return replace(stretched, neighbours=sup_norm(k * self.neighbours.distance))
+        return replace(stretched, unit=replace(self.unit, records=k * self.unit.records))
+
+    def to(self, neighbours: Neighbours) -> Self:
+        r"""The guarantee that this one implies under another neighbour relation.
+
+        Replacing is removing and adding, two steps of add or remove, so from there everything is as for a group of two.
+        Functions that are :math:`\eta'` apart are :math:`\lceil\eta'/\eta\rceil` steps of :math:`\eta` apart. Raises
+        ValueError for every other pair of relations: a guarantee under *replace one* says nothing about a data set of
+        another size. (A mechanism that knows how little one unit can change often costs less than twice as much: see
+        what it states itself.)
+        """
+        here, there = self.neighbours, instance_of(Neighbours, "neighbours", neighbours)
+        if there == here:
+            return self
+        if (here, there) == (ADD_OR_REMOVE_ONE, REPLACE_ONE):
+            return replace(self._stretched(2), neighbours=there)
+        if here.relation is there.relation is Relation.SUP_NORM:
+            ratio = there.distance / here.distance
+            steps = round(ratio) if isclose(ratio, round(ratio), rel_tol=1e-12) else ceil(ratio)
+            return replace(self._stretched(max(steps, 1)), neighbours=there)
+        raise ValueError(f"neighbours must be implied by {here}, got {there}")
+
+    def _stretched(self, k: int) -> Self:
+        """The numbers for neighbours k steps apart."""
+        if k == 1:
+            return self
+        mu, rho = self.mu and k * self.mu, self.rho and k**2 * self.rho
+        if self.mu or self.rho:
+            wider = replace(self, status=Status.CLAIMED, mu=mu, rho=rho)  # the epsilon is not there yet
+            return replace(wider, status=self.status, epsilon=wider._epsilon_at(self.delta))
+        delta = self.delta
+        if delta:
+            with np.errstate(over="ignore"):
+                growth = np.expm1(k * self.epsilon) / np.expm1(self.epsilon) if self.epsilon else k
+            if not (delta := float(delta * growth)) < 1:
+                raise ValueError(f"k must be small enough for a delta below 1, got {k}, which makes it {delta:.3g}")
+        return replace(self, epsilon=k * self.epsilon, delta=delta)
+
+    def to_json(self) -> str:
+        """All of it as JSON, by the schema in ``privrl_core/privacy/schema.json``; `from_json` reads it back."""
+        return json.dumps(self.as_data(), ensure_ascii=False, indent=2)
+
+    def as_data(self) -> dict:
+        """What `to_json` writes, as dictionaries, lists, strings and numbers."""
+        return {"kind": "guarantee", "schema": 1} | asdict(self) | {
+            "neighbours": {"relation": self.neighbours.relation.value, "distance": self.neighbours.distance},
+            "status": self.status.value, "model": self.model.value, "assumes": list(self.assumes)}
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The guarantee that `to_json` wrote. Raises ValueError for anything else."""
+        return cls.from_data(parsed("guarantee", text))
+
+    @classmethod
+    def from_data(cls, data: dict) -> Self:
+        """The guarantee that `as_data` gave. Raises ValueError for anything else."""
+        try:
+            fields = {name: value for name, value in data.items() if name not in ("kind", "schema")}
+            relation = fields["neighbours"]
+            return cls(**fields | {
+                "unit": Unit(**fields["unit"]),
+                "neighbours": Neighbours(Relation(relation["relation"]), relation["distance"]),
+                "status": Status(fields["status"]), "model": Model(fields["model"]), "assumes": tuple(fields["assumes"])})
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"text must be a guarantee as to_json writes it, got {type(error).__name__}: {error}") from None
+
     def __str__(self) -> str:
-        return (f"(ε = {show(self.epsilon)}, δ = {show(self.delta)})-differential privacy for {self.unit}"
+        model = "" if self.model is Model.CENTRAL else f"{self.model.value} "
+        return (f"(ε = {show(self.epsilon)}, δ = {show(self.delta)})-{model}differential privacy for {self.unit}"
                 f" ({self.neighbours}), {self.status.value}")
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+def parsed(kind: str, text: str) -> dict:
+    """The JSON object in ``text``; ValueError unless it is one of this ``kind`` and of schema 1."""
+    try:
+        data = json.loads(instance_of(str, "text", text))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"text must be JSON, got an error at {error}") from None
+    if not isinstance(data, dict) or (data.get("kind"), data.get("schema")) != (kind, 1):
+        found = data.get("kind") if isinstance(data, dict) else type(data).__name__
+        raise ValueError(f"text must be a {kind} of schema 1, got {found!r}")
+    return data

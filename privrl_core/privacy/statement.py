@@ -1,20 +1,16 @@
-r"""A privacy statement that one could sign: what releases of one dataset promise together, in figures and in words.
+"""A privacy statement that one could sign: what releases of one data set promise together, in figures and in words."""
 
-Releases with one unit and one kind of neighbours are added up, also where later ones were chosen after seeing earlier
-ones: Gaussian releases exactly, by :math:`\mu = \sqrt{\sum_i \mu_i^2}` (Dong, Roth & Su 2022, Corollary 3.3); if some
-have :math:`\rho` alone, by :math:`\rho = \sum_i \rho_i` (Bun & Steinke 2016, Lemma 2.3); what has neither adds its
-epsilon and delta. A release with :math:`\delta = 0` can be added in each of these ways, and the smallest epsilon counts.
-Different units are never added, and nothing refuted is signed.
-"""
-
+import json
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
+from typing import Self
 
 from privrl_core.checks import instance_of
 from privrl_core.formatting import at_most
-from privrl_core.privacy.composition import views
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.composition import stated, totals
+from privrl_core.privacy.guarantees import Guarantee, Model, Status, parsed
 from privrl_core.privacy.lower_bounds import belief_ceiling, right_guess_ceiling
+from privrl_core.privacy.release import Release
 
 __all__ = ["PrivacyStatement", "privacy_statement"]
 
@@ -28,20 +24,15 @@ NEVER_COVERED = (
 )
 
 
-
-
-
-
-
-
-
-
 @dataclass(frozen=True)
 class PrivacyStatement:
-    """What is signed: ``sections`` of a heading and its lines, about ``guarantee``. In a notebook it is Markdown, as a
-    string plain text."""
+    """What is signed: ``sections`` of a heading and its lines, about ``guarantee``, the sum of its ``parts``.
+
+    In a notebook it is Markdown, as a string plain text, and `to_json` keeps all of it for a computer.
+    """
 
     guarantee: Guarantee
+    parts: tuple[Guarantee, ...]
     sections: tuple[tuple[str, tuple[str, ...]], ...]
 
     def _repr_markdown_(self) -> str:
@@ -50,41 +41,69 @@ class PrivacyStatement:
     def __str__(self) -> str:
         return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)
 
+    def to_json(self) -> str:
+        """All of it as JSON, by the schema in ``privrl_core/privacy/schema.json``; `from_json` reads it back."""
+        return json.dumps({"kind": "privacy statement", "schema": 1, "guarantee": self.guarantee.as_data(),
+                           "parts": [one.as_data() for one in self.parts],
+                           "sections": [{"heading": heading, "lines": list(lines)} for heading, lines in self.sections]},
+                          ensure_ascii=False, indent=2)
 
-def privacy_statement(*guarantees: Guarantee, released: str, delta: float | None = None, prior: float = 0.5,
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The statement that `to_json` wrote. Raises ValueError for anything else."""
+        data = parsed("privacy statement", text)
+        try:
+            return cls(Guarantee.from_data(data["guarantee"]), tuple(map(Guarantee.from_data, data["parts"])),
+                       tuple((section["heading"], tuple(section["lines"])) for section in data["sections"]))
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"text must be a statement as to_json writes it, got {type(error).__name__}: {error}") from None
+
+
+def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: float | None = None, prior: float = 0.5,
                       not_covered: tuple[str, ...] = ()) -> PrivacyStatement:
-    """The statement for releases made from one dataset, added up by `.compose_guarantees`.
+    """The statement for releases made from one data set, added up by `.compose_guarantees`.
 
     ``released`` says in words what is handed out, all of it; ``not_covered`` what else the promise leaves out; ``prior``
-    is what somebody who knows all the rest believed before. Raises ValueError as `.compose_guarantees`,
+    is what an observer with all other knowledge believed before. Raises ValueError as `.compose_guarantees`,
     `.right_guess_ceiling` and `.belief_ceiling` do, and for an empty ``released``.
     """
     if not instance_of(str, "released", released).strip():
         raise ValueError(f"released must say what is released, got {released!r}")
-    promises = views(guarantees, delta)
+    parts = stated(guarantees)
+    promises = totals(parts, delta)
     total = promises[0]
-    guess = min(right_guess_ceiling(one, prior) for one in promises)
-    (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
-    if_true = [words for words, needed in (("the claim holds", total.status is not Status.PROVED),
-                                           ("what is assumed below is true", total.assumes)) if needed]
-    condition = f"If {' and '.join(if_true)}: " if if_true else ""
+    model = () if total.model is Model.CENTRAL else (f"in the {total.model.value} model",)
     sections = (
         ("What is released", (released,)),
-        ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}",)),
+        ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}", *model, *_named(total))),
         ("The promise", tuple(f"(ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)})-differential privacy for {one.unit} "
                               f"({one.neighbours}), {one.status.value}, added up over {one.basis}" for one in promises)),
         ("How it is kept", tuple(f"{one.basis}: ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)}, {one.status.value}"
-                                 for one in guarantees)),
-        ("What it means", (
-            f"{condition}Somebody knows that the data are one of two neighbouring data sets, the first with probability "
-            f"{100 * prior:.12g} %. Without the release their best guess is right in "
-            f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
-            f"{condition}They can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and at most "
-            f"{_percent(second)} % sure of the second{_unless(surer_there)}.")),
+                                 for one in parts)),
+        ("What it means", _meaning(promises, prior)),
         ("What it assumes", total.assumes or ("nothing besides",)),
         ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), *NEVER_COVERED)),
         ("Signed", ("name, place and date:",)))
-    return PrivacyStatement(total, sections)
+    return PrivacyStatement(total, tuple(parts), sections)
+
+
+def _named(total):
+    """A line that names the data set, if somebody has named it."""
+    return () if total.data == Guarantee.data else (f"in: {total.data}",)
+
+
+def _meaning(promises, prior):
+    """What an observer with all other knowledge can guess, and how sure they can be, in two sentences."""
+    guess = min(right_guess_ceiling(one, prior) for one in promises)
+    (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
+    if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
+                                           ("what is assumed below is true", promises[0].assumes)) if needed]
+    condition = f"If {' and '.join(if_true)}: " if if_true else ""
+    return (f"{condition}Somebody knows that the data are one of two neighbouring data sets, the first with probability "
+            f"{100 * prior:.12g} %. Without the release their best guess is right in "
+            f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
+            f"{condition}They can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and at most "
+            f"{_percent(second)} % sure of the second{_unless(surer_there)}.")
 
 
 def _percent(share):

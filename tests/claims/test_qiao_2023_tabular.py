@@ -16,8 +16,6 @@ from scipy.stats import binom, laplace, logistic, norm
 from privrl_core.offline import (
     APVI_PRINTED,
     Constants,
-    GaussianNoise,
-    LaplaceNoise,
     TransitionCounts,
     apvi,
     bernstein,
@@ -33,8 +31,16 @@ from privrl_core.offline import (
     sample_counts,
 )
 from privrl_core.pages import DEPARTS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, zcdp_epsilon_as_printed
+from privrl_core.privacy import (
+    GaussianNoise,
+    LaplaceNoise,
+    gaussian_delta,
+    gaussian_epsilon,
+    gaussian_mu,
+    zcdp_epsilon_as_printed,
+)
 from privrl_core.world import Episodes, EpisodicMDP
+from tests.noises import of
 
 PAPER = "Qiao & Wang 2023"
 COUNTS, PESSIMISM, COST = "04_offline_rl/01_counts", "04_offline_rl/02_pessimism", "04_offline_rl/04_cost"
@@ -164,7 +170,7 @@ def _moves(horizon):
 
 
 def _width(horizon, noise):
-    return noise.scale(_of_each_trajectory(horizon)[1])
+    return noise.scale(_of_each_trajectory(horizon)[1].sensitivity)
 
 
 @claim(PAPER, "Equation (2), Lemma C.1", "noise of variance 2H/ρ on all counts makes them ρ-zCDP, replacing one trajectory",
@@ -282,7 +288,7 @@ def test_the_kernel_is_a_distribution_and_noise_does_not_pass():
 def test_without_noise_dp_apvi_is_apvi_up_to_its_penalty():
     """APVI's own constants, 2 and 14/3, are recalled, not read; so only the form is judged."""
     mdp, counts = _mdp(), _data(20_000)
-    plan = dp_apvi(counts, mdp.rewards, noise=GaussianNoise(1e18), noise_rng=np.random.default_rng(0))
+    plan = dp_apvi(counts, mdp.rewards, **of(GaussianNoise(1e18)), noise_rng=np.random.default_rng(0))
     same = apvi(counts, mdp.rewards, constants=Constants(np.sqrt(2), 0))
     apart = np.abs(plan.values - same.values).max()
     return judge("ρ = 10¹⁸: values as APVI's with √2 and 0 for its two constants, to five digits", true=apart < 1e-5)
@@ -294,8 +300,8 @@ def test_algorithm_1_line_by_line():
     mdp, counts, rho = _mdp(), _data(10**6), 30.0
     E, iota, sigma = 4 * np.sqrt(H * np.log(4 * H * S**2 * A / DELTA) / rho), np.log(H * S * A / DELTA), np.sqrt(2 * H / rho)
     noises = _Kept(GaussianNoise(rho))
-    values = dp_apvi(counts, mdp.rewards, noise=noises, noise_rng=np.random.default_rng(0), failure=DELTA).values
-    assert np.isclose(noises.scale(counts), sigma)
+    values = dp_apvi(counts, mdp.rewards, **of(noises), noise_rng=np.random.default_rng(0), failure=DELTA).values
+    assert np.isclose(noises.scale(counts.sensitivity), sigma)
     V = np.zeros(S)
     for h in reversed(range(H)):
         pairs, triples = noises.drawn.pop(0), noises.drawn.pop(0)
@@ -322,8 +328,8 @@ class _Kept:
 
     def __init__(self, noise):
         self.noise, self.drawn = noise, []
-        self.scale, self.tail, self.guarantee, self.guarantee_add_remove = (
-            noise.scale, noise.tail, noise.guarantee, noise.guarantee_add_remove)
+        self.scale, self.tail, self.guarantee, self.law, self.of_epsilon = (
+            noise.scale, noise.tail, noise.guarantee, noise.law, noise.of_epsilon)
 
     def draw(self, scale, shape, rng):
         self.drawn.append(self.noise.draw(scale, shape, rng))
@@ -338,7 +344,7 @@ def test_dp_apvi_is_zcdp():
     records = [Episodes.from_lists(states, [[0, 1, 1]] * 2, [[0, 0, 0]] * 2) for states in ([[0, 1, 1, 0]] * 2, [[0, 1, 1, 0], [1, 0, 1, 1]])]
     same = []
     for constants in (Constants(np.sqrt(2), 16), practical(2)):
-        plans = [dp_apvi(data, mdp.rewards, noise=_MakesUp(data, noise), noise_rng=np.random.default_rng(0), constants=constants)
+        plans = [dp_apvi(data, mdp.rewards, **of(_MakesUp(data, noise)), noise_rng=np.random.default_rng(0), constants=constants)
                  for data in (count_transitions(episodes, 2, 2, 3) for episodes in records)]
         same.append(bool(np.array_equal(plans[0].policy, plans[1].policy) and np.array_equal(plans[0].values, plans[1].values)))
         assert plans[0].guarantee.rho == 0.7
@@ -353,8 +359,8 @@ class _MakesUp:
 
     def __init__(self, data, noise):
         self.data, self.h, self.slack = data, data.horizon, noise_bound(data, noise, DELTA)
-        self.scale, self.tail, self.guarantee, self.guarantee_add_remove = (
-            noise.scale, noise.tail, noise.guarantee, noise.guarantee_add_remove)
+        self.scale, self.tail, self.guarantee, self.law, self.of_epsilon = (
+            noise.scale, noise.tail, noise.guarantee, noise.law, noise.of_epsilon)
 
     def draw(self, scale, shape, rng):
         if len(shape) == 1:
@@ -371,7 +377,7 @@ def _certificate(n, noise, pessimism=bernstein, constants=None, seed=0):
     mdp, counts = _mdp(), _data(n, seed)
     constants = constants or Constants(np.sqrt(2), 16)
     plan = (apvi(counts, mdp.rewards, constants=Constants(np.sqrt(2), 0), pessimism=pessimism) if noise is None else
-            dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]), pessimism=pessimism,
+            dp_apvi(counts, mdp.rewards, **of(noise), noise_rng=np.random.default_rng([seed, 1]), pessimism=pessimism,
                     constants=constants))
     return float(mdp.initial @ (mdp.optimal_values()[0] - plan.values[0]))
 
@@ -403,7 +409,7 @@ def _main_term(n):
 def test_the_bound_holds_with_room():
     n, noise, mdp = 10**14, GaussianNoise(1.0), _mdp()
     ratio = _certificate(n, noise) / _main_term(n)
-    gaps = [_gap(mdp, dp_apvi(_data(k), mdp.rewards, noise=noise, noise_rng=np.random.default_rng([k, 1]))) for k in (10**9, 10**11, n)]
+    gaps = [_gap(mdp, dp_apvi(_data(k), mdp.rewards, **of(noise), noise_rng=np.random.default_rng([k, 1]))) for k in (10**9, 10**11, n)]
     return judge(f"n = 10¹⁴: main term {rounded(1 / ratio)} times the sum of the penalties, which bounds the suboptimality; the "
                  f"suboptimality itself is at most {rounded(max(gaps), 1)} from n = 10⁹ on", true=ratio <= 1, factor=1 / ratio)
 
@@ -433,7 +439,7 @@ def _drop(n, private, plain):
     """By how much more of all that there is to lose DP-APVI loses than APVI, at rho = 1 (mean of 5 runs)."""
     mdp = _mdp()
     nothing = float(mdp.initial @ (mdp.optimal_values()[0] - mdp.policy_values(np.full(mdp.rewards.shape, 1 / A))[0]))
-    gaps = [(_gap(mdp, dp_apvi(_data(n, seed), mdp.rewards, noise=GaussianNoise(1.0), constants=private,
+    gaps = [(_gap(mdp, dp_apvi(_data(n, seed), mdp.rewards, **of(GaussianNoise(1.0)), constants=private,
                                noise_rng=np.random.default_rng([seed, 1]))),
              _gap(mdp, apvi(_data(n, seed), mdp.rewards, constants=plain))) for seed in range(5)]
     ours, parent = np.mean(gaps, axis=0) / nothing
@@ -514,7 +520,7 @@ def _errors_of_runs():
     for seed in range(30):
         counts = _data(3000 * 10 ** (seed % 3), seed)
         error = 2 * noise_bound(counts, noise, DELTA)
-        values = dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]), constants=practical(S)).values
+        values = dp_apvi(counts, mdp.rewards, **of(noise), noise_rng=np.random.default_rng([seed, 1]), constants=practical(S)).values
         for h, law in zip(reversed(range(H)), private_transitions(counts, noise, DELTA, np.random.default_rng([seed, 1]))):
             p, visits = law.probabilities, law.visits
             off = np.abs((p - mdp.transitions[h].reshape(S * A, S)[law.row]) @ values[h + 1])
@@ -569,7 +575,7 @@ def test_the_second_term_is_smaller_if_its_parts_are_kept_apart():
         counts = sample_counts(mdp, np.full(mdp.rewards.shape, 1 / 4), 10**6, np.random.default_rng(seed))
         error = 2 * noise_bound(counts, noise, DELTA)
         smaller = _kept_apart(n_states, error, iota) / (n_states * error * iota)
-        losses[seed] = [_gap(mdp, dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng([seed, 1]),
+        losses[seed] = [_gap(mdp, dp_apvi(counts, mdp.rewards, **of(noise), noise_rng=np.random.default_rng([seed, 1]),
                                           constants=Constants(np.sqrt(2), c))) for c in (16, smaller)]
     return judge(f"4,018 rows, noise and chance as bad as the lemmas allow: at most {rounded(printed)} of the printed term, {rounded(apart)} of "
                  f"that with its parts kept apart. S = 10, A = 4, H = 10, ε = 1: {rounded(smaller)} in place of 16, and from 10⁶ patients a loss of "
@@ -590,7 +596,7 @@ def test_the_next_values_know_where_the_episodes_went():
         for run in range(runs):
             one, other = (sample_counts(world, np.ones((2, 2, 1)), n, np.random.default_rng([run, k])) for k in range(2))
             counts = TransitionCounts((one.steps[0], (other if apart else one).steps[1]), 1, 2)
-            V = dp_apvi(counts, world.rewards, noise=noise, noise_rng=np.random.default_rng([run, 2])).values[1]
+            V = dp_apvi(counts, world.rewards, **of(noise), noise_rng=np.random.default_rng([run, 2])).values[1]
             arrived = one.steps[0].toarray()[0]
             rows[run] = arrived[0], V[0], (arrived / n - 0.5) @ V
         return np.corrcoef(rows[:, 0], rows[:, 1])[0, 1], rows[:, 2]

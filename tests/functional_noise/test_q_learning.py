@@ -35,7 +35,7 @@ from privrl_core.functional_noise import (
     release_contrast_once,
     release_reward_once,
 )
-from privrl_core.privacy import Status, compose_gaussians, gaussian_mu, gaussian_success_ceiling
+from privrl_core.privacy import REWARD_FUNCTION, Status, compose_gaussians, gaussian_mu, gaussian_success_ceiling, sup_norm
 from privrl_core.world import (
     episode_returns_non_private,
     greedy_return,
@@ -328,8 +328,8 @@ def test_without_noise_the_noise_stream_plays_no_part():
 def test_guarantees_say_what_was_asked_and_for_whom(learn):
     found = learn(epsilon=[0.9, 2.0], delta=1e-4, eta=[0.01, 0.2], n_steps=128, runs=2, **streams())
     assert [(g.epsilon, g.delta, g.unit, g.neighbours, g.status) for g in found.guarantees] == [
-        (0.9, 1e-4, "the reward function", "sup-norm at most 0.01", Status.PROVED),
-        (2.0, 1e-4, "the reward function", "sup-norm at most 0.2", Status.PROVED)]
+        (0.9, 1e-4, REWARD_FUNCTION, sup_norm(0.01), Status.PROVED),
+        (2.0, 1e-4, REWARD_FUNCTION, sup_norm(0.2), Status.PROVED)]
     for guarantee in found.guarantees:
         assert dp_accounting.get_epsilon_gaussian(1 / guarantee.mu, 1e-4) == pytest.approx(guarantee.epsilon, rel=1e-5)
 

@@ -7,17 +7,16 @@ import pytest
 from scipy.special import logsumexp
 from scipy.stats import binom
 
-from privrl_core.offline import (
+from privrl_core.offline import count_guarantees, dp_apvi, noisy_counts, practical, sample_counts
+from privrl_core.privacy import (
     DiscreteGaussianNoise,
     GaussianNoise,
-    dp_apvi,
-    noisy_counts,
-    practical,
-    sample_counts,
+    gaussian_epsilon,
     sample_discrete_gaussian,
+    zcdp_epsilon,
 )
-from privrl_core.privacy import gaussian_epsilon, zcdp_epsilon
 from privrl_core.world import EpisodicMDP
+from tests.noises import of
 
 WORLD = np.random.default_rng(0)
 MDP = EpisodicMDP(WORLD.dirichlet(np.ones(3), size=(4, 3, 2)), WORLD.random((4, 3, 2)), np.ones(3) / 3)
@@ -64,27 +63,27 @@ def test_its_tail_is_no_heavier_than_that_of_the_gaussian():
 
 def test_counts_stay_whole_and_the_width_is_that_of_the_gaussian():
     noise = DiscreteGaussianNoise(0.7)
-    assert noise.scale(COUNTS) == GaussianNoise(0.7).scale(COUNTS)
+    assert noise.scale(COUNTS.sensitivity) == GaussianNoise(0.7).scale(COUNTS.sensitivity)
     triples, pairs = next(noisy_counts(COUNTS, noise, np.random.default_rng(0)))
     assert (triples == np.rint(triples)).all() and (pairs == np.rint(pairs)).all()
-    plan = dp_apvi(COUNTS, MDP.rewards, noise=noise, noise_rng=np.random.default_rng(0), constants=practical(3))
-    assert plan.guarantee == noise.guarantee() and plan.values.max() > 0
+    plan = dp_apvi(COUNTS, MDP.rewards, **of(noise), noise_rng=np.random.default_rng(0), constants=practical(3))
+    assert plan.guarantee == count_guarantees(noise)[0] and plan.values.max() > 0
 
 
 def test_the_guarantee_is_that_of_zcdp():
-    promise = DiscreteGaussianNoise(0.5, 1e-6).guarantee()
+    promise = count_guarantees(DiscreteGaussianNoise(0.5, 1e-6))[0]
     assert promise.epsilon == pytest.approx(zcdp_epsilon(0.5, 1e-6)) and (promise.rho, promise.mu) == (0.5, None)
     assert gaussian_epsilon(1e-6, 1.0) < promise.epsilon < 1.2 * gaussian_epsilon(1e-6, 1.0)
-    assert DiscreteGaussianNoise(0.5).guarantee_add_remove().rho == 0.25
+    assert count_guarantees(DiscreteGaussianNoise(0.5))[1].rho == pytest.approx(0.25)
     for epsilon in (0.01, 1.0, 8.0):
         noise = DiscreteGaussianNoise.of_epsilon(epsilon, 1e-5)
-        assert isinstance(noise, DiscreteGaussianNoise) and noise.guarantee().epsilon == pytest.approx(epsilon)
+        assert isinstance(noise, DiscreteGaussianNoise) and count_guarantees(noise)[0].epsilon == pytest.approx(epsilon)
 
 
 def test_wrong_arguments_say_so():
     shrunk = type(COUNTS)((COUNTS.pooled().steps[0] / 3,), 2, 4, 1.0)
-    with pytest.raises(ValueError, match="counts must be whole numbers for discrete noise"):
-        DiscreteGaussianNoise(1.0).scale(shrunk)
+    with pytest.raises(ValueError, match="sensitivity must be of whole numbers for discrete noise"):
+        DiscreteGaussianNoise(1.0).scale(shrunk.sensitivity)
     with pytest.raises(ValueError, match="scale must be positive, got 0"):
         sample_discrete_gaussian(0, 3)
     with pytest.raises(ValueError, match="epsilon must be positive, got 0"):

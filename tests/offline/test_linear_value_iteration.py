@@ -22,6 +22,9 @@ from privrl_core.offline import (
 )
 from privrl_core.offline.linear_recursion import StandardNoise
 from privrl_core.privacy import (
+    ADD_OR_REMOVE_ONE,
+    REPLACE_ONE,
+    TRAJECTORY,
     Status,
     count_events,
     epsilon_lower_bound,
@@ -355,13 +358,13 @@ def test_every_release_says_what_it_costs():
         assert cost.true == pytest.approx(true / 2, abs=5e-5) and cost.true <= cost.budget * (1 + 1e-12)
         assert cost.naive_add_remove == pytest.approx(naive_add_remove / 2)
         assert cost.true_add_remove <= cost.naive_add_remove and cost.true_add_remove <= cost.true
-        assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one trajectory", "replace one", Status.PROVED)
+        assert (guarantee.unit, guarantee.neighbours, guarantee.status) == (TRAJECTORY, REPLACE_ONE, Status.PROVED)
         assert guarantee.mu == pytest.approx(np.sqrt(2 * cost.true)) and guarantee.rho == cost.true
         assert guarantee.epsilon == pytest.approx(gaussian_epsilon(1e-6, np.sqrt(2 * cost.true)))
         assert plan.epsilon_as_printed == pytest.approx(zcdp_epsilon_as_printed(0.5, 1e-6)) and plan.epsilon_as_printed > guarantee.epsilon
-        assert set(vars(plan)) == {"policy", "values", "q", "cost", "guarantee", "guarantee_add_remove", "epsilon_as_printed"}
-        added = plan.guarantee_add_remove
-        assert (added.unit, added.neighbours, added.status) == ("one trajectory", "add or remove one", Status.PROVED)
+        assert set(vars(plan)) == {"policy", "values", "q", "cost", "guarantees", "noise", "epsilon_as_printed"}
+        added = plan.under(ADD_OR_REMOVE_ONE)
+        assert (added.unit, added.neighbours, added.status) == (TRAJECTORY, ADD_OR_REMOVE_ONE, Status.PROVED)
         assert added.rho == cost.true_add_remove and added.delta == 1e-6
         assert added.epsilon == pytest.approx(gaussian_epsilon(1e-6, np.sqrt(2 * cost.true_add_remove))) and added.epsilon < guarantee.epsilon
         assert any("no trajectory is in both halves" in one for one in guarantee.assumes) == (release is dp_vapvi_as_printed)
@@ -378,7 +381,7 @@ def test_with_a_remainder_nothing_is_promised_under_add_or_remove():
             told = plans[0].q.tobytes() != plans[1].q.tobytes()
             costs = plans[0].cost.true_add_remove, plans[0].cost.naive_add_remove
             assert told == (remainder > 0) == (min(costs) == np.inf) == (max(costs) == np.inf)
-            assert np.isfinite(plans[0].cost.true) and (plans[0].guarantee_add_remove is None) == told
+            assert np.isfinite(plans[0].cost.true) and (len(plans[0].guarantees) == 1) == told
 
 
 class Recorded(StandardNoise):

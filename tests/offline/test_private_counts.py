@@ -12,10 +12,9 @@ from scipy.sparse import block_diag, csr_array
 from scipy.stats import chi2, kstest
 
 from privrl_core.offline import (
-    GaussianNoise,
-    LaplaceNoise,
     TransitionCounts,
     consistent_counts,
+    count_guarantees,
     count_transitions,
     empirical_transitions_non_private,
     noise_bound,
@@ -24,7 +23,17 @@ from privrl_core.offline import (
     private_transitions,
     sample_counts,
 )
-from privrl_core.privacy import Status, gaussian_epsilon, zcdp_epsilon, zcdp_epsilon_as_printed
+from privrl_core.privacy import (
+    ADD_OR_REMOVE_ONE,
+    REPLACE_ONE,
+    TRAJECTORY,
+    GaussianNoise,
+    LaplaceNoise,
+    Status,
+    gaussian_epsilon,
+    zcdp_epsilon,
+    zcdp_epsilon_as_printed,
+)
 from privrl_core.world import Episodes, EpisodicMDP, FiniteMDP, sample_episodes
 
 
@@ -255,10 +264,10 @@ def test_the_sensitivities_are_what_brute_force_over_pairs_of_trajectories_finds
 def test_the_noise_is_the_paper_s_and_costs_exactly_rho():
     counts = sample_counts(random_mdp(np.random.default_rng(0), horizon=6), np.full((6, 3, 2), 0.5), 10, np.random.default_rng(1))
     noise = GaussianNoise(0.7)
-    assert noise.scale(counts) ** 2 == pytest.approx(2 * 6 / 0.7)
-    assert noise.scale(counts.pooled()) ** 2 == pytest.approx(2 * 36 / 0.7)
-    assert 2 * (2 * 6) / (2 * noise.scale(counts) ** 2) == pytest.approx(0.7), "two families, each of squared move 2H"
-    assert LaplaceNoise(0.7).scale(counts) == LaplaceNoise(0.7).scale(counts.pooled()) == pytest.approx(4 * 6 / 0.7)
+    assert noise.scale(counts.sensitivity) ** 2 == pytest.approx(2 * 6 / 0.7)
+    assert noise.scale(counts.pooled().sensitivity) ** 2 == pytest.approx(2 * 36 / 0.7)
+    assert 2 * (2 * 6) / (2 * noise.scale(counts.sensitivity) ** 2) == pytest.approx(0.7), "two families, each of squared move 2H"
+    assert LaplaceNoise(0.7).scale(counts.sensitivity) == LaplaceNoise(0.7).scale(counts.pooled().sensitivity) == pytest.approx(4 * 6 / 0.7)
     S, A, H, delta = 3, 2, 6, 0.1
     assert 2 * noise_bound(counts, noise, delta) == pytest.approx(4 * np.sqrt(H * np.log(4 * H * S**2 * A / delta) / 0.7))
     assert 2 * noise_bound(counts.pooled(), noise, delta) == pytest.approx(4 * H * np.sqrt(np.log(4 * S**2 * A / delta) / 0.7))
@@ -267,16 +276,16 @@ def test_the_noise_is_the_paper_s_and_costs_exactly_rho():
 
 def test_guarantees_say_what_they_are_worth():
     noise = GaussianNoise(0.5, 1e-6)
-    promise, lesser = noise.guarantee(), noise.guarantee_add_remove()
-    assert (promise.rho, promise.mu, promise.neighbours) == (0.5, 1.0, "replace one")
-    assert (lesser.rho, lesser.neighbours) == (0.25, "add or remove one") and lesser.epsilon < promise.epsilon
+    promise, lesser = count_guarantees(noise)
+    assert (promise.rho, promise.mu, promise.neighbours) == (0.5, 1.0, REPLACE_ONE)
+    assert (lesser.rho, lesser.neighbours) == (pytest.approx(0.25), ADD_OR_REMOVE_ONE) and lesser.epsilon < promise.epsilon
     assert promise.epsilon == pytest.approx(gaussian_epsilon(1e-6, 1.0))
     assert promise.epsilon < zcdp_epsilon(0.5, 1e-6) < zcdp_epsilon_as_printed(0.5, 1e-6)
     assert f"{zcdp_epsilon_as_printed(0.5, 1e-6):.4g}" in promise.basis
-    assert GaussianNoise.of_epsilon(1.0, 1e-5).guarantee().epsilon == pytest.approx(1.0)
-    pure = LaplaceNoise(2.0).guarantee()
-    assert (pure.epsilon, pure.delta, LaplaceNoise(2.0).guarantee_add_remove().epsilon) == (2.0, 0.0, 1.0)
-    assert {g.unit for g in (promise, lesser, pure)} == {"one trajectory"} and promise.status is Status.PROVED
+    assert count_guarantees(GaussianNoise.of_epsilon(1.0, 1e-5))[0].epsilon == pytest.approx(1.0)
+    pure, added = count_guarantees(LaplaceNoise(2.0))
+    assert (pure.epsilon, pure.delta, added.epsilon) == (2.0, 0.0, 1.0)
+    assert {g.unit for g in (promise, lesser, pure)} == {TRAJECTORY} and promise.status is Status.PROVED
 
 
 # ---- the release
@@ -287,10 +296,10 @@ class Tabulated:
     def __init__(self, noise, rng, counts):
         size = counts.n_states * counts.n_actions
         self.noise = noise
-        self.pairs = [noise.draw(noise.scale(counts), size, rng) for _ in counts.steps]
-        self.triples = [noise.draw(noise.scale(counts), (size, counts.n_states), rng) for _ in counts.steps]
+        self.pairs = [noise.draw(noise.scale(counts.sensitivity), size, rng) for _ in counts.steps]
+        self.triples = [noise.draw(noise.scale(counts.sensitivity), (size, counts.n_states), rng) for _ in counts.steps]
         self.scale, self.tail = noise.scale, noise.tail
-        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.guarantee, self.law, self.of_epsilon = noise.guarantee, noise.law, noise.of_epsilon
         self.step, self.rows = -1, None
 
     def draw(self, scale, shape, rng):
@@ -334,11 +343,11 @@ class Compensating:
     def __init__(self, noise, counts, pairs, triples):
         self.counts, self.pairs, self.triples, self.step = counts, pairs, triples, len(pairs)
         self.scale, self.tail = noise.scale, noise.tail
-        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.guarantee, self.law, self.of_epsilon = noise.guarantee, noise.law, noise.of_epsilon
         self.slack = noise_bound(counts, noise, 0.1)
 
     def draw(self, scale, shape, rng):
-        assert scale == self.scale(self.counts)
+        assert scale == self.scale(self.counts.sensitivity)
         if len(shape) == 1:
             self.step -= 1
             return self.pairs[self.step] - self.counts.steps[self.step].sum(axis=1)
@@ -372,7 +381,7 @@ def test_noisy_counts_of_other_data_with_the_noise_that_makes_up_for_it_are_the_
         def __init__(self, counts):
             self.counts, self.drawn = counts, 2 * counts.horizon
             self.scale, self.tail = noise.scale, noise.tail
-            self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+            self.guarantee, self.law, self.of_epsilon = noise.guarantee, noise.law, noise.of_epsilon
 
         def draw(self, scale, shape, rng):
             self.drawn -= 1
@@ -392,7 +401,7 @@ def test_each_noise_is_drawn_once_for_each_cell_and_no_two_are_the_same():
         drawn = [x for (triples, pairs), step in zip(noisy_counts(counts, noise, np.random.default_rng(2)), reversed(counts.steps))
                  for x in (triples.reshape(6, 3) - step.toarray(), pairs.ravel() - step.sum(axis=1))]
         drawn = np.concatenate([x.ravel() for x in drawn])
-        assert np.diff(np.sort(drawn)).min() > 1e-6 * noise.scale(counts), "72 noises, all different"
+        assert np.diff(np.sort(drawn)).min() > 1e-6 * noise.scale(counts.sensitivity), "72 noises, all different"
 
 
 def test_noisy_counts_are_the_counts_plus_noise_of_the_stated_law_and_no_less_than_0():
@@ -403,7 +412,7 @@ def test_noisy_counts_are_the_counts_plus_noise_of_the_stated_law_and_no_less_th
         triples, pairs = map(np.array, zip(*noisy_counts(counts, noise, np.random.default_rng(2)), strict=True))
         true = dense(counts)[::-1].reshape(triples.shape)
         left = np.concatenate([(triples - true).ravel(), (pairs - true.sum(axis=-1)).ravel()])
-        assert kstest(left / noise.scale(counts), law).pvalue > 1e-6
+        assert kstest(left / noise.scale(counts.sensitivity), law).pvalue > 1e-6
     empty = sample_counts(mdp, uniform(mdp), 1, np.random.default_rng(1))
     triples, pairs = next(noisy_counts(empty, GaussianNoise(1.0), np.random.default_rng(2)))
     assert min(triples.min(), pairs.min()) == 0 and np.mean(triples == 0) == pytest.approx(0.5, abs=0.06)

@@ -7,18 +7,19 @@ from privrl_core.offline import (
     APVI_PRINTED,
     DP_APVI_PRINTED,
     Constants,
-    GaussianNoise,
-    LaplaceNoise,
     apvi,
     bernstein,
     consistent_counts,
+    count_guarantees,
     dp_apvi,
     hoeffding,
     noise_bound,
     practical,
     sample_counts,
 )
+from privrl_core.privacy import ADD_OR_REMOVE_ONE, GaussianNoise, LaplaceNoise
 from privrl_core.world import EpisodicMDP
+from tests.noises import of
 
 SILENT = GaussianNoise(1e16)  # noise below 1e-7 of a count
 
@@ -84,7 +85,7 @@ class Recorded:
     def __init__(self, noise):
         self.noise, self.drawn = noise, []
         self.scale, self.tail = noise.scale, noise.tail
-        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.guarantee, self.law, self.of_epsilon = noise.guarantee, noise.law, noise.of_epsilon
 
     def draw(self, scale, shape, rng):
         self.drawn.append(self.noise.draw(scale, shape, rng))
@@ -97,7 +98,7 @@ def test_dp_apvi_is_what_loops_over_the_printed_formulas_find(pessimism, constan
     mdp = random_mdp(horizon=3)
     H, S, A = mdp.rewards.shape
     counts, noise = data(mdp, 10**6), Recorded(GaussianNoise(1.0))
-    plan = dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=np.random.default_rng(0), failure=0.05, pessimism=pessimism,
+    plan = dp_apvi(counts, mdp.rewards, **of(noise), noise_rng=np.random.default_rng(0), failure=0.05, pessimism=pessimism,
                    constants=constants)
     slack, iota = noise_bound(counts, noise, 0.05), np.log(H * S * A / 0.05)
     E = 4 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.05) / 1.0)
@@ -124,7 +125,7 @@ def test_without_noise_dp_apvi_is_apvi_with_the_same_penalty():
     """rho to infinity: E vanishes, and with it all that DP-APVI adds."""
     mdp = random_mdp()
     counts = data(mdp, 5000)
-    private = dp_apvi(counts, mdp.rewards, noise=SILENT, noise_rng=np.random.default_rng(0), constants=Constants(1.3, 0))
+    private = dp_apvi(counts, mdp.rewards, **of(SILENT), noise_rng=np.random.default_rng(0), constants=Constants(1.3, 0))
     plain = apvi(counts, mdp.rewards, constants=Constants(1.3, 0))
     assert private.values == pytest.approx(plain.values, abs=1e-5) and (private.policy == plain.policy).all()
 
@@ -134,7 +135,7 @@ def test_with_enough_data_every_variant_is_optimal():
     counts = data(mdp, 10**12)
     rng = np.random.default_rng(0)
     for plan in (apvi(counts, mdp.rewards), apvi(counts, mdp.rewards, pessimism=hoeffding),
-                 *(dp_apvi(counts, mdp.rewards, noise=noise, noise_rng=rng, pessimism=pessimism)
+                 *(dp_apvi(counts, mdp.rewards, **of(noise), noise_rng=rng, pessimism=pessimism)
                    for noise in (GaussianNoise(0.1), LaplaceNoise(1.0)) for pessimism in (bernstein, hoeffding))):
         assert gap(mdp, plan) == pytest.approx(0, abs=1e-9)
         assert (plan.values[0] <= mdp.optimal_values()[0]).all()
@@ -145,7 +146,7 @@ def test_the_values_are_pessimistic():
     mdp = random_mdp(2)
     for seed in range(20):
         counts = data(mdp, 10**6, seed)
-        plan = dp_apvi(counts, mdp.rewards, noise=GaussianNoise(5.0), noise_rng=np.random.default_rng(seed), failure=1e-6,
+        plan = dp_apvi(counts, mdp.rewards, **of(GaussianNoise(5.0)), noise_rng=np.random.default_rng(seed), failure=1e-6,
                        constants=DP_APVI_PRINTED)
         assert (plan.values <= mdp.policy_values(plan.policy) + 1e-9).all() and plan.values[0].max() > 0
 
@@ -155,9 +156,9 @@ def test_the_values_are_pessimistic():
 def test_with_nothing_learnt_the_policy_is_the_one_to_fall_back_to():
     mdp = random_mdp()
     ties = np.random.default_rng(0).dirichlet(np.ones(3), size=4)
-    plan = dp_apvi(data(mdp, 10), mdp.rewards, noise=GaussianNoise(0.1), noise_rng=np.random.default_rng(0), ties=ties)
+    plan = dp_apvi(data(mdp, 10), mdp.rewards, **of(GaussianNoise(0.1)), noise_rng=np.random.default_rng(0), ties=ties)
     assert plan.policy == pytest.approx(np.broadcast_to(ties, (4, 4, 3))) and not plan.values.any()
-    even = dp_apvi(data(mdp, 10), mdp.rewards, noise=GaussianNoise(0.1), noise_rng=np.random.default_rng(0))
+    even = dp_apvi(data(mdp, 10), mdp.rewards, **of(GaussianNoise(0.1)), noise_rng=np.random.default_rng(0))
     assert even.policy == pytest.approx(1 / 3)
     never = np.tile([0.0, 0, 1], (4, 1))
     clear = apvi(data(mdp, 10**7), mdp.rewards, ties=never)
@@ -183,7 +184,7 @@ def test_pooled_counts_have_one_law_for_all_steps():
     law, rewards = rng.dirichlet(np.ones(4), size=(4, 3)), rng.random((4, 3))
     mdp = EpisodicMDP(*(np.broadcast_to(x, (6, *x.shape)) for x in (law, rewards)), np.ones(4) / 4)
     counts, noise = data(mdp, 150), GaussianNoise(5.0)
-    by_step, pooled = (dp_apvi(c, mdp.rewards, noise=noise, noise_rng=np.random.default_rng(1), constants=practical(4))
+    by_step, pooled = (dp_apvi(c, mdp.rewards, **of(noise), noise_rng=np.random.default_rng(1), constants=practical(4))
                        for c in (counts, counts.pooled()))
     assert gap(mdp, pooled) < 0.5 * gap(mdp, by_step)
     assert pooled.guarantee == by_step.guarantee
@@ -195,10 +196,10 @@ def test_pooled_counts_have_one_law_for_all_steps():
 
 def test_a_private_plan_says_how_private_and_a_plan_says_nothing():
     mdp = random_mdp()
-    plan = dp_apvi(data(mdp, 100), mdp.rewards, noise=GaussianNoise(0.5), noise_rng=np.random.default_rng(0))
-    assert plan.guarantee == GaussianNoise(0.5).guarantee()
-    assert plan.guarantee_add_remove == GaussianNoise(0.5).guarantee_add_remove() != plan.guarantee
-    assert set(vars(plan)) == {"policy", "values", "guarantee", "guarantee_add_remove"}
+    plan = dp_apvi(data(mdp, 100), mdp.rewards, **of(GaussianNoise(0.5)), noise_rng=np.random.default_rng(0))
+    assert plan.guarantees == count_guarantees(GaussianNoise(0.5)) and plan.guarantees[0] != plan.guarantees[1]
+    assert plan.under(ADD_OR_REMOVE_ONE) == plan.guarantees[1]
+    assert set(vars(plan)) == {"policy", "values", "guarantees", "noise"}
     assert set(vars(apvi(data(mdp, 100), mdp.rewards))) == {"policy", "values"}
     with pytest.raises(ValueError, match="read-only"):
         plan.policy[:] = 0
@@ -206,14 +207,14 @@ def test_a_private_plan_says_how_private_and_a_plan_says_nothing():
 
 def test_the_same_seed_gives_the_same_plan():
     mdp = random_mdp()
-    one, two = (dp_apvi(data(mdp, 1000), mdp.rewards, noise=LaplaceNoise(50.0), noise_rng=np.random.default_rng(3),
+    one, two = (dp_apvi(data(mdp, 1000), mdp.rewards, **of(LaplaceNoise(50.0)), noise_rng=np.random.default_rng(3),
                         constants=practical(4)) for _ in range(2))
     assert (one.policy == two.policy).all() and (one.values == two.values).all()
 
 
 def test_constants_change_the_policy_and_never_the_guarantee():
     mdp = random_mdp()
-    plans = [dp_apvi(data(mdp, 10**4), mdp.rewards, noise=GaussianNoise(1.0), noise_rng=np.random.default_rng(3), constants=c)
+    plans = [dp_apvi(data(mdp, 10**4), mdp.rewards, **of(GaussianNoise(1.0)), noise_rng=np.random.default_rng(3), constants=c)
              for c in (DP_APVI_PRINTED, practical(4))]
     assert plans[0].guarantee == plans[1].guarantee and gap(mdp, plans[1]) < 0.1 < gap(mdp, plans[0])
     assert APVI_PRINTED == Constants(2, 14 / 3) and DP_APVI_PRINTED == Constants(np.sqrt(2), 16)
@@ -224,7 +225,7 @@ class Compensating:
 
     def __init__(self, counts, noise):
         self.counts, self.scale, self.tail, self.step = counts, noise.scale, noise.tail, counts.horizon
-        self.guarantee, self.guarantee_add_remove = noise.guarantee, noise.guarantee_add_remove
+        self.guarantee, self.law, self.of_epsilon = noise.guarantee, noise.law, noise.of_epsilon
         self.slack = noise_bound(counts, noise, 0.1)
 
     def draw(self, scale, shape, rng):
@@ -240,7 +241,7 @@ class Compensating:
 def test_the_data_enter_a_private_plan_through_the_noisy_counts_alone(pessimism):
     """The proof's whole content: other data, and the noise that makes up for it, give the same plan."""
     mdp = random_mdp()
-    plans = [dp_apvi(counts, mdp.rewards, noise=Compensating(counts, GaussianNoise(2.0)), noise_rng=np.random.default_rng(),
+    plans = [dp_apvi(counts, mdp.rewards, **of(Compensating(counts, GaussianNoise(2.0))), noise_rng=np.random.default_rng(),
                      constants=practical(4), pessimism=pessimism) for counts in (data(mdp, n) for n in (4000, 1, 300))]
     for other in plans[1:]:
         assert (plans[0].policy == other.policy).all() and plans[0].values == pytest.approx(other.values, abs=1e-12)
@@ -251,7 +252,7 @@ def test_the_data_enter_a_private_plan_through_the_noisy_counts_alone(pessimism)
 
 MDP = random_mdp()
 DATA = data(MDP, 50)
-RIGHT = dict(noise=GaussianNoise(1.0), noise_rng=np.random.default_rng(0))
+RIGHT = dict(**of(GaussianNoise(1.0)), noise_rng=np.random.default_rng(0))
 WRONG = {
     "rewards above 1": (dict(rewards=MDP.rewards + 1), "rewards must be at most 1, got"),
     "rewards below 0": (dict(rewards=MDP.rewards - 1), "rewards must be at least 0, got"),
@@ -278,7 +279,7 @@ def test_wrong_arguments_say_so(wrong, message):
 PRIVATE = {
     "no generator": (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
     "a seed": (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
-    "no noise": (dict(noise=1.0), "noise must be of type Noise, got 1.0"),
+    "no noise": (dict(noise=1.0), "noise must be a kind of noise such as GaussianNoise, got 1.0"),
     "constants": (dict(constants=(1, 2)), "constants must be of type Constants, got (1, 2)"),
     "no counts": (dict(counts=DATA.steps[0]), "counts must be of type TransitionCounts, got"),
     "no steps": (dict(counts=DATA.pooled(), rewards=MDP.rewards[:0]), "rewards must have shape [H, S, A]"),

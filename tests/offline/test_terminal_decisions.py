@@ -14,7 +14,7 @@ from privrl_core.offline import (
     sample_terminal_decisions,
     severity_groups,
 )
-from privrl_core.privacy import Status, gaussian_mu
+from privrl_core.privacy import ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, DiscreteGaussianNoise, Status, gaussian_mu
 from privrl_core.world import DEATH, SURVIVAL, Episodes, icu_sepsis, sample_episodes
 
 SEPSIS = icu_sepsis(500)
@@ -104,11 +104,11 @@ def test_replacing_an_episode_costs_exactly_mu_and_adding_one_less():
                 (SEVERE, 0, DEATH): 2.5, "cut": 1.25}
     assert {other: apart[died, other] for other in expected} == pytest.approx(expected)
     most = max(np.linalg.norm(x - kinds["cut"]) for x in kinds.values())
-    assert found.guarantee_add_remove.mu == pytest.approx(most) == pytest.approx(MU / np.sqrt(2))
-    assert found.guarantee_add_remove.neighbours == "add or remove one" and found.guarantee_add_remove.epsilon < 0.9
+    assert found.under(ADD_OR_REMOVE_ONE).mu == pytest.approx(most) == pytest.approx(MU / np.sqrt(2))
+    assert found.guarantees[1].neighbours == ADD_OR_REMOVE_ONE and found.guarantees[1].epsilon < 0.9
     guarantee = found.guarantee
-    assert (guarantee.mu, guarantee.epsilon, guarantee.delta) == (pytest.approx(MU), 1.0, 1e-5)
-    assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one trajectory", "replace one", Status.PROVED)
+    assert (guarantee.mu, guarantee.epsilon, guarantee.delta) == (pytest.approx(MU), pytest.approx(1.0), 1e-5)
+    assert (guarantee.unit, guarantee.neighbours, guarantee.status) == (TRAJECTORY, REPLACE_ONE, Status.PROVED)
 
 
 def test_the_noise_on_every_cell_of_all_tables_is_what_the_proof_asks_for():
@@ -182,7 +182,7 @@ def test_only_admissible_treatments_are_chosen_and_the_same_seed_gives_the_same_
     data = sample_terminal_decisions(SEPSIS, EXPERT, 20_000, np.random.default_rng(0), max_length=60)
     one, two = learn(data), learn(data)
     assert (one.policy == two.policy).all()
-    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantee", "guarantee_add_remove"}
+    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantees", "noise"}
     cautious, other = learn(data, caution=2.0), learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05))
     assert cautious.guarantee == one.guarantee == other.guarantee
     assert (cautious.effects < one.effects).all() and (other.policy != one.policy).any()
@@ -291,3 +291,16 @@ def test_wrong_arguments_say_so(wrong, message):
 def test_wrong_records_say_so(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_exact_noise_keeps_the_same_promise_and_gives_a_policy():
+    """Whole numbers, two scales: the costs in zCDP of both levels add up to what was asked."""
+    data = sample_terminal_decisions(SEPSIS, EXPERT, 20_000, np.random.default_rng(0), max_length=60)
+    found = learn(data, noise=DiscreteGaussianNoise, noise_rng=None)
+    by_group, by_state = found.noise.scale
+    assert found.noise.law == "discrete Gaussian" and by_group == 2 * by_state
+    assert 2 / (2 * by_group**2) + 2 / (2 * by_state**2) == pytest.approx(found.guarantee.rho)
+    assert found.guarantee.epsilon == pytest.approx(1.0) and found.under(ADD_OR_REMOVE_ONE).rho == pytest.approx(found.guarantee.rho / 2)
+    assert not (found.policy * ~SEPSIS.admissible).any() and (found.policy.sum(axis=1) == 1).all()
+    with pytest.raises(ValueError, match="noise must be GaussianNoise or DiscreteGaussianNoise, got"):
+        learn(data, noise="exact")

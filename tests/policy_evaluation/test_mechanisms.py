@@ -25,7 +25,16 @@ from privrl_core.policy_evaluation import (
     smooth_bound_lsw,
     tabular_features,
 )
-from privrl_core.privacy import Status, as_printed, as_proved, calibrate_exact, gaussian_mu, smooth_gaussian_delta
+from privrl_core.privacy import (
+    REPLACE_ONE,
+    TRAJECTORY,
+    Status,
+    as_printed,
+    as_proved,
+    calibrate_exact,
+    gaussian_mu,
+    smooth_gaussian_delta,
+)
 from privrl_core.world import recovery_chain, sample_episodes
 
 PRIVACY = dict(return_bound=1.0, epsilon=1.0, delta=1e-5)
@@ -212,10 +221,10 @@ def test_releases_follow_their_law():
 def test_a_release_holds_nothing_private():
     _, data = chain_statistics(m=50, n_states=4)
     rng = np.random.default_rng(0)
-    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
-    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantee"}
+    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
+    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
     release = dp_sufficient_statistics(data, np.eye(4), noise_rng=rng, **PRIVACY)
-    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "guarantee"}
+    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "guarantees", "noise"}
     assert not np.array_equal(release.visits, data.visits)
 
 
@@ -239,7 +248,7 @@ def test_each_rule_draws_its_own_noise_and_says_so(rule):
         assert (release.parameters - exact(data, np.eye(4), np.ones(4), *more)) / width == pytest.approx(normal, abs=1e-12)
         guarantee = release.guarantee
         assert (guarantee.epsilon, guarantee.delta) == (1.0, 1e-5)
-        assert (guarantee.unit, guarantee.neighbours, guarantee.status) == ("one trajectory", "replace one", Status.PROVED)
+        assert (guarantee.unit, guarantee.neighbours, guarantee.status) == (TRAJECTORY, REPLACE_ONE, Status.PROVED)
         assert rule.__name__ in guarantee.basis
 
 

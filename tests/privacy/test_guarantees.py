@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privrl_core.privacy import (
+    REPLACE_ONE,
+    TRAJECTORY,
     Guarantee,
     Status,
     compose_gaussians,
@@ -24,7 +26,7 @@ deltas = st.floats(1e-10, 0.9)
 
 
 def guarantee(**changes):
-    return Guarantee(**{**dict(epsilon=1.0, delta=1e-5, unit="one trajectory", neighbours="replace one",
+    return Guarantee(**{**dict(epsilon=1.0, delta=1e-5, unit=TRAJECTORY, neighbours=REPLACE_ONE,
                                status=Status.PROVED, basis="a test"), **changes})
 
 
@@ -125,13 +127,17 @@ def test_a_guarantee_with_mu_has_the_whole_curve():
     (lambda: zcdp_epsilon(0, 1e-5), "rho must be positive, got 0.0"),
     (lambda: zcdp_epsilon_as_printed(1, 2), "delta must be strictly between 0 and 1, got 2.0"),
     (lambda: guarantee(epsilon=[1, 2]), "epsilon must be one number, got an array of shape [2]"),
-    (lambda: guarantee(status="proved"), "status must be a Status, got 'proved'"),
+    (lambda: guarantee(status="proved"), "status must be of type Status, got 'proved'"),
     (lambda: guarantee(mu=-1), "mu must be positive, got -1.0"),
     (lambda: guarantee(mu=0.1).at([0.1]), "delta must be one number, got an array of shape [1]"),
     (lambda: guarantee(mu=5.0), "epsilon must be at least 33.1037"),
     (lambda: guarantee(rho=0.5), "epsilon must be at least 4.72839, which mu = None or rho = 0.5 imply at delta = 1e-05, got 1"),
     (lambda: guarantee(delta=0.0, mu=0.1), "epsilon must be at least inf"),
-    (lambda: guarantee(unit=""), "unit must say something, got ''"),
+    (lambda: guarantee(unit="one trajectory"), "unit must be of type Unit, got 'one trajectory'"),
+    (lambda: guarantee(unit=5), "unit must be of type Unit, got 5"),
+    (lambda: guarantee(neighbours="Replace one"), "neighbours must be of type Neighbours, got 'Replace one'"),
+    (lambda: guarantee(model="joint"), "model must be of type Model, got 'joint'"),
+    (lambda: guarantee(data=" "), "data must say something, got ' '"),
     (lambda: gaussian_delta(1j, 1), "epsilon must be numeric, got 1j"),
     (lambda: guarantee(epsilon=-1), "epsilon must be at least 0, got -1.0"),
     (lambda: guarantee(delta=1.0), "delta must be strictly between 0 and 1, got 1.0"),

@@ -13,6 +13,10 @@ from scipy.optimize import linprog
 from scipy.stats import norm
 
 from privrl_core.privacy import (
+    ADD_OR_REMOVE_ONE,
+    REPLACE_ONE,
+    REWARD_FUNCTION,
+    TRAJECTORY,
     Guarantee,
     Status,
     belief_ceiling,
@@ -28,7 +32,7 @@ epsilons, priors, deltas = st.floats(0.01, 6), st.floats(0.01, 0.99), st.floats(
 
 
 def promise(epsilon=1.0, delta=1e-5, **changes):
-    return Guarantee(**{**dict(epsilon=epsilon, delta=delta, unit="one trajectory", neighbours="replace one",
+    return Guarantee(**{**dict(epsilon=epsilon, delta=delta, unit=TRAJECTORY, neighbours=REPLACE_ONE,
                                status=Status.PROVED, basis="a test"), **changes})
 
 
@@ -269,9 +273,9 @@ def test_gaussian_delta_and_guess_are_one_curve():
     (lambda: compose_guarantees(), "guarantees must hold at least one, got none"),
     (lambda: compose_guarantees("safe"), "guarantees must be of type Guarantee, got 'safe'"),
     (lambda: compose_guarantees(promise(status=Status.REFUTED)), "guarantees must not be refuted, got (ε = 1"),
-    (lambda: compose_guarantees(promise(), promise(unit="the reward function")),
+    (lambda: compose_guarantees(promise(), promise(unit=REWARD_FUNCTION)),
      "unit must be the same in all guarantees to be added up, got 'one trajectory' and 'the reward function'"),
-    (lambda: compose_guarantees(promise(), promise(neighbours="add or remove one")),
+    (lambda: compose_guarantees(promise(), promise(neighbours=ADD_OR_REMOVE_ONE)),
      "neighbours must be the same in all guarantees to be added up, got 'replace one' and 'add or remove one'"),
     (lambda: compose_guarantees(promise(), delta=1e-6), "delta must be None where no release has mu or rho, got 1e-06"),
     (lambda: compose_guarantees(promise(1.0, 0.0, mu=0.1, status=Status.CLAIMED)),

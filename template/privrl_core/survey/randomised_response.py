@@ -8,7 +8,7 @@ heard, it was at most :math:`e^\varepsilon` times as likely with one truth as wi
 import numpy as np
 
 from privrl_core.checks import number, positive
-from privrl_core.privacy import Guarantee, Status
+from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status, Unit
 
 __all__ = ["truthful", "answers", "share", "guarantee"]
 
@@ -40,5 +40,5 @@ def share(heard: np.ndarray, epsilon: float) -> float:
 
 def guarantee(epsilon: float) -> Guarantee:
     """What is promised to each person who answers once. Raises ValueError unless ``epsilon > 0``."""
-    return Guarantee(number(positive, "epsilon", epsilon), 0, "one answer", "any other answer, collected by anybody",
-                     Status.PROVED, "randomised response (Warner 1965)")
+    return Guarantee(number(positive, "epsilon", epsilon), 0, Unit("one answer", "answers"), REPLACE_ONE, Status.PROVED,
+                     "randomised response (Warner 1965)", model=Model.LOCAL)

@@ -1,0 +1,213 @@
+r"""Noise that keeps a promise: how wide it has to be, how it is drawn, how large it may get, what it guarantees.
+
+A query whose values move by at most :math:`\Delta_1` (sum of absolute changes) and :math:`\Delta_2` (Euclidean length)
+between neighbours is released with independent noise in every entry. Three kinds of noise share one shape. Each is made from
+the promise, ``GaussianNoise.of_epsilon(1.0, 1e-5)``, and says which ``scale`` a `Sensitivity` needs. A mechanism takes
+the kind, ``noise=DiscreteGaussianNoise``, and the promise, ``epsilon`` and ``delta``.
+
+Floating-point noise is for experiments: its last digits can tell what it was added to. Whole numbers cannot, so
+`DiscreteGaussianNoise` is for real patients. OpenDP, a library kept by many, draws it exactly from the randomness
+of the operating system, in some forty microseconds per number.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, Self, runtime_checkable
+
+import numpy as np
+
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields
+from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon
+from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
+
+__all__ = ["Sensitivity", "WHOLE", "Noise", "GaussianNoise", "LaplaceNoise", "DiscreteGaussianNoise",
+           "sample_discrete_gaussian"]
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    r"""How far a query can move between neighbours: :math:`\Delta_1` ``l1`` and :math:`\Delta_2` ``l2``, in its own units;
+    ``whole`` if all of its values are whole numbers. ValueError unless both are positive."""
+
+    l1: float
+    l2: float
+    whole: bool = False
+
+    def __post_init__(self):
+        set_fields(self, l1=number(positive, "l1", self.l1), l2=number(positive, "l2", self.l2))
+
+
+#: The share of neighbours between which a query moves as far as its sensitivity says.
+WHOLE = Sensitivity(1.0, 1.0)
+
+
+@runtime_checkable
+class Noise(Protocol):
+    """Independent noise in every entry of a query, whose scale follows from the sensitivity, and what it guarantees."""
+
+    law: ClassVar[str]
+
+    @classmethod
+    def of_epsilon(cls, epsilon: float, delta: float) -> Self: ...
+    def scale(self, sensitivity: Sensitivity) -> float: ...
+    def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray: ...
+    def tail(self, scale: float, probability: float) -> float: ...
+    def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
+                  neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee: ...
+
+
+def _budget(name, value):
+    value = number(positive, name, value)
+    if not 1e-30 <= value <= 1e30:  # beyond, a width or an epsilon would not be a finite double
+        raise ValueError(f"{name} must be from 1e-30 to 1e30, got {value}")
+    return value
+
+
+@dataclass(frozen=True)
+class GaussianNoise:
+    r"""Gaussian noise that makes a query exactly :math:`\rho`-zCDP and :math:`\mu`-Gaussian-DP, :math:`\rho = \mu^2/2`:
+
+    .. math:: \sigma = \frac{\Delta_2}{\sqrt{2\rho}} .
+
+    ``rho`` is from 1e-30 to 1e30; ``delta`` in (0, 1) is where the guarantee is quoted as (epsilon, delta).
+    Sources: Bun & Steinke (2016), Proposition 1.6; Dong, Roth & Su (2022), Theorem 2.7.
+    """
+
+    rho: float
+    delta: float = 1e-5
+    law: ClassVar[str] = "Gaussian"
+
+    def __post_init__(self):
+        set_fields(self, rho=_budget("rho", self.rho), delta=number(open_unit, "delta", self.delta))
+
+    @classmethod
+    def of_epsilon(cls, epsilon: float, delta: float) -> Self:
+        r"""The noise that is exactly (epsilon, delta)-DP: :math:`\rho = \mu^2/2`. ``epsilon >= 0``, ``0 < delta < 1``."""
+        return cls(number(positive, "mu", gaussian_mu(epsilon, delta)) ** 2 / 2, delta)
+
+    @property
+    def mu(self) -> float:
+        return float(np.sqrt(2 * self.rho))
+
+    def scale(self, sensitivity: Sensitivity) -> float:
+        """The standard deviation."""
+        return float(np.sqrt(sensitivity.l2**2 / (2 * self.rho)))
+
+    def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
+        return instance_of(np.random.Generator, "noise_rng", noise_rng).normal(0, scale, shape)
+
+    def tail(self, scale: float, probability: float) -> float:
+        r"""A t with P(\|noise\| > t) at most ``probability``: :math:`t = \sigma\sqrt{2\ln(2/p)}`."""
+        return float(scale * np.sqrt(2 * np.log(2 / probability)))
+
+    def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
+                  neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
+        r"""By the exact curve of the Gaussian mechanism. Under other neighbours, between which the query moves ``share.l2``
+        times as far, rho is share.l2² times as large."""
+        rho = self.rho * share.l2**2
+        mu = float(np.sqrt(2 * rho))
+        return Guarantee(float(gaussian_epsilon(self.delta, mu)), self.delta, unit, neighbours, Status.PROVED,
+                         f"Gaussian noise on {query}, ρ = {rho:.4g}, exact curve of μ = {mu:.4g}-Gaussian DP",
+                         assumes=assumes, mu=mu, rho=rho)
+
+
+@dataclass(frozen=True)
+class LaplaceNoise:
+    r"""Laplace noise that makes a query :math:`\varepsilon`-DP (pure):
+
+    .. math:: b = \frac{\Delta_1}{\varepsilon} .
+
+    ``epsilon`` is from 1e-30 to 1e30. Source: Dwork, McSherry, Nissim & Smith (2006).
+    """
+
+    epsilon: float
+    law: ClassVar[str] = "Laplace"
+
+    def __post_init__(self):
+        set_fields(self, epsilon=_budget("epsilon", self.epsilon))
+
+    @classmethod
+    def of_epsilon(cls, epsilon: float, delta: float = 0.0) -> Self:
+        """The noise that is (epsilon, 0)-DP. ValueError unless ``delta`` is 0."""
+        if number(nonnegative, "delta", delta):
+            raise ValueError(f"delta must be 0 for Laplace noise, got {delta}")
+        return cls(epsilon)
+
+    def scale(self, sensitivity: Sensitivity) -> float:
+        """The width b; the standard deviation is √2 b."""
+        return float(sensitivity.l1 / self.epsilon)
+
+    def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
+        return instance_of(np.random.Generator, "noise_rng", noise_rng).laplace(0, scale, shape)
+
+    def tail(self, scale: float, probability: float) -> float:
+        r"""A t with P(\|noise\| > t) = ``probability``: :math:`t = b \ln(1/p)`."""
+        return float(scale * np.log(1 / probability))
+
+    def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
+                  neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
+        """With delta = 0. Under other neighbours, between which the query moves ``share.l1`` times as far, epsilon is
+        share.l1 times as large."""
+        return Guarantee(self.epsilon * share.l1, 0.0, unit, neighbours, Status.PROVED, f"Laplace noise on {query}",
+                         assumes=assumes)
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianNoise(GaussianNoise):
+    r"""Discrete Gaussian noise that makes a query of whole numbers :math:`\rho`-zCDP: real patients, exact arithmetic.
+
+    Scale and tail are those of `GaussianNoise`: for whole numbers the discrete Gaussian is
+    :math:`\Delta_2^2/(2\sigma^2)`-zCDP too, and its tails are no heavier. It lacks the exact curve of
+    :math:`\mu`-Gaussian DP, so (epsilon, delta) is what zCDP implies, a little more. The generator is not used: nobody
+    can draw the noise again. Raises ValueError for a query whose values are not whole numbers.
+    Source: Canonne, Kamath & Steinke (2020).
+    """
+
+    law: ClassVar[str] = "discrete Gaussian"
+
+    @classmethod
+    def of_epsilon(cls, epsilon: float, delta: float) -> Self:
+        r"""The noise whose :math:`\rho` implies (epsilon, delta) by `.zcdp_epsilon`. ``epsilon > 0``, ``0 < delta < 1``."""
+        from scipy.optimize import brentq
+
+        most = np.log(GaussianNoise.of_epsilon(number(positive, "epsilon", epsilon), delta).rho)  # zCDP implies no less
+        root = brentq(lambda log_rho: zcdp_epsilon(np.exp(log_rho), delta) - epsilon, most - 20, most)
+        return cls(float(np.exp(root)), delta)
+
+    def scale(self, sensitivity: Sensitivity) -> float:
+        if not sensitivity.whole:
+            raise ValueError("sensitivity must be of whole numbers for discrete noise, got values that are not whole")
+        return super().scale(sensitivity)
+
+    def draw(self, scale: float, shape, noise_rng=None) -> np.ndarray:
+        return sample_discrete_gaussian(scale, shape)
+
+    def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
+                  neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
+        """By the tightest conversion from zCDP."""
+        rho = self.rho * share.l2**2
+        return Guarantee(float(zcdp_epsilon(rho, self.delta)), self.delta, unit, neighbours, Status.PROVED,
+                         f"discrete Gaussian noise on {query}, ρ = {rho:.4g}",
+                         assumes=assumes, rho=rho)
+
+
+def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
+    r"""Independent whole numbers k with :math:`P(k) \propto e^{-k^2/(2\sigma^2)}`, as floats of ``shape``.
+
+    ``scale`` is :math:`\sigma > 0`. There is no seed: nobody can draw them again. Raises ModuleNotFoundError without OpenDP.
+    Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
+    """
+    try:
+        import opendp.prelude as dp
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("discrete Gaussian noise needs the package opendp, which `make env` installs") from None
+    scale = number(positive, "scale", scale)
+    dp.enable_features("contrib")
+    draw = dp.m.make_gaussian(dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T="f64"), scale=scale)
+    return np.array(draw([0] * int(np.prod(shape))), dtype=float).reshape(shape)
+
+
+def kind_of_noise(name: str, value) -> type:
+    """``value`` if it is a class of noise, such as `GaussianNoise`; ValueError otherwise."""
+    if not (isinstance(value, type) and hasattr(value, "of_epsilon")):
+        raise ValueError(f"{name} must be a kind of noise such as GaussianNoise, got {value!r:.200}")
+    return value
