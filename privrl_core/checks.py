@@ -5,8 +5,9 @@ from numbers import Integral
 
 import numpy as np
 
-__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "instance_of", "set_fields",
-           "shaped", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run", "n_updates"]
+__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "instance_of", "generator",
+           "set_fields", "shaped", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run",
+           "n_updates"]
 
 
 def _require(holds, name: str, bound: str, value):
@@ -76,6 +77,13 @@ def instance_of(kind: type, name: str, value):
     """``value`` if it is a ``kind``; ValueError otherwise."""
     if not isinstance(value, kind):
         raise ValueError(f"{name} must be of type {kind.__name__}, got {value!r:.200}")
+    return value
+
+
+def generator(name: str, value) -> np.random.Generator:
+    """``value`` if it is a NumPy generator; ValueError for a seed, a ``RandomState`` and the module ``numpy.random``."""
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(f"{name} must be a numpy.random.Generator, got {value!r:.200}")
     return value
 
 

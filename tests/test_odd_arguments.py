@@ -24,7 +24,7 @@ NOISY = dict(totals=TOTALS, features=FEATURES, rho=1.0, delta=1e-5, pessimism=0.
 TRAINING = theorems.APPENDIX_E3
 LINE = functional_noise.PiecewiseLinear(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 0.0]))
 LEARNER = dict(epsilon=1.0, delta=1e-4, eta=0.5, n_steps=100, n_knots=3, discount=0.9, rng=RNG, noise_rng=RNG)
-RELEASE = dict(return_bound=1.0, epsilon=1.0, delta=1e-5)
+RELEASE = dict(return_bound=1.0, epsilon=1.0, delta=1e-5, noise_rng=RNG)
 RIGHT = {
     privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
     privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
@@ -138,6 +138,8 @@ def finite(result):
         return True
     if isinstance(result, offline.LinearNoise):
         return not np.isnan([*result.gram, *result.vector]).any()  # infinite noise: not released
+    if isinstance(result, privacy.Release):
+        return finite([value for value in result.published.values() if value is not None])
     if hasattr(result, "tocoo"):
         return finite(result.data)
     if hasattr(result, "__dataclass_fields__"):
@@ -156,11 +158,19 @@ def test_an_odd_argument_gives_a_clear_error_or_a_finite_result(function, data):
     arguments = dict(RIGHT[function])
     name = data.draw(st.sampled_from([name for name in arguments if name != "statistics"]))
     arguments[name] = data.draw(ODD)
-    if function.__name__.startswith("dp_") and "noise_rng" not in arguments:
-        arguments["noise_rng"] = np.random.default_rng(0)
     try:
         result = function(**arguments)
     except ValueError as error:
         assert str(error)
     else:
         assert finite(result)
+
+
+@pytest.mark.parametrize("wrong", [0, np.random.RandomState(), np.random, np.random.default_rng, np.random.PCG64(), None],
+                         ids=lambda wrong: getattr(wrong, "__name__", str(wrong))[:12])
+@pytest.mark.parametrize("function, name", [(function, name) for function, arguments in RIGHT.items() for name in arguments
+                                            if name in ("rng", "noise_rng")],
+                         ids=lambda part: getattr(part, "__name__", part))
+def test_what_is_no_generator_is_refused_in_one_way_everywhere(function, name, wrong):
+    with pytest.raises(ValueError, match=f"^{name} must be a numpy.random.Generator, got "):
+        function(**{**RIGHT[function], name: wrong})

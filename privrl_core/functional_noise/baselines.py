@@ -13,7 +13,7 @@ import numpy as np
 from scipy.signal import lfilter
 from scipy.special import expit
 
-from privrl_core.checks import discount_below_one, finite, instance_of, n_updates, number, positive, whole_number
+from privrl_core.checks import discount_below_one, finite, generator, n_updates, number, positive, whole_number
 from privrl_core.functional_noise.batched_mlp import (
     NetworkQ,
     Widths,
@@ -47,7 +47,7 @@ def q_learning_input_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n
     """
     runs = whole_number("runs", runs, least=1)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian noise on rewards, exact composition")
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     noise = (eta * np.sqrt(n_steps) / mu)[:, None] * noise_rng.standard_normal(states.shape)
     noised = rewards_of(reward, next_states) + noise
@@ -66,7 +66,7 @@ def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, 
     """
     runs, discount = whole_number("runs", runs, least=1), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of fitted parameters")
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     theta = fitted_q_iteration(states, actions, next_states, rewards_of(reward, next_states), discount=discount,
                                n_knots=n_knots).parameters
@@ -98,7 +98,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"Gaussian mechanism on {updates} gradients, exact composition")
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     rewards = rewards_of(reward, next_states)
     first = initial_parameters(widths, runs, rng)
@@ -156,6 +156,7 @@ def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 20
 def _actor_critic(critic, scale, n_episodes, batch_episodes, learning_rate, discount, trace, n_knots, reward, rng,
                   noise_rng):
     """Policy gradients whose advantages read the rewards, and noise of ``scale[runs]`` times each update's reach."""
+    generator("rng", rng)
     runs, steps = len(critic.states), HORIZON * batch_episodes
     weights, walks = np.zeros((runs, n_knots)), []
     for _ in range(n_episodes // batch_episodes):
@@ -216,7 +217,7 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
     other arguments as there, ValueError otherwise.
     """
     runs, checked = len(critic.states), _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     updates, decay = checked[0] // checked[1], checked[3] * checked[4]
     basis = f"{critic.guarantees[0].basis}; Gaussian noise on {updates} updates of the policy"
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, basis)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import finite, instance_of, set_fields, whole_number
+from privrl_core.checks import finite, generator, instance_of, set_fields, whole_number
 
 __all__ = ["NetworkQ", "initial_parameters", "network_values", "network_gradient", "network_gradient_norms"]
 
@@ -34,7 +34,7 @@ class NetworkQ:
 
 def initial_parameters(widths: Widths, runs: int, rng: np.random.Generator, *, dtype=np.float64) -> np.ndarray:
     r"""Uniform on :math:`\pm 1/\sqrt{n}` for a layer of n inputs, torch's default: ``[runs, P]``."""
-    instance_of(np.random.Generator, "rng", rng)
+    generator("rng", rng)
     if len(instance_of(tuple, "widths", widths)) < 2:
         raise ValueError(f"widths must name at least an input and an output, got {widths!r}")
     widths = [whole_number("widths", width, least=1) for width in widths]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from privrl_core.checks import finite, nonnegative, number, positive, whole_number
+from privrl_core.checks import finite, generator, nonnegative, number, positive, whole_number
 
 __all__ = ["manhattan_kernel", "band_limited_kernel", "GaussianField"]
 
@@ -58,7 +58,7 @@ class GaussianField:
 
     def __init__(self, kernel: Callable, sigma: float, rng: np.random.Generator, *, dimension: int,
                  low: float = 0.0, high: float = 1.0):
-        self.kernel, self.sigma, self._rng = kernel, number(nonnegative, "sigma", sigma), rng
+        self.kernel, self.sigma, self._rng = kernel, number(nonnegative, "sigma", sigma), generator("rng", rng)
         self.dimension = whole_number("dimension", dimension, least=1)
         self.low, self.high = number(finite, "low", low), number(finite, "high", high)
         if not self.low < self.high:

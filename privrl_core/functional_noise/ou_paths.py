@@ -16,7 +16,7 @@ from bisect import bisect_right
 
 import numpy as np
 
-from privrl_core.checks import finite, instance_of, nonnegative, number, positive
+from privrl_core.checks import finite, generator, nonnegative, number, positive
 
 __all__ = ["bridge", "OUPath", "OUPaths", "sample_ou"]
 
@@ -70,7 +70,7 @@ class OUPath:
     def __init__(self, beta: float, sigma: float, rng: np.random.Generator, *, low: float = 0.0, high: float = 1.0):
         self.beta, self.sigma = number(positive, "beta", beta), number(nonnegative, "sigma", sigma)
         self.low, self.high = _interval(low, high)
-        self._rng, self._normals = instance_of(np.random.Generator, "rng", rng), []
+        self._rng, self._normals = generator("rng", rng), []
         self._remember([], [])
 
     def _remember(self, points, values):
@@ -153,7 +153,7 @@ class OUPaths:
 
     def __init__(self, beta, sigma, rng: np.random.Generator, *, shape: tuple[int, ...],
                  low: float = 0.0, high: float = 1.0):
-        self.shape, self._rng = shape, instance_of(np.random.Generator, "rng", rng)
+        self.shape, self._rng = shape, generator("rng", rng)
         self.low, self.high = _interval(low, high)
         self.beta = np.broadcast_to(positive("beta", beta), shape)
         self.sigma = np.broadcast_to(nonnegative("sigma", sigma), shape)
@@ -257,7 +257,7 @@ def sample_ou(points, beta, sigma, rng: np.random.Generator) -> np.ndarray:
 
 
 def _sample_in_order(points, beta, sigma, rng):
-    instance_of(np.random.Generator, "rng", rng)
+    generator("rng", rng)
     gaps = np.diff(points, axis=-1, prepend=-np.inf)
     push = sigma * np.sqrt(-np.expm1(-2 * beta * gaps)) * rng.standard_normal(points.shape)
     return _recursion(np.exp(-beta * gaps), push)

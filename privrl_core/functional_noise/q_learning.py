@@ -14,7 +14,7 @@ from privrl_core.checks import (
     discount_below_one,
     each_run,
     finite,
-    instance_of,
+    generator,
     n_updates,
     nonnegative,
     number,
@@ -89,6 +89,7 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
         raise ValueError(f"n_paths must be at most n_steps // batch_size = {updates}, got {n_paths}")
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
+    generator("noise_rng", noise_rng)
     paths = OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2))
     parameters = initial_parameters(widths, runs, rng)
     if start is not None:
@@ -149,6 +150,7 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_paths: int | Non
         raise ValueError(f"n_paths must be at most n_episodes = {n_episodes}, got {n_paths}")
     widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
+    generator("noise_rng", noise_rng)
     paths, target_paths = (OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2)) for _ in range(2))
     # single precision, as theirs: twice as quick
     parameters = initial_parameters(widths, runs, rng, dtype=np.float32)
@@ -232,7 +234,7 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"functional Gaussian mechanism, {updates} updates, exact composition")
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
     root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     states, actions, next_states = walk(n_steps, rng, runs=runs)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import discount_below_one, each_run, instance_of, positive, whole_number
+from privrl_core.checks import discount_below_one, each_run, generator, positive, whole_number
 from privrl_core.functional_noise.hat_functions import fitted_q_iteration, hat_features
 from privrl_core.functional_noise.results import Learned, added_noise, gaussian_guarantees
 from privrl_core.privacy.guarantees import REWARD_FUNCTION, Guarantee, Status, sup_norm
@@ -70,7 +70,7 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
     """
     runs, n_knots = whole_number("runs", runs, least=1), whole_number("n_knots", n_knots, least=2)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of rewards at public states")
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     discount = discount_below_one(discount)
     taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, n_knots)
     rewards = _rewards_near(knots, taken[2], reward)
@@ -101,7 +101,7 @@ def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float 
     guarantees = tuple(Guarantee(e, 0.0, REWARD_FUNCTION, sup_norm(radius), Status.PROVED,
                                  "Laplace release of a contrast of rewards at public states")
                        for e, radius in zip(epsilon.tolist(), eta.tolist()))
-    instance_of(np.random.Generator, "noise_rng", noise_rng)
+    generator("noise_rng", noise_rng)
     discount = discount_below_one(discount)
     taken, knots = walk(n_steps, rng, runs=runs), np.linspace(0, 1, 3)
     contrast = _rewards_near(knots, taken[2], reward) @ np.array([-0.5, 1, -0.5])

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg.lapack import dposv
 
-from privrl_core.checks import instance_of, nonnegative, positive
+from privrl_core.checks import generator, instance_of, nonnegative, positive
 from privrl_core.offline.features import feature_table
 from privrl_core.offline.linear_accounting import half_shift, setting
 from privrl_core.offline.step_counts import StepCounts
@@ -67,7 +67,7 @@ class StandardNoise:
 def drawn(data, ridge, rng, failure):
     r"""Noise for all sums of ``data``, drawn at once from ``rng``: symmetric matrices, shifted so that with probability
     1 − ``failure`` none of the noisy Gram matrices loses its definiteness, and vectors."""
-    instance_of(np.random.Generator, "noise_rng", rng)
+    generator("noise_rng", rng)
     H, d = data.H, data.d
     shift = half_shift(1.0, d, 2 * H, failure)
     Z, vectors = rng.normal(size=(H, 2, d, d)), rng.normal(size=(H, 3, d))

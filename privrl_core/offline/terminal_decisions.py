@@ -18,7 +18,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
 from scipy.sparse.linalg import lsqr
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, whole_number
+from privrl_core.checks import distributions, generator, instance_of, nonnegative, number, positive, set_fields, whole_number
 from privrl_core.offline.count_noise import ADDED
 from privrl_core.offline.transition_counts import LARGEST
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
@@ -88,7 +88,7 @@ def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random
     """
     policy = distributions("policy", policy, problem.expert_policy.shape)
     n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
-    instance_of(np.random.Generator, "rng", rng)
+    generator("rng", rng)
     law = problem.transitions[0]
     step = np.einsum("sa,san->sn", policy, law)
     alive, visits = problem.initial * (np.arange(problem.n_states) < DEATH), np.zeros(problem.n_states)

@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, positive, set_fields, stored, whole_number
+from privrl_core.checks import (
+    distributions,
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    positive,
+    set_fields,
+    stored,
+    whole_number,
+)
 from privrl_core.privacy.noise import Sensitivity
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.models import EpisodicMDP
@@ -117,7 +127,7 @@ def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) ->
     of ``policy`` are distributions and ``n`` is a whole number from 1 to :math:`2^{53}`.
     """
     policy = distributions("policy", policy, instance_of(EpisodicMDP, "mdp", mdp).rewards.shape)
-    n, rng = whole_number("n", n, least=1, most=LARGEST), instance_of(np.random.Generator, "rng", rng)
+    n, rng = whole_number("n", n, least=1, most=LARGEST), generator("rng", rng)
     visits = _multinomial(n, mdp.initial, rng)
     laws, n_states = stored(mdp.transitions, 1), mdp.n_states
     for h in range(mdp.horizon):

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.linalg import norm, pinv
 
-from privrl_core.checks import nonnegative, number
+from privrl_core.checks import generator, nonnegative, number
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import (
     checked_features,
@@ -76,8 +76,9 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule)
     theta = lsw(statistics, features, weights)
-    return ParametersRelease(parameters=noise_rng.normal(theta, scale), noise=FOLLOWS_THE_DATA, guarantees=(
-        _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule),))
+    guarantee = _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule)
+    return ParametersRelease(parameters=generator("noise_rng", noise_rng).normal(theta, scale), guarantees=(guarantee,),
+                             noise=FOLLOWS_THE_DATA)
 
 
 def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *,
@@ -111,8 +112,9 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,
                                         epsilon=epsilon, delta=delta, rule=rule, sensitivity=sensitivity)
     theta = lsl(statistics, features, visit_weights, ridge)
-    return ParametersRelease(parameters=noise_rng.normal(theta, scale), noise=FOLLOWS_THE_DATA, guarantees=(
-        _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity),))
+    guarantee = _smooth_guarantee("DP-LSL", float(epsilon), float(delta), theta.size, rule, sensitivity)
+    return ParametersRelease(parameters=generator("noise_rng", noise_rng).normal(theta, scale), guarantees=(guarantee,),
+                             noise=FOLLOWS_THE_DATA)
 
 
 @lru_cache

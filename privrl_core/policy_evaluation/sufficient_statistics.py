@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.linalg import pinv
 
-from privrl_core.checks import finite, nonnegative, number, open_unit, positive
+from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_range, weighted_features
 from privrl_core.privacy.curves import gaussian_mu
@@ -99,7 +99,8 @@ def _gaussian(statistics, bound, epsilon, delta, noise_rng):
     mu = _gaussian_mu(epsilon, delta)
     scale = float(np.sqrt(statistics.visits.size) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
-    drawn = scale * noise_rng.multivariate_normal(np.zeros(2), covariance, size=statistics.visits.size, method="cholesky").T
+    rng, size = generator("noise_rng", noise_rng), statistics.visits.size
+    drawn = scale * rng.multivariate_normal(np.zeros(2), covariance, size=size, method="cholesky").T
     guarantee = Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE, Status.PROVED,
                           f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}", ASSUMES, mu)
     return statistics.visits + drawn[0], statistics.return_sums + bound * drawn[1], scale, guarantee

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import bdtr, bdtrc, betaincinv, ndtr
 
-from privrl_core.checks import finite, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive, whole_number
 from privrl_core.privacy.smooth_sensitivity import event_probabilities
 
 __all__ = ["epsilon_lower_bound", "trials_needed", "count_events", "likelihood_ratio_test", "firing_probabilities"]
@@ -83,6 +83,7 @@ def _delta(delta):
 
 def count_events(mechanism: Callable, data, event: Callable, trials: int, rng: np.random.Generator) -> int:
     """How many of ``trials`` runs of ``mechanism(data, rng)`` fall into ``event(output) -> bool``."""
+    generator("rng", rng)
     return sum(bool(event(mechanism(data, rng))) for _ in range(whole_number("trials", trials, least=1)))
 
 

@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields
+from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields
 from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
 
@@ -93,7 +93,7 @@ class GaussianNoise:
         return float(np.sqrt(sensitivity.l2**2 / (2 * self.rho)))
 
     def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
-        return instance_of(np.random.Generator, "noise_rng", noise_rng).normal(0, scale, shape)
+        return generator("noise_rng", noise_rng).normal(0, scale, shape)
 
     def tail(self, scale: float, probability: float) -> float:
         r"""A t with P(\|noise\| > t) at most ``probability``: :math:`t = \sigma\sqrt{2\ln(2/p)}`."""
@@ -137,7 +137,7 @@ class LaplaceNoise:
         return float(sensitivity.l1 / self.epsilon)
 
     def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
-        return instance_of(np.random.Generator, "noise_rng", noise_rng).laplace(0, scale, shape)
+        return generator("noise_rng", noise_rng).laplace(0, scale, shape)
 
     def tail(self, scale: float, probability: float) -> float:
         r"""A t with P(\|noise\| > t) = ``probability``: :math:`t = b \ln(1/p)`."""

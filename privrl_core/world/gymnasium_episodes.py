@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from privrl_core.checks import instance_of, whole_number
+from privrl_core.checks import generator, whole_number
 from privrl_core.world.episodes import Episodes
 
 __all__ = ["sample_episodes_gymnasium"]
@@ -22,7 +22,7 @@ def sample_episodes_gymnasium(env, behaviour: Callable, m: int, rng: np.random.G
     times faster.
     """
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)
-    seed = int(instance_of(np.random.Generator, "rng", rng).integers(2**31))
+    seed = int(generator("rng", rng).integers(2**31))
     states, actions, rewards = ([[] for _ in range(m)] for _ in range(3))
     for i in range(m):
         observation, _ = env.reset(seed=seed if i == 0 else None)  # the later ones go on from there

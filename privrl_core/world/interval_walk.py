@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from privrl_core.checks import finite, instance_of, whole_number
+from privrl_core.checks import finite, generator, whole_number
 
 __all__ = ["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private", "nodes",
            "policy_return", "greedy_return", "optimal_return"]
@@ -27,7 +27,7 @@ def middle_reward(states) -> np.ndarray:
 
 def move(states, actions, rng: np.random.Generator) -> np.ndarray:
     """The places after one step from ``states`` in [0, 1] with ``actions`` 0 (left) or 1 (right), any equal shapes."""
-    steps = LONGEST_MOVE * rng.random(np.shape(states))
+    steps = LONGEST_MOVE * generator("rng", rng).random(np.shape(states))
     return np.clip(states + np.where(actions, steps, -steps), 0.0, 1.0)
 
 
@@ -47,7 +47,7 @@ def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
     """
     n_steps, runs = whole_number("n_steps", n_steps, least=1), whole_number("runs", runs, least=1)
     states, next_states = np.empty((2, runs, n_steps))
-    actions = instance_of(np.random.Generator, "rng", rng).integers(2, size=(runs, n_steps))
+    actions = generator("rng", rng).integers(2, size=(runs, n_steps))
     for t in range(n_steps):
         states[:, t] = next_states[:, t - 1] if t % HORIZON else rng.random(runs)
         next_states[:, t] = move(states[:, t], actions[:, t], rng)

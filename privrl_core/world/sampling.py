@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import distributions, whole_number
+from privrl_core.checks import distributions, generator, whole_number
 from privrl_core.world.episodes import NUMBERS, Episodes, blocks, compact
 from privrl_core.world.models import FiniteMDP
 
@@ -92,6 +92,7 @@ def sample_episodes(
     """
     policy = distributions("policy", policy, (mdp.n_states, mdp.n_actions))
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)
+    generator("rng", rng)
     outcomes = _Outcomes.of(mdp, policy)
     # one row per step, more rows where a block has longer trajectories; transposed at the end: never copied
     states, actions = (np.empty((0, m), outcomes.action.dtype) for _ in range(2))

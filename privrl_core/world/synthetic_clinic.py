@@ -8,6 +8,7 @@ survival, which nobody could see, to thirty, which would change medicine.
 
 import numpy as np
 
+from privrl_core.checks import generator
 from privrl_core.world.sepsis import DEATH, DISCHARGED, SURVIVAL, ICUSepsis
 
 __all__ = ["random_clinic"]
@@ -29,7 +30,7 @@ def random_clinic(rng: np.random.Generator) -> ICUSepsis:
     similar severity, by a law of its own for each pair. Which treatments are admissible goes by popularity; the expert's law
     over these is uniform among all laws. Inadmissible treatments have the mean law of the admissible ones, as in ICU-Sepsis.
     """
-    admissible = _admissible(rng)
+    admissible = _admissible(generator("rng", rng))
     expert = rng.exponential(size=admissible.shape) * admissible
     sizes = np.exp(rng.uniform(np.log(0.02), np.log(0.3), size=6))
     severity = np.sort(rng.normal(size=DEATH))[rng.permutation(DEATH)]

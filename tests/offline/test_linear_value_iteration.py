@@ -579,11 +579,11 @@ def test_wrong_arguments_of_every_plan_say_so(plan, changes, message):
     (dict(rho=0), "rho must be positive, got 0.0"), (dict(rho=-1), "rho must be positive, got -1.0"),
     (dict(rho=np.inf), "rho must be finite, got inf"), (dict(rho=[1.0]), "rho must be one number"),
     (dict(delta=0), "delta must be strictly between 0 and 1, got 0"), (dict(delta=1.5), "delta must be strictly between 0 and 1, got 1.5"),
-    (dict(failure=0), "failure must be strictly between 0 and 1, got 0.0"), (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
+    (dict(failure=0), "failure must be strictly between 0 and 1, got 0.0"), (dict(noise_rng=None), "noise_rng must be a numpy.random.Generator, got None"),
     (dict(features=RAW), "features must have length at most 1 (see unit_features), got 2.64575"),
     (dict(delta=[1e-5]), "delta must be one number, got an array of shape [1]"),
     (dict(rho=1e100), "rho must be between 1e-100 and 1e+30, got 1e+100"), (dict(rho=1e-200), "rho must be between 1e-100 and 1e+30, got 1e-200"),
-    (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
+    (dict(noise_rng=3), "noise_rng must be a numpy.random.Generator, got 3"),
 ])
 def test_wrong_arguments_of_every_release_say_so(plan, changes, message):
     with pytest.raises(ValueError) as error:

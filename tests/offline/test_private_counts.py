@@ -508,8 +508,8 @@ WRONG = {
     "rho beyond doubles": (lambda: GaussianNoise(1e100), "rho must be from 1e-30 to 1e30, got 1e+100"),
     "epsilon beyond doubles": (lambda: LaplaceNoise(1e-320), "epsilon must be from 1e-30 to 1e30"),
     "failure beyond doubles": (lambda: noise_bound(DATA, LaplaceNoise(1), 1e-320), "failure must be at least 1e-200"),
-    "no generator": (lambda: next(noisy_counts(DATA, GaussianNoise(1), 3)), "noise_rng must be of type Generator, got 3"),
-    "no generator, lazily": (lambda: next(private_transitions(DATA, GaussianNoise(1), 0.1, None)), "noise_rng must be of type Generator, got None"),
+    "no generator": (lambda: next(noisy_counts(DATA, GaussianNoise(1), 3)), "noise_rng must be a numpy.random.Generator, got 3"),
+    "no generator, lazily": (lambda: next(private_transitions(DATA, GaussianNoise(1), 0.1, None)), "noise_rng must be a numpy.random.Generator, got None"),
     "no noise": (lambda: next(noisy_counts(DATA, 1.0, np.random.default_rng())), "noise must be of type Noise, got 1.0"),
     "no data": (lambda: next(noisy_counts(DATA.steps, GaussianNoise(1), np.random.default_rng())), "counts must be of type TransitionCounts, got"),
 }

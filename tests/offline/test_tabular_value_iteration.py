@@ -277,8 +277,8 @@ def test_wrong_arguments_say_so(wrong, message):
 
 
 PRIVATE = {
-    "no generator": (dict(noise_rng=None), "noise_rng must be of type Generator, got None"),
-    "a seed": (dict(noise_rng=3), "noise_rng must be of type Generator, got 3"),
+    "no generator": (dict(noise_rng=None), "noise_rng must be a numpy.random.Generator, got None"),
+    "a seed": (dict(noise_rng=3), "noise_rng must be a numpy.random.Generator, got 3"),
     "no noise": (dict(noise=1.0), "noise must be a kind of noise such as GaussianNoise, got 1.0"),
     "constants": (dict(constants=(1, 2)), "constants must be of type Constants, got (1, 2)"),
     "no counts": (dict(counts=DATA.steps[0]), "counts must be of type TransitionCounts, got"),

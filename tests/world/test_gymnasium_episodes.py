@@ -39,7 +39,7 @@ def test_an_environment_without_a_table_and_with_real_observations():
 @pytest.mark.parametrize("changes, message", [
     (dict(m=0), "m must be a whole number of at least 1, got 0"),
     (dict(max_length=0), "max_length must be a whole number of at least 1, got 0"),
-    (dict(rng=3), "rng must be of type Generator, got 3"),
+    (dict(rng=3), "rng must be a numpy.random.Generator, got 3"),
     (dict(state_of=lambda s: -1), "states must be at least 0"),
     (dict(state_of=lambda s: 0.5), "states must be whole numbers"),
 ])

@@ -7,7 +7,7 @@ heard, it was at most :math:`e^\varepsilon` times as likely with one truth as wi
 
 import numpy as np
 
-from privrl_core.checks import number, positive
+from privrl_core.checks import generator, number, positive
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status, Unit
 
 __all__ = ["truthful", "answers", "share", "guarantee"]
@@ -24,7 +24,7 @@ def answers(truth: np.ndarray, epsilon: float, noise_rng: np.random.Generator) -
     truth = np.asarray(truth)
     if truth.dtype != bool:
         raise ValueError(f"truth must hold booleans, got {truth.dtype}")
-    return truth ^ (noise_rng.random(truth.shape) >= truthful(epsilon))
+    return truth ^ (generator("noise_rng", noise_rng).random(truth.shape) >= truthful(epsilon))
 
 
 def share(heard: np.ndarray, epsilon: float) -> float:
