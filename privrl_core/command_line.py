@@ -26,7 +26,7 @@ from privrl_core.privacy.statement import PrivacyStatement, privacy_statement
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.logs import read_log
 
-__all__ = ["main", "parser"]
+__all__ = ["main"]
 
 EXAMPLE = """\
 example:
@@ -41,7 +41,7 @@ statement.json and statement.md, the letter to sign, all of them or none.
 """
 
 
-def parser() -> argparse.ArgumentParser:
+def _parser():
     """What can be asked for."""
     top = argparse.ArgumentParser(prog="python -m privrl_core", description=__doc__.splitlines()[0])
     release = top.add_subparsers(dest="command", required=True).add_parser(
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 with one sentence on standard error (2 for wrong options)."""
-    options = parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
         _release(options)
     except (ValueError, OSError, ModuleNotFoundError) as error:
@@ -122,12 +122,12 @@ def _release(options):
         if options.patient is not None:
             _require_few_stays(frame, options)
     with _shown(f"adding noise to {len(episodes.state_labels):,} states of {len(episodes):,} episodes"):
-        release, statement = released(episodes, options)
+        release, statement = _released(episodes, options)
     _write(options.into, release, statement)
     print(f"wrote release.json, statement.json and statement.md into {options.into}: {statement.guarantee}")
 
 
-def released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, PrivacyStatement]:
+def _released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, PrivacyStatement]:
     """The release and its statement, calibrated for all episodes of one person together."""
     k = options.stays_per_patient
     kind = DiscreteGaussianNoise if options.noise == "exact" else GaussianNoise

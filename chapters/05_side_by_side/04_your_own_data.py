@@ -10,8 +10,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** You have a table of what happened to your patients, and you want to publish what a stay costs. How do you get from
-#   the table to a statement that you can sign?
+# * **The question.** You have a table of what happened to your patients, and you want to publish what a stay costs. How do you get
+#   from the table to a statement that you can sign?
 # * **What is protected.** One patient with at most three stays, in a table of 20,000 patients.
 # * **What you will do.** Make three decisions, rehearse them, release, and save the statement; then the same without Python.
 # * **How long.** About 15 minutes. You need {doc}`03_decide`, or somebody who has read it.
@@ -29,7 +29,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
@@ -42,7 +42,8 @@ from privrl_core.privacy import (
     privacy_statement, zcdp_epsilon)
 from privrl_core.world import Episodes, FiniteMDP, sample_episodes
 
-folder = Path(mkdtemp())   # the notebook's own, so that it leaves nothing beside the book
+temporary = TemporaryDirectory()   # goes with the kernel: the notebook leaves nothing beside the book
+folder = Path(temporary.name)
 use_patients = n_patients if effort > 0.2 else 2_000
 
 # %% [markdown]

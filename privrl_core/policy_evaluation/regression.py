@@ -90,7 +90,7 @@ def spectral_norm(features, n_states):
 
 
 def weighted_features(features, weights):
-    """The weighted features, diag(weights)^(1/2) features, if they have full column rank."""
+    r"""The weighted features, :math:`\Gamma^{1/2}\Phi`, if they have full column rank."""
     weighted = np.sqrt(weights)[:, None] * features
     if (rank := matrix_rank(weighted)) < features.shape[1]:
         raise ValueError(f"features must have full column rank {features.shape[1]} under the weights, got rank {rank}")

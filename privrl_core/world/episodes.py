@@ -15,6 +15,7 @@ NUMBERS = np.int8, np.int16, np.float32, np.float64  # of rewards
 
 
 def blocks(m):
+    """Slices that cut m trajectories into blocks of 4,096."""
     return [slice(start, min(start + BLOCK, m)) for start in range(0, m, BLOCK)]
 
 
@@ -75,7 +76,7 @@ class Episodes:
         for name, numbers in ("state_labels", self.states), ("action_labels", self.actions):
             labels = getattr(self, name)
             if labels is not None and (len(set(labels)) < len(labels) or len(labels) <= numbers.max(initial=-1)):
-                raise ValueError(f"{name} must be different, one for each number up to {numbers.max()}, got {labels!r:.200}")
+                raise ValueError(f"{name} must be different, one for each number up to {numbers.max(initial=-1)}, got {labels!r:.200}")
 
     def _require_padding(self, name, block, inside):
         values = getattr(self, name)[block]

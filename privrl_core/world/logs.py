@@ -40,7 +40,7 @@ def read_log(path, *, time: str, reward: str, delimiter: str = ","):
     A CSV file is UTF-8 text, its first line the names of the columns and its last one ended like all others. The columns
     ``time`` and ``reward`` become numbers, or dates as in ISO 8601; all others stay text, so that 01 is not 1. The index
     holds the line numbers. Raises ValueError, naming the line, for anything else, OSError if the file cannot be opened,
-    ModuleNotFoundError for Parquet without pyarrow.
+    ModuleNotFoundError for Parquet without ``pyarrow``.
     """
     import pandas as pd
 
