@@ -19,7 +19,7 @@
 
 # %% tags=["parameters"]
 effort = 1.0            # the fraction of the full work
-seed = 2025             # all randomness comes from here, but for the noise of the release
+seed = 2025             # all randomness but that of the release comes from here
 epsilon, delta = 1.0, 1e-7
 n_patients = 20_000
 
@@ -30,6 +30,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import fill
 
 import numpy as np
 import pandas as pd
@@ -91,8 +92,8 @@ log.head(4)
 # All three belong to the people who answer for the data, and all three come before anybody looks at a result. A bound that was chosen because
 # it fits the data tells something about the data, and no noise is added to it.
 #
-# **1. Who is protected?** The mechanism protects one row of *episodes*: one stay. But people come back. Whoever wants to protect a *patient* has to
-# say how many stays a patient has at most: here three. The table below must keep to that.
+# **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
+# many stays a patient has at most: here three. The table has to keep to that.
 #
 # **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, not the most expensive one that did. A
 # range of 0 to 30,000 euros means: a stay that costs more counts as 30,000. A narrow range needs little noise and cuts off the expensive
@@ -155,7 +156,7 @@ rehearsals = {k: dp_sufficient_statistics(
 # The numbers are those of seeded Gaussian noise. Exact noise cannot be drawn again, so that a page which printed it would be another one each time.
 truth = -(COSTS[0] + statistics.return_sums / np.maximum(statistics.visits, 1))
 table = pd.DataFrame({"without noise, for our eyes only": truth} | {
-    f"one {'stay' if k == 1 else f'patient with {k} stays'} protected": -one.parameters for k, one in rehearsals.items()}, index=WARDS)
+    f"one {'stay' if k == 1 else f'patient with {k} stays'} protected": 0 - one.parameters for k, one in rehearsals.items()}, index=WARDS)
 scale = {k: one.noise_scale for k, one in rehearsals.items()}
 assert np.isclose(scale[STAYS], STAYS * scale[1])
 table[:-1].style.format("{:,.0f}").set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal")
@@ -175,8 +176,8 @@ md(f"Protecting a patient takes noise {scale[STAYS] / scale[1]:.0f} times as lar
 # %%
 budget = DiscreteGaussianNoise.of_epsilon(epsilon, delta).rho / STAYS**2
 release = dp_sufficient_statistics(
-    statistics, np.eye(len(WARDS)), return_range=COSTS, epsilon=zcdp_epsilon(budget, delta),
-    delta=delta, noise_rng=None, noise=DiscreteGaussianNoise)
+    statistics, np.eye(len(WARDS)), return_range=COSTS, noise=DiscreteGaussianNoise,
+    noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
 promise = replace(release.guarantee, unit=Unit("one stay", "stays")).group(STAYS)
 statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
     "For each ward, once: how many stays pass through it, and the sum and the "
@@ -204,8 +205,8 @@ assert release.state_labels.tolist() == WARDS
 # %% [markdown]
 # ## The same without Python
 #
-# The command line asks for the same decisions. It takes exact noise by itself, counts the stays of each patient, and writes into a new folder: the release, the
-# statement and the letter, all three or none.
+# The command line asks for the same decisions. It takes exact noise by itself, checks that no patient has more stays than you say, and writes the release, the
+# statement and the letter into a new folder: all three or none. A Parquet file will do as well, where the package `pyarrow` is installed.
 
 # %%
 command = """
@@ -220,7 +221,7 @@ python -m privrl_core release stays.csv --into published
 def in_a_terminal(command):
     words = [sys.executable, *shlex.split(command)[1:]]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
-    print((done.stdout + done.stderr).strip())
+    print(fill(done.stdout + done.stderr, 84))
 
 in_a_terminal(command)
 

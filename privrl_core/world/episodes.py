@@ -76,7 +76,8 @@ class Episodes:
         for name, numbers in ("state_labels", self.states), ("action_labels", self.actions):
             labels = getattr(self, name)
             if labels is not None and (len(set(labels)) < len(labels) or len(labels) <= numbers.max(initial=-1)):
-                raise ValueError(f"{name} must be different, one for each number up to {numbers.max(initial=-1)}, got {labels!r:.200}")
+                raise ValueError(f"{name} must be different, one for each number up to {numbers.max(initial=-1)}, "
+                                 f"got {labels!r:.200}")
 
     def _require_padding(self, name, block, inside):
         values = getattr(self, name)[block]
