@@ -1,4 +1,7 @@
-"""Arrows run downwards only: the papers' wings import the world and privacy, these the ground, and no paper's wing another's."""
+"""Arrows run downwards only: the papers' wings import the world and privacy, these the ground, and no paper's wing another's.
+
+The command line stands above them all: it imports what it needs, and nothing imports it but ``python -m``.
+"""
 
 import ast
 import importlib
@@ -10,8 +13,9 @@ CORE = Path(__file__).parents[1] / "privrl_core"
 GROUND = {"checks", "formatting", "lazy"}
 BELOW = {"world": GROUND, "privacy": GROUND, "experiments": GROUND, "pages": GROUND}
 PAPERS = {path.name for path in CORE.iterdir() if (path / "__init__.py").exists()} - BELOW.keys()
-MAY_IMPORT = dict.fromkeys(GROUND, GROUND) | BELOW | dict.fromkeys(PAPERS, GROUND | {"world", "privacy"})
-MODULES = sorted(path for path in CORE.rglob("*.py") if path.parent != CORE or path.stem in GROUND)
+ABOVE = {"__main__": {"command_line"}, "command_line": GROUND | BELOW.keys() | PAPERS}
+MAY_IMPORT = dict.fromkeys(GROUND, GROUND) | BELOW | dict.fromkeys(PAPERS, GROUND | {"world", "privacy"}) | ABOVE
+MODULES = sorted(path for path in CORE.rglob("*.py") if path != CORE / "__init__.py")
 
 
 def imported(path: Path) -> set[str]:

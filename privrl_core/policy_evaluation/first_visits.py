@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import discount_factor, finite, positive, set_fields, whole_number
+from privrl_core.checks import discount_factor, finite, number, positive, set_fields, whole_number
 from privrl_core.world.episodes import Episodes, blocks
 
 __all__ = ["FirstVisitStatistics", "first_visit_statistics", "first_visit_returns"]
@@ -16,9 +16,12 @@ class FirstVisitStatistics:
     """All that first-visit estimates of the values need to know of the data.
 
     ``visits[S]`` is the number of trajectories that visit s, ``return_sums[S]`` the sum over them of the
-    return from the first visit on, ``n_episodes`` the number of trajectories. ``return_bound`` is the bound
-    to which each return was clipped, [0, return_bound], or None. All of it is private: release none of it
-    as it is.
+    return from the first visit on less ``lowest_return``, ``n_episodes`` the number of trajectories.
+    ``return_bound`` is the bound to which each return less ``lowest_return`` was clipped, [0, return_bound],
+    or None. All of it is private: release none of it as it is.
+
+    ``state_labels`` are the labels of the states, if they have any, and ``labels_from_data`` says whether these
+    were read off the data (`.Episodes.from_frame`).
 
     Raises ValueError, naming the field, for wrong shapes, visits that are not whole numbers in
     [0, n_episodes], sums that are not finite or not 0 where there are no visits and, if clipped, sums
@@ -29,6 +32,9 @@ class FirstVisitStatistics:
     return_sums: np.ndarray
     n_episodes: int
     return_bound: float | None = None
+    lowest_return: float = 0.0
+    state_labels: tuple | None = None
+    labels_from_data: bool = False
 
     def __post_init__(self):
         visits, return_sums = finite("visits", self.visits), finite("return_sums", self.return_sums)
@@ -52,8 +58,10 @@ class FirstVisitStatistics:
                 "return_sums must be 0 where visits are, and in [0, visits * return_bound] if clipped, "
                 f"got {return_sums[s]:g} in state {s} with {visits[s]:g} visits and return_bound {return_bound}"
             )
+        if self.state_labels is not None and len(self.state_labels) != visits.size:
+            raise ValueError(f"state_labels must be one for each of {visits.size} states, got {len(self.state_labels)}")
         set_fields(self, visits=visits.astype(np.int64), return_sums=return_sums, n_episodes=n_episodes,
-                   return_bound=return_bound)
+                   return_bound=return_bound, lowest_return=number(finite, "lowest_return", self.lowest_return))
 
 
 def _bound(return_bound):
@@ -65,8 +73,21 @@ def _bound(return_bound):
     return float(bound)
 
 
+def lowest_and_bound(return_bound, return_range) -> tuple[float, float | None]:
+    """The lowest return and how far above it returns go, from a bound, a range or neither."""
+    if return_range is None:
+        return 0.0, _bound(return_bound)
+    if return_bound is not None:
+        raise ValueError(f"only one of return_bound and return_range may be given, got {return_bound} and {return_range}")
+    ends = finite("return_range", return_range)
+    if ends.shape != (2,) or not ends[0] < ends[1]:
+        raise ValueError(f"return_range must be two numbers (low, high) with low < high, got {return_range}")
+    return float(ends[0]), _bound(ends[1] - ends[0])
+
+
 def first_visit_statistics(
-    episodes: Episodes, n_states: int, discount: float, *, return_bound: float | None = None
+    episodes: Episodes, n_states: int, discount: float, *, return_bound: float | None = None,
+    return_range: tuple[float, float] | None = None,
 ) -> FirstVisitStatistics:
     r"""How many trajectories visit each state, and the sums of their returns from the first visit on.
 
@@ -80,19 +101,28 @@ def first_visit_statistics(
     before. The bracket clips to [0, B], so that one trajectory moves no sum by more than B whatever it
     holds; without a bound nothing is clipped.
 
-    ``n_states`` is a whole number above every state, ``discount`` in [0, 1], ``return_bound`` positive;
+    Returns may be negative, as costs are: with ``return_range`` (low, high) the sums are of the returns less low,
+    clipped to [0, high - low]. One trajectory then moves no sum by more than high - low, so the same privacy
+    takes the same noise as with ``return_bound`` = high - low. Shifting each *reward* instead would shift the returns
+    of longer trajectories by more.
+
+    ``n_states`` is a whole number above every state, ``discount`` in [0, 1], ``return_bound`` positive, low < high;
     ValueError otherwise. Works in blocks: memory does not grow with the number of trajectories.
     """
-    bound = _bound(return_bound)
+    lowest, bound = lowest_and_bound(return_bound, return_range)
     n_states = whole_number("n_states", n_states, least=1)
     visits, return_sums = np.zeros(n_states, np.int64), np.zeros(n_states)
     for returns in _returns_by_block(episodes, n_states, discount):
         visited = ~np.isnan(returns)
         if bound is not None:
-            returns = np.clip(returns, 0, bound)
+            returns = np.clip(returns - lowest, 0, bound)
         visits += visited.sum(axis=0)
         return_sums += returns.sum(axis=0, where=visited)
-    return FirstVisitStatistics(visits, return_sums, len(episodes), bound)
+    labels = episodes.state_labels
+    if labels is not None and len(labels) != n_states:
+        raise ValueError(f"n_states must be the number of labels, {len(labels)}, got {n_states}")
+    return FirstVisitStatistics(visits, return_sums, len(episodes), bound, lowest, labels,
+                                "states" in episodes.labels_from_data)
 
 
 def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> np.ndarray:

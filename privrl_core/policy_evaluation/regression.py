@@ -15,10 +15,10 @@ import numpy as np
 from numpy.linalg import lstsq, matrix_rank, norm, pinv
 
 from privrl_core.checks import finite, nonnegative, number, positive, whole_number
-from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
+from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics, lowest_and_bound
 
 __all__ = ["tabular_features", "aggregated_features", "lsw", "lsl", "checked_vector", "checked_visit_weights",
-           "checked_features", "spectral_norm", "weighted_features", "public_bound"]
+           "checked_features", "spectral_norm", "weighted_features", "public_bound", "public_range"]
 
 
 def tabular_features(n_states: int) -> np.ndarray:
@@ -41,6 +41,7 @@ def lsw(statistics: FirstVisitStatistics, features, weights) -> np.ndarray:
     """
     n_states = len(statistics.visits)
     features, weights = checked_features(features, n_states), checked_vector("weights", weights, n_states)
+    _require_from_zero(statistics)
     mean_returns = statistics.return_sums / np.maximum(statistics.visits, 1)
     return pinv(weighted_features(features, weights)) @ (np.sqrt(weights) * mean_returns)
 
@@ -54,6 +55,7 @@ def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float)
     """
     n_states = len(statistics.visits)
     features, rho = checked_features(features, n_states), checked_visit_weights(visit_weights, n_states)
+    _require_from_zero(statistics)
     seen = np.sqrt(rho / statistics.n_episodes)
     ridge_row = np.sqrt(number(positive, "ridge", ridge) / (2 * statistics.n_episodes)) * np.eye(features.shape[1])
     # as one least-squares problem: its square, the matrix in the formula, may be singular to working precision
@@ -88,11 +90,16 @@ def spectral_norm(features, n_states):
 
 
 def weighted_features(features, weights):
-    """The weighted features, ``diag(weights)^(1/2) features``, if they have full column rank."""
+    r"""The weighted features, :math:`\Gamma^{1/2}\Phi`, if they have full column rank."""
     weighted = np.sqrt(weights)[:, None] * features
     if (rank := matrix_rank(weighted)) < features.shape[1]:
         raise ValueError(f"features must have full column rank {features.shape[1]} under the weights, got rank {rank}")
     return weighted
+
+
+def _require_from_zero(statistics):
+    if statistics.lowest_return:
+        raise ValueError(f"statistics must be of returns from 0 on, got lowest_return = {statistics.lowest_return}")
 
 
 def public_bound(statistics, return_bound):
@@ -101,3 +108,14 @@ def public_bound(statistics, return_bound):
         raise ValueError(f"statistics must be clipped to return_bound = {bound:g} "
                          f"(first_visit_statistics(..., return_bound={bound:g})), got {statistics.return_bound}")
     return bound
+
+
+def public_range(statistics, return_bound, return_range):
+    """The lowest return and the bound above it, of which one is given; ValueError unless the statistics keep to them."""
+    lowest, bound = lowest_and_bound(return_bound, return_range)
+    if bound is None:
+        raise ValueError("one of return_bound and return_range must be given, got neither")
+    if statistics.lowest_return != lowest:
+        raise ValueError(f"statistics must be clipped from {lowest:g} on (return_range), got lowest_return = "
+                         f"{statistics.lowest_return:g}")
+    return lowest, public_bound(statistics, bound)

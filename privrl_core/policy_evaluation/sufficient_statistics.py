@@ -3,7 +3,7 @@ r"""What you would do today: visits and returns released once, and everything el
 **Unit of privacy:** one trajectory. **Neighbours:** replace one (so the number of trajectories is public).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.linalg import pinv
 
 from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
-from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_bound, weighted_features
+from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_range, weighted_features
 from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Status
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
@@ -20,23 +20,26 @@ from privrl_core.privacy.release import AddedNoise, Release
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
 
 ASSUMES = ("weights, features, return_bound and the number of trajectories are public",)
+LABELS = "the labels of the states, taken from the data, were public before"
 GRID = 2**20  # parts of the return bound: what exact noise rounds returns to
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SufficientStatisticsRelease(Release):
     r"""Noisy ``visits[S]`` and ``return_sums[S]``, ``parameters[d]`` fitted to them, and the public ``noise_scale``
-    (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M`)."""
+    (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M` for returns less the lowest). States have
+    ``state_labels[S]``, or None."""
 
     parameters: np.ndarray
     visits: np.ndarray
     return_sums: np.ndarray
     noise_scale: float
+    state_labels: np.ndarray | None = None
 
 
-def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights=None, *, return_bound: float,
-                             epsilon: float, delta: float, noise_rng: np.random.Generator | None,
-                             noise=GaussianNoise) -> SufficientStatisticsRelease:
+def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights=None, *, return_bound: float | None = None,
+                             return_range: tuple[float, float] | None = None, epsilon: float, delta: float,
+                             noise_rng: np.random.Generator | None, noise=GaussianNoise) -> SufficientStatisticsRelease:
     r"""Release visits and summed first-visit returns once, with noise shaped to what one trajectory can change.
 
     A trajectory adds to each state's pair (visits, returns) one point of the triangle with corners (0, 0), (1, 0),
@@ -63,8 +66,13 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
 
     below 0.03 % of the scale for a million trajectories.
 
-    ``statistics`` clipped to [0, return_bound], ``features[S, d]`` of full column rank under ``weights[S] >= 0``
-    (None: all 1), all public; ``noise`` is `.GaussianNoise` or `.DiscreteGaussianNoise`; ValueError outside.
+    With ``return_range`` (low, high) in place of ``return_bound``, for costs say, all of this is done with the returns less
+    low and F = high - low, and what is released is shifted back: return sums by low times the *noisy* visits, values by low.
+    Both are post-processing.
+
+    ``statistics`` clipped to [0, return_bound] or to ``return_range``, of which one is given, ``features[S, d]`` of full
+    column rank under ``weights[S] >= 0`` (None: all 1), all public; ``noise`` is `.GaussianNoise` or
+    `.DiscreteGaussianNoise`; ValueError outside.
     **Unit:** one trajectory, replace one. Source: this book; its relative is AdaSSP, Wang (2018).
     """
     if noise not in _NOISY:
@@ -72,14 +80,18 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     n_states = len(statistics.visits)
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)
-    bound, weighted = public_bound(statistics, return_bound), weighted_features(features, weights)
+    lowest, bound = public_range(statistics, return_bound, return_range)
+    weighted = weighted_features(features, weights)
     epsilon, delta = number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)
     visits, return_sums, scale, guarantee = _NOISY[noise](statistics, bound, epsilon, delta, noise_rng)
-    values = shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
+    values = lowest + shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
+    if statistics.labels_from_data:
+        guarantee = replace(guarantee, assumes=(*guarantee.assumes, LABELS))
+    labels = None if statistics.state_labels is None else np.array(statistics.state_labels)
     law = "discrete Gaussian" if noise is DiscreteGaussianNoise else "Gaussian"
     return SufficientStatisticsRelease(parameters=pinv(weighted) @ (np.sqrt(weights) * values), visits=visits,
-                                       return_sums=return_sums, noise_scale=scale, guarantees=(guarantee,),
-                                       noise=AddedNoise(law, scale))
+                                       return_sums=return_sums + lowest * visits, noise_scale=scale,
+                                       state_labels=labels, guarantees=(guarantee,), noise=AddedNoise(law, scale))
 
 
 def _gaussian(statistics, bound, epsilon, delta, noise_rng):

@@ -197,11 +197,14 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
     ``scale`` is :math:`\sigma > 0`. There is no seed: nobody can draw them again. Raises ModuleNotFoundError without OpenDP.
     Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
     """
-    with needs("exact"):
-        import opendp.prelude as dp
+    with needs("exact"):  # not opendp.prelude, which imports scikit-learn where it is installed, for seconds
+        from opendp.domains import atom_domain, vector_domain
+        from opendp.measurements import make_gaussian
+        from opendp.metrics import l2_distance
+        from opendp.mod import enable_features
     scale = number(positive, "scale", scale)
-    dp.enable_features("contrib")
-    draw = dp.m.make_gaussian(dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T="f64"), scale=scale)
+    enable_features("contrib")
+    draw = make_gaussian(vector_domain(atom_domain(T="i64")), l2_distance(T="f64"), scale=scale)
     return np.array(draw([0] * int(np.prod(shape))), dtype=float).reshape(shape)
 
 

@@ -10,6 +10,7 @@ __getattr__, __dir__, __all__ = exports(
     interval_walk=["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private",
                    "nodes", "policy_return", "greedy_return", "optimal_return"],
     interval_walk_env=["IntervalWalk"],
+    logs=["read_log"],
     models=["FiniteMDP", "EpisodicMDP", "LinearMDP"],
     problems=["recovery_chain", "binary_action_linear_mdp", "binary_action_behaviour"],
     sampling=["sample_episodes"],

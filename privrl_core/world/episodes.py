@@ -1,11 +1,13 @@
 """Trajectories: how they are stored and sampled, and what first-visit estimates need of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
 from privrl_core.checks import finite
+from privrl_core.world.logs import sorted_log
 
 BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
 INDICES = np.int8, np.int16, np.int32, np.int64  # of states and actions, with -1
@@ -13,6 +15,7 @@ NUMBERS = np.int8, np.int16, np.float32, np.float64  # of rewards
 
 
 def blocks(m):
+    """Slices that cut m trajectories into blocks of 4,096."""
     return [slice(start, min(start + BLOCK, m)) for start in range(0, m, BLOCK)]
 
 
@@ -25,12 +28,19 @@ class Episodes:
     ``states[i, lengths[i]]``; past its end states and actions are -1 and rewards 0. Raises ValueError,
     naming the array, where any of this does not hold or a reward is not finite. The arrays are read-only views
     of those given, which are not copied: leave them alone.
+
+    ``state_labels`` and ``action_labels`` are what the numbers stand for, if they stand for something: state s is
+    ``state_labels[s]``. ``labels_from_data`` names those of the lists ("states", "actions") that were read off the data,
+    and are public only if they were known before.
     """
 
     states: np.ndarray
     actions: np.ndarray
     rewards: np.ndarray
     lengths: np.ndarray
+    state_labels: tuple | None = None
+    action_labels: tuple | None = None
+    labels_from_data: tuple[str, ...] = ()
 
     def __post_init__(self):
         kinds = {"states": "i", "actions": "i", "rewards": "fib", "lengths": "i"}  # kinds of dtypes
@@ -63,6 +73,11 @@ class Episodes:
             rewards = self.rewards[block]
             right = (rewards == 0) | (inside[:, 1:] & np.isfinite(rewards))
             self._require(right, "rewards", block, "finite, and 0 past the end of a trajectory")
+        for name, numbers in ("state_labels", self.states), ("action_labels", self.actions):
+            labels = getattr(self, name)
+            if labels is not None and (len(set(labels)) < len(labels) or len(labels) <= numbers.max(initial=-1)):
+                raise ValueError(f"{name} must be different, one for each number up to {numbers.max(initial=-1)}, "
+                                 f"got {labels!r:.200}")
 
     def _require_padding(self, name, block, inside):
         values = getattr(self, name)[block]
@@ -107,6 +122,38 @@ class Episodes:
             _padded("actions", actions, inside[:, 1:], -1, INDICES),
             _padded("rewards", rewards, inside[:, 1:], 0, NUMBERS),
             lengths,
+        )
+
+    @classmethod
+    def from_frame(cls, df, *, episode, time, state, action, reward, next_state=None, end_state=None,
+                   states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Self:
+        """Episodes from a pandas DataFrame with one row for each decision, in any order.
+
+        The other arguments name its columns. ``episode`` tells whose decision it is, ``time`` when it was made (a number
+        or a date, different at each step; whole numbers go up by 1), ``state`` and ``action`` are labels, all text or all
+        numbers, ``reward`` is a finite number of any sign. How an episode ends is told by one of two arguments:
+        ``next_state``, a column with the state after each decision, the same as ``state`` one step later; or ``end_state``,
+        a column with the state where the episode ends, or the one label in ``states`` where all end. An episode has at
+        least one decision. With ``ends``, the states in which an episode may end, one that was cut off is an error;
+        without, it counts as one that ended there. The labels are kept as ``state_labels`` and ``action_labels``.
+
+        ``states`` and ``actions`` are the labels that are known to the public, in the order of the results, whether they
+        occur or not: a list from a manual, say. Any other label is then an error. If they are left out, the labels that
+        occur are taken, sorted, and ``labels_from_data`` says so. This is *not private*: a diagnosis in the list shows that
+        somebody had it. A release made from such episodes therefore says that it assumes the labels to be public.
+
+        Raises ValueError, naming the row by its index, for a column that is missing or there twice, a value that is
+        missing or of the wrong kind, an unknown label, a step that is there twice or left out, and a state that contradicts
+        another row.
+        """
+        log = sorted_log(df, episode=episode, time=time, state=state, action=action, reward=reward, next_state=next_state,
+                         end_state=end_state, states=states, actions=actions, ends=ends)
+        inside = np.arange(log.lengths.max() + 1) <= log.lengths[:, None]
+        return cls(
+            _padded("states", [log.states], inside, -1, INDICES),
+            _padded("actions", [log.actions], inside[:, 1:], -1, INDICES),
+            _padded("rewards", [log.rewards], inside[:, 1:], 0, NUMBERS),
+            log.lengths, log.state_labels, log.action_labels, log.labels_from_data,
         )
 
 

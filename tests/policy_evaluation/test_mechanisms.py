@@ -224,7 +224,7 @@ def test_a_release_holds_nothing_private():
     assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
     assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
     release = dp_sufficient_statistics(data, np.eye(4), noise_rng=rng, **PRIVACY)
-    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "guarantees", "noise"}
+    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "state_labels", "guarantees", "noise"}
     assert not np.array_equal(release.visits, data.visits)
 
 

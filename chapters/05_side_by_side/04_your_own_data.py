@@ -1,0 +1,280 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'From your own table of logged stays to a release with exact noise and a privacy statement to sign, in fifteen lines.'
+# ---
+
+# %% [markdown]
+# # Your own data
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** You have a table of what happened to your patients, and you want to publish what a stay costs. How do you get
+#   from the table to a statement that you can sign?
+# * **What is protected.** One patient with at most three stays, in a table of 20,000 patients.
+# * **What you will do.** Make three decisions, rehearse them, release, and save the statement; then the same without Python.
+# * **How long.** About 15 minutes. You need {doc}`03_decide`, or somebody who has read it.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0            # the fraction of the full work
+seed = 2025             # all randomness but that of the release comes from here
+epsilon, delta = 1.0, 1e-7
+n_patients = 20_000
+
+# %% tags=["hide-input"]
+import shlex
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import fill
+
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown as md
+
+from privrl_core.pages import Exercise, close_to
+from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
+from privrl_core.privacy import (
+    DiscreteGaussianNoise, PrivacyStatement, Unit, gaussian_epsilon, gaussian_mu,
+    privacy_statement, zcdp_epsilon)
+from privrl_core.world import Episodes, FiniteMDP, sample_episodes
+
+temporary = TemporaryDirectory()   # goes with the kernel: the notebook leaves nothing beside the book
+folder = Path(temporary.name)
+use_patients = n_patients if effort > 0.2 else 2_000
+
+# %% [markdown]
+# ## The table
+#
+# Most logs of decisions look like the one below: a CSV file with one row for each decision. A row says whose stay it is, on which day, where the
+# patient was, what was done, what it cost and where the patient was the next day. The rows may stand in any order, and the names of
+# columns, wards and treatments are yours. Costs are negative rewards, here in euros.
+#
+# This log is invented, by the next cell, so that we may look at it as often as we like. With your own log, leave the cell out.
+
+# %% tags=["hide-input"]
+rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and that of the rehearsal
+EMERGENCY, INTENSIVE, WARD, REHABILITATION, HOME = range(5)
+next_ward = np.zeros((5, 2, 5))
+next_ward[EMERGENCY] = [[0, 0.05, 0.35, 0, 0.6], [0, 0.4, 0.5, 0, 0.1]]          # watch, operate
+next_ward[INTENSIVE] = [[0, 0.6, 0.35, 0, 0.05], [0, 0.5, 0.5, 0, 0]]
+next_ward[WARD] = [[0, 0.02, 0.68, 0.1, 0.2], [0, 0.15, 0.65, 0.1, 0.1]]
+next_ward[REHABILITATION] = [[0, 0, 0.02, 0.78, 0.2]] * 2
+next_ward[HOME, :, HOME] = 1
+costs = -np.array([[300, 4200], [1900, 4600], [550, 3900], [350, 350], [0, 0]])
+hospital = FiniteMDP(next_ward, np.repeat(costs[:, :, None], 5, axis=2), 1.0, [1, 0, 0, 0, 0], np.arange(5) == HOME)
+
+n_stays = rng.choice([1, 2, 3], use_patients, p=[0.7, 0.2, 0.1])   # of each patient
+practice = np.array([[0.8, 0.2], [0.9, 0.1], [0.97, 0.03], [1, 0], [1, 0]])
+made = sample_episodes(hospital, practice, n_stays.sum(), rng)
+stay, day = np.nonzero(made.actions >= 0)
+names = np.array(["emergency", "intensive care", "ward", "rehabilitation", "home"])
+pd.DataFrame({
+    "patient": np.repeat(np.arange(use_patients), n_stays)[stay] + 1000, "stay": [f"S{i:05d}" for i in stay], "day": day + 1,
+    "ward": names[made.states[stay, day]], "treatment": np.array(["watch", "operate"])[made.actions[stay, day]],
+    "cost": made.rewards[stay, day], "next_ward": names[made.states[stay, day + 1]],
+}).to_csv(folder / "stays.csv", index=False)
+
+# %%
+log = pd.read_csv(folder / "stays.csv")
+log.head(4)
+
+# %% [markdown]
+# We want to publish one number for each ward: what a stay costs on average from the first day in that ward until the patient goes home.
+# The guide of the {doc}`last page <03_decide>` says: sums, released once.
+#
+# ## Three decisions, before you look
+#
+# All three belong to the people who answer for the data, and all three come before anybody looks at a result. A bound that was chosen because
+# it fits the data tells something about the data, and no noise is added to it.
+#
+# **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
+# many stays a patient has at most: here three. The table has to keep to that.
+#
+# **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, not the most expensive one that did. A
+# range of 0 to 30,000 euros means: a stay that costs more counts as 30,000. A narrow range needs little noise and cuts off the expensive
+# stays; a wide range cuts off nothing and needs more noise.
+#
+# **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷, far less than one over the number of patients.
+#
+# There is a fourth one that is easily forgotten. The *list of wards* is published too. It has to be taken from the signs on the doors and not from the
+# log: a ward that is in the list because one patient was there gives that patient away.
+
+# %%
+WARDS = ["emergency", "intensive care", "ward", "rehabilitation", "home"]
+STAYS = 3               # at most, of one patient
+COSTS = (-30_000, 0)    # euros that one stay may add up to
+
+# %% [markdown]
+# The core checks the table and names the row in which something is wrong: a day that is missing, a ward that is not in the list, a cost that is not
+# a number, a stay that does not end at home.
+
+# %%
+stays = Episodes.from_frame(
+    log, episode="stay", time="day", state="ward", action="treatment", reward="cost",
+    next_state="next_ward", states=WARDS, ends=["home"])
+statistics = first_visit_statistics(stays, len(WARDS), 1.0, return_range=COSTS)
+
+# %% tags=["remove-input"]
+assert log.groupby("patient")["stay"].nunique().max() == STAYS
+assert stays.state_labels == tuple(WARDS) and stays.labels_from_data == ("actions",)
+md(f"That makes {len(stays):,} stays with {len(log):,} decisions.")
+
+# %% [markdown]
+# ## Rehearse
+#
+# *Guess first: how much more noise does it take to protect a patient with three stays than to protect one stay?*
+#
+# ```{dropdown} As much: a stay is a stay.
+# A patient who is replaced takes three stays along. Each of them may change every sum.
+# ```
+# ```{dropdown} √3 times as much.
+# That would be so if three stays changed three different sums. In the worst case they change the same ones, in the same direction.
+# ```
+# ```{dropdown} Three times as much.
+# ✓ Yes. Three stays move a sum three times as far, so the standard deviation of the noise is three times as large.
+# ```
+#
+# A rehearsal is done on invented data like these, or on a log that is public, with noise from a seeded generator. It tells you whether the result will be of
+# use, and it may be repeated until you are content. Never rehearse on the real log: each run would be one more release.
+
+# %%
+def of_one_stay(k):
+    """The ε of one stay with which k stays together have ours."""
+    return gaussian_epsilon(delta, gaussian_mu(epsilon, delta) / k)
+
+rehearsals = {k: dp_sufficient_statistics(
+    statistics, np.eye(len(WARDS)), return_range=COSTS,
+    epsilon=of_one_stay(k), delta=delta, noise_rng=noise_rng)
+    for k in (1, STAYS)}
+
+# %% tags=["hide-input"]
+# The numbers are those of seeded Gaussian noise. Exact noise cannot be drawn again, so that a page which printed it would be another one each time.
+truth = -(COSTS[0] + statistics.return_sums / np.maximum(statistics.visits, 1))
+table = pd.DataFrame({"without noise, for our eyes only": truth} | {
+    f"one {'stay' if k == 1 else f'patient with {k} stays'} protected": 0 - one.parameters for k, one in rehearsals.items()}, index=WARDS)
+scale = {k: one.noise_scale for k, one in rehearsals.items()}
+assert np.isclose(scale[STAYS], STAYS * scale[1])
+table[:-1].style.format("{:,.0f}").set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal")
+
+# %% tags=["remove-input"]
+worst = (table.iloc[:-1, 2] - truth[:-1]).abs().max()
+md(f"Protecting a patient takes noise {scale[STAYS] / scale[1]:.0f} times as large as protecting a stay, and in this rehearsal no mean is off by more than "
+   f"{worst:,.0f} euros. The noise depends on the decisions only. If it is too large, there are three remedies: a narrower range, fewer wards, or more "
+   "patients. Another seed is none.")
+
+# %% [markdown]
+# ## Release, and sign
+#
+# For real patients the noise is drawn exactly, from the randomness of the operating system, so that nobody can draw it again: `DiscreteGaussianNoise`
+# in place of a generator. Its budget is called ρ. For k stays together ρ is k² times as large, which is why the first line divides by `STAYS**2`.
+
+# %%
+budget = DiscreteGaussianNoise.of_epsilon(epsilon, delta).rho / STAYS**2
+release = dp_sufficient_statistics(
+    statistics, np.eye(len(WARDS)), return_range=COSTS, noise=DiscreteGaussianNoise,
+    noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
+promise = replace(release.guarantee, unit=Unit("one stay", "stays")).group(STAYS)
+statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
+    "For each ward, once: how many stays pass through it, and the sum and the "
+    "mean of their costs from there on, at most 30,000 euros each."))
+(folder / "release.json").write_text(release.to_json())
+(folder / "statement.json").write_text(statement.to_json())
+(folder / "letter.txt").write_text(str(statement));
+
+# %% [markdown]
+# That is all. From the data frame to the saved statement it is fifteen lines of code, with the four lines above that check the table. `release.json` holds the published numbers, the scale of the
+# noise and the guarantee for one stay. `statement.json` holds the promise for a patient in a form that a computer can check and add to other promises, and
+# `letter.txt` is the same for people. Nothing else may leave the house: not `statistics`, and not a second release.
+#
+# We do not print the released numbers here: the noise is not ours to repeat, and a page of this book is the same whenever it is made. The statement holds no
+# noise. This is the letter:
+
+# %%
+statement
+
+# %% tags=["remove-input"]
+assert np.isclose(statement.guarantee.epsilon, epsilon) and statement.guarantee.unit.records == STAYS
+assert PrivacyStatement.from_json((folder / "statement.json").read_text()) == statement
+assert release.state_labels.tolist() == WARDS
+
+# %% [markdown]
+# ## The same without Python
+#
+# The command line asks for the same decisions. It takes exact noise by itself, checks that no patient has more stays than you say, and writes the release, the
+# statement and the letter into a new folder: all three or none. A Parquet file will do as well, where the package `pyarrow` is installed.
+
+# %%
+command = """
+python -m privrl_core release stays.csv --into published
+    --episode stay --time day --state ward --action treatment
+    --reward cost --next-state next_ward --ends home --patient patient
+    --states "emergency,intensive care,ward,rehabilitation,home"
+    --return-range -30000 0 --unit stay --stays-per-patient 3
+    --epsilon 1 --delta 1e-7 --about "St Mary's, 2024"
+"""
+
+def in_a_terminal(command):
+    words = [sys.executable, *shlex.split(command)[1:]]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    print(fill(done.stdout + done.stderr, 84))
+
+in_a_terminal(command)
+
+# %% tags=["remove-input"]
+published = sorted(path.name for path in (folder / "published").iterdir())
+assert published == ["release.json", "statement.json", "statement.md"]
+by_command = PrivacyStatement.from_json((folder / "published" / "statement.json").read_text())
+assert np.isclose(by_command.guarantee.rho, statement.guarantee.rho)
+md("It made the same promise, with other noise. It is a second release of the same stays, which we may afford because they are invented.")
+
+# %% [markdown]
+# Whatever is wrong with a table is said in one sentence, which names the line, and nothing is written. Here the file was cut off while it was
+# copied, and then the second day of a stay is missing:
+
+# %%
+text = (folder / "stays.csv").read_text()
+(folder / "cut.csv").write_text(text[:-10])
+in_a_terminal(command.replace("stays.csv", "cut.csv").replace("published", "again"))
+
+lines = text.splitlines(keepends=True)
+second = next(i for i, line in enumerate(lines) if ",2,ward," in line)
+(folder / "gap.csv").write_text("".join(lines[:second] + lines[second + 1:]))
+in_a_terminal(command.replace("stays.csv", "gap.csv").replace("published", "again"))
+
+# %% tags=["remove-input"]
+assert not (folder / "again").exists()
+
+# %% [markdown]
+# ## Exercise
+#
+# ```{exercise} Five stays
+# :label: ex-five-stays
+# A colleague finds out that the hospital cannot rule out five stays of one patient. The release is out, made for three. Which ε can she sign for a patient with five stays, at
+# the same δ, if the noise was Gaussian? Replace the dots; `gaussian_mu` and `gaussian_epsilon` are at hand.
+# ```
+
+# %%
+your_epsilon = ...
+
+# %% tags=["hide-input"]
+Exercise(is_right=close_to(gaussian_epsilon(delta, gaussian_mu(epsilon, delta) * 5 / 3), 0.02),
+         hint="μ grows in proportion to the number of stays: take that of three stays, times 5/3, and go back to an ε.").check(your_epsilon)
+
+# %% [markdown]
+# ```{solution} ex-five-stays
+# :class: dropdown
+# `gaussian_epsilon(delta, gaussian_mu(epsilon, delta) * 5 / 3)`, which is 1.73. In the core it is `release.guarantee.group(5)`.
+# ```
+#
+# ## To take away
+#
+# * **Decide before you look**: who is protected, the range of returns, ε and δ, and the list of labels.
+# * **A patient with k stays takes k times the noise** of a stay. Say which of them you mean.
+# * **Rehearse on invented data, release once**, with exact noise.
+# * **Costs are fine**: a range may be negative, and its width alone decides on the noise.
+# * **What leaves the house is the release and the statement**, and nothing that was made on the way.

@@ -1,0 +1,199 @@
+"""``python -m privrl_core release``: reads a log, writes a release and the statement that goes with it, or nothing.
+
+All that has to be decided before anybody looks at the data is asked for: who is protected, the range of returns, epsilon and
+delta, and the names of the states. Mistakes are answered in one sentence.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from privrl_core.checks import whole_number
+from privrl_core.policy_evaluation.first_visits import first_visit_statistics
+from privrl_core.policy_evaluation.sufficient_statistics import SufficientStatisticsRelease, dp_sufficient_statistics
+from privrl_core.privacy.guarantees import Unit
+from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise
+from privrl_core.privacy.statement import PrivacyStatement, privacy_statement
+from privrl_core.world.episodes import Episodes
+from privrl_core.world.logs import read_log
+
+__all__ = ["main"]
+
+EXAMPLE = """\
+example:
+  python -m privrl_core release stays.csv --into release_2025 \\
+      --episode stay --time day --state ward --action treatment --reward cost --next-state next_ward \\
+      --ends home --states emergency,surgery,home --return-range -50000 0 \\
+      --unit stay --stays-per-patient 3 --patient patient \\
+      --epsilon 1 --delta 1e-7 --about "St Mary's, 2019 to 2024"
+
+It writes release.json (for each state the mean return from the first visit on, and the noisy sums it is made from),
+statement.json and statement.md, the letter to sign, all of them or none.
+"""
+
+
+def _parser():
+    """What can be asked for."""
+    top = argparse.ArgumentParser(prog="python -m privrl_core", description=__doc__.splitlines()[0])
+    release = top.add_subparsers(dest="command", required=True).add_parser(
+        "release", help="release the value of each state, and write the statement", epilog=EXAMPLE,
+        description="Release how good each state of a log is, with noise, and write the privacy statement for it.",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    release.add_argument("log", type=Path, help="a CSV file (UTF-8, names in the first line) or a Parquet file")
+    release.add_argument("--into", type=Path, required=True, metavar="FOLDER", help="a new folder for what is written")
+
+    columns = release.add_argument_group("columns of the log, one row for each decision")
+    for name, words in (("episode", "to which episode the decision belongs"), ("time", "its number or its date"),
+                        ("state", "the state before it"), ("action", "what was decided"),
+                        ("reward", "the reward, negative for a cost")):
+        columns.add_argument(f"--{name}", required=True, metavar="COLUMN", help=words)
+    end = columns.add_mutually_exclusive_group(required=True)
+    end.add_argument("--next-state", metavar="COLUMN", help="the state after the decision")
+    end.add_argument("--end-state", metavar="COLUMN", help="the state where the episode ends; or one label where all end")
+    columns.add_argument("--ends", metavar="A,B,C", help="the states in which an episode may end: one cut off is an error")
+    columns.add_argument("--patient", metavar="COLUMN", help="to whom the episode belongs: checks --stays-per-patient")
+    columns.add_argument("--delimiter", default=",", help="what stands between fields of the CSV file (a comma)")
+
+    promise = release.add_argument_group("the promise, decided before anybody looks at the data")
+    promise.add_argument("--unit", required=True, metavar="NOUN", help="what one episode is: stay, visit, trajectory")
+    promise.add_argument("--stays-per-patient", type=int, required=True, metavar="K",
+                         help="how many episodes one person has at most; the promise is for all of them. 1: for one episode")
+    promise.add_argument("--epsilon", type=float, required=True)
+    promise.add_argument("--delta", type=float, required=True, help="at most a hundredth of one over the number of people")
+    promise.add_argument("--return-range", type=float, nargs=2, required=True, metavar=("LOW", "HIGH"),
+                         help="what an episode may add up to; beyond, it counts as LOW or HIGH")
+    known = promise.add_mutually_exclusive_group()
+    known.add_argument("--states", metavar="A,B,C", help="the labels of all states, from public knowledge")
+    known.add_argument("--states-file", type=Path, metavar="FILE", help="the same, one on each line; without either they "
+                       "are taken from the log, and the statement says that it assumes them to be public")
+    promise.add_argument("--discount", type=float, default=1.0, help="what a reward one step later counts (1)")
+    promise.add_argument("--about", metavar="WORDS", help="the name of the data set, for the statement")
+    promise.add_argument("--noise", choices=["exact", "gaussian"], default="exact",
+                         help="exact: discrete Gaussian noise from the system's randomness; gaussian: only for trying out")
+    promise.add_argument("--seed", type=int, help="for --noise gaussian: the same numbers again")
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns the exit code: 0, or 1 with one sentence on standard error (2 for wrong options)."""
+    options = _parser().parse_args(arguments)
+    try:
+        _release(options)
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        print(f"privrl_core: {_sentence(error)}; nothing was written", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("privrl_core: interrupted; nothing was written", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _sentence(error):
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"the package {error.name} is needed, and is not installed"
+    return " ".join(str(error).split())
+
+
+def _release(options):
+    if options.into.exists():
+        raise ValueError(f"--into must be a new folder, got {options.into}, which is there: "
+                         "two releases of the same data are added up in one statement")
+    if options.seed is not None and options.noise == "exact":
+        raise ValueError("--seed must be left out for exact noise, which nobody can draw again")
+    whole_number("--stays-per-patient", options.stays_per_patient, least=1)
+    with _shown(f"reading {options.log}"):
+        frame = read_log(options.log, time=options.time, reward=options.reward, delimiter=options.delimiter)
+    with _shown(f"checking {len(frame):,} rows"):
+        episodes = Episodes.from_frame(
+            frame, episode=options.episode, time=options.time, state=options.state, action=options.action,
+            reward=options.reward, next_state=options.next_state, end_state=options.end_state, states=_states(options),
+            ends=options.ends and options.ends.split(","))
+        if options.patient is not None:
+            _require_few_stays(frame, options)
+    with _shown(f"adding noise to {len(episodes.state_labels):,} states of {len(episodes):,} episodes"):
+        release, statement = _released(episodes, options)
+    _write(options.into, release, statement)
+    print(f"wrote release.json, statement.json and statement.md into {options.into}: {statement.guarantee}")
+
+
+def _released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, PrivacyStatement]:
+    """The release and its statement, calibrated for all episodes of one person together."""
+    k = options.stays_per_patient
+    kind = DiscreteGaussianNoise if options.noise == "exact" else GaussianNoise
+    of_all = kind.of_epsilon(options.epsilon, options.delta)
+    of_one = kind(of_all.rho / k**2, options.delta).guarantee("one episode")
+    statistics = first_visit_statistics(episodes, len(episodes.state_labels), options.discount,
+                                        return_range=options.return_range)
+    release = dp_sufficient_statistics(
+        statistics, np.eye(statistics.visits.size), return_range=options.return_range, epsilon=of_one.epsilon,
+        delta=options.delta, noise_rng=np.random.default_rng(options.seed), noise=kind)
+    if release.guarantee.group(k).epsilon > options.epsilon * (1 + 1e-6):
+        raise ValueError(f"--epsilon must be larger for {k} {options.unit}s together at this delta, got {options.epsilon:g}")
+    unit = Unit(f"one {options.unit}", f"{options.unit}s")
+    release = replace(release, guarantees=tuple(
+        replace(one, unit=unit).about(options.about or one.data) for one in release.guarantees))
+    trial = "" if options.noise == "exact" else "ONLY FOR TRYING OUT, NOT TO BE PUBLISHED (floating-point noise): "
+    return release, privacy_statement(release.guarantee.group(k), released=(
+        f"{trial}For each of {statistics.visits.size} states, once: how many {unit.many} visit it, and the sum and the mean "
+        f"of their returns from the first visit on, each return limited to "
+        f"[{options.return_range[0]:g}, {options.return_range[1]:g}]."))
+
+
+def _states(options):
+    if options.states is not None:
+        return options.states.split(",")
+    return options.states_file and options.states_file.read_text("utf-8-sig").splitlines()
+
+
+def _require_few_stays(frame, options):
+    if options.patient not in frame.columns:
+        raise ValueError(f"--patient must be a column of the log, got {options.patient!r}")
+    stays = frame.drop_duplicates([options.patient, options.episode])
+    twice = stays[options.episode].duplicated()
+    if twice.any():
+        raise ValueError(f"each {options.unit} must belong to one patient, got another one in "
+                         f"{frame.index.name or 'row'} {twice.idxmax()}")
+    most = stays.groupby(options.patient, sort=False).cumcount() >= options.stays_per_patient
+    if most.any():
+        raise ValueError(f"a patient must have at most {options.stays_per_patient} {options.unit}s (--stays-per-patient), "
+                         f"got another one in {frame.index.name or 'row'} {most.idxmax()}")
+
+
+def _write(folder, release, statement):
+    """All files or none: into a folder beside, which is renamed at the end."""
+    values = dict(zip(map(str, release.state_labels), release.parameters.tolist(), strict=True))
+    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
+    unfinished.mkdir(parents=True)
+    try:
+        for name, text in (("release.json", json.dumps(json.loads(release.to_json()) | {"values": values},
+                                                       ensure_ascii=False, indent=2)),
+                           ("statement.json", statement.to_json()), ("statement.md", statement._repr_markdown_())):
+            (unfinished / name).write_text(text + "\n", "utf-8")
+        unfinished.rename(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+@contextmanager
+def _shown(stage: str) -> Iterator[None]:
+    """Say on a terminal what is being done, and how long it took."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    print(f"{stage} ...", end="", flush=True, file=sys.stderr)
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        print(f" {time.perf_counter() - start:.1f} s", file=sys.stderr)
