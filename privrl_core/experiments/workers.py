@@ -82,7 +82,8 @@ def _end_with(parent):
 
 def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
     # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
-    from distributed import KilledWorker, as_completed
+    with needs("cluster"):
+        from distributed import KilledWorker, as_completed
 
     parcel = client.submit(list, parcel, pure=False)  # travels once, under a name of its own
     sent, coming, suspects, alone = {}, as_completed(), [], False
@@ -116,7 +117,8 @@ def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
 
 def _ended(client, coming) -> Iterator[tuple]:
     """The futures that end, each with its rows or its error. Rows are fetched together: each fetch takes milliseconds."""
-    from distributed import KilledWorker
+    with needs("cluster"):
+        from distributed import KilledWorker
 
     for batch in coming.batches():
         failed = [future for future in batch if future.status == "error"]
