@@ -4,12 +4,11 @@ PYTHON := $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null \
 	&& echo $$python && break; done)
 RUN := .venv/bin/python
-SITE := $(CURDIR)/_build/book/html
 
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book test serve lab bench course times claims zip pairs lock assets clean
+.PHONY: help env book quick test lint sphinx serve lab bench course times claims zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -23,17 +22,28 @@ book: env ## run every notebook that is out of date, and make the pages
 	@$(RUN) tools/pairs.py --check
 	@$(RUN) tools/execute.py --into _build/book
 	@$(RUN) tools/pages.py --into _build/book
-	@echo "The book: file://$(SITE)/index.html"
 
-test: env ## all tests, on pages made at a small effort (BROWSER=none leaves the browser out)
+quick: env
 	@$(RUN) tools/pairs.py --check
 	@$(RUN) tools/execute.py --into _build/quick --effort 0.05
 	@$(RUN) tools/pages.py --into _build/quick
+
+test: quick ## all tests, on pages made at a small effort (BROWSER=none leaves the browser out)
 	@$(RUN) tools/browser.py
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest -n 2 --dist loadgroup
 
+lint: quick ## what an editor looks at: style of the code, spelling, the form of pages and quizzes
+	@$(RUN) -m ruff check
+	@$(RUN) -m pytest tests/lint
+
+sphinx: book ## the same pages by Sphinx alone: the way out of Jupyter Book 1.x
+	@.venv/bin/jupyter-book config sphinx _build/book/source
+	@echo 'extensions.remove("jupyter_book")' >> _build/book/source/conf.py
+	@$(RUN) -m sphinx --fresh-env --write-all --fail-on-warning --keep-going --quiet -d _build/sphinx/doctrees \
+	_build/book/source _build/sphinx/html
+
 serve: book ## the book at an address of this computer
-	@$(RUN) -m http.server --bind 127.0.0.1 --directory "$(SITE)" 8000
+	@$(RUN) -m http.server --bind 127.0.0.1 --directory _build/book/html 8000
 
 lab: env ## the notebooks in JupyterLab
 	@.venv/bin/jupyter lab
@@ -59,7 +69,7 @@ zip: book ## the whole book in one file, to be read offline
 pairs: env ## write each notebook from its .py
 	@$(RUN) tools/pairs.py
 
-lock: env ## requirements.lock and environment.yml from pyproject.toml (UPGRADE=--upgrade: newest versions)
+lock: env ## requirements.lock from pyproject.toml (UPGRADE=--upgrade: newest versions)
 	@$(RUN) tools/lock.py $(UPGRADE)
 
 assets: env ## the script and styles of the pages from book/js (for maintainers: needs Node)

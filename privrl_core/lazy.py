@@ -1,8 +1,9 @@
-"""A wing's names, imported from its modules when they are first used, so that a module costs what it needs and no more."""
+"""Imports that wait: a wing's names until they are used, and packages that come with an extra of this one."""
 
+from contextlib import contextmanager
 from importlib import import_module
 
-__all__ = ["exports"]
+__all__ = ["exports", "needs"]
 
 
 def exports(package: str, **names: list[str]):
@@ -15,3 +16,15 @@ def exports(package: str, **names: list[str]):
         return getattr(import_module(f"{package}.{home[name]}"), name)
 
     return __getattr__, lambda: sorted(home), sorted(home)
+
+
+@contextmanager
+def needs(extra: str):
+    """``with needs("experiments"): import pandas``: if the package is missing, the error names the extra that brings it.
+
+    Raises ModuleNotFoundError: ``pandas is missing: pip install "privrl-core[experiments]"``.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(f'{error.name} is missing: pip install "privrl-core[{extra}]"', name=error.name) from None

@@ -4,11 +4,11 @@ import re
 import shutil
 
 import pytest
+import yaml
 from execute import ROOT
 from test_pipeline import Book
 
 ADDRESS = "https://github.com/somebody/private-reinforcement-learning"
-SETTING = '\nrepository:\n  url: ""\n'
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def page(tmp_path):
     book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: chapters/one\n")
 
     def made(address: str) -> str:
-        text = (ROOT / "_config.yml").read_text()
-        assert SETTING in text, "this book's own address is not known yet"
-        book.write("_config.yml", text.replace(SETTING, SETTING.replace('""', f'"{address}"')))
+        config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+        config["repository"]["url"] = address
+        book.write("_config.yml", yaml.safe_dump(config, allow_unicode=True))
         assert book.execute().returncode == 0
         done = book.pages()
         assert done.returncode == 0, done.stdout + done.stderr

@@ -29,6 +29,18 @@ def test_the_lock_pins_every_package_to_one_exact_version():
     assert all([clause.operator for clause in pin.specifier] == ["=="] for pin in PINS)
 
 
+def test_each_pin_of_the_lock_has_hashes():
+    assert [pin[0] for pin in lock.PIN.finditer(env.lock()) if "    --hash=sha256:" not in pin[0]] == []
+    assert len(lock.PIN.findall(env.lock())) == len(PINS) - 1  # less torch
+
+
+def test_a_reader_of_the_library_needs_two_packages_and_no_exact_version():
+    assert [Requirement(line).name for line in PROJECT["dependencies"]] == ["numpy", "scipy"]
+    extras = {name: lines for name, lines in PROJECT["optional-dependencies"].items() if name not in ("book", "test")}
+    assert extras.keys() == {"experiments", "pages", "worlds", "networks", "exact", "cluster"}
+    assert [line for lines in extras.values() for line in lines if "==" in line] == []
+
+
 @pytest.mark.parametrize("requirement", DIRECT, ids=str)
 def test_the_lock_satisfies_each_direct_dependency(requirement):
     assert requirement.specifier.contains(VERSIONS[canonicalize_name(requirement.name)])
@@ -41,9 +53,8 @@ def test_each_direct_dependency_has_its_reason_beside_it():
 
 
 def test_environment_yml_is_the_lock():
-    assert (ROOT / "environment.yml").read_text() == lock.environment(env.lock())
     python, pip, pins = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
-    assert pins["pip"] == lock.requirements(env.lock())
+    assert pins == {"pip": ["-r requirements.lock"]}
     assert Requirement(python.replace("=", "==")).specifier.contains("3.11") and pip == "pip"
 
 
@@ -92,19 +103,40 @@ def schema_problems(schema: str, file: Path) -> str:
     return done.stdout if done.returncode else ""
 
 
-def test_the_workflow_is_one_that_the_service_accepts(tmp_path):
-    workflow = ROOT / ".github" / "workflows" / "book.yml"
-    assert schema_problems("vendor.github-workflows", workflow) == ""
+def workflow(name: str) -> dict:
+    return yaml.safe_load((ROOT / ".github" / "workflows" / name).read_text("utf-8"))
+
+
+def commands(name: str) -> set[str]:
+    """What a workflow runs with make, whichever way of its matrix."""
+    return set(re.findall(r"make \w+(?: \w+=--\w+)?", (ROOT / ".github" / "workflows" / name).read_text("utf-8")))
+
+
+@pytest.mark.parametrize("name", ["book.yml", "weekly.yml"])
+def test_a_workflow_is_one_that_the_service_accepts(name, tmp_path):
+    path = ROOT / ".github" / "workflows" / name
+    assert schema_problems("vendor.github-workflows", path) == ""
     wrong = tmp_path / "wrong.yml"
-    wrong.write_text(workflow.read_text().replace("runs-on:", "runs_on:"))
+    wrong.write_text(path.read_text().replace("runs-on:", "runs_on:"))
     assert "runs_on" in schema_problems("vendor.github-workflows", wrong)
 
 
-def test_the_workflow_runs_the_two_commands_of_the_readme():
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text())["jobs"]
-    commands = {step["run"] for job in jobs.values() for step in job["steps"] if "run" in step}
+def test_the_workflow_runs_the_two_commands_of_the_readme_and_the_editors_checks():
     readme = (ROOT / "README.md").read_text()
-    assert commands == {"make book", "make test"} == set(re.findall(r"^make \w+", readme, re.MULTILINE))
+    assert set(re.findall(r"^make \w+", readme, re.MULTILINE)) == {"make book", "make test"}
+    assert commands("book.yml") == {"make book", "make test", "make lint"}
+    assert set(re.findall(r"^make \w+", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)) == {"make test", "make lint"}
+
+
+def test_the_service_runs_the_oldest_and_the_newest_python_that_the_makefile_accepts():
+    low, high = re.search(r"\(3, (\d+)\) <= sys.version_info < \(3, (\d+)\)", (ROOT / "Makefile").read_text()).groups()
+    assert workflow("book.yml")["jobs"]["test"]["strategy"]["matrix"]["python"] == [f"3.{low}", f"3.{int(high) - 1}"]
+    assert Requirement(f"python{PROJECT['requires-python']}").specifier.contains(f"3.{low}")
+
+
+def test_each_week_the_book_is_built_on_newer_packages_and_by_sphinx_alone():
+    assert commands("weekly.yml") == {"make lock UPGRADE=--upgrade", "make book", "make sphinx"}
+    assert {"issues": "write"}.items() <= workflow("weekly.yml")["permissions"].items()
 
 
 def test_the_citation_is_in_the_agreed_form_and_of_this_version():
@@ -126,12 +158,21 @@ def test_an_interrupted_installation_starts_over(tmp_path, monkeypatch):
         if len(steps) == 3:
             raise KeyboardInterrupt
 
-    for name in ("run", "uv", "install_torch"):
+    for name in ("run", "uv", "install_uv", "install_torch"):
         monkeypatch.setattr(env, name, step)
     with pytest.raises(KeyboardInterrupt):
         env.make()
     assert not env.complete() and (venv / "step 1").exists()
     env.make()
     assert env.complete() and not (venv / "step 1").exists() and len(steps) == 3 + 5
-    monkeypatch.setattr(env, "lock", lambda: "uv==0.0.1\nother==1.0\n")
+    monkeypatch.setattr(env, "lock", lambda: "# torch==2.0\nuv==0.0.1\nother==1.0\n")
     assert not env.complete()
+
+
+def test_where_the_home_is_read_only_uv_keeps_its_cache_in_a_folder_of_the_project(tmp_path, monkeypatch):
+    (tmp_path / "home").touch()  # a file: no folder can be made below it, not even by root
+    monkeypatch.setattr(env, "run", lambda *command, text: None)
+    for wanted, used in ((tmp_path / "home" / "uv", env.CACHE), (tmp_path / "cache", tmp_path / "cache")):
+        monkeypatch.setenv("UV_CACHE_DIR", str(wanted))
+        env.install_uv()
+        assert os.environ["UV_CACHE_DIR"] == str(used)

@@ -82,3 +82,10 @@ def test_every_page_of_the_table_of_contents_is_there(name):
     assert (QUICK / "html" / f"{name}.html").exists(), "`make test` makes it first"
 
 
+
+
+@pytest.mark.parametrize("name", execute.documents(execute.ROOT))
+def test_no_formula_is_shown_as_it_was_typed(name):
+    html = (QUICK / "html" / f"{name}.html").read_text("utf-8")
+    shown = re.sub(r"<(script|style|pre|code)\b.*?</\1>", "", html, flags=re.S)
+    assert re.findall(r"\$[^$<\n]{1,400}\$", shown) == []

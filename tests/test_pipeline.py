@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import execute
+import pages
 import pairs
 import pytest
 
@@ -311,6 +312,49 @@ def test_a_page_says_its_name_to_those_who_show_links_and_the_whole_address_of_i
     assert made_book.pages().returncode == 0
     for fact in ('og:url" content="https://example.org/book/book/index.html', 'og:image" content="https://example.org/book/_static/social_card.png'):
         assert f'<meta property="{fact}">' in page.read_text()
+
+
+def test_the_address_of_the_book_is_one_that_a_browser_opens(tmp_path):
+    book = Book(tmp_path / "Büro 100% #1")
+    book.begin()
+    book.write("_toc.yml", "format: jb-book\nroot: book/index\n")
+    done = book.pages()
+    [address] = re.findall(r"The book: (file:\S+)$", done.stdout, re.MULTILINE)
+    assert address.endswith("/B%C3%BCro%20100%25%20%231/_build/book/html/index.html")
+
+
+BIBLIOGRAPHY = '<div role="list" class="citation-list"><div class="citation" role="doc-biblioentry">'
+
+
+def test_a_mend_that_finds_nothing_to_mend_is_an_error():
+    assert pages.accessible({"a": "", "b": BIBLIOGRAPHY}, "```{bibliography}") == {
+        "a": "", "b": '<div class="citation-list"><div class="citation">'}
+    assert pages.accessible({"a": ""}, "a book without papers") == {"a": ""}
+    with pytest.raises(SystemExit, match="the sources have {bibliography}, but no page has ' role=\"doc-biblioentry\"'"):
+        pages.accessible({"a": "", "b": BIBLIOGRAPHY.replace("doc-biblioentry", "listitem")}, "```{bibliography}")
+
+
+@pytest.mark.parametrize("html", ["<title>One | Tiny</title></head>", "<title>One &#8212; Tiny</title>"])
+def test_a_page_that_cannot_be_told_its_name_is_an_error(html):
+    with pytest.raises(SystemExit, match="one.html must have one </head>, and a title that ends with the book's"):
+        pages.shareable(html, "one.html", {"title": "Tiny"})
+
+
+@uses_made
+def test_sphinx_alone_makes_the_same_pages(made_book):
+    """As `make sphinx` does, with this book's own _config.yml."""
+    book, plain = made_book, made_book.into / "sphinx"
+    book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
+    shutil.copytree(pairs.ROOT / "book" / "assets", book.root / "book" / "assets")
+    shutil.copy(pairs.ROOT / "book" / "references.bib", book.root / "book")
+    done = book.pages()
+    assert done.returncode == 0, done.stdout + done.stderr
+    source = book.into / "source"
+    subprocess.run([Path(sys.executable).with_name("jupyter-book"), "config", "sphinx", source], check=True)
+    with open(source / "conf.py", "a") as settings:
+        settings.write('extensions.remove("jupyter_book")\n')
+    subprocess.run([sys.executable, "-m", "sphinx", "--fail-on-warning", "--quiet", source, plain], check=True)
+    assert {str(path.relative_to(plain)) for path in plain.rglob("*.html")} >= book.html() - {"index.html"}
 
 
 def test_the_card_has_the_size_that_is_asked_for():

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "complete"
+CACHE = ROOT / "_build" / "uv"  # where uv's own, at home, cannot be written
 
 
 def lock() -> str:
@@ -26,25 +27,42 @@ def lock() -> str:
 
 
 def torch() -> str:
-    return re.search(r'"(torch==[\w.]+)"', (ROOT / "pyproject.toml").read_text())[1]
+    return re.search(r"^# (torch==[\w.]+)", lock(), re.MULTILINE)[1]
 
 
 def wanted() -> str:
     """What the stamp has to say. The folder counts: the scripts of an environment name their interpreter."""
-    return hashlib.sha256(f"{VENV}\n{torch()}\n{lock()}".encode()).hexdigest()
+    return hashlib.sha256(f"{VENV}\n{lock()}".encode()).hexdigest()
 
 
 def complete() -> bool:
     return STAMP.exists() and PYTHON.exists() and STAMP.read_text() == wanted()
 
 
-def run(*command: str | Path) -> None:
+def run(*command: str | Path, text: str | None = None) -> None:
     # the children hold the lock too: if this process is killed, the next one waits for them to end
-    subprocess.run([str(part) for part in command], cwd=ROOT, check=True, pass_fds=[turn.fileno()])
+    subprocess.run([str(part) for part in command], cwd=ROOT, check=True, pass_fds=[turn.fileno()], input=text, text=True)
 
 
 def uv(*arguments: str) -> None:
     run(VENV / "bin" / "uv", "pip", *arguments, "--quiet", "--python", PYTHON)
+
+
+def install_uv() -> None:
+    pinned = re.search(r"^uv==.*\n(?: .*\n)+", lock(), re.MULTILINE)[0]
+    run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", "/dev/stdin",
+        text=pinned)
+    shown = subprocess.run([VENV / "bin" / "uv", "cache", "dir"], capture_output=True, text=True, check=True).stdout.strip()
+    if not writable(Path(shown)):
+        os.environ["UV_CACHE_DIR"] = str(CACHE)
+
+
+def writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def install_torch() -> None:
@@ -70,12 +88,11 @@ def make() -> None:
         STAMP.unlink(missing_ok=True)  # first: what is half removed must not count as made
         shutil.rmtree(VENV)
     packages = len(re.findall(r"^[\w.-]+==", lock(), re.MULTILINE))
-    uv_pin = re.search(r"^uv==\S+", lock(), re.MULTILINE)[0]
     steps = [
         (f".venv with Python {sys.version.split()[0]}", lambda: run(sys.executable, "-m", "venv", VENV)),
-        ("uv, which installs the rest",
-         lambda: run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", uv_pin)),
-        (f"the {packages} packages of requirements.lock", lambda: uv("install", "-r", "requirements.lock")),
+        ("uv, which installs the rest", install_uv),
+        (f"the {packages} packages of requirements.lock",
+         lambda: uv("install", "--require-hashes", "-r", "requirements.lock")),
         (f"{torch()}, CPU build", install_torch),
         ("privrl_core itself, editable", lambda: uv("install", "--no-deps", "--editable", ".")),
     ]

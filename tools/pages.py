@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import IO
@@ -66,23 +67,44 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
     return total.hexdigest()
 
 
-def accessible(html: str) -> str:
+@dataclass(frozen=True)
+class Mend:
     """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
-    html = html.replace(' role="doc-biblioentry"', "").replace('<div role="list" class="citation-list">',
-                                                              '<div class="citation-list">')
+
+    asked_by: str  # a book with this in its sources has at least one page to mend
+    pattern: str
+    replacement: str
+
+
+MENDS = (
+    Mend("{bibliography}", ' role="doc-biblioentry"', ""),
+    Mend("{bibliography}", '<div role="list" class="citation-list">', '<div class="citation-list">'),
     # the parameters of a long signature, a line each: a list of explanations of nothing
-    html = re.sub(r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>', html)
-    html = re.sub(r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>", html)
-    return re.sub(r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">', html)
+    Mend(".. automodule::", r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>'),
+    Mend(".. automodule::", r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>"),
+    Mend("sections:", r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">'),
+)
+
+
+def accessible(pages: dict[str, str], asked: str) -> dict[str, str]:
+    """The HTML of each page, mended; ``asked`` is the text of the sources. A mend that finds nothing to mend is an error."""
+    for mend in MENDS:
+        mended = {name: re.subn(mend.pattern, mend.replacement, html) for name, html in pages.items()}
+        if mend.asked_by in asked and not any(times for _, times in mended.values()):
+            sys.exit(f"pages: failed: the sources have {mend.asked_by}, but no page has {mend.pattern!r} (tools/pages.py)")
+        pages = {name: html for name, (html, _) in mended.items()}
+    return pages
 
 
 def shareable(html: str, name: str, config: dict) -> str:
     """What a service that shows links asks for (ogp.me). Addresses must be whole: `baseurl` of _config.yml is the site's."""
-    if not (title := re.search("<title>(.*?)</title>", html, re.DOTALL)):
+    if not (whole := re.search("<title>(.*?)</title>", html, re.DOTALL)):
         return html  # a redirection, or a part of the theme
+    title = re.fullmatch(f"(.*) (?:&#8212;|-) {re.escape(escape(config['title']))}", whole[1].strip())
+    if not title or html.count("</head>") != 1:
+        sys.exit(f"pages: failed: {name} must have one </head>, and a title that ends with the book's, got {whole[0]}")
     described = re.search('<meta content="([^"]*)" name="description"|<meta name="description" content="([^"]*)"', html)
-    facts = {"og:type": "article", "og:site_name": escape(config["title"]),
-             "og:title": title[1].split(" &#8212; ")[0].strip()}
+    facts = {"og:type": "article", "og:site_name": escape(config["title"]), "og:title": title[1]}
     if described:
         facts["og:description"] = described[1] or described[2]
     if address := config.get("html", {}).get("baseurl", "").rstrip("/"):
@@ -91,7 +113,7 @@ def shareable(html: str, name: str, config: dict) -> str:
                   "twitter:card": "summary_large_image"}
     lines = "\n".join(f'<meta {"name" if key.startswith("twitter") else "property"}="{key}" content="{value}">'
                       for key, value in facts.items())
-    return html.replace("</head>", f"{lines}\n</head>", 1)
+    return html.replace("</head>", f"{lines}\n</head>")
 
 
 def make(root: Path, into: Path, turn: IO) -> None:
@@ -113,9 +135,10 @@ def make(root: Path, into: Path, turn: IO) -> None:
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
-    for page in new.rglob("*.html"):
-        text = accessible(page.read_text("utf-8"))
-        page.write_text(shareable(text, page.relative_to(new).as_posix(), config), "utf-8")
+    pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
+    asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
+    for name, text in accessible(pages, asked).items():
+        (new / name).write_text(shareable(text, name, config), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")
@@ -131,3 +154,4 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     with one_at_a_time(arguments.into.resolve()) as turn:
         make(arguments.root.resolve(), arguments.into.resolve(), turn)
+    print(f"The book: {(arguments.into.resolve() / 'html' / 'index.html').as_uri()}")

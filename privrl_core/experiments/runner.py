@@ -19,6 +19,7 @@ import numpy as np
 from privrl_core.checks import whole_number
 from privrl_core.experiments.fingerprint import fingerprint, is_own, require_current, versions
 from privrl_core.experiments.row_store import open_row_store
+from privrl_core.lazy import needs
 
 
 class Unfinished(RuntimeError):
@@ -69,7 +70,8 @@ def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1
     in its ``table``, if rows fail (each is named with its traceback, once all others are finished), if rows cannot be
     written, and if workers die or run other code than this process.
     """
-    import pandas as pd
+    with needs("experiments"):
+        import pandas as pd
 
     seeds = [whole_number("seeds", seed, least=0) for seed in _listed("seeds", seeds)]
     if not callable(function):
@@ -126,7 +128,8 @@ def _outcomes(function, grid, rows, missing, workers) -> Iterator[tuple[int, dic
     if not isinstance(workers, int):
         yield from _from_cluster(workers, parcel, tasks, here)
         return
-    from joblib import Parallel, delayed
+    with needs("experiments"):
+        from joblib import Parallel, delayed
 
     yield from Parallel(n_jobs=workers, return_as="generator_unordered", initializer=_end_with,
                         initargs=(os.getpid(),))(delayed(_row)(*task, parcel, here) for task in tasks)
@@ -144,7 +147,8 @@ def _end_with(parent):
 
 def _from_cluster(client, parcel, tasks, here) -> Iterator[tuple[int, dict | str]]:
     # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
-    from distributed import KilledWorker, as_completed
+    with needs("cluster"):
+        from distributed import KilledWorker, as_completed
 
     parcel = client.submit(bytes, parcel, pure=False)  # travels once, under a name of its own
     sent, coming, suspects = {}, as_completed(), []
@@ -211,7 +215,8 @@ def _workers(workers):
 
 def _packed(values) -> list[bytes]:
     """With the code of modules of one's own: a worker need not have them, and may have older ones."""
-    import cloudpickle
+    with needs("experiments"):
+        import cloudpickle
 
     own = [module for name, module in list(sys.modules.items()) if is_own(name) and name != "__main__"]
     for module in own:
@@ -276,7 +281,8 @@ def _progress(outcomes, total):
     notebook = "ipykernel" in sys.modules
     if not total or os.environ.get("CI") or not (notebook or sys.stderr.isatty()):
         return outcomes
-    from tqdm.auto import tqdm
+    with needs("experiments"):
+        from tqdm.auto import tqdm
 
     return tqdm(outcomes, total=total, unit="row", delay=1, leave=False)
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from privrl_core.lazy import needs
+
 
 class Mistake(Exception):
     """An answer that is wrong in a way that can be told: raised by ``is_right``, its text is shown instead of the hint."""
@@ -22,7 +24,8 @@ class Exercise:
 
     def check(self, answer):
         """Whether the answer is right, as Markdown for a notebook; ``...`` stands for an answer not yet given."""
-        from IPython.display import Markdown
+        with needs("pages"):
+            from IPython.display import Markdown
 
         if answer is ...:
             return Markdown("**Missing:** your answer in place of the `...`; then run this cell again.")

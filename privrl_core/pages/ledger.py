@@ -22,6 +22,7 @@ from functools import cache, wraps
 from pathlib import Path
 
 from privrl_core.formatting import show
+from privrl_core.lazy import needs
 
 __all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked", "Claim",
            "claim", "rounded", "rows", "page", "typeset", "claims", "summary", "STORED"]
@@ -179,7 +180,8 @@ def _line(row: dict, verdict: Verdict) -> str:
 
 def claims(paper: str | None = None):
     """The stored ledger as a DataFrame, one row a claim; of one ``paper`` only, if given (ValueError if there is none)."""
-    import pandas as pd
+    with needs("pages"):
+        import pandas as pd
     table = pd.DataFrame(json.loads(STORED.read_text(encoding="utf-8")))
     if paper is None:
         return table

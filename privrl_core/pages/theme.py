@@ -6,6 +6,8 @@ as it gets under normal vision and under each kind of colour blindness. Each has
 palette, not two. Where colour may fail, the dashes of a line tell the same.
 """
 
+from privrl_core.lazy import needs
+
 __all__ = ["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme"]
 
 #: The colours of curves, in their order.
@@ -22,8 +24,9 @@ REFERENCE_DASHES = ((1.5, 4), (7, 4, 0.5, 4))
 
 def use_theme():
     """Let matplotlib and seaborn draw in the palette, with the type and the lines of the book."""
-    import matplotlib
-    import seaborn
+    with needs("pages"):
+        import matplotlib
+        import seaborn
 
     seaborn.set_theme(context="notebook", style="ticks", palette=PALETTE, font="sans-serif", rc={
         "axes.edgecolor": "#4a5058",

@@ -9,9 +9,7 @@ that one number.
 import math
 from functools import lru_cache
 
-import numpy as np
-from scipy.optimize import elementwise, minimize_scalar
-from scipy.special import erf, erfcx
+import numpy as np  # scipy is imported where it is used: it takes 0.4 s, and a Guarantee may never need it
 
 from privrl_core.checks import nonnegative, open_unit, positive
 
@@ -28,6 +26,8 @@ def gaussian_delta(epsilon, mu):
     ``epsilon >= 0`` and ``mu > 0`` (= sensitivity / standard deviation), arrays broadcast; no units.
     Raises ValueError outside. Source: Balle & Wang (2018), Theorem 8; Dong, Roth & Su (2022), Corollary 2.13.
     """
+    from scipy.special import erf, erfcx
+
     epsilon, mu = nonnegative("epsilon", epsilon), positive("mu", mu)
     near, far = (epsilon / mu - mu / 2) / np.sqrt(2), (epsilon / mu + mu / 2) / np.sqrt(2)
     # e^eps phi(far) = phi(near): with the scaled erfc no large exponential appears, and nothing cancels where near > 0
@@ -44,6 +44,8 @@ def gaussian_mu(epsilon, delta):
     Inverts `gaussian_delta` in :math:`\mu`. ``epsilon >= 0``, ``0 < delta < 1``, arrays broadcast.
     Raises ValueError outside. Source: Balle & Wang (2018), Algorithm 1.
     """
+    from scipy.optimize import elementwise
+
     epsilon, delta = np.broadcast_arrays(nonnegative("epsilon", epsilon), open_unit("delta", delta))
     tail = np.sqrt(-2 * np.log1p(-delta))
     # delta < mu because delta(eps; mu) <= mu/sqrt(2 pi); the upper end has Phi(-x) + exp(-x^2/2)/2 <= 1 - delta
@@ -61,6 +63,8 @@ def gaussian_epsilon(delta, mu):
     Inverts `gaussian_delta` in :math:`\varepsilon`. ``0 < delta < 1``, ``mu > 0``, arrays broadcast.
     Raises ValueError outside. Source: Dong, Roth & Su (2022), Corollary 2.13.
     """
+    from scipy.optimize import elementwise
+
     delta, mu = np.broadcast_arrays(open_unit("delta", delta), positive("mu", mu))
     # delta(eps; mu) <= Phi(-x) <= exp(-x^2/2)/2 with x = eps/mu - mu/2
     bracket = np.zeros_like(mu, dtype=float), mu * (np.sqrt(-2 * np.log(delta)) + mu / 2)
@@ -87,6 +91,8 @@ def compose_gaussians(mus):
 
 @np.vectorize
 def _zcdp_epsilon(rho, delta):
+    from scipy.optimize import minimize_scalar
+
     def bound(log_excess):
         a = np.exp(log_excess)  # alpha - 1
         return rho * (1 + a) + np.log(a) - np.log1p(a) - (np.log(delta) + np.log1p(a)) / a

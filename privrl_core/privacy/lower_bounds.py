@@ -10,8 +10,7 @@ steps apart.
 from math import log
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import expit, log_ndtr, logit, ndtr, ndtri
+import scipy  # its parts are imported when first used: special alone takes 0.2 s
 
 from privrl_core.checks import finite, instance_of, nonnegative, number, open_unit, positive, whole_number
 from privrl_core.privacy.guarantees import Guarantee
@@ -68,7 +67,8 @@ def gaussian_success_ceiling(mu: float, n_rewards: int = 2, *, steps: int = 1) -
     """
     shift = number(positive, "mu", mu) * whole_number("steps", steps, least=1)
     others = whole_number("n_rewards", n_rewards, least=2) - 1
-    z = brentq(lambda z: others * ndtr(z - shift) - ndtr(-z), -9.0 - np.log(others), shift + 1.0, xtol=1e-13)
+    ndtr = scipy.special.ndtr
+    z = scipy.optimize.brentq(lambda z: others * ndtr(z - shift) - ndtr(-z), -9.0 - np.log(others), shift + 1.0, xtol=1e-13)
     return float(ndtr(z))
 
 
@@ -86,7 +86,7 @@ def right_guess_ceiling(guarantee: Guarantee, prior: float = 0.5) -> float:
     """
     p, mu = number(open_unit, "prior", prior), instance_of(Guarantee, "guarantee", guarantee).mu
     if mu:
-        t = mu / 2 - logit(p) / mu
+        ndtr, t = scipy.special.ndtr, mu / 2 - scipy.special.logit(p) / mu
         return float(p * ndtr(mu - t) + (1 - p) * ndtr(t))
     epsilon, delta = guarantee.epsilon, guarantee.delta
     return float(max(1 - p + p * delta, p + (1 - p) * delta, success_ceiling(epsilon, delta)))
@@ -113,10 +113,10 @@ def belief_ceiling(guarantee: Guarantee, prior: float = 0.5) -> tuple[float, flo
     if delta == 0:
         loss = guarantee.epsilon
     elif guarantee.mu:
-        loss = log(2 * delta) - log_ndtr(ndtri(2 * delta) - guarantee.mu)
+        loss = log(2 * delta) - scipy.special.log_ndtr(scipy.special.ndtri(2 * delta) - guarantee.mu)
     else:
         loss = guarantee.epsilon + log(2)
-    return float(expit(logit(p) + loss)), 2 * delta
+    return float(scipy.special.expit(scipy.special.logit(p) + loss)), 2 * delta
 
 
 def detection_ceiling(false_alarm_rate, epsilon, delta):
@@ -138,7 +138,7 @@ def advantage_ceiling(epsilon, delta):
     Arguments as in `detection_ceiling`. It is :math:`2p - 1` for `.success_ceiling` p.
     """
     epsilon, delta = _promise(epsilon, delta)
-    return (np.tanh(epsilon / 2) + 2 * delta * expit(-epsilon))[()]
+    return (np.tanh(epsilon / 2) + 2 * delta * scipy.special.expit(-epsilon))[()]
 
 
 def auc_ceiling(epsilon, delta):
@@ -147,7 +147,7 @@ def auc_ceiling(epsilon, delta):
     Arguments as in `detection_ceiling`.
     """
     epsilon, delta = _promise(epsilon, delta)
-    return (1 - (1 - delta) ** 2 * expit(-epsilon))[()]
+    return (1 - (1 - delta) ** 2 * scipy.special.expit(-epsilon))[()]
 
 
 def gaussian_detection_ceiling(false_alarm_rate, mu):
@@ -156,17 +156,17 @@ def gaussian_detection_ceiling(false_alarm_rate, mu):
     The lower envelope of `detection_ceiling` over the whole curve :math:`\delta(\varepsilon; \mu)`. ``mu > 0``;
     ValueError outside. Source: Dong, Roth & Su (2022), Corollary 2.13.
     """
-    return ndtr(ndtri(_rate(false_alarm_rate)) + positive("mu", mu))[()]
+    return scipy.special.ndtr(scipy.special.ndtri(_rate(false_alarm_rate)) + positive("mu", mu))[()]
 
 
 def gaussian_advantage_ceiling(mu):
     r"""The largest TPR − FPR: :math:`2\Phi(\mu/2) - 1`. ``mu > 0``; ValueError outside."""
-    return (2 * ndtr(positive("mu", mu) / 2) - 1)[()]
+    return (2 * scipy.special.ndtr(positive("mu", mu) / 2) - 1)[()]
 
 
 def gaussian_auc_ceiling(mu):
     r"""The largest area under the ROC curve: :math:`\Phi(\mu/\sqrt2)`. ``mu > 0``; ValueError outside."""
-    return ndtr(positive("mu", mu) / np.sqrt(2))[()]
+    return scipy.special.ndtr(positive("mu", mu) / np.sqrt(2))[()]
 
 
 def _rate(value):

@@ -16,6 +16,7 @@ from typing import ClassVar, Protocol, Self, runtime_checkable
 import numpy as np
 
 from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields
+from privrl_core.lazy import needs
 from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
 
@@ -196,13 +197,11 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
     ``scale`` is :math:`\sigma > 0`. There is no seed: nobody can draw them again. Raises ModuleNotFoundError without OpenDP.
     Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
     """
-    try:  # not opendp.prelude, which imports scikit-learn where it is installed, for seconds
+    with needs("exact"):  # not opendp.prelude, which imports scikit-learn where it is installed, for seconds
         from opendp.domains import atom_domain, vector_domain
         from opendp.measurements import make_gaussian
         from opendp.metrics import l2_distance
         from opendp.mod import enable_features
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("discrete Gaussian noise needs the package opendp, which `make env` installs") from None
     scale = number(positive, "scale", scale)
     enable_features("contrib")
     draw = make_gaussian(vector_domain(atom_domain(T="i64")), l2_distance(T="f64"), scale=scale)

@@ -14,8 +14,7 @@ Source of the problem: Nissim, Raskhodnikova & Smith (2007); Balle, Gomrokchi & 
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import gammainc, gammaincc
+import scipy  # its parts are imported when first used: special alone takes 0.2 s
 
 from privrl_core.checks import nonnegative, number, open_unit, positive, whole_number
 from privrl_core.privacy.curves import gaussian_delta, gaussian_mu
@@ -60,8 +59,8 @@ def event_probabilities(epsilon: float, shift: float, ratio: float, d: int) -> t
 
     def across(scale):
         half = np.maximum(t, 0) / (2 * scale)
-        return np.where(t > 0, gammainc((d - 1) / 2, half), 0) if ratio > 1 \
-            else np.where(t > 0, gammaincc((d - 1) / 2, half), 1)
+        return np.where(t > 0, scipy.special.gammainc((d - 1) / 2, half), 0) if ratio > 1 \
+            else np.where(t > 0, scipy.special.gammaincc((d - 1) / 2, half), 1)
     p = np.exp(-x**2 / 2) * across(1.0)
     with np.errstate(divide="ignore"):  # on E q is at most p: in logarithms it cannot overflow
         q = np.exp(epsilon - (x - shift)**2 / (2 * ratio) - np.log(ratio) / 2 + np.log(across(ratio)))
@@ -124,7 +123,7 @@ def _beta_max(epsilon: float, delta: float, d: int) -> float:
     low = high - 1
     while excess(low) > 0:
         low -= 1
-    return float(np.exp(brentq(excess, low, high, xtol=1e-11)) * (1 - 1e-10))
+    return float(np.exp(scipy.optimize.brentq(excess, low, high, xtol=1e-11)) * (1 - 1e-10))
 
 
 def smooth_gaussian_beta_max(epsilon: float, delta: float, d: int) -> float:
@@ -149,7 +148,7 @@ def _alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
         low, high = high, high + 1
         if high > 60:
             raise ValueError(f"beta must be below smooth_gaussian_beta_max, got {beta}")
-    return float(np.exp(brentq(excess, low, high, xtol=1e-11)) * (1 + 1e-10))
+    return float(np.exp(scipy.optimize.brentq(excess, low, high, xtol=1e-11)) * (1 + 1e-10))
 
 
 def smooth_gaussian_alpha(epsilon: float, delta: float, beta: float, d: int) -> float:

@@ -1,9 +1,12 @@
 """The walk of `privrl_core.world.interval_walk` as a Gymnasium environment. The one module that imports Gymnasium."""
 
-import gymnasium
 import numpy as np
 
+from privrl_core.lazy import needs
 from privrl_core.world.interval_walk import HORIZON, Reward, middle_reward, move, rewards_of
+
+with needs("worlds"):
+    import gymnasium
 
 __all__ = ["IntervalWalk"]
 

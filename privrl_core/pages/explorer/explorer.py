@@ -18,14 +18,17 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-import anywidget
-import ipywidgets
 import numpy as np
-import traitlets
 
 from privrl_core.formatting import show
+from privrl_core.lazy import needs
 from privrl_core.pages.explorer.scene import Curve, Derived, Follower, Readout, Scene
 from privrl_core.pages.explorer.tables import Axis, Choice, Slider
+
+with needs("pages"):
+    import anywidget
+    import ipywidgets
+    import traitlets
 
 __all__ = ["Explorer", "Exploration", "explore"]
 

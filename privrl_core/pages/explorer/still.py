@@ -6,6 +6,7 @@ from html import escape
 
 import numpy as np
 
+from privrl_core.lazy import needs
 from privrl_core.pages.explorer.scene import Scene
 from privrl_core.pages.explorer.tables import ticks
 
@@ -23,8 +24,9 @@ def still(scene: Scene) -> str:
 
 
 def _svg(scene: Scene) -> str:
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    with needs("pages"):
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
 
     # text stays text: the reader's own type, and a small file
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": scene.name, "font.size": 10, "font.family": "sans-serif"}):

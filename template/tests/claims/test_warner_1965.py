@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from scipy.stats import binom
 
-from privrl_core.pages import HOLDS, claim, judge, number
+from privrl_core.pages import HOLDS, claim, judge, rounded
 from privrl_core.survey.randomised_response import share, truthful
 
 PAPER, PAGE = "Warner 1965", "99_survey/01_randomised_response"
@@ -32,7 +32,7 @@ def moments():
 @claim(PAPER, "estimate", "the estimate of the share has no bias", verdict=HOLDS, see=PAGE)
 def test_no_bias():
     bias = moments()[0].max()
-    return judge(f"12 settings, by the exact law: bias below {number(max(bias, 1e-9), 1)}", true=bias < 1e-9)
+    return judge(f"12 settings, by the exact law: bias below {rounded(max(bias, 1e-9), 1)}", true=bias < 1e-9)
 
 
 @claim(PAPER, "variance", "its variance is π(1 − π)/n + (1/(16(p − ½)²) − ¼)/n", verdict=HOLDS, see=PAGE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 QUIZZES = {path.relative_to(ROOT).with_suffix("").as_posix(): re.sub(r"^# ?", "", quiz.split("\n# %%")[0], flags=re.M)
            for path in sorted((ROOT / "chapters").rglob("*.py")) for quiz in path.read_text("utf-8").split("\n# ## Quiz\n")[1:]}
 

@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 import pytest
 from spellchecker import SpellChecker
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "quick" / "html"
 PAGES = sorted(path for folder in ("book", "chapters") for path in (SITE / folder).rglob("*.html") if path.name != "references.html")
 OWN = Path(__file__).with_name("words.txt")
