@@ -100,8 +100,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _sentence(error):
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}"
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"the package {error.name} is needed, and is not installed"
     return " ".join(str(error).split())
 
 

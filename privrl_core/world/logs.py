@@ -13,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from privrl_core.lazy import needs
+
 __all__ = ["Log", "read_log", "sorted_log"]
 
 
@@ -42,7 +44,8 @@ def read_log(path, *, time: str, reward: str, delimiter: str = ","):
     holds the line numbers. Raises ValueError, naming the line, for anything else, OSError if the file cannot be opened,
     ModuleNotFoundError for Parquet without ``pyarrow``.
     """
-    import pandas as pd
+    with needs("logs"):
+        import pandas as pd
 
     path = Path(path)
     if path.suffix.lower() == ".parquet":
@@ -129,7 +132,8 @@ def _parsed(frame, column, dates=False):
 def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, end_state=None,
                states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Log:
     """The decisions of a DataFrame, checked and in order. Arguments and errors as for `.Episodes.from_frame`."""
-    import pandas as pd
+    with needs("logs"):
+        import pandas as pd
 
     if not isinstance(frame, pd.DataFrame):
         raise ValueError(f"the log must be a pandas DataFrame, got {type(frame).__name__}")
