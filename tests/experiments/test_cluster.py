@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_kept import assert_same, wait_until
+from test_row_store import assert_same, wait_until
 
 from privrl_core.experiments import Unfinished, grid, run
 
