@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import each_run, open_unit, positive, set_fields
+from privrl_core.checks import Record, each_run, open_unit, positive, whole_number
 from privrl_core.formatting import show
 from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import Guarantee, Status
@@ -21,8 +21,8 @@ __all__ = ["UNIT", "Learned", "Iterated", "gaussian_guarantees"]
 UNIT = "the reward function"
 
 
-@dataclass(frozen=True)
-class Learned:
+@dataclass(frozen=True, eq=False)
+class Learned(Record):
     """``q(states)``, the walk behind it, and one guarantee for each run.
 
     ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; there are no guarantees where nobody claims one.
@@ -35,11 +35,8 @@ class Learned:
     next_states: np.ndarray
     guarantees: tuple[Guarantee, ...]
 
-    def __post_init__(self):
-        set_fields(self, **vars(self))  # arrays that can't be written to
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Iterated(Learned):
     """``iterates[runs, updates + 1, ...]``: parameters before and after updates, all released; ``q`` has the last."""
 
@@ -58,6 +55,7 @@ def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
     ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else
     ValueError.
     """
+    runs = whole_number("runs", runs, least=1)
     epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
     eta = each_run("eta", positive, eta, runs)
     pairs, which = np.unique([epsilon, delta], axis=1, return_inverse=True)

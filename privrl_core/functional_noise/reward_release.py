@@ -21,7 +21,7 @@ from privrl_core.world.interval_walk import Reward, middle_reward, rewards_of, w
 __all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once", "release_contrast_once"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RewardRelease(Learned):
     """A reward function that may be published, and the ``q`` that was learned from it.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from privrl_core.checks import number, positive
+from privrl_core.checks import number, positive, whole_number
 from privrl_core.offline.count_noise import ASSUMES, GaussianNoise
 from privrl_core.offline.transition_counts import TransitionCounts
 from privrl_core.privacy.curves import zcdp_epsilon, zcdp_epsilon_as_printed
@@ -29,6 +29,7 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
         import opendp.prelude as dp
     except ModuleNotFoundError:
         raise ModuleNotFoundError("discrete Gaussian noise needs the package opendp, which `make env` installs") from None
+    shape = tuple(whole_number("shape", size, least=0) for size in np.atleast_1d(shape))
     scale = number(positive, "scale", scale)
     dp.enable_features("contrib")
     draw = dp.m.make_gaussian(dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T="f64"), scale=scale)

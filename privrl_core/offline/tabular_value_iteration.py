@@ -24,6 +24,7 @@ from privrl_core.checks import (
     number,
     open_unit,
     set_fields,
+    up_to,
     whole_number,
 )
 from privrl_core.offline.count_noise import Noise, noise_bound
@@ -89,7 +90,7 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
     """
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
-    instance_of(Constants, "constants", constants)
+    instance_of(Constants, "constants", constants), instance_of(Callable, "pessimism", pessimism)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits, horizon)
@@ -120,7 +121,8 @@ def dp_apvi(counts: TransitionCounts, rewards, *, noise: Noise, noise_rng: np.ra
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
     error = 2 * noise_bound(counts, noise, failure)
-    instance_of(Constants, "constants", constants), generator("noise_rng", noise_rng)
+    instance_of(Constants, "constants", constants), instance_of(Callable, "pessimism", pessimism)
+    generator("noise_rng", noise_rng)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
@@ -164,9 +166,7 @@ def _rewards(rewards, counts):
     if rewards.ndim != 3 or not len(rewards) or rewards.shape[1:] != shape or len(counts.steps) not in (1, len(rewards)):
         raise ValueError(f"rewards must have shape [H, S, A] = [{len(counts.steps)}, {shape[0]}, {shape[1]}] "
                          f"(any H for pooled counts), got {list(rewards.shape)}")
-    if rewards.max() > 1:
-        raise ValueError(f"rewards must be at most 1, got {rewards.max():g}")
-    return rewards
+    return up_to("rewards", rewards, 1)
 
 
 def _log_term(rewards, failure):

@@ -5,14 +5,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import discount_factor, finite, positive, set_fields, whole_number
+from privrl_core.checks import (
+    Record,
+    below,
+    discount_factor,
+    instance_of,
+    number,
+    positive,
+    set_fields,
+    shaped,
+    up_to,
+    whole_number,
+    whole_numbers,
+)
 from privrl_core.world.episodes import Episodes, blocks
 
 __all__ = ["FirstVisitStatistics", "first_visit_statistics", "first_visit_returns"]
 
+SPARSE = 8  # above so many states for each step, first visits are sorted, not written into a table of all states
+
 
 @dataclass(frozen=True, eq=False)
-class FirstVisitStatistics:
+class FirstVisitStatistics(Record):
     """All that first-visit estimates of the values need to know of the data.
 
     ``visits[S]`` is the number of trajectories that visit s, ``return_sums[S]`` the sum over them of the
@@ -31,18 +45,10 @@ class FirstVisitStatistics:
     return_bound: float | None = None
 
     def __post_init__(self):
-        visits, return_sums = finite("visits", self.visits), finite("return_sums", self.return_sums)
+        visits = shaped("visits", whole_numbers("visits", self.visits), ("S",))
+        return_sums = shaped("return_sums", self.return_sums, visits.shape)
         n_episodes, return_bound = whole_number("n_episodes", self.n_episodes, least=1), _bound(self.return_bound)
-        if visits.ndim != 1 or visits.size == 0 or return_sums.shape != visits.shape:
-            raise ValueError(
-                "visits and return_sums must have the same shape (S,), not empty, "
-                f"got {visits.shape} and {return_sums.shape}"
-            )
-        wrong = (visits < 0) | (visits > n_episodes) | (visits != np.rint(visits))
-        if wrong.any():
-            raise ValueError(
-                f"visits must be whole numbers in [0, n_episodes] = [0, {n_episodes}], got {visits[wrong][0]:g}"
-            )
+        up_to("visits", visits, n_episodes, "n_episodes")
         wrong = (visits == 0) & (return_sums != 0)
         if return_bound is not None:
             wrong |= (return_sums < 0) | (return_sums > visits * return_bound * (1 + 1e-9))  # sums are rounded
@@ -57,12 +63,7 @@ class FirstVisitStatistics:
 
 
 def _bound(return_bound):
-    if return_bound is None:
-        return None
-    bound = positive("return_bound", return_bound)
-    if bound.ndim:
-        raise ValueError(f"return_bound must be one number or None, got shape {bound.shape}")
-    return float(bound)
+    return None if return_bound is None else number(positive, "return_bound", return_bound)
 
 
 def first_visit_statistics(
@@ -83,15 +84,20 @@ def first_visit_statistics(
     ``n_states`` is a whole number above every state, ``discount`` in [0, 1], ``return_bound`` positive;
     ValueError otherwise. Works in blocks: memory does not grow with the number of trajectories.
     """
-    bound = _bound(return_bound)
-    n_states = whole_number("n_states", n_states, least=1)
+    bound, n_states = _bound(return_bound), whole_number("n_states", n_states, least=1)
     visits, return_sums = np.zeros(n_states, np.int64), np.zeros(n_states)
-    for returns in _returns_by_block(episodes, n_states, discount):
-        visited = ~np.isnan(returns)
-        if bound is not None:
-            returns = np.clip(returns, 0, bound)
-        visits += visited.sum(axis=0)
-        return_sums += returns.sum(axis=0, where=visited)
+    for states, rewards in _by_block(episodes, n_states):
+        if n_states > SPARSE * states.shape[1]:
+            state, returns = _first_visits(states, rewards, n_states, discount_factor(discount))
+            returns = returns if bound is None else np.clip(returns, 0, bound)
+            visits += np.bincount(state, minlength=n_states)
+            return_sums += np.bincount(state, weights=returns, minlength=n_states)
+        else:
+            returns = _table_of_returns(states, rewards, n_states, discount_factor(discount))
+            visited = ~np.isnan(returns)
+            returns = returns if bound is None else np.clip(returns, 0, bound)
+            visits += visited.sum(axis=0)
+            return_sums += returns.sum(axis=0, where=visited)
     return FirstVisitStatistics(visits, return_sums, len(episodes), bound)
 
 
@@ -100,24 +106,40 @@ def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> n
 
     Definition, range and errors as in :func:`first_visit_statistics`, without clipping.
     """
-    return np.concatenate(list(_returns_by_block(episodes, n_states, discount)))
-
-
-def _returns_by_block(episodes, n_states, discount) -> Iterator[np.ndarray]:
     n_states, discount = whole_number("n_states", n_states, least=1), discount_factor(discount)
-    if episodes.states.max() >= n_states:
-        raise ValueError(f"states must be below n_states = {n_states}, got {episodes.states.max()}")
+    return np.concatenate([_table_of_returns(states, rewards, n_states, discount)
+                           for states, rewards in _by_block(episodes, n_states)])
+
+
+def _by_block(episodes, n_states) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """``states[n, T + 1]`` and ``rewards[n, T]`` of some trajectories at a time."""
+    below("states", instance_of(Episodes, "episodes", episodes).states, n_states, "n_states")
     for block in blocks(len(episodes)):
         T = episodes.lengths[block].max()
-        states = np.asfortranarray(episodes.states[block, : T + 1])
-        rewards = np.asfortranarray(episodes.rewards[block, :T])
-        # one column more than states: what is past the end, state -1, lands in the last one of the row above
-        returns = np.full((len(states), n_states + 1), np.nan)
-        cells, row = returns.reshape(-1), np.arange(len(states)) * (n_states + 1)
-        G = np.zeros(len(states))
-        cells[row + states[:, T]] = G
-        # backwards in time, so that the earliest visit is written last and stays
-        for t in reversed(range(T)):
-            G = rewards[:, t] + discount * G
-            cells[row + states[:, t]] = G
-        yield returns[:, :-1]
+        yield np.asfortranarray(episodes.states[block, : T + 1]), np.asfortranarray(episodes.rewards[block, :T])
+
+
+def _table_of_returns(states, rewards, n_states, discount) -> np.ndarray:
+    """The return from the first visit on, [n, S]; NaN where there is none."""
+    # one column more than states: what is past the end, state -1, lands in the last one of the row above
+    returns = np.full((len(states), n_states + 1), np.nan)
+    cells, row = returns.reshape(-1), np.arange(len(states)) * (n_states + 1)
+    G = np.zeros(len(states))
+    cells[row + states[:, -1]] = G
+    # backwards in time, so that the earliest visit is written last and stays
+    for t in reversed(range(rewards.shape[1])):
+        G = rewards[:, t] + discount * G
+        cells[row + states[:, t]] = G
+    return returns[:, :-1]
+
+
+def _first_visits(states, rewards, n_states, discount) -> tuple[np.ndarray, np.ndarray]:
+    """The same where most of that table would be empty: the states of all first visits, and their returns."""
+    G = np.zeros(states.shape)
+    for t in reversed(range(rewards.shape[1])):
+        G[:, t] = rewards[:, t] + discount * G[:, t + 1]
+    inside = states >= 0
+    state = states[inside].astype(np.int64)
+    trajectory = np.repeat(np.arange(len(states)), inside.sum(axis=1))
+    first = np.unique(trajectory * n_states + state, return_index=True)[1]
+    return state[first], G[inside][first]

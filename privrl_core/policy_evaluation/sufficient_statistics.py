@@ -7,19 +7,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.linalg import pinv
 
-from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive
+from privrl_core.checks import Record, finite, generator, nonnegative, number, open_unit, positive, shaped
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
-from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_bound, weighted_features
+from privrl_core.policy_evaluation.regression import (
+    checked_features,
+    checked_vector,
+    n_states_of,
+    public_bound,
+    weighted_inverse,
+)
 from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import Guarantee, Status
 
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
 
 
-@dataclass(frozen=True)
-class SufficientStatisticsRelease:
+@dataclass(frozen=True, eq=False)
+class SufficientStatisticsRelease(Record):
     r"""What may be published: noisy ``visits[S]`` and ``return_sums[S]``, ``parameters[d]`` fitted to them, the public
     ``noise_scale`` (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M`), the ``guarantee``."""
 
@@ -50,10 +55,10 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     (None: all 1), all public; ValueError outside. **Unit:** one trajectory, replace one.
     Source: this book; its relative is AdaSSP, Wang (2018).
     """
-    n_states = len(statistics.visits)
+    n_states = n_states_of(statistics)
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)
-    bound, weighted = public_bound(statistics, return_bound), weighted_features(features, weights)
+    bound, (inverse, _) = public_bound(statistics, return_bound), weighted_inverse(features, weights)
     mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     scale = float(np.sqrt(n_states) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
@@ -65,7 +70,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
         float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED,
         f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}",
         assumes=("weights, features, return_bound and the number of trajectories are public",), mu=mu)
-    return SufficientStatisticsRelease(pinv(weighted) @ (np.sqrt(weights) * values), visits, return_sums, scale, guarantee)
+    return SufficientStatisticsRelease(inverse @ (np.sqrt(weights) * values), visits, return_sums, scale, guarantee)
 
 
 def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: float) -> np.ndarray:
@@ -78,9 +83,8 @@ def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: fl
     :math:`\tilde f - v\tilde n` has noise variance :math:`\tfrac{10}{9}F^2\sigma^2` on average over that law.
     ``visits[S]``, ``return_sums[S]`` noisy (any sign), ``noise_scale`` :math:`\sigma > 0`; ValueError outside.
     """
-    visits, return_sums = np.maximum(finite("visits", visits), 0), finite("return_sums", return_sums)
-    if visits.shape != return_sums.shape:
-        raise ValueError(f"return_sums must have the shape of visits, {list(visits.shape)}, got {list(return_sums.shape)}")
+    visits = np.maximum(finite("visits", visits), 0)
+    return_sums = shaped("return_sums", return_sums, visits.shape)
     bound, sigma = number(positive, "return_bound", return_bound), number(positive, "noise_scale", noise_scale)
     pooled = np.clip(return_sums.sum() / max(visits.sum(), 1), 0, bound)
     shrinkage = max(40 / 3 * sigma**2, np.finfo(float).tiny)

@@ -7,7 +7,7 @@ that one number.
 """
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from scipy.optimize import elementwise, minimize_scalar
@@ -85,7 +85,7 @@ def compose_gaussians(mus):
     return math.hypot(*mus.ravel())  # squares could overflow
 
 
-@np.vectorize
+@partial(np.vectorize, otypes=[float])
 def _zcdp_epsilon(rho, delta):
     def bound(log_excess):
         a = np.exp(log_excess)  # alpha - 1

@@ -262,7 +262,7 @@ WRONG = {
     "arrival's shape": (dict(arrival_rewards=np.zeros(3)), "arrival_rewards must have shape [4]"),
     "negative arrival": (dict(arrival_rewards=[0, 0, -1, 0]), "arrival_rewards must be at least 0, got -1"),
     "ties": (dict(ties=np.ones((4, 3))), "ties must sum to 1 along the last axis, got 3"),
-    "ties' shape": (dict(ties=np.ones((4, 1))), "ties must have shape (4, 3)"),
+    "ties' shape": (dict(ties=np.ones((4, 1))), "ties must have shape [4, 3]"),
 }
 
 

@@ -269,7 +269,7 @@ WRONG = {
     "no generator": (dict(noise_rng=None), "noise_rng must be a numpy.random.Generator, got None"),
     "priors": (dict(priors=(1, 2, 3, 4)), "priors must be of type Priors, got (1, 2, 3, 4)"),
     "data": (dict(data=EMPTY.deaths), "data must be of type TerminalDecisions, got"),
-    "none admissible": (dict(admissible=SEPSIS.admissible & False), "some in each row"),
+    "none admissible": (dict(admissible=SEPSIS.admissible & False), "admissible must allow a treatment in each state, got none in 0"),
 }
 
 
@@ -282,7 +282,7 @@ def test_wrong_arguments_say_so(wrong, message):
 
 @pytest.mark.parametrize("call, message", [
     (lambda: TerminalDecisions(-np.ones((2, 2)), np.ones((2, 2))), "survivals must be at least 0, got -1"),
-    (lambda: TerminalDecisions(np.ones((2, 2)), np.ones((2, 3))), "must have the same shape"),
+    (lambda: TerminalDecisions(np.ones((2, 2)), np.ones((2, 3))), r"deaths must have shape \[2, 2\], got \[2, 3\]"),
     (lambda: replace(Priors(), pairs=0), "pairs must be positive, got 0"),
     (lambda: learn(EMPTY, caution=-1.0), "caution must be at least 0, got -1"),
     (lambda: severity_groups(SEPSIS, 0), "n_groups must be a whole number of at least 1"),
