@@ -5,9 +5,9 @@ from numbers import Integral
 
 import numpy as np
 
-__all__ = ["stored", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number", "instance_of", "generator",
-           "set_fields", "shaped", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run",
-           "n_updates"]
+__all__ = ["stored", "plain", "real", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number",
+           "instance_of", "generator", "Record", "set_fields", "shaped", "booleans", "within", "whole_numbers", "interval",
+           "below", "up_to", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run", "n_updates"]
 
 
 def _require(holds, name: str, bound: str, value):
@@ -22,14 +22,39 @@ def stored(value: np.ndarray, n_axes: int | None = None) -> np.ndarray:
     return value[(*once, ...)]
 
 
-def finite(name: str, value) -> np.ndarray:
-    """``value`` as a float array; ValueError if it is not numeric or holds NaN or an infinity."""
+def plain(name: str, value) -> np.ndarray:
+    """``value`` as an array; ValueError for rows of different lengths, and if part of it is masked, as NumPy would drop
+    the mask and keep what is below it."""
+    if _is_masked(value):
+        raise ValueError(f"{name} must be a plain array, got a masked one: drop what is masked, or fill it, first")
     try:
-        if np.iscomplexobj(value):
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} must be an array with rows of one length, got {value!r:.200}") from None
+
+
+def _is_masked(value):
+    return isinstance(value, np.ma.MaskedArray) or isinstance(value, (list, tuple)) and any(map(_is_masked, value))
+
+
+def real(name: str, value) -> np.ndarray:
+    """``value`` as a float array, infinities and NaN included; ValueError if it is not numeric, or masked.
+
+    Text and bytes are not numeric, even where they spell a number; nor are dates.
+    """
+    array = plain(name, value)
+    try:
+        if array.dtype.kind not in "biufO" or isinstance(value, bytearray) or array.dtype.kind == "O" and any(
+                isinstance(entry, (str, bytes)) for entry in array.flat):
             raise TypeError
-        value = np.asarray(value, dtype=float)
+        return array.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be numeric, got {value!r}") from None
+        raise ValueError(f"{name} must be numeric, got {value!r:.200}") from None
+
+
+def finite(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError if it is not numeric (see `real`), or holds NaN or an infinity."""
+    value = real(name, value)
     _require(np.isfinite(stored(value)), name, "finite", value)
     return value
 
@@ -65,7 +90,7 @@ def number(check: Callable, name: str, value) -> float:
 
 def whole_number(name: str, value, least: int, most: int | None = None) -> int:
     """``value`` as an int; ValueError unless it is a whole number of at least ``least`` (and at most ``most``)."""
-    if isinstance(value, bool) or (not isinstance(value, Integral) and
+    if isinstance(value, (bool, np.bool_)) or (not isinstance(value, Integral) and
                                    (finite(name, value).ndim or value != int(value))) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
     if most is not None and value > most:
@@ -87,45 +112,130 @@ def generator(name: str, value) -> np.random.Generator:
     return value
 
 
+class Record:
+    """A frozen dataclass that holds arrays: they can't be written to, in copies and after unpickling neither.
+
+    Its decorator says ``@dataclass(frozen=True, eq=False)``: a record is equal to itself alone, as ``==`` between
+    arrays is no yes or no.
+    """
+
+    def __post_init__(self):
+        set_fields(self, **vars(self))
+
+    def __setstate__(self, fields):
+        vars(self).update(fields)
+        _lock(tuple(fields.values()))
+
+
+def _lock(value):
+    if isinstance(value, np.ndarray):
+        value.setflags(write=False)
+    elif isinstance(value, tuple):
+        for part in value:
+            _lock(part)
+    elif hasattr(value, "indptr"):  # a sparse matrix
+        _lock((value.data, value.indices, value.indptr))
+
+
+def _read_only(value):
+    """A copy that can't be written to; what an array repeats (``np.broadcast_to``), or a tuple, is kept once."""
+    if isinstance(value, np.ndarray):
+        return np.broadcast_to(stored(value).copy(), value.shape)
+    if type(value) is tuple:
+        copies = {key: _read_only(part) for key, part in {id(part): part for part in value}.items()}
+        return tuple(copies[id(part)] for part in value)
+    if hasattr(value, "indptr"):
+        value = value.copy()
+        value.sum_duplicates()  # now: later operations would want to do it in place
+        _lock(value)
+    return value
+
+
 def set_fields(record, **fields):
-    """Give a frozen dataclass its checked fields. Arrays can't be written to through it, nor through the caller's own;
-    what an array repeats (``np.broadcast_to``) is kept once."""
+    """Give a frozen dataclass its checked fields. Arrays and sparse matrices, tuples of them too, are copied, and can't be
+    written to."""
     for name, value in fields.items():
-        if isinstance(value, np.ndarray):
-            value = np.broadcast_to(stored(value).copy(), value.shape)  # a view that is read-only
-        object.__setattr__(record, name, value)
+        object.__setattr__(record, name, _read_only(value))
+
+
+def whole_numbers(name: str, value) -> np.ndarray:
+    """``value`` as a float array; ValueError unless every entry is a whole number of at least 0."""
+    value = nonnegative(name, value)
+    _require(value == np.rint(value), name, "whole numbers", value)
+    return value
+
+
+def interval(low, high) -> tuple[float, float]:
+    """Both ends of an interval as floats; ValueError unless ``low`` is below ``high``."""
+    low, high = number(finite, "low", low), number(finite, "high", high)
+    if not low < high:
+        raise ValueError(f"low must be below high, got {low} and {high}")
+    return low, high
 
 
 def distributions(name: str, values, shape) -> np.ndarray:
     """``values`` as floats; ValueError unless they have ``shape`` and are probabilities along the last axis.
 
-    That is, at least 0 and of sum 1 within 1e-9 (dividing by a count leaves rounding, not more).
+    That is, at least 0 and of sum 1 within 1e-9 (dividing by a count leaves rounding, not more). Single precision
+    leaves more: its rows may miss 1 by their length times 1.2e-7, and are divided by their sums.
     """
+    single = getattr(values, "dtype", None) == np.float32
     values = nonnegative(name, shaped(name, values, shape))
-    total = stored(values, values.ndim - 1).sum(axis=-1)
+    once = stored(values, values.ndim - 1)
+    total = once.sum(axis=-1, keepdims=True)
     worst = total.flat[np.argmax(np.abs(total - 1))]
-    if abs(worst - 1) > 1e-9:
+    if abs(worst - 1) > (values.shape[-1] * np.finfo(np.float32).eps if single else 1e-9):
         raise ValueError(f"{name} must sum to 1 along the last axis, got {worst:.12g}")
-    return values
+    return np.broadcast_to(once / total, values.shape) if single else values
 
 
 def discount_factor(discount) -> float:
     """``discount`` as a float; ValueError unless it is a number in [0, 1]."""
-    factor = finite("discount", discount)
-    if factor.ndim or not 0 <= factor <= 1:
-        raise ValueError(f"discount must be in [0, 1], got {discount!r}")
-    return float(factor)
+    return number(finite, "discount", within("discount", discount, 0, 1))
 
 
-def shaped(name, values, shape):
-    values = finite(name, values)
-    if values.shape != tuple(shape):
-        raise ValueError(f"{name} must have shape {tuple(shape)}, got {values.shape}")
+def shaped(name: str, values, shape) -> np.ndarray:
+    """``values`` as a finite float array; ValueError unless it has ``shape``, in which letters stand for any size of at
+    least 1, the same letter for the same size: ``("S", "A", "S")``."""
+    values, sizes = finite(name, values), {}
+    if values.ndim != len(shape) or any(
+            size != (sizes.setdefault(wanted, size or None) if isinstance(wanted, str) else wanted)
+            for size, wanted in zip(values.shape, shape)):
+        raise ValueError(f"{name} must have shape [{', '.join(map(str, shape))}], got {list(values.shape)}")
     return values
 
 
+def booleans(name: str, values, shape) -> np.ndarray:
+    """``values`` as an array of booleans of ``shape``; ValueError otherwise."""
+    values = plain(name, values)
+    if values.dtype != bool or values.shape != tuple(shape):
+        raise ValueError(f"{name} must be booleans of shape {list(shape)}, got {values.dtype} of shape {list(values.shape)}")
+    return values
+
+
+def within(name: str, value, low: float, high: float) -> np.ndarray:
+    """``value`` as a float array; ValueError unless every entry lies between ``low`` and ``high``, or is one of them."""
+    value = finite(name, value)
+    _require((low <= value) & (value <= high), name, f"in [{low:g}, {high:g}]", value)
+    return value
+
+
+def below(name: str, value, bound: float, what: str):
+    """``value``, of numbers that were checked; ValueError unless all of them are below ``bound``, which is ``what``."""
+    if np.any(value >= bound):
+        raise ValueError(f"{name} must be below {what} = {bound}, got {np.max(value)}")
+    return value
+
+
+def up_to(name: str, value, most: float, what: str = ""):
+    """``value``, of numbers that were checked; ValueError unless none of them exceeds ``most``, which is ``what``."""
+    if np.any(value > most):
+        raise ValueError(f"{name} must be at most {what and what + ' = '}{most:.12g}, got {np.max(value):.12g}")
+    return value
+
+
 def axis_sizes(name, values, n_axes):
-    sizes = np.shape(values)
+    sizes = plain(name, values).shape
     if len(sizes) != n_axes or 0 in sizes:
         raise ValueError(f"{name} must have {n_axes} axes, none of them empty, got shape {sizes}")
     return sizes
@@ -133,9 +243,8 @@ def axis_sizes(name, values, n_axes):
 
 def n_updates(n_steps: int, batch_size: int) -> int:
     """How many whole batches there are in ``n_steps``; ValueError unless there is one."""
-    if whole_number("batch_size", batch_size, least=1) > whole_number("n_steps", n_steps, least=1):
-        raise ValueError(f"batch_size must be at most n_steps = {n_steps}, got {batch_size}")
-    return int(n_steps // batch_size)
+    n_steps = whole_number("n_steps", n_steps, least=1)
+    return n_steps // up_to("batch_size", whole_number("batch_size", batch_size, least=1), n_steps, "n_steps")
 
 
 def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:

@@ -20,13 +20,15 @@ import numpy as np
 from privrl_core.checks import whole_number
 from privrl_core.policy_evaluation.first_visits import first_visit_statistics
 from privrl_core.policy_evaluation.sufficient_statistics import SufficientStatisticsRelease, dp_sufficient_statistics
-from privrl_core.privacy.guarantees import Unit
+from privrl_core.privacy.guarantees import ADD_REMOVE_OR_REPLACE_ONE, Unit
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise
 from privrl_core.privacy.statement import PrivacyStatement, privacy_statement
 from privrl_core.world.episodes import Episodes
-from privrl_core.world.logs import read_log
+from privrl_core.world.logs import positions_of_labels, read_log
 
 __all__ = ["main"]
+
+TRIAL = "ONLY FOR TRYING OUT, NOT TO BE PUBLISHED (floating-point noise): "
 
 EXAMPLE = """\
 example:
@@ -37,7 +39,8 @@ example:
       --epsilon 1 --delta 1e-7 --about "St Mary's, 2019 to 2024"
 
 It writes release.json (for each state the mean return from the first visit on, and the noisy sums it is made from),
-statement.json and statement.md, the letter to sign, all of them or none.
+statement.json and statement.md, the letter to sign, all of them or none. Nothing else may leave the house: a sentence
+about a mistake names a row of the log and what it holds, and is as private as the log.
 """
 
 
@@ -112,17 +115,18 @@ def _release(options):
     whole_number("--stays-per-patient", options.stays_per_patient, least=1)
     with _shown(f"reading {options.log}"):
         frame = read_log(options.log, time=options.time, reward=options.reward, delimiter=options.delimiter)
-    with _shown(f"checking {len(frame):,} rows"):
+    with _shown("checking its rows"):
         episodes = Episodes.from_frame(
             frame, episode=options.episode, time=options.time, state=options.state, action=options.action,
             reward=options.reward, next_state=options.next_state, end_state=options.end_state, states=_states(options),
             ends=options.ends and options.ends.split(","))
         if options.patient is not None:
             _require_few_stays(frame, options)
-    with _shown(f"adding noise to {len(episodes.state_labels):,} states of {len(episodes):,} episodes"):
+    with _shown(f"adding noise to the sums of {len(episodes.state_labels):,} states"):
         release, statement = _released(episodes, options)
     _write(options.into, release, statement)
-    print(f"wrote release.json, statement.json and statement.md into {options.into}: {statement.guarantee}")
+    trial = TRIAL if options.noise == "gaussian" else ""
+    print(f"{trial}wrote release.json, statement.json and statement.md into {options.into}: {statement.guarantee}")
 
 
 def _released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease, PrivacyStatement]:
@@ -139,11 +143,15 @@ def _released(episodes: Episodes, options) -> tuple[SufficientStatisticsRelease,
     if release.guarantee.group(k).epsilon > options.epsilon * (1 + 1e-6):
         raise ValueError(f"--epsilon must be larger for {k} {options.unit}s together at this delta, got {options.epsilon:g}")
     unit = Unit(f"one {options.unit}", f"{options.unit}s")
+    unchecked = () if k == 1 or options.patient is not None else (
+        f"no person has more than {k} {unit.many}, which was not checked",)
     release = replace(release, guarantees=tuple(
-        replace(one, unit=unit).about(options.about or one.data) for one in release.guarantees))
-    trial = "" if options.noise == "exact" else "ONLY FOR TRYING OUT, NOT TO BE PUBLISHED (floating-point noise): "
-    return release, privacy_statement(release.guarantee.group(k), released=(
-        f"{trial}For each of {statistics.visits.size} states, once: how many {unit.many} visit it, and the sum and the mean "
+        replace(one, unit=unit, assumes=one.assumes + unchecked).about(options.about or one.data)
+        for one in release.guarantees))
+    promise = release.under(ADD_REMOVE_OR_REPLACE_ONE).group(k)  # another person may have another number of them
+    return release, privacy_statement(promise, released=(
+        f"{'' if kind is DiscreteGaussianNoise else TRIAL}For each of {statistics.visits.size} states, once: how many "
+        f"{unit.many} visit it, and the sum and the mean "
         f"of their returns from the first visit on, each return limited to "
         f"[{options.return_range[0]:g}, {options.return_range[1]:g}]."))
 
@@ -157,7 +165,8 @@ def _states(options):
 def _require_few_stays(frame, options):
     if options.patient not in frame.columns:
         raise ValueError(f"--patient must be a column of the log, got {options.patient!r}")
-    stays = frame.drop_duplicates([options.patient, options.episode])
+    patient, _ = positions_of_labels(frame, options.patient)
+    stays = frame.assign(**{options.patient: patient}).drop_duplicates([options.patient, options.episode])
     twice = stays[options.episode].duplicated()
     if twice.any():
         raise ValueError(f"each {options.unit} must belong to one patient, got another one in "
@@ -170,11 +179,12 @@ def _require_few_stays(frame, options):
 
 def _write(folder, release, statement):
     """All files or none: into a folder beside, which is renamed at the end."""
+    remark = "" if release.noise.law == DiscreteGaussianNoise.law else TRIAL.removesuffix(": ")
     values = dict(zip(map(str, release.state_labels), release.parameters.tolist(), strict=True))
     unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
     unfinished.mkdir(parents=True)
     try:
-        for name, text in (("release.json", json.dumps(json.loads(release.to_json()) | {"values": values},
+        for name, text in (("release.json", json.dumps(json.loads(release.to_json()) | {"values": values, "remark": remark},
                                                        ensure_ascii=False, indent=2)),
                            ("statement.json", statement.to_json()), ("statement.md", statement._repr_markdown_())):
             (unfinished / name).write_text(text + "\n", "utf-8")

@@ -5,12 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import pytest
 
 from privrl_core import command_line
 from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
-from privrl_core.privacy import Guarantee, PrivacyStatement, gaussian_epsilon, gaussian_mu
+from privrl_core.privacy import Guarantee, PrivacyStatement, gaussian_epsilon, gaussian_mu, guarantees
 from privrl_core.world import Episodes, read_log
 
 WARDS = "emergency,surgery,home"
@@ -58,7 +59,11 @@ def test_it_releases_what_python_releases(log, tmp_path, capsys):
     assert made["published"]["visits"] == pytest.approx(release.visits.tolist())
     assert made["published"]["return_sums"] == pytest.approx(release.return_sums.tolist())
     assert made["noise"] == {"law": "Gaussian", "scale": pytest.approx(release.noise_scale)}
-    assert "wrote release.json, statement.json and statement.md" in capsys.readouterr().out
+    assert "wrote release.json, statement.json and statement.md" in (said := capsys.readouterr().out)
+    assert said.startswith("ONLY FOR TRYING OUT") and made["remark"].startswith("ONLY FOR TRYING OUT")
+    schema = json.loads(Path(guarantees.__file__).with_name("schema.json").read_text("utf-8"))
+    for name in ("release.json", "statement.json"):
+        jsonschema.validate(json.loads((tmp_path / "out" / name).read_text()), schema)
 
 
 def test_the_promise_is_for_all_stays_of_a_patient(log, tmp_path):
@@ -68,7 +73,7 @@ def test_the_promise_is_for_all_stays_of_a_patient(log, tmp_path):
         assert (statement.guarantee.epsilon, statement.guarantee.delta) == (pytest.approx(1), 1e-5)
         assert str(statement.guarantee.unit) == ("one stay" if k == 1 else "one person with at most 2 stays")
         assert statement.guarantee.data == "St Mary's"
-        [made] = json.loads((into / "release.json").read_text())["guarantees"]
+        made, _ = json.loads((into / "release.json").read_text())["guarantees"]
         guarantee = Guarantee.from_data(made)
         assert str(guarantee.unit) == "one stay" and guarantee.group(k).epsilon == pytest.approx(1)
     scales = [json.loads((tmp_path / name / "release.json").read_text())["noise"]["scale"] for name in ("one", "two")]
@@ -102,7 +107,8 @@ def test_states_may_stand_in_a_file_and_episodes_may_end_alike(log, tmp_path):
     changes = {"states": None, "states-file": tmp_path / "wards.txt", "next-state": None, "end-state": "home"}
     assert command_line.main(options(log, tmp_path / "out", **changes)) == 0
     command_line.main(options(log, tmp_path / "again"))
-    assert (tmp_path / "out" / "release.json").read_text() == (tmp_path / "again" / "release.json").read_text()
+    one, other = (json.loads((tmp_path / name / "release.json").read_text()) for name in ("out", "again"))
+    assert one["published"] == other["published"] and one["values"] == other["values"]
 
 
 @pytest.mark.parametrize("changes, sentence", [
@@ -160,7 +166,8 @@ def test_progress_is_for_terminals(log, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     command_line.main(options(log, tmp_path / "two"))
     said = capsys.readouterr().err
-    assert "reading" in said and "checking 5" in said and "adding noise to 3 states of 400 episodes" in said
+    assert "reading" in said and "checking its rows" in said and "adding noise to the sums of 3 states" in said
+    assert "400" not in said, "how many there are is private"
 
 
 def test_a_missing_file_or_package_is_a_sentence(tmp_path, capsys, monkeypatch):
@@ -182,3 +189,17 @@ def test_it_runs_as_a_module(log, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     failed = run(*options(log, tmp_path / "out"))
     assert failed.returncode == 1 and "Traceback" not in failed.stderr and failed.stdout == ""
+
+
+def test_stays_that_cannot_be_counted_are_refused_and_uncounted_ones_are_assumed(log, tmp_path, capsys):
+    untidy = tmp_path / "untidy.csv"
+    for text, message in ((log.read_text().replace("\np0,s1,", "\n p0,s1,"), "patient must be text without blanks at its ends"),
+                          (log.read_text().replace("\np0,s1,", "\n,s1,"), "patient must be given in each row")):
+        untidy.write_text(text)
+        assert command_line.main(options(untidy, tmp_path / "none", **{"stays-per-patient": 1})) == 1
+        assert message in capsys.readouterr().err
+    command_line.main(options(log, tmp_path / "out", patient=None))
+    assumed = PrivacyStatement.from_json((tmp_path / "out" / "statement.json").read_text()).guarantee.assumes
+    assert "no person has more than 2 stays, which was not checked" in assumed
+    command_line.main(options(log, tmp_path / "checked"))
+    assert "not checked" not in (tmp_path / "checked" / "statement.md").read_text()

@@ -39,8 +39,8 @@ from IPython.display import Markdown as md
 from privrl_core.pages import Exercise, close_to
 from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import (
-    DiscreteGaussianNoise, PrivacyStatement, Unit, gaussian_epsilon, gaussian_mu,
-    privacy_statement, zcdp_epsilon)
+    ADD_REMOVE_OR_REPLACE_ONE, DiscreteGaussianNoise, PrivacyStatement, Unit, gaussian_epsilon,
+    gaussian_mu, privacy_statement, zcdp_epsilon)
 from privrl_core.world import Episodes, FiniteMDP, sample_episodes
 
 temporary = TemporaryDirectory()   # goes with the kernel: the notebook leaves nothing beside the book
@@ -178,7 +178,8 @@ budget = DiscreteGaussianNoise.of_epsilon(epsilon, delta).rho / STAYS**2
 release = dp_sufficient_statistics(
     statistics, np.eye(len(WARDS)), return_range=COSTS, noise=DiscreteGaussianNoise,
     noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
-promise = replace(release.guarantee, unit=Unit("one stay", "stays")).group(STAYS)
+promise = replace(release.under(ADD_REMOVE_OR_REPLACE_ONE),
+                  unit=Unit("one stay", "stays")).group(STAYS)
 statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
     "For each ward, once: how many stays pass through it, and the sum and the "
     "mean of their costs from there on, at most 30,000 euros each."))
@@ -191,8 +192,8 @@ statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
 # noise and the guarantee for one stay. `statement.json` holds the promise for a patient in a form that a computer can check and add to other promises, and
 # `letter.txt` is the same for people. Nothing else may leave the house: not `statistics`, and not a second release.
 #
-# We do not print the released numbers here: the noise is not ours to repeat, and a page of this book is the same whenever it is made. The statement holds no
-# noise. This is the letter:
+# We do not print the released numbers here: the noise is not ours to repeat, and a page of this book is the same whenever it is made. The letter holds no
+# noise. Here it is:
 
 # %%
 statement
@@ -234,7 +235,7 @@ md("It made the same promise, with other noise. It is a second release of the sa
 
 # %% [markdown]
 # Whatever is wrong with a table is said in one sentence, which names the line, and nothing is written. Here the file was cut off while it was
-# copied, and then the second day of a stay is missing:
+# copied, and then the second day of a stay is missing. Such a sentence shows what is in the table, so it is as private as the table:
 
 # %%
 text = (folder / "stays.csv").read_text()
@@ -268,7 +269,7 @@ Exercise(is_right=close_to(gaussian_epsilon(delta, gaussian_mu(epsilon, delta) *
 # %% [markdown]
 # ```{solution} ex-five-stays
 # :class: dropdown
-# `gaussian_epsilon(delta, gaussian_mu(epsilon, delta) * 5 / 3)`, which is 1.73. In the core it is `release.guarantee.group(5)`.
+# `gaussian_epsilon(delta, gaussian_mu(epsilon, delta) * 5 / 3)`, which is 1.73. In the core, `group(5)` of the guarantee for one stay gives it.
 # ```
 #
 # ## To take away

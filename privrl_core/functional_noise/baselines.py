@@ -13,7 +13,17 @@ import numpy as np
 from scipy.signal import lfilter
 from scipy.special import expit
 
-from privrl_core.checks import discount_below_one, finite, generator, n_updates, number, positive, whole_number
+from privrl_core.checks import (
+    discount_below_one,
+    finite,
+    generator,
+    instance_of,
+    n_updates,
+    number,
+    positive,
+    whole_number,
+    within,
+)
 from privrl_core.functional_noise.batched_mlp import (
     NetworkQ,
     Widths,
@@ -142,7 +152,7 @@ def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 20
     """
     learning_rate = number(positive, "learning_rate", learning_rate)
     places = np.linspace(0, 1, 201)
-    features, values = hat_features(places, n_knots), critic.q(places)
+    features, values = hat_features(places, n_knots), instance_of(Learned, "critic", critic).q(places)
     runs = len(critic.states)
     visits = np.stack([np.histogram(s, 201, (-0.0025, 1.0025))[0] / s.size for s in critic.states])
     advantage, weights = visits * (values[..., 1] - values[..., 0]), np.zeros((runs, n_knots))
@@ -157,7 +167,7 @@ def _actor_critic(critic, scale, n_episodes, batch_episodes, learning_rate, disc
                   noise_rng):
     """Policy gradients whose advantages read the rewards, and noise of ``scale[runs]`` times each update's reach."""
     generator("rng", rng)
-    runs, steps = len(critic.states), HORIZON * batch_episodes
+    runs, steps, n_knots = len(critic.states), HORIZON * batch_episodes, whole_number("n_knots", n_knots, least=2)
     weights, walks = np.zeros((runs, n_knots)), []
     for _ in range(n_episodes // batch_episodes):
         states, actions, next_states = np.empty((runs, steps)), np.empty((runs, steps), int), np.empty((runs, steps))
@@ -194,7 +204,7 @@ def actor_critic_reading_rewards(critic: Learned, *, n_episodes: int = 100, batc
     Source: Wang & Hegde (2019), section 3.3, who say so; `actor_critic_repaired` adds the noise they ask for.
     """
     checked = _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
-    no_noise = np.zeros(len(critic.states)), np.random.default_rng(0)
+    no_noise = np.zeros(len(instance_of(Learned, "critic", critic).states)), np.random.default_rng(0)
     states, actions, next_states, weights = _actor_critic(critic, no_noise[0], *checked, n_knots, reward, rng, no_noise[1])
     broken = tuple(replace(guarantee, status=Status.REFUTED, mu=None, basis="updates of the policy read rewards")
                    for guarantee in critic.guarantees)
@@ -216,7 +226,8 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
     :math:`\sqrt{\mu_Q^2 + \mu^2}` at the same delta. ``critic`` must have a Gaussian guarantee for the same ``eta``;
     other arguments as there, ValueError otherwise.
     """
-    runs, checked = len(critic.states), _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
+    runs = len(instance_of(Learned, "critic", critic).states)
+    checked = _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
     generator("noise_rng", noise_rng)
     updates, decay = checked[0] // checked[1], checked[3] * checked[4]
     basis = f"{critic.guarantees[0].basis}; Gaussian noise on {updates} updates of the policy"
@@ -240,7 +251,6 @@ def _together(theirs: Guarantee, ours: Guarantee) -> Guarantee:
 
 def _checked(n_episodes, batch_episodes, learning_rate, discount, trace):
     batch_episodes = whole_number("batch_episodes", batch_episodes, least=1)
-    if not 0 <= number(finite, "trace", trace) <= 1:
-        raise ValueError(f"trace must be in [0, 1], got {trace}")
+    trace = number(finite, "trace", within("trace", trace, 0, 1))
     return (whole_number("n_episodes", n_episodes, least=batch_episodes), batch_episodes,
-            number(positive, "learning_rate", learning_rate), discount_below_one(discount), float(trace))
+            number(positive, "learning_rate", learning_rate), discount_below_one(discount), trace)

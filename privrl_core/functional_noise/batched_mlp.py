@@ -11,33 +11,40 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import finite, generator, instance_of, set_fields, whole_number
+from privrl_core.checks import Record, finite, generator, instance_of, set_fields, shaped, whole_number
 
 __all__ = ["NetworkQ", "initial_parameters", "network_values", "network_gradient", "network_gradient_norms"]
 
 Widths = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class NetworkQ:
+@dataclass(frozen=True, eq=False)
+class NetworkQ(Record):
     """Networks of runs, ``parameters[runs, P]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, actions]``."""
 
     parameters: np.ndarray
     widths: Widths
 
     def __post_init__(self):
-        set_fields(self, parameters=finite("parameters", self.parameters))  # a learner that diverged says so
+        widths = _checked_widths(self.widths)
+        size = sum((n + 1) * m for n, m in zip(widths, widths[1:]))
+        # a learner that diverged says so
+        set_fields(self, parameters=shaped("parameters", self.parameters, ("runs", size)), widths=widths)
 
     def __call__(self, states) -> np.ndarray:
         return network_values(self.parameters, self.widths, np.atleast_2d(finite("states", states)))
 
 
+def _checked_widths(widths):
+    if len(instance_of(tuple, "widths", widths)) < 2:
+        raise ValueError(f"widths must name at least an input and an output, got {widths!r}")
+    return tuple(whole_number("widths", width, least=1) for width in widths)
+
+
 def initial_parameters(widths: Widths, runs: int, rng: np.random.Generator, *, dtype=np.float64) -> np.ndarray:
     r"""Uniform on :math:`\pm 1/\sqrt{n}` for a layer of n inputs, torch's default: ``[runs, P]``."""
     generator("rng", rng)
-    if len(instance_of(tuple, "widths", widths)) < 2:
-        raise ValueError(f"widths must name at least an input and an output, got {widths!r}")
-    widths = [whole_number("widths", width, least=1) for width in widths]
+    widths = _checked_widths(widths)
     bounds = [np.full((n + 1) * m, 1 / np.sqrt(n)) for n, m in zip(widths, widths[1:])]
     bounds = np.concatenate(bounds)
     return (bounds * rng.uniform(-1, 1, size=(whole_number("runs", runs, least=1), bounds.size))).astype(dtype)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from privrl_core.checks import finite, generator, nonnegative, number, positive, whole_number
+from privrl_core.checks import generator, interval, nonnegative, number, positive, whole_number, within
 
 __all__ = ["manhattan_kernel", "band_limited_kernel", "GaussianField"]
 
@@ -60,18 +60,14 @@ class GaussianField:
                  low: float = 0.0, high: float = 1.0):
         self.kernel, self.sigma, self._rng = kernel, number(nonnegative, "sigma", sigma), generator("rng", rng)
         self.dimension = whole_number("dimension", dimension, least=1)
-        self.low, self.high = number(finite, "low", low), number(finite, "high", high)
-        if not self.low < self.high:
-            raise ValueError(f"low must be below high, got {low} and {high}")
+        self.low, self.high = interval(low, high)
         self._known = {}
         self._points, self._normals, self._factor = np.empty((16, dimension)), np.empty(16), np.zeros((16, 16))
 
     def __call__(self, x):
-        x = finite("x", x)
+        x = within("x", x, self.low, self.high)
         if x.ndim not in (1, 2) or x.shape[-1] != self.dimension:
             raise ValueError(f"x must have shape [{self.dimension}] or [n, {self.dimension}], got {list(x.shape)}")
-        if not np.all((self.low <= x) & (x <= self.high)):
-            raise ValueError(f"x must be between {self.low:g} and {self.high:g}, got {x}")
         return np.array([self._value(point) for point in x]) if x.ndim == 2 else self._value(x)
 
     def _value(self, x: np.ndarray) -> float:

@@ -16,7 +16,18 @@ from bisect import bisect_right
 
 import numpy as np
 
-from privrl_core.checks import finite, generator, nonnegative, number, positive
+from privrl_core.checks import (
+    finite,
+    generator,
+    instance_of,
+    interval,
+    nonnegative,
+    number,
+    positive,
+    real,
+    whole_number,
+    within,
+)
 
 __all__ = ["bridge", "OUPath", "OUPaths", "sample_ou"]
 
@@ -47,7 +58,7 @@ def bridge(left, x, right, beta):
     Raises ValueError if points are not in order.
     Source: corrects Eq. (2) of Wang & Hegde (2019), whose weights are swapped and whose variance is negative.
     """
-    left, x, right = (np.asarray(point, dtype=float) for point in (left, x, right))
+    left, right = real("left", left), real("right", right)
     beta, x = positive("beta", beta), finite("x", x)
     if not np.all((left < x) & (x < right)):
         raise ValueError(f"points must satisfy left < x < right, got {left}, {x}, {right}")
@@ -69,7 +80,7 @@ class OUPath:
 
     def __init__(self, beta: float, sigma: float, rng: np.random.Generator, *, low: float = 0.0, high: float = 1.0):
         self.beta, self.sigma = number(positive, "beta", beta), number(nonnegative, "sigma", sigma)
-        self.low, self.high = _interval(low, high)
+        self.low, self.high = interval(low, high)
         self._rng, self._normals = generator("rng", rng), []
         self._remember([], [])
 
@@ -83,13 +94,13 @@ class OUPath:
     def __call__(self, x):
         if type(x) is float:
             return self._value(x)
-        x = _inside("x", x, self.low, self.high)
+        x = within("x", x, self.low, self.high)
         values = [self._value(point) for point in x.ravel().tolist()]
         return np.reshape(values, x.shape) if x.ndim else values[0]
 
     def _value(self, x: float) -> float:
         if not self.low <= x <= self.high:
-            raise ValueError(f"x must be between {self.low:g} and {self.high:g}, got {x}")
+            raise ValueError(f"x must be in [{self.low:g}, {self.high:g}], got {x}")
         which = bisect_right(self._firsts, x) - 1
         points, values = self._points[which], self._values[which]
         place = bisect_right(points, x)
@@ -153,8 +164,9 @@ class OUPaths:
 
     def __init__(self, beta, sigma, rng: np.random.Generator, *, shape: tuple[int, ...],
                  low: float = 0.0, high: float = 1.0):
-        self.shape, self._rng = shape, generator("rng", rng)
-        self.low, self.high = _interval(low, high)
+        self.shape = tuple(whole_number("shape", size, least=1) for size in instance_of(tuple, "shape", shape))
+        self._rng = generator("rng", rng)
+        self.low, self.high = interval(low, high)
         self.beta = np.broadcast_to(positive("beta", beta), shape)
         self.sigma = np.broadcast_to(nonnegative("sigma", sigma), shape)
         self._beta, self._sigma, self._each = self.beta.ravel(), self.sigma.ravel(), np.arange(self.beta.size)
@@ -169,7 +181,7 @@ class OUPaths:
         self._earlier = np.tile([-np.inf, np.inf], (runs, 1)), np.zeros((runs, 2))
         if points is None:
             return None
-        points = _inside("points", points, self.low, self.high)
+        points = within("points", points, self.low, self.high)
         order, shape = np.argsort(points, axis=-1), (*self.shape, points.shape[-1])
         in_order = np.broadcast_to(np.take_along_axis(points, order, axis=-1), shape)
         path = _sample_in_order(in_order, self.beta[..., None], self.sigma[..., None], self._rng)
@@ -188,7 +200,7 @@ class OUPaths:
         self._points[1:], self._n = np.inf, 2
 
     def __call__(self, x) -> np.ndarray:
-        x = np.broadcast_to(_inside("x", x, self.low, self.high), self.shape).ravel()
+        x = np.broadcast_to(within("x", x, self.low, self.high), self.shape).ravel()
         if self._n == self._LATEST:
             self._merge()
         n, each, points, values = self._n, self._each, self._points, self._values
@@ -210,20 +222,6 @@ class OUPaths:
             part[place, each] = new
         self._n += 1
         return value.reshape(self.shape)
-
-
-def _inside(name, x, low, high):
-    x = finite(name, x)
-    if not np.all((low <= x) & (x <= high)):
-        raise ValueError(f"{name} must be between {low:g} and {high:g}, got {x}")
-    return x
-
-
-def _interval(low, high):
-    low, high = number(finite, "low", low), number(finite, "high", high)
-    if not low < high:
-        raise ValueError(f"low must be below high, got {low} and {high}")
-    return low, high
 
 
 def _rank(rows: np.ndarray, x: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ r"""Q-learning with functional noise: Wang & Hegde's algorithm as printed, as it
 world and the networks' first weights, ``noise_rng`` the noise.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +16,12 @@ from privrl_core.checks import (
     each_run,
     finite,
     generator,
+    instance_of,
     n_updates,
     nonnegative,
     number,
     positive,
+    up_to,
     whole_number,
 )
 from privrl_core.functional_noise.batched_mlp import NetworkQ, Widths, initial_parameters, network_gradient, network_values
@@ -34,7 +37,7 @@ __all__ = ["AsPrinted", "NoisedQ", "q_learning_as_printed", "q_learning_as_run_b
 PATHS = "Gaussian process"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NoisedQ:
     """Networks and a noise path for each action. Called like `.NetworkQ`: their sums, for ever the same."""
 
@@ -85,8 +88,7 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
     in the paper, at sigma = 0.32, for epsilon up to 0.9 at delta up to 1e-4 (tests/claims/test_wang_2019_learning.py).
     """
     runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
-    if whole_number("n_paths", n_paths, least=1) > updates:
-        raise ValueError(f"n_paths must be at most n_steps // batch_size = {updates}, got {n_paths}")
+    n_paths = up_to("n_paths", whole_number("n_paths", n_paths, least=1), updates, "n_steps // batch_size")
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
     generator("noise_rng", noise_rng)
@@ -146,8 +148,7 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_paths: int | Non
     """
     runs, n_steps = whole_number("runs", runs, least=1), HORIZON * whole_number("n_episodes", n_episodes, least=1)
     n_paths = n_episodes if n_paths is None else whole_number("n_paths", n_paths, least=1)
-    if n_paths > n_episodes:
-        raise ValueError(f"n_paths must be at most n_episodes = {n_episodes}, got {n_paths}")
+    up_to("n_paths", n_paths, n_episodes, "n_episodes")
     widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
     generator("noise_rng", noise_rng)
@@ -234,7 +235,7 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"functional Gaussian mechanism, {updates} updates, exact composition")
-    generator("noise_rng", noise_rng)
+    generator("noise_rng", noise_rng), instance_of(Callable, "sensitivity", sensitivity)
     gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
     root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     states, actions, next_states = walk(n_steps, rng, runs=runs)

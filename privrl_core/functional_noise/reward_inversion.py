@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from privrl_core.checks import discount_factor, distributions, finite
+from privrl_core.checks import discount_below_one, distributions, shaped
 
 __all__ = ["reward_from_q"]
 
@@ -13,10 +13,9 @@ def reward_from_q(q, transitions, discount: float) -> np.ndarray:
     .. math:: r(s, a) = Q(s, a) - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a')
 
     ``q[S, A]``, ``transitions[S, A, S]`` known to the attacker, ``discount`` in [0, 1); a terminal state is one that
-    leads to itself with q = 0. Returns ``[S, A]``, in units of reward. ValueError for shapes that do not fit and for
-    rows that are not distributions. Source: the premise of inverse reinforcement learning, Ng & Russell (2000).
+    leads to itself with q = 0. Returns ``[S, A]``, in units of reward. ValueError for shapes that do not fit, for rows
+    that are not distributions and for any other discount, 1 included.
+    Source: the premise of inverse reinforcement learning, Ng & Russell (2000).
     """
-    q, discount = finite("q", q), discount_factor(discount)
-    if q.ndim != 2 or not q.size:
-        raise ValueError(f"q must have shape [S, A], got {list(q.shape)}")
+    q, discount = shaped("q", q, ("S", "A")), discount_below_one(discount)
     return q - discount * distributions("transitions", transitions, (*q.shape, len(q))) @ q.max(axis=1)

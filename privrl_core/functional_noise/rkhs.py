@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import finite, instance_of, number, positive, set_fields
+from privrl_core.checks import Record, finite, instance_of, interval, number, positive, set_fields, within
 
 __all__ = ["PiecewiseLinear", "relu_network", "rkhs_norm"]
 
 
-@dataclass(frozen=True)
-class PiecewiseLinear:
+@dataclass(frozen=True, eq=False)
+class PiecewiseLinear(Record):
     """A continuous function, or m of them, linear between its knots: ``knots[n]``, ``values[n]`` or ``values[n, m]``.
 
     ``knots`` ascend strictly, n >= 2; the function lives on [knots[0], knots[-1]]. ``f(x)`` and ``f - g`` (exact, on
@@ -35,9 +35,7 @@ class PiecewiseLinear:
         set_fields(self, knots=knots, values=values)
 
     def __call__(self, x) -> np.ndarray:
-        x = finite("x", x)
-        if not np.all((self.knots[0] <= x) & (x <= self.knots[-1])):
-            raise ValueError(f"x must be between {self.knots[0]:g} and {self.knots[-1]:g}, got {x}")
+        x = within("x", x, self.knots[0], self.knots[-1])
         left = np.clip(np.searchsorted(self.knots, x, side="right") - 1, 0, len(self.knots) - 2)
         share = (x - self.knots[left]) / np.diff(self.knots)[left]
         share = share.reshape(x.shape + (1,) * (self.values.ndim - 1))
@@ -57,7 +55,7 @@ def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> Pie
     ``biases[i]`` [units], as torch keeps them. Each layer adds a knot wherever a unit changes sign. The result has
     ``values[n, outputs]``. ValueError for shapes that do not fit.
     """
-    knots = np.array([number(finite, "low", low), number(finite, "high", high)])
+    knots = np.array(interval(low, high))
     if len(instance_of(Sequence, "weights", weights)) != len(instance_of(Sequence, "biases", biases)) or not weights:
         raise ValueError(f"weights and biases must be as many, at least one, got {len(weights)} and {len(biases)}")
     values = knots[:, None]

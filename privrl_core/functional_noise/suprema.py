@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import log_ndtr, roots_legendre
 
-from privrl_core.checks import finite, nonnegative, number, positive
+from privrl_core.checks import finite, nonnegative, number, positive, within
 
 __all__ = ["expected_sup_bound", "sup_tail", "sup_abs_tail", "sup_tail_exact", "sup_abs_tail_exact"]
 
@@ -92,10 +92,7 @@ _SIZE = 200
 
 
 def _within(name, value, low, high):
-    value = number(finite, name, value)
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be between {low:g} and {high:g}, got {value}")
-    return value
+    return number(finite, name, within(name, value, low, high))
 
 
 @lru_cache(maxsize=512)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq, minimize_scalar
 
-from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields, up_to, whole_number
 from privrl_core.functional_noise.suprema import sup_tail
 from privrl_core.privacy.curves import gaussian_mu
 
@@ -53,8 +53,7 @@ class Training:
             set_fields(self, **{name: number(positive, name, getattr(self, name))})
         for name in ("n_samples", "batch_size", "n_paths", "n_actions"):
             set_fields(self, **{name: whole_number(name, getattr(self, name), least=1)})
-        if self.batch_size > self.n_samples:
-            raise ValueError(f"batch_size must be at most n_samples = {self.n_samples}, got {self.batch_size}")
+        up_to("batch_size", self.batch_size, self.n_samples, "n_samples")
 
     @property
     def rounds(self) -> float:
@@ -285,7 +284,7 @@ def smallest_epsilon(reading: Callable, sigma: float, delta: float, training: Tr
     ``sigma > 0``, ``0 < delta < 1``; ValueError outside, and if no such epsilon is in the range.
     """
     sigma, delta = number(positive, "sigma", sigma), number(open_unit, "delta", delta)
-    instance_of(Training, "training", training)
+    instance_of(Training, "training", training), instance_of(Callable, "reading", reading)
 
     def excess(log_epsilon):
         try:

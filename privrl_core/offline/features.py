@@ -2,7 +2,7 @@ r"""Tables of features :math:`\phi(s, a) \in \mathbb R^d`, and how well a policy
 
 import numpy as np
 
-from privrl_core.checks import distributions, finite, instance_of, number, positive
+from privrl_core.checks import distributions, instance_of, number, positive, shaped, whole_number, within
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["feature_table", "bounded_features", "unit_features", "feature_coverage"]
@@ -11,13 +11,9 @@ __all__ = ["feature_table", "bounded_features", "unit_features", "feature_covera
 def feature_table(features, shape=None) -> np.ndarray:
     """``features[S, A, d]`` as floats; ValueError unless they have three axes, the first two as in ``shape`` if given,
     and are at most 1e100 in size."""
-    features = finite("features", features)
-    if features.ndim != 3 or 0 in features.shape or (shape is not None and features.shape[:2] != tuple(shape)):
-        expected = "S, A" if shape is None else f"{shape[0]}, {shape[1]}"
-        raise ValueError(f"features must have shape [{expected}, d], got {list(features.shape)}")
-    if (largest := np.abs(features).max()) > 1e100:  # their squares are needed
-        raise ValueError(f"features must be at most 1e+100 in size, got {largest}")
-    return features
+    shape = ("S", "A") if shape is None else tuple(whole_number("shape", size, least=1) for size in np.atleast_1d(shape))
+    features = shaped("features", features, (*shape, "d"))
+    return within("features", features, -1e100, 1e100)  # their squares are needed
 
 
 def bounded_features(features) -> np.ndarray:

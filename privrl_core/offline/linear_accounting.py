@@ -24,7 +24,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from privrl_core.checks import finite, instance_of, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, shaped, whole_number, within
 
 __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "centred_noise", "PrivacyCost", "joint_cost",
            "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs", "half_shift"]
@@ -105,10 +105,7 @@ class PrivacyCost:
 def joint_cost(gram, vector):
     r""":math:`\max_{-1 \le c \le 1}\, g\,(1 - c^2) + v\,(1 - c)` for ``gram`` g and ``vector`` v: at
     :math:`c = -v/2g` it is :math:`g + v + v^2/4g`, or 2v if v > 2g. Both from 0 to 1e100 (ValueError), arrays broadcast."""
-    gram, vector = nonnegative("gram", gram), nonnegative("vector", vector)
-    for name, value in (("gram", gram), ("vector", vector)):
-        if value.max(initial=0) > LARGEST:
-            raise ValueError(f"{name} must be at most {LARGEST}, got {value.max()}")
+    gram, vector = within("gram", gram, 0, LARGEST), within("vector", vector, 0, LARGEST)
     most = np.minimum(vector, 2 * gram)
     c = -np.divide(most, 2 * gram, out=np.ones(most.shape), where=gram > 0)
     return gram * (1 - c**2) + vector * (1 - c)
@@ -156,14 +153,8 @@ def pair_costs(features, gram: tuple[float, float], vector: tuple[float, float])
     [0, 1], of which one or both are 1 in the worst case. The most over a public set of features is what they cost
     together. All at least 0, features at most 1e75 in size, ValueError otherwise.
     """
-    features = finite("features", features)
-    if features.ndim != 2:
-        raise ValueError(f"features must have shape [n, d], got {list(features.shape)}")
-    if np.abs(features).max(initial=0) > 1e75:
-        raise ValueError(f"features must be at most 1e75 in size, got {np.abs(features).max()}")
-    g, e = (nonnegative(name, pair) for name, pair in (("gram", gram), ("vector", vector)))
-    if g.shape != (2,) or e.shape != (2,):
-        raise ValueError(f"gram and vector must hold two numbers each, got shapes {list(g.shape)} and {list(e.shape)}")
+    features = shaped("features", within("features", features, -1e75, 1e75), ("n", "d"))
+    g, e = (shaped(name, nonnegative(name, pair), (2,)) for name, pair in (("gram", gram), ("vector", vector)))
     inner = features @ features.T
     u, v = np.diag(inner)[:, None], np.diag(inner)
     turned, moved = u**2 + v**2 - 2 * inner**2, np.maximum(u + v - 2 * inner, np.maximum(u, v))

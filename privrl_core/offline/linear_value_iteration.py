@@ -26,7 +26,7 @@ from math import inf
 
 import numpy as np
 
-from privrl_core.checks import nonnegative, number, open_unit, positive, set_fields
+from privrl_core.checks import nonnegative, number, open_unit, positive
 from privrl_core.offline.features import bounded_features
 from privrl_core.offline.linear_accounting import (
     LARGEST,
@@ -57,10 +57,6 @@ class LinearPlan(Plan):
     greedy for: Q before it is cut to what can be earned. Not private."""
 
     q: np.ndarray
-
-    def __post_init__(self):
-        super().__post_init__()
-        set_fields(self, q=self.q)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

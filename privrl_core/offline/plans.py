@@ -4,22 +4,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import set_fields
+from privrl_core.checks import Record
 from privrl_core.privacy.release import Release
 
 __all__ = ["Plan", "PrivatePlan"]
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Plan(Record):
     """A policy ``policy[H, S, A]`` and the pessimistic values ``values[H+1, S]`` it was chosen by. Made from data by
     `.apvi`: private data, not to be published."""
 
     policy: np.ndarray
     values: np.ndarray
-
-    def __post_init__(self):
-        set_fields(self, policy=self.policy, values=self.values)
 
 
 @dataclass(frozen=True, eq=False)

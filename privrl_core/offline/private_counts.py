@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from privrl_core.checks import finite, instance_of, nonnegative, number
+from privrl_core.checks import Record, finite, instance_of, nonnegative, number
 from privrl_core.offline.count_noise import noise_bound
 from privrl_core.offline.transition_counts import TransitionCounts
 from privrl_core.privacy.noise import Noise
@@ -94,7 +94,7 @@ def _thresholds(rows, total):
 
 
 @dataclass(frozen=True, eq=False)
-class Transitions:
+class Transitions(Record):
     """Estimated laws of one step, where there are any: for each of k pairs its ``row`` s A + a, the law
     ``probabilities[k, S]`` of the next state, and the count ``visits[k]`` it rests on."""
 
@@ -132,7 +132,7 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
 
 def empirical_transitions_non_private(counts: TransitionCounts) -> Iterator[Transitions]:
     r"""The empirical laws :math:`n_{s,a,s'}/n_{s,a}` of each step, last step first, of all pairs seen. Not private."""
-    for step in reversed(counts.steps):
+    for step in reversed(instance_of(TransitionCounts, "counts", counts).steps):
         visits = step.sum(axis=1)
         row = np.flatnonzero(visits)
         yield Transitions(row, csr_array(step[row].multiply(1 / visits[row, None])), visits[row])

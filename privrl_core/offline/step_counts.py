@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from privrl_core.checks import instance_of, nonnegative, set_fields, whole_number
+from privrl_core.checks import Record, instance_of, nonnegative, set_fields, shaped, whole_number, whole_numbers
 from privrl_core.offline.transition_counts import LARGEST, count_transitions, sampled_steps
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.models import EpisodicMDP
@@ -17,7 +17,7 @@ __all__ = ["StepCounts", "count_steps", "sample_step_counts"]
 
 
 @dataclass(frozen=True, eq=False)
-class StepCounts:
+class StepCounts(Record):
     r"""How often each transition happened at each step, and what it earned in all.
 
     ``transition_counts[H, S, A, S]`` counts the episodes that went from s by a to n at step h; ``reward_sums[H, S, A]``
@@ -32,14 +32,10 @@ class StepCounts:
     n_episodes: int
 
     def __post_init__(self):
-        counts, sums = (nonnegative(name, getattr(self, name)) for name in ("transition_counts", "reward_sums"))
+        counts = whole_numbers("transition_counts", self.transition_counts)
+        counts = shaped("transition_counts", counts, ("H", "S", "A", "S"))
+        sums = shaped("reward_sums", nonnegative("reward_sums", self.reward_sums), counts.shape[:3])
         n_episodes = whole_number("n_episodes", self.n_episodes, least=1)
-        if counts.ndim != 4 or 0 in counts.shape or counts.shape[1] != counts.shape[3]:
-            raise ValueError(f"transition_counts must have shape [H, S, A, S], got {list(counts.shape)}")
-        if sums.shape != counts.shape[:3]:
-            raise ValueError(f"reward_sums must have shape {list(counts.shape[:3])}, got {list(sums.shape)}")
-        if np.any(broken := counts != np.rint(counts)):
-            raise ValueError(f"transition_counts must be whole numbers, got {counts[broken][0]}")
         if (most := counts.sum(axis=(1, 2, 3)).max()) > n_episodes:
             raise ValueError(f"transition_counts must add up to at most n_episodes = {n_episodes} a step, got {most:g}")
         if np.any(excess := sums > counts.sum(axis=3) * (1 + 1e-9)):  # sums of rewards are rounded

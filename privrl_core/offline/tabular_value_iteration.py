@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, whole_number
+from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, up_to, whole_number
 from privrl_core.offline.count_noise import count_guarantees, noise_bound
 from privrl_core.offline.plans import Plan, PrivatePlan
 from privrl_core.offline.private_counts import Transitions, empirical_transitions_non_private, private_transitions
@@ -82,7 +82,7 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
     """
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
-    instance_of(Constants, "constants", constants)
+    instance_of(Constants, "constants", constants), instance_of(Callable, "pessimism", pessimism)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits, horizon)
@@ -118,6 +118,7 @@ def dp_apvi(counts: TransitionCounts, rewards, *, epsilon: float, delta: float, 
     iota, horizon = _log_term(rewards, failure), len(rewards)
     error = 2 * noise_bound(counts, law, failure)
     instance_of(Constants, "constants", constants)
+    instance_of(Callable, "pessimism", pessimism)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits - error, horizon)
@@ -161,9 +162,7 @@ def _rewards(rewards, counts):
     if rewards.ndim != 3 or not len(rewards) or rewards.shape[1:] != shape or len(counts.steps) not in (1, len(rewards)):
         raise ValueError(f"rewards must have shape [H, S, A] = [{len(counts.steps)}, {shape[0]}, {shape[1]}] "
                          f"(any H for pooled counts), got {list(rewards.shape)}")
-    if rewards.max() > 1:
-        raise ValueError(f"rewards must be at most 1, got {rewards.max():g}")
-    return rewards
+    return up_to("rewards", rewards, 1)
 
 
 def _log_term(rewards, failure):

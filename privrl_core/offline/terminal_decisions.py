@@ -18,7 +18,22 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, kron, vstack
 from scipy.sparse.linalg import lsqr
 
-from privrl_core.checks import distributions, generator, instance_of, nonnegative, number, positive, set_fields, whole_number
+from privrl_core.checks import (
+    Record,
+    below,
+    booleans,
+    distributions,
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    plain,
+    positive,
+    set_fields,
+    shaped,
+    whole_number,
+    whole_numbers,
+)
 from privrl_core.offline.count_noise import ADDED
 from privrl_core.offline.transition_counts import LARGEST
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
@@ -35,7 +50,7 @@ ASSUMES = ("groups, behaviour policy and admissible treatments are public",)
 
 
 @dataclass(frozen=True, eq=False)
-class TerminalDecisions:
+class TerminalDecisions(Record):
     """How many episodes ended, after treatment a in state s, with survival and with death: ``survivals[S, A]``,
     ``deaths[S, A]``. Private data. ValueError unless they are whole numbers of one shape, at least 0 and at most
     :math:`2^{53}` in all."""
@@ -44,13 +59,9 @@ class TerminalDecisions:
     deaths: np.ndarray
 
     def __post_init__(self):
-        survivals, deaths = nonnegative("survivals", self.survivals), nonnegative("deaths", self.deaths)
-        if survivals.ndim != 2 or survivals.shape != deaths.shape:
-            raise ValueError(f"survivals and deaths must have the same shape [S, A], got {list(survivals.shape)} "
-                             f"and {list(deaths.shape)}")
+        survivals = shaped("survivals", whole_numbers("survivals", self.survivals), ("S", "A"))
+        deaths = shaped("deaths", whole_numbers("deaths", self.deaths), survivals.shape)
         for name, table in (("survivals", survivals), ("deaths", deaths)):
-            if np.any(broken := table != np.rint(table)):
-                raise ValueError(f"{name} must be whole numbers, got {table[broken][0]}")
             if table.size and table.max() > LARGEST / (2 * table.size):
                 raise ValueError(f"{name} must be at most 2^52 / (S A), got {table.max():g}")
         set_fields(self, survivals=survivals, deaths=deaths)
@@ -63,10 +74,9 @@ def count_terminal_decisions(episodes: Episodes, problem: ICUSepsis) -> Terminal
 
     ValueError for states or actions that are none of the problem's, and for an episode that goes on after its end.
     """
-    for name, values, size in (("states", instance_of(Episodes, "episodes", episodes).states, problem.n_states),
-                               ("actions", episodes.actions, problem.n_actions)):
-        if values.max(initial=0) >= size:
-            raise ValueError(f"{name} must be below {size}, got {values.max()}")
+    instance_of(Episodes, "episodes", episodes), instance_of(ICUSepsis, "problem", problem)
+    below("states", episodes.states, problem.n_states, "n_states")
+    below("actions", episodes.actions, problem.n_actions, "n_actions")
     if (late := (episodes.states[:, :-1] >= DEATH) & (episodes.actions >= 0)).any():
         raise ValueError(f"states must be no outcome before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
     who, last = np.arange(len(episodes)), episodes.lengths - 1
@@ -86,7 +96,7 @@ def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random
     exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions, ``n`` is a whole
     number from 1 to :math:`2^{53}` and ``max_length`` a positive one.
     """
-    policy = distributions("policy", policy, problem.expert_policy.shape)
+    policy = distributions("policy", policy, instance_of(ICUSepsis, "problem", problem).expert_policy.shape)
     n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
     generator("rng", rng)
     law = problem.transitions[0]
@@ -104,7 +114,7 @@ def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
     """A group for each state, ``[S]``: by the public organ-failure score, as many states in each as ties allow.
     ValueError unless ``n_groups`` is a whole number from 1 to 713."""
     n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
-    edges = np.quantile(problem.sofa[:DEATH], np.arange(1, n_groups) / n_groups)
+    edges = np.quantile(instance_of(ICUSepsis, "problem", problem).sofa[:DEATH], np.arange(1, n_groups) / n_groups)
     return np.digitize(problem.sofa, edges)
 
 
@@ -182,12 +192,11 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     shape = n_states, n_actions = instance_of(TerminalDecisions, "data", data).deaths.shape
     instance_of(Priors, "priors", priors)
     behaviour = distributions("behaviour", behaviour, shape)
-    groups = np.asarray(groups)
-    admissible = np.asarray(admissible)
+    groups, admissible = plain("groups", groups), booleans("admissible", admissible, shape)
     if groups.shape != (n_states,) or groups.dtype.kind not in "iu" or groups.min() < 0:
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
-    if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
-        raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
+    if not admissible.any(axis=1).all():
+        raise ValueError(f"admissible must allow a treatment in each state, got none in {np.argmin(admissible.any(axis=1))}")
     if noise not in (GaussianNoise, DiscreteGaussianNoise):
         raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
     law = noise.of_epsilon(epsilon, delta)

@@ -11,6 +11,9 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from privrl_core.checks import (
+    Record,
+    below,
+    booleans,
     distributions,
     generator,
     instance_of,
@@ -20,6 +23,7 @@ from privrl_core.checks import (
     set_fields,
     stored,
     whole_number,
+    whole_numbers,
 )
 from privrl_core.privacy.noise import Sensitivity
 from privrl_core.world.episodes import Episodes
@@ -32,7 +36,7 @@ ROWS = 512  # pairs handled together: what they need stays in the cache
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionCounts:
+class TransitionCounts(Record):
     r"""How often each (s, a, s') was seen: ``steps[h]`` is a sparse matrix [S A, S], row s A + a. Private data.
 
     Either one law for each of the ``horizon`` steps, H of them, so that a trajectory adds at most 1 to one cell of each:
@@ -42,8 +46,8 @@ class TransitionCounts:
     least 0, so replacing a trajectory moves each of the two families by at most :math:`\Delta_2 = \sqrt 2\, C_2` and
     :math:`\Delta_1 = 2 C_1`. The matrices are kept as copies that can't be written to.
 
-    Raises ValueError unless the steps are H sparse matrices of whole numbers (one matrix of any numbers if pooled), at
-    least 0, at most :math:`2^{53}` in all, of one shape [S A, S], and ``contribution`` is positive.
+    Raises ValueError unless the steps are H sparse matrices of whole numbers (one matrix if pooled, and of any numbers if
+    C < H), at least 0, at most :math:`2^{53}` in all, of one shape [S A, S], and ``contribution`` is positive.
     """
 
     steps: tuple[csr_array, ...]
@@ -57,18 +61,16 @@ class TransitionCounts:
         contribution = None if by_step else min(number(positive, "contribution", self.contribution), float(horizon))
         if len(steps) != (laws := horizon if by_step else 1):
             raise ValueError(f"steps must be {laws}, one for each law, got {len(steps)}")
-        for step in steps:
+        for step in self._different().values():
             if not isinstance(step, csr_array) or step.shape != steps[0].shape or not 0 < step.shape[0] == (
                     step.shape[1] * n_actions):
                 raise ValueError("steps must be sparse (csr_array), all of one shape [S A, S] with A = "
                                  f"{n_actions}, got {getattr(step, 'shape', step)!r}")
-            data = nonnegative("steps", step.data)
-            if by_step and np.any(broken := data != np.rint(data)):
-                raise ValueError(f"steps must hold whole numbers, got {data[broken][0]}")
+            whole = by_step or contribution == horizon  # else some may be shrunk
+            data = (whole_numbers if whole else nonnegative)("steps", step.data)
             if data.sum() > LARGEST:
                 raise ValueError(f"steps must add up to at most 2^53, got {data.sum():g}")
-        set_fields(self, steps=tuple(map(_read_only, steps)), n_actions=n_actions, horizon=horizon,
-                   contribution=contribution)
+        set_fields(self, steps=steps, n_actions=n_actions, horizon=horizon, contribution=contribution)
 
     @property
     def n_states(self) -> int:
@@ -88,8 +90,12 @@ class TransitionCounts:
     @property
     def sensitivity(self) -> Sensitivity:
         r"""How far all counts, pairs and triples, move if a trajectory is replaced: :math:`4 C_1` and :math:`2 C_2`."""
-        whole = self.contribution is None or all(np.array_equal(step.data, np.rint(step.data)) for step in self.steps)
-        return Sensitivity(4 * self.l1_contribution, 2 * self.l2_contribution, whole)
+        return Sensitivity(4 * self.l1_contribution, 2 * self.l2_contribution, whole=not self._may_be_shrunk)
+
+    @property
+    def _may_be_shrunk(self) -> bool:
+        """Whether counts may be no whole numbers: told by the bound alone, as what is in the data must not be told."""
+        return self.contribution is not None and self.contribution < self.horizon
 
     def pooled(self) -> "TransitionCounts":
         r"""All steps in one, for laws that do not change: a trajectory may spend them all in one cell, :math:`C_2 = H`."""
@@ -97,20 +103,13 @@ class TransitionCounts:
 
     def restricted(self, admissible) -> "TransitionCounts":
         """Only the pairs of the public ``admissible[S, A]`` (booleans): contributions shrink, the rest is never known."""
-        admissible = np.asarray(admissible)
-        if admissible.dtype != bool or admissible.shape != (self.n_states, self.n_actions):
-            raise ValueError(f"admissible must be booleans of shape {[self.n_states, self.n_actions]}, "
-                             f"got {admissible.dtype} of shape {list(admissible.shape)}")
-        steps = tuple(csr_array(step.multiply(admissible.reshape(-1, 1))) for step in self.steps)
-        return replace(self, steps=steps)
+        kept = booleans("admissible", admissible, (self.n_states, self.n_actions)).reshape(-1, 1)
+        steps = {key: csr_array(step.multiply(kept)) for key, step in self._different().items()}
+        return replace(self, steps=tuple(steps[id(step)] for step in self.steps))
 
-
-def _read_only(matrix):
-    matrix = matrix.copy()
-    matrix.sum_duplicates()  # now: later operations would want to do it in place
-    for array in (matrix.data, matrix.indices, matrix.indptr):
-        array.setflags(write=False)
-    return matrix
+    def _different(self):
+        """The matrices by their identity: steps that nobody reached may share one (`count_transitions`)."""
+        return {id(step): step for step in self.steps}
 
 
 def sampled_steps(mdp: EpisodicMDP, policy, n: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, ...]]:
@@ -169,11 +168,12 @@ def count_transitions(episodes: Episodes, n_states: int, n_actions: int, horizon
     """The counts of ordinary ``episodes``, step by step. A trajectory may be shorter than ``horizon``, not longer:
     ValueError then, as the noise would not cover it, and for states or actions out of range."""
     n_states, n_actions, horizon = _sizes(episodes, n_states, n_actions, horizon)
-    row, steps = _rows(episodes, n_actions), []
-    for h in range(horizon):
+    row, shape = _rows(episodes, n_actions), (n_states * n_actions, n_states)
+    steps = []
+    for h in range(episodes.lengths.max()):
         here = np.flatnonzero(episodes.lengths > h)
-        triple = (row[here, h], episodes.states[here, h + 1]) if here.size else (here, here)
-        steps.append(csr_array((np.ones(here.size, np.int64), triple), shape=(n_states * n_actions, n_states)))
+        steps.append(csr_array((np.ones(here.size, np.int64), (row[here, h], episodes.states[here, h + 1])), shape=shape))
+    steps += [csr_array(shape, dtype=np.int64)] * (horizon - len(steps))  # one matrix, however long the horizon
     return TransitionCounts(tuple(steps), n_actions, horizon)
 
 
@@ -207,9 +207,8 @@ def _sizes(episodes, n_states, n_actions, horizon):
     if episodes.lengths.max() > horizon:
         raise ValueError(f"horizon must be at least the length of every trajectory, got {horizon} "
                          f"and a trajectory of {episodes.lengths.max()} transitions")
-    for name, values, size in (("states", episodes.states, n_states), ("actions", episodes.actions, n_actions)):
-        if values.max(initial=0) >= size:
-            raise ValueError(f"{name} must be below n_{name} = {size}, got {values.max()}")
+    below("states", episodes.states, n_states, "n_states")
+    below("actions", episodes.actions, n_actions, "n_actions")
     return n_states, n_actions, horizon
 
 

@@ -14,7 +14,7 @@ Source: Balle, Gomrokchi & Precup (2016), Section 5 and Appendices D and E of th
 import numpy as np
 from numpy.linalg import norm
 
-from privrl_core.checks import finite, nonnegative, number, positive, whole_number
+from privrl_core.checks import nonnegative, number, positive, shaped, whole_number, within
 
 __all__ = ["lsw_excess_risk", "lsl_excess_risk", "peak", "peak_as_printed", "capped_peak", "capped_peak_as_printed",
            "lsw_bound", "lsw_bound_as_printed", "lsw_bound_as_printed_in_the_text", "lsl_bound", "lsl_bound_as_printed"]
@@ -26,8 +26,8 @@ def lsw_excess_risk(features, weights, scale: float) -> float:
 
     ``features[S, d]``, ``weights[S] >= 0``, ``scale > 0``; ValueError outside. Source: Lemma 22.
     """
-    weights = nonnegative("weights", weights)
-    features = _features(features, weights)
+    weights = shaped("weights", nonnegative("weights", weights), ("S",))
+    features = shaped("features", features, (len(weights), "d"))
     return number(positive, "scale", scale) ** 2 * float(weights @ np.sum(features**2, axis=1))
 
 
@@ -38,21 +38,11 @@ def lsl_excess_risk(visits, n_episodes: int, features, visit_weights, ridge: flo
     ``visits[S]``, ``features[S, d]``, ``visit_weights[S]`` at least 0, ``ridge`` and ``scale`` positive; ValueError
     outside. Units of return squared. Source: Lemma 29.
     """
-    rho, visits = nonnegative("visit_weights", visit_weights), nonnegative("visits", visits)
-    features, m = _features(features, rho), whole_number("n_episodes", n_episodes, least=1)
-    if visits.shape != rho.shape:
-        raise ValueError(f"visits must have the shape of visit_weights, {list(rho.shape)}, got {list(visits.shape)}")
+    rho = shaped("visit_weights", nonnegative("visit_weights", visit_weights), ("S",))
+    visits = shaped("visits", nonnegative("visits", visits), rho.shape)
+    features, m = shaped("features", features, (len(rho), "d")), whole_number("n_episodes", n_episodes, least=1)
     curvature = number(positive, "ridge", ridge) * features.shape[1] / 2 + rho * visits @ np.sum(features**2, axis=1)
     return number(positive, "scale", scale) ** 2 * float(curvature) / m
-
-
-def _features(features, weights):
-    features = finite("features", features)
-    if weights.ndim != 1:
-        raise ValueError(f"weights must have shape [S], got {list(weights.shape)}")
-    if features.ndim != 2 or len(features) != len(weights):
-        raise ValueError(f"features must have shape [{len(weights)}, d], got {list(features.shape)}")
-    return features
 
 
 # --------------------------------------------------------------------------------------- the two maxima
@@ -125,13 +115,14 @@ def lsw_bound_as_printed_in_the_text(visit_probabilities, weights, m: int, beta:
 
 
 def _lsw(visit_probabilities, weights, m, beta, term):
-    p, weights = nonnegative("visit_probabilities", visit_probabilities), nonnegative("weights", weights)
+    p = shaped("visit_probabilities", within("visit_probabilities", visit_probabilities, 0, 1), ("S",))
+    weights = shaped("weights", nonnegative("weights", weights), p.shape)
     m, beta = whole_number("m", m, least=1), number(positive, "beta", beta)
-    if np.any(p > 1):
-        raise ValueError(f"visit_probabilities must be at most 1, got {p.max()}")
-    if p.shape != weights.shape or p.ndim != 1:
-        raise ValueError(f"weights must have the shape of visit_probabilities, [S], got {weights.shape} and {p.shape}")
-    return float(weights[p == 0].sum() + weights[p > 0] @ term(p[p > 0], m, beta))
+    with np.errstate(over="ignore", invalid="ignore"):
+        bound = float(weights[p == 0].sum() + weights[p > 0] @ term(p[p > 0], m, beta))
+    if not np.isfinite(bound):
+        raise ValueError(f"beta must be small enough for a bound that is a finite double, got {beta}")
+    return bound
 
 
 # ----------------------------------------------------------------------------------------- DP-LSL's bounds
@@ -166,7 +157,7 @@ def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m:
 
 def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
     """The product's expectation: ``extra`` is that of what stands beside the visits, ``extra_with_visits`` that of both."""
-    joint, features = _joint(joint_visits, rho), _features(features, rho)
+    joint, features = _joint(joint_visits, rho), shaped("features", features, (len(rho), "d"))
     ridge, p = number(positive, "ridge", ridge), np.diag(joint)
     loads, pull = rho * np.sum(features**2, axis=1), norm(features, 2) ** 2 * rho.max() ** 2 / ridge
     shift, fixed = ridge * features.shape[1] / 2, 2 * norm(rho) ** 2
@@ -176,9 +167,7 @@ def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
 
 
 def _joint(joint_visits, rho):
-    joint = nonnegative("joint_visits", joint_visits)
-    if rho.ndim != 1 or joint.shape != rho.shape * 2:
-        raise ValueError(f"joint_visits must have shape {list(rho.shape * 2)}, [S, S], got {list(joint.shape)}")
+    joint = shaped("joint_visits", nonnegative("joint_visits", joint_visits), shaped("visit_weights", rho, ("S",)).shape * 2)
     if np.any(joint > np.minimum.outer(np.diag(joint), np.diag(joint))) or np.any(np.diag(joint) > 1):
         raise ValueError("joint_visits must hold probabilities, none above those of its two states alone")
     return joint

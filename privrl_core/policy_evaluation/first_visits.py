@@ -5,20 +5,40 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import discount_factor, finite, number, positive, set_fields, whole_number
+from privrl_core.checks import (
+    Record,
+    below,
+    discount_factor,
+    finite,
+    instance_of,
+    number,
+    positive,
+    set_fields,
+    shaped,
+    up_to,
+    whole_number,
+    whole_numbers,
+)
 from privrl_core.world.episodes import Episodes, blocks
 
-__all__ = ["FirstVisitStatistics", "first_visit_statistics", "first_visit_returns"]
+__all__ = ["GRID", "FirstVisitStatistics", "first_visit_statistics", "first_visit_returns"]
+
+#: Parts of the return bound that exact noise rounds returns to.
+GRID = 2**20
+SPARSE = 8  # above so many states for each step, first visits are sorted, not written into a table of all states
 
 
 @dataclass(frozen=True, eq=False)
-class FirstVisitStatistics:
+class FirstVisitStatistics(Record):
     """All that first-visit estimates of the values need to know of the data.
 
     ``visits[S]`` is the number of trajectories that visit s, ``return_sums[S]`` the sum over them of the
     return from the first visit on less ``lowest_return``, ``n_episodes`` the number of trajectories.
     ``return_bound`` is the bound to which each return less ``lowest_return`` was clipped, [0, return_bound],
     or None. All of it is private: release none of it as it is.
+
+    ``grid_sums[S]`` are the same sums in parts of ``return_bound``/`GRID`, each return rounded down to a whole part *before*
+    it is added: whole numbers, exact whatever the order of the trajectories. None if there is no bound.
 
     ``state_labels`` are the labels of the states, if they have any, and ``labels_from_data`` says whether these
     were read off the data (`.Episodes.from_frame`).
@@ -35,20 +55,13 @@ class FirstVisitStatistics:
     lowest_return: float = 0.0
     state_labels: tuple | None = None
     labels_from_data: bool = False
+    grid_sums: np.ndarray | None = None
 
     def __post_init__(self):
-        visits, return_sums = finite("visits", self.visits), finite("return_sums", self.return_sums)
+        visits = shaped("visits", whole_numbers("visits", self.visits), ("S",))
+        return_sums = shaped("return_sums", self.return_sums, visits.shape)
         n_episodes, return_bound = whole_number("n_episodes", self.n_episodes, least=1), _bound(self.return_bound)
-        if visits.ndim != 1 or visits.size == 0 or return_sums.shape != visits.shape:
-            raise ValueError(
-                "visits and return_sums must have the same shape (S,), not empty, "
-                f"got {visits.shape} and {return_sums.shape}"
-            )
-        wrong = (visits < 0) | (visits > n_episodes) | (visits != np.rint(visits))
-        if wrong.any():
-            raise ValueError(
-                f"visits must be whole numbers in [0, n_episodes] = [0, {n_episodes}], got {visits[wrong][0]:g}"
-            )
+        up_to("visits", visits, n_episodes, "n_episodes")
         wrong = (visits == 0) & (return_sums != 0)
         if return_bound is not None:
             wrong |= (return_sums < 0) | (return_sums > visits * return_bound * (1 + 1e-9))  # sums are rounded
@@ -60,17 +73,16 @@ class FirstVisitStatistics:
             )
         if self.state_labels is not None and len(self.state_labels) != visits.size:
             raise ValueError(f"state_labels must be one for each of {visits.size} states, got {len(self.state_labels)}")
+        if self.grid_sums is not None:
+            parts = up_to("grid_sums", shaped("grid_sums", whole_numbers("grid_sums", self.grid_sums), visits.shape),
+                          GRID * visits, "GRID * visits")
+            set_fields(self, grid_sums=parts.astype(np.int64))
         set_fields(self, visits=visits.astype(np.int64), return_sums=return_sums, n_episodes=n_episodes,
                    return_bound=return_bound, lowest_return=number(finite, "lowest_return", self.lowest_return))
 
 
 def _bound(return_bound):
-    if return_bound is None:
-        return None
-    bound = positive("return_bound", return_bound)
-    if bound.ndim:
-        raise ValueError(f"return_bound must be one number or None, got shape {bound.shape}")
-    return float(bound)
+    return None if return_bound is None else number(positive, "return_bound", return_bound)
 
 
 def lowest_and_bound(return_bound, return_range) -> tuple[float, float | None]:
@@ -111,18 +123,33 @@ def first_visit_statistics(
     """
     lowest, bound = lowest_and_bound(return_bound, return_range)
     n_states = whole_number("n_states", n_states, least=1)
-    visits, return_sums = np.zeros(n_states, np.int64), np.zeros(n_states)
-    for returns in _returns_by_block(episodes, n_states, discount):
-        visited = ~np.isnan(returns)
-        if bound is not None:
-            returns = np.clip(returns - lowest, 0, bound)
-        visits += visited.sum(axis=0)
-        return_sums += returns.sum(axis=0, where=visited)
+    visits, return_sums, grid_sums = np.zeros(n_states, np.int64), np.zeros(n_states), np.zeros(n_states)
+    for states, rewards in _by_block(episodes, n_states):
+        if n_states > SPARSE * states.shape[1]:
+            state, returns = _first_visits(states, rewards, n_states, discount_factor(discount))
+            returns = returns if bound is None else np.clip(returns - lowest, 0, bound)
+            visits += np.bincount(state, minlength=n_states)
+            return_sums += np.bincount(state, weights=returns, minlength=n_states)
+            if bound is not None:
+                grid_sums += np.bincount(state, weights=_parts(returns, bound), minlength=n_states)
+        else:
+            returns = _table_of_returns(states, rewards, n_states, discount_factor(discount))
+            visited = ~np.isnan(returns)
+            returns = returns if bound is None else np.clip(returns - lowest, 0, bound)
+            visits += visited.sum(axis=0)
+            return_sums += returns.sum(axis=0, where=visited)
+            if bound is not None:
+                grid_sums += _parts(returns, bound).sum(axis=0, where=visited)
     labels = episodes.state_labels
     if labels is not None and len(labels) != n_states:
         raise ValueError(f"n_states must be the number of labels, {len(labels)}, got {n_states}")
     return FirstVisitStatistics(visits, return_sums, len(episodes), bound, lowest, labels,
-                                "states" in episodes.labels_from_data)
+                                "states" in episodes.labels_from_data, None if bound is None else grid_sums)
+
+
+def _parts(returns, bound):
+    """Clipped returns in parts of the grid, rounded down: whole numbers, whose sums are exact in doubles up to 2^53."""
+    return np.minimum(np.floor(returns * (GRID / bound)), GRID)
 
 
 def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> np.ndarray:
@@ -130,24 +157,40 @@ def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> n
 
     Definition, range and errors as in :func:`first_visit_statistics`, without clipping.
     """
-    return np.concatenate(list(_returns_by_block(episodes, n_states, discount)))
-
-
-def _returns_by_block(episodes, n_states, discount) -> Iterator[np.ndarray]:
     n_states, discount = whole_number("n_states", n_states, least=1), discount_factor(discount)
-    if episodes.states.max() >= n_states:
-        raise ValueError(f"states must be below n_states = {n_states}, got {episodes.states.max()}")
+    return np.concatenate([_table_of_returns(states, rewards, n_states, discount)
+                           for states, rewards in _by_block(episodes, n_states)])
+
+
+def _by_block(episodes, n_states) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """``states[n, T + 1]`` and ``rewards[n, T]`` of some trajectories at a time."""
+    below("states", instance_of(Episodes, "episodes", episodes).states, n_states, "n_states")
     for block in blocks(len(episodes)):
         T = episodes.lengths[block].max()
-        states = np.asfortranarray(episodes.states[block, : T + 1])
-        rewards = np.asfortranarray(episodes.rewards[block, :T])
-        # one column more than states: what is past the end, state -1, lands in the last one of the row above
-        returns = np.full((len(states), n_states + 1), np.nan)
-        cells, row = returns.reshape(-1), np.arange(len(states)) * (n_states + 1)
-        G = np.zeros(len(states))
-        cells[row + states[:, T]] = G
-        # backwards in time, so that the earliest visit is written last and stays
-        for t in reversed(range(T)):
-            G = rewards[:, t] + discount * G
-            cells[row + states[:, t]] = G
-        yield returns[:, :-1]
+        yield np.asfortranarray(episodes.states[block, : T + 1]), np.asfortranarray(episodes.rewards[block, :T])
+
+
+def _table_of_returns(states, rewards, n_states, discount) -> np.ndarray:
+    """The return from the first visit on, [n, S]; NaN where there is none."""
+    # one column more than states: what is past the end, state -1, lands in the last one of the row above
+    returns = np.full((len(states), n_states + 1), np.nan)
+    cells, row = returns.reshape(-1), np.arange(len(states)) * (n_states + 1)
+    G = np.zeros(len(states))
+    cells[row + states[:, -1]] = G
+    # backwards in time, so that the earliest visit is written last and stays
+    for t in reversed(range(rewards.shape[1])):
+        G = rewards[:, t] + discount * G
+        cells[row + states[:, t]] = G
+    return returns[:, :-1]
+
+
+def _first_visits(states, rewards, n_states, discount) -> tuple[np.ndarray, np.ndarray]:
+    """The same where most of that table would be empty: the states of all first visits, and their returns."""
+    G = np.zeros(states.shape)
+    for t in reversed(range(rewards.shape[1])):
+        G[:, t] = rewards[:, t] + discount * G[:, t + 1]
+    inside = states >= 0
+    state = states[inside].astype(np.int64)
+    trajectory = np.repeat(np.arange(len(states)), inside.sum(axis=1))
+    first = np.unique(trajectory * n_states + state, return_index=True)[1]
+    return state[first], G[inside][first]

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.linalg import norm, pinv
 
-from privrl_core.checks import generator, nonnegative, number
+from privrl_core.checks import generator, instance_of, nonnegative, number
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import (
     checked_features,
     checked_vector,
     checked_visit_weights,
+    fitted,
     lsl,
-    lsw,
+    n_states_of,
     public_bound,
-    weighted_features,
+    weighted_inverse,
 )
 from privrl_core.policy_evaluation.smooth_bounds import (
     lsl_sensitivity_as_printed,
@@ -53,12 +53,18 @@ def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weig
     It follows the data and no guarantee covers it: for figures and tests, never for publication.
     Arguments and errors as in `dp_lsw`. Source: Balle et al. (2016), Algorithm 1.
     """
-    n_states = len(statistics.visits)
+    return _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, rule)[1]
+
+
+def _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, rule):
+    """The parameters of `.lsw` and the width of their noise: one decomposition of the features serves both."""
+    n_states = n_states_of(statistics)
     features, weights = checked_features(features, n_states), checked_vector("weights", weights, n_states)
     bound = public_bound(statistics, return_bound)
-    alpha, beta = rule(epsilon, delta, features.shape[1])
-    stretch = norm(pinv(weighted_features(features, weights)), 2)
-    return float(alpha * bound * stretch * np.sqrt(smooth_bound_lsw(statistics.visits, weights, beta)))
+    alpha, beta = instance_of(Callable, "rule", rule)(epsilon, delta, features.shape[1])
+    inverse, stretch = weighted_inverse(features, weights)
+    scale = float(alpha * bound * stretch * np.sqrt(smooth_bound_lsw(statistics.visits, weights, beta)))
+    return fitted(statistics, inverse, weights), scale
 
 
 def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
@@ -73,9 +79,7 @@ def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound:
     range.
     Source: Balle et al. (2016), Algorithm 1 and Theorem 6.
     """
-    scale = noise_scale_lsw_non_private(statistics, features, weights, return_bound=return_bound,
-                                        epsilon=epsilon, delta=delta, rule=rule)
-    theta = lsw(statistics, features, weights)
+    theta, scale = _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, rule)
     guarantee = _smooth_guarantee("DP-LSW", float(epsilon), float(delta), theta.size, rule)
     return ParametersRelease(parameters=generator("noise_rng", noise_rng).normal(theta, scale), guarantees=(guarantee,),
                              noise=FOLLOWS_THE_DATA)
@@ -89,12 +93,12 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
     It follows the data and no guarantee covers it: for figures and tests, never for publication.
     Arguments and errors as in `dp_lsl`. Source: Balle et al. (2016), Algorithm 2.
     """
-    n_states = len(statistics.visits)
+    n_states = n_states_of(statistics)
     features, rho = checked_features(features, n_states), checked_visit_weights(visit_weights, n_states)
     bound = public_bound(statistics, return_bound)
-    alpha, beta = rule(epsilon, delta, features.shape[1])
+    alpha, beta = instance_of(Callable, "rule", rule)(epsilon, delta, features.shape[1])
     psi = smooth_bound_lsl(statistics.visits, statistics.n_episodes, features, rho, ridge, beta)
-    factor = number(nonnegative, "sensitivity", sensitivity(features, rho, ridge))
+    factor = number(nonnegative, "sensitivity", instance_of(Callable, "sensitivity", sensitivity)(features, rho, ridge))
     return float(alpha * bound * factor * np.sqrt(psi))
 
 

@@ -12,13 +12,13 @@ Source: Balle, Gomrokchi & Precup, "Differentially Private Policy Evaluation" (2
 """
 
 import numpy as np
-from numpy.linalg import lstsq, matrix_rank, norm, pinv
+from numpy.linalg import lstsq, norm, svd
 
-from privrl_core.checks import finite, nonnegative, number, positive, whole_number
+from privrl_core.checks import instance_of, nonnegative, number, positive, shaped, up_to, whole_number
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics, lowest_and_bound
 
-__all__ = ["tabular_features", "aggregated_features", "lsw", "lsl", "checked_vector", "checked_visit_weights",
-           "checked_features", "spectral_norm", "weighted_features", "public_bound", "public_range"]
+__all__ = ["tabular_features", "aggregated_features", "lsw", "lsl", "n_states_of", "checked_vector", "checked_visit_weights",
+           "checked_features", "spectral_norm", "weighted_inverse", "fitted", "public_bound", "public_range"]
 
 
 def tabular_features(n_states: int) -> np.ndarray:
@@ -39,11 +39,9 @@ def lsw(statistics: FirstVisitStatistics, features, weights) -> np.ndarray:
     a state nobody visited has mean return 0. Returns ``[d]``, in units of return.
     Source: Balle et al. (2016), Equation (8).
     """
-    n_states = len(statistics.visits)
+    n_states = n_states_of(statistics)
     features, weights = checked_features(features, n_states), checked_vector("weights", weights, n_states)
-    _require_from_zero(statistics)
-    mean_returns = statistics.return_sums / np.maximum(statistics.visits, 1)
-    return pinv(weighted_features(features, weights)) @ (np.sqrt(weights) * mean_returns)
+    return fitted(statistics, weighted_inverse(features, weights)[0], weights)
 
 
 def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float) -> np.ndarray:
@@ -53,48 +51,69 @@ def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float)
     ``features[S, d]``, ``visit_weights[S]`` (:math:`\rho`) in [0, 1], ``ridge`` :math:`\lambda > 0`; ValueError outside.
     Returns ``[d]``, in units of return. Source: Balle et al. (2016), Equation (11).
     """
-    n_states = len(statistics.visits)
+    n_states = n_states_of(statistics)
     features, rho = checked_features(features, n_states), checked_visit_weights(visit_weights, n_states)
     _require_from_zero(statistics)
-    seen = np.sqrt(rho / statistics.n_episodes)
-    ridge_row = np.sqrt(number(positive, "ridge", ridge) / (2 * statistics.n_episodes)) * np.eye(features.shape[1])
+    own = number(positive, "ridge", ridge) / (2 * statistics.n_episodes)
+    if _has_no_overlaps(features):
+        seen = rho / statistics.n_episodes
+        curvature = np.maximum((seen * statistics.visits) @ features**2 + own, np.finfo(float).tiny)
+        return features.T @ (seen * statistics.return_sums) / curvature
+    seen, ridge_row = np.sqrt(rho / statistics.n_episodes), np.sqrt(own) * np.eye(features.shape[1])
     # as one least-squares problem: its square, the matrix in the formula, may be singular to working precision
     rows = np.vstack([(seen * np.sqrt(statistics.visits))[:, None] * features, ridge_row])
     targets = seen * statistics.return_sums / np.sqrt(np.maximum(statistics.visits, 1))
     return lstsq(rows, np.append(targets, np.zeros(features.shape[1])))[0]
 
 
+def n_states_of(statistics) -> int:
+    return len(instance_of(FirstVisitStatistics, "statistics", statistics).visits)
+
+
 def checked_vector(name, values, size=None):
-    values = nonnegative(name, values)
-    if values.ndim != 1 or not values.size or values.size != (size or values.size):
-        raise ValueError(f"{name} must have shape [{size or 'S'}], got {list(values.shape)}")
-    return values
+    return shaped(name, nonnegative(name, values), (size or "S",))
 
 
 def checked_visit_weights(visit_weights, size=None):
-    rho = checked_vector("visit_weights", visit_weights, size)
-    if np.any(rho > 1):
-        raise ValueError(f"visit_weights must be at most 1, got {rho.max()}")
-    return rho
+    return up_to("visit_weights", checked_vector("visit_weights", visit_weights, size), 1)
 
 
 def checked_features(features, n_states):
-    features = finite("features", features)
-    if features.ndim != 2 or len(features) != n_states or not features.size:
-        raise ValueError(f"features must have shape [{n_states}, d], got {list(features.shape)}")
-    return features
+    return shaped("features", features, (n_states, "d"))
 
 
 def spectral_norm(features, n_states):
-    return norm(checked_features(features, n_states), 2)
+    features = checked_features(features, n_states)
+    return norm(features, axis=0).max() if _has_no_overlaps(features) else norm(features, 2)
 
 
-def weighted_features(features, weights):
-    r"""The weighted features, :math:`\Gamma^{1/2}\Phi`, if they have full column rank."""
+def _has_no_overlaps(features):
+    """Whether each state has one feature, as in a table or in groups: then the columns are orthogonal, and no
+    decomposition is needed."""
+    return (np.count_nonzero(features, axis=1) <= 1).all()
+
+
+def weighted_inverse(features, weights) -> tuple[np.ndarray, float]:
+    """The pseudo-inverse [d, S] of the weighted features, diag(weights)^(1/2) features, and its norm; ValueError unless
+    they have full column rank."""
     weighted = np.sqrt(weights)[:, None] * features
-    if (rank := matrix_rank(weighted)) < features.shape[1]:
+    if _has_no_overlaps(weighted):
+        sizes = norm(weighted, axis=0)
+        u, vt = weighted / np.maximum(sizes, np.finfo(float).tiny), None
+    else:
+        u, sizes, vt = svd(weighted, full_matrices=False)
+    rank = np.count_nonzero(sizes > sizes.max() * max(weighted.shape) * np.finfo(float).eps)
+    if rank < features.shape[1]:
         raise ValueError(f"features must have full column rank {features.shape[1]} under the weights, got rank {rank}")
-    return weighted
+    inverse = (1 / sizes)[:, None] * u.T
+    return inverse if vt is None else vt.T @ inverse, float(1 / sizes.min())
+
+
+def fitted(statistics, inverse, weights) -> np.ndarray:
+    """The parameters of `lsw`, from the pseudo-inverse of the weighted features."""
+    _require_from_zero(statistics)
+    mean_returns = statistics.return_sums / np.maximum(statistics.visits, 1)
+    return inverse @ (np.sqrt(weights) * mean_returns)
 
 
 def _require_from_zero(statistics):

@@ -9,7 +9,7 @@ from bisect import bisect_left
 import numpy as np
 from numpy.linalg import norm
 
-from privrl_core.checks import number, positive, whole_number
+from privrl_core.checks import number, positive, up_to, whole_number
 from privrl_core.policy_evaluation.regression import checked_vector, checked_visit_weights, spectral_norm
 
 __all__ = ["smooth_bound_lsw", "smooth_bound_lsl", "lsl_sensitivity_as_printed", "lsl_sensitivity_improved"]
@@ -45,8 +45,7 @@ def smooth_bound_lsl(visits, n_episodes: int, features, visit_weights, ridge: fl
     """
     visits, beta = checked_vector("visits", visits), number(positive, "beta", beta)
     m = whole_number("n_episodes", n_episodes, least=1)
-    if np.any(visits > m):
-        raise ValueError(f"visits must be at most n_episodes = {m}, got {visits.max()}")
+    up_to("visits", visits, m, "n_episodes")
     rho = checked_visit_weights(visit_weights, visits.size)
     c = spectral_norm(features, visits.size) * rho.max() / np.sqrt(2 * number(positive, "ridge", ridge))
 

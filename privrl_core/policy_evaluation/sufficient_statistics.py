@@ -1,27 +1,33 @@
 r"""What you would do today: visits and returns released once, and everything else computed from the release.
 
-**Unit of privacy:** one trajectory. **Neighbours:** replace one (so the number of trajectories is public).
+**Unit of privacy:** one trajectory. **Neighbours:** add, remove or replace one; nothing else is used of the number of
+trajectories.
 """
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.linalg import pinv
 
-from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive
-from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
-from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_range, weighted_features
+from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive, shaped
+from privrl_core.policy_evaluation.first_visits import GRID, FirstVisitStatistics
+from privrl_core.policy_evaluation.regression import (
+    checked_features,
+    checked_vector,
+    n_states_of,
+    public_range,
+    weighted_inverse,
+)
 from privrl_core.privacy.curves import gaussian_mu
-from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Status
+from privrl_core.privacy.guarantees import ADD_REMOVE_OR_REPLACE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
 from privrl_core.privacy.release import AddedNoise, Release
 
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
 
+PUBLIC = ("weights, features and return_bound are public",)
 ASSUMES = ("weights, features, return_bound and the number of trajectories are public",)
 LABELS = "the labels of the states, taken from the data, were public before"
-GRID = 2**20  # parts of the return bound: what exact noise rounds returns to
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -54,17 +60,16 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     post-processing: values shrunk towards their pooled mean as far as the noise demands (`shrunken_values`), then
     weighted least squares as in `.lsw`.
 
+    A trajectory that is added or removed moves the pair by a point of the triangle, which lies in the same hexagon. So the
+    guarantee holds for adding, removing or replacing one alike, and k such steps lead from any person with at most k
+    trajectories to any other.
+
     With ``noise=DiscreteGaussianNoise``, for real patients, the noise is drawn exactly and ``noise_rng`` is not used (None
     will do). Since :math:`z^\top M^{-1} z = \frac12\bigl(n^2 + y^2 + (n - y)^2\bigr)` for :math:`z = (n, Fy)`, the three
-    whole numbers :math:`Gn`, :math:`Y = \lfloor Gy \rfloor` and :math:`Gn - Y` are released in each state, with
-    :math:`G = 2^{20}` and independent noise of one scale. The least-squares fit to them gives visits and returns with the
-    covariance above. Rounding down costs nothing: if the pair moves within the hexagon, Y moves by at most G, and so does
-    :math:`Gn - Y`. But the sums themselves are rounded by floating-point arithmetic, by at most :math:`m^2 2^{-53} F` for m
-    trajectories, which can move Y one part of the grid farther, and more if m is large. All of it together costs
-
-    .. math:: \Delta_2^2 \le 2 S (G + k)^2, \qquad k = 1 + \lceil 2 m^2\, 2^{-53}\, G \rceil ,
-
-    below 0.03 % of the scale for a million trajectories.
+    whole numbers :math:`Gn`, :math:`Y` and :math:`Gn - Y` are released in each state, where :math:`G = 2^{20}`, Y sums
+    :math:`\lfloor G y_i \rfloor` over the trajectories, and the noise has one scale. A trajectory adds a whole point of the
+    triangle with corners (0, 0), (G, 0), (G, G) to (Gn, Y), so that :math:`\Delta_2^2 = 2 S G^2` exactly, whatever
+    floating-point arithmetic does. The least-squares fit to the three gives visits and returns with the covariance above.
 
     With ``return_range`` (low, high) in place of ``return_bound``, for costs say, all of this is done with the returns less
     low and F = high - low, and what is released is shifted back: return sums by low times the *noisy* visits, values by low.
@@ -73,25 +78,26 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     ``statistics`` clipped to [0, return_bound] or to ``return_range``, of which one is given, ``features[S, d]`` of full
     column rank under ``weights[S] >= 0`` (None: all 1), all public; ``noise`` is `.GaussianNoise` or
     `.DiscreteGaussianNoise`; ValueError outside.
-    **Unit:** one trajectory, replace one. Source: this book; its relative is AdaSSP, Wang (2018).
+    **Unit:** one trajectory; add, remove or replace one. Source: this book; its relative is AdaSSP, Wang (2018).
     """
     if noise not in _NOISY:
         raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
-    n_states = len(statistics.visits)
+    n_states = n_states_of(statistics)
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)
     lowest, bound = public_range(statistics, return_bound, return_range)
-    weighted = weighted_features(features, weights)
+    inverse, _ = weighted_inverse(features, weights)
     epsilon, delta = number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)
     visits, return_sums, scale, guarantee = _NOISY[noise](statistics, bound, epsilon, delta, noise_rng)
     values = lowest + shrunken_values(visits, return_sums, return_bound=bound, noise_scale=scale)
-    if statistics.labels_from_data:
-        guarantee = replace(guarantee, assumes=(*guarantee.assumes, LABELS))
+    labels_are_public = (LABELS,) if statistics.labels_from_data else ()
+    guarantees = (replace(guarantee, assumes=ASSUMES + labels_are_public),
+                  replace(guarantee, assumes=PUBLIC + labels_are_public, neighbours=ADD_REMOVE_OR_REPLACE_ONE))
     labels = None if statistics.state_labels is None else np.array(statistics.state_labels)
     law = "discrete Gaussian" if noise is DiscreteGaussianNoise else "Gaussian"
-    return SufficientStatisticsRelease(parameters=pinv(weighted) @ (np.sqrt(weights) * values), visits=visits,
-                                       return_sums=return_sums + lowest * visits, noise_scale=scale,
-                                       state_labels=labels, guarantees=(guarantee,), noise=AddedNoise(law, scale))
+    return SufficientStatisticsRelease(
+        parameters=inverse @ (np.sqrt(weights) * values), visits=visits, return_sums=return_sums + lowest * visits,
+        noise_scale=scale, state_labels=labels, guarantees=guarantees, noise=AddedNoise(law, scale))
 
 
 def _gaussian(statistics, bound, epsilon, delta, noise_rng):
@@ -102,30 +108,31 @@ def _gaussian(statistics, bound, epsilon, delta, noise_rng):
     rng, size = generator("noise_rng", noise_rng), statistics.visits.size
     drawn = scale * rng.multivariate_normal(np.zeros(2), covariance, size=size, method="cholesky").T
     guarantee = Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE, Status.PROVED,
-                          f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}", ASSUMES, mu)
+                          f"Gaussian mechanism on visits and clipped returns, exact calibration, μ = {mu:.4g}", mu=mu)
     return statistics.visits + drawn[0], statistics.return_sums + bound * drawn[1], scale, guarantee
 
 
 def _exact(statistics, bound, epsilon, delta, noise_rng):
     """The same from three tables of whole numbers, with discrete noise."""
-    law, n_states = DiscreteGaussianNoise.of_epsilon(epsilon, delta), statistics.visits.size
-    tables = whole_tables(statistics, bound)
-    scale = law.scale(grid_sensitivity(n_states, statistics.n_episodes))
+    if statistics.grid_sums is None:
+        raise ValueError("statistics must be made by first_visit_statistics for exact noise, got some without grid_sums")
+    law, tables = DiscreteGaussianNoise.of_epsilon(epsilon, delta), whole_tables(statistics)
+    scale = law.scale(grid_sensitivity(statistics.visits.size))
     n, y, rest = (tables + law.draw(scale, tables.shape)) / GRID
-    guarantee = law.guarantee("visits and clipped returns", assumes=ASSUMES)
+    guarantee = law.guarantee("visits and clipped returns")
+    bound = statistics.return_bound  # whose parts the sums are in; at most the one given
     return (2 * n + y + rest) / 3, bound * (n + 2 * y - rest) / 3, float(scale / GRID / np.sqrt(2)), guarantee
 
 
-def whole_tables(statistics: FirstVisitStatistics, bound: float) -> np.ndarray:
-    """``[3, S]``: visits, returns rounded down, and visits less returns, all in parts of the grid. Private data."""
-    n, y = GRID * statistics.visits, np.floor(statistics.return_sums / bound * GRID)
+def whole_tables(statistics: FirstVisitStatistics) -> np.ndarray:
+    """``[3, S]``: visits, returns, and visits less returns, all in parts of the grid. Private data."""
+    n, y = GRID * statistics.visits, statistics.grid_sums
     return np.stack([n, y, n - y])
 
 
-def grid_sensitivity(n_states: int, n_episodes: int) -> Sensitivity:
-    """How far `whole_tables` move if one of ``n_episodes`` trajectories is replaced; the number is public."""
-    most = GRID + 1 + np.ceil(2.0 * n_episodes**2 * 2.0**-53 * GRID)
-    return Sensitivity(2 * n_states * most, np.sqrt(2 * n_states) * most, whole=True)
+def grid_sensitivity(n_states: int) -> Sensitivity:
+    """How far `whole_tables` move if one trajectory is added, removed or replaced."""
+    return Sensitivity(2 * n_states * GRID, np.sqrt(2 * n_states) * GRID, whole=True)
 
 
 _NOISY = {GaussianNoise: _gaussian, DiscreteGaussianNoise: _exact}
@@ -146,9 +153,8 @@ def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: fl
     :math:`\tilde f - v\tilde n` has noise variance :math:`\tfrac{10}{9}F^2\sigma^2` on average over that law.
     ``visits[S]``, ``return_sums[S]`` noisy (any sign), ``noise_scale`` :math:`\sigma > 0`; ValueError outside.
     """
-    visits, return_sums = np.maximum(finite("visits", visits), 0), finite("return_sums", return_sums)
-    if visits.shape != return_sums.shape:
-        raise ValueError(f"return_sums must have the shape of visits, {list(visits.shape)}, got {list(return_sums.shape)}")
+    visits = np.maximum(finite("visits", visits), 0)
+    return_sums = shaped("return_sums", return_sums, visits.shape)
     bound, sigma = number(positive, "return_bound", return_bound), number(positive, "noise_scale", noise_scale)
     pooled = np.clip(return_sums.sum() / max(visits.sum(), 1), 0, bound)
     shrinkage = max(40 / 3 * sigma**2, np.finfo(float).tiny)

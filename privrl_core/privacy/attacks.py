@@ -16,9 +16,10 @@ Sources: Kairouz, Oh & Viswanath (2015) for this region; Dong, Roth & Su (2022) 
 from bisect import bisect_left
 
 import numpy as np
-from scipy.special import bdtr, betaincinv
+from scipy.special import bdtr
 
-from privrl_core.checks import finite, number, open_unit, whole_number
+from privrl_core.checks import finite, number, open_unit, shaped, within
+from privrl_core.privacy.auditing import clopper_pearson
 
 __all__ = ["gaussian_log_ratio", "auc", "auc_interval", "advantage_interval", "trials_to_exclude"]
 
@@ -30,7 +31,8 @@ def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, c
 
     ``releases[..., d]``; means ``[..., d]``, one for all or one for each; covariances ``[d, d]``. They come from a model
     of the population, or from shadow releases that the attacker makes; by Neyman and Pearson no score beats it if the
-    Gaussians are right. Returns ``[...]``. ValueError for shapes that do not fit, and unless positive definite.
+    Gaussians are right. Returns ``[...]``. ValueError for shapes that do not fit and for covariances that are not symmetric
+    and positive definite.
     """
     releases = finite("releases", releases)
 
@@ -40,6 +42,8 @@ def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, c
         if not d or mean.shape[-1:] != (d,) or covariance.shape != (d, d):
             wrong = f"mean_{which}" if mean.shape[-1:] != (d,) else f"covariance_{which}"
             raise ValueError(f"{wrong} must fit releases [..., {d}], got {list(mean.shape)} and {list(covariance.shape)}")
+        if (gap := np.abs(covariance - covariance.T).max()) > 1e-9 * np.abs(covariance).max():
+            raise ValueError(f"covariance_{which} must be symmetric, got mirrored entries that differ by {gap:.3g}")
         try:
             root = np.linalg.cholesky(covariance)
         except np.linalg.LinAlgError:
@@ -48,8 +52,6 @@ def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, c
         standard = (releases - mean) @ np.linalg.inv(root).T
         return -np.sum(standard**2, axis=-1) / 2 - np.log(root.diagonal()).sum()
     return log_density("inside", mean_inside, covariance_inside) - log_density("outside", mean_outside, covariance_outside)
-
-
 
 
 def auc(inside, outside) -> float:
@@ -80,26 +82,23 @@ def advantage_interval(detections: int, false_alarms: int, trials: int, *, confi
     ``detections`` of ``trials`` inside, ``false_alarms`` of ``trials`` outside, for a threshold that was chosen on
     other runs; ``0 < confidence < 1``; ValueError outside. Source: Clopper & Pearson (1934), and the union bound.
     """
-    trials = whole_number("trials", trials, least=1)
-    for name, count in (("detections", detections), ("false_alarms", false_alarms)):
-        if whole_number(name, count, least=0) > trials:
-            raise ValueError(f"{name} must be at most trials = {trials}, got {count}")
     tail = (1 - number(open_unit, "confidence", confidence)) / 4
-    (low, high), (low_false, high_false) = (_clopper_pearson(k, trials, tail) for k in (detections, false_alarms))
+    (low, high), (low_false, high_false) = (
+        clopper_pearson(name, count, trials, tail)
+        for name, count in (("detections", detections), ("false_alarms", false_alarms)))
     return low - high_false, high - low_false
 
 
 def trials_to_exclude(bound: float, *, advantage: float, confidence: float = 0.95, power: float = 0.99) -> int:
-    """Runs on each side after which `advantage_interval` excludes ``bound``, with probability at least ``power``, for
+    r"""Runs on each side after which `advantage_interval` excludes ``bound``, with probability at least ``power``, for
     an attack whose true advantage is ``advantage``.
 
     At the rates (1 ± advantage)/2, where the limits lie farthest apart. Not asymptotic: the allowed misses are split over
     the two counts, and the interval is asked at the binomial quantile of each. ``bound`` and ``advantage`` in [-1, 1],
-    at least 0.01 apart; ValueError otherwise.
+    at least 0.01 apart; ValueError otherwise, and if :math:`2^{24}` runs are too few.
     """
-    for name, value in (("bound", bound), ("advantage", advantage)):
-        if not -1 <= number(finite, name, value) <= 1:
-            raise ValueError(f"{name} must be in [-1, 1], got {value}")
+    bound, advantage = (number(finite, name, within(name, value, -1, 1))
+                        for name, value in (("bound", bound), ("advantage", advantage)))
     if abs(bound - advantage) < 0.01:
         raise ValueError(f"bound must differ from advantage = {advantage} by 0.01 at least, got {bound}")
     miss = (1 - number(open_unit, "power", power)) / 2
@@ -110,33 +109,11 @@ def trials_to_exclude(bound: float, *, advantage: float, confidence: float = 0.9
     def excluded(n):
         count = bisect_left(range(n), True, key=lambda k: bdtr(k, n, rate) >= 1 - miss)
         return advantage_interval(count, n - count, n, confidence=confidence)[1] < sign * bound
+    if not excluded(2**24):
+        raise ValueError(f"bound must be farther from advantage = {advantage} for 2^24 runs at confidence {confidence} and "
+                         f"power {power}, got {bound}")
     return 1 + bisect_left(range(1, 2**24), True, key=excluded)
 
 
 def _scores(name, scores):
-    scores = finite(name, scores)
-    if scores.ndim != 1 or not scores.size:
-        raise ValueError(f"{name} must have shape [n], not empty, got {list(scores.shape)}")
-    return scores
-
-
-def _clopper_pearson(count, trials, tail):
-    low = 0.0 if count == 0 else betaincinv(count, trials - count + 1, tail)
-    high = 1.0 if count == trials else betaincinv(count + 1, trials - count, 1 - tail)
-    return float(low), float(high)
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+    return shaped(name, scores, ("n",))

@@ -13,12 +13,13 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import bdtr, bdtrc, betaincinv, ndtr
+from scipy.special import bdtr, bdtrc, betainccinv, betaincinv, ndtr
 
-from privrl_core.checks import finite, generator, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import generator, instance_of, nonnegative, number, open_unit, positive, shaped, up_to, whole_number
 from privrl_core.privacy.smooth_sensitivity import event_probabilities
 
-__all__ = ["epsilon_lower_bound", "trials_needed", "count_events", "likelihood_ratio_test", "firing_probabilities"]
+__all__ = ["epsilon_lower_bound", "trials_needed", "clopper_pearson", "count_events", "likelihood_ratio_test",
+           "firing_probabilities"]
 
 
 def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delta: float,
@@ -34,15 +35,20 @@ def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delt
     ValueError outside. No true guarantee is below the result, with probability ``confidence``, for an event chosen
     before the counts. Source: Clopper & Pearson (1934); Jagielski, Ullman & Oprea (2020).
     """
-    trials = whole_number("trials", trials, least=1)
-    for name, count in (("detections", detections), ("false_alarms", false_alarms)):
-        if whole_number(name, count, least=0) > trials:
-            raise ValueError(f"{name} must be at most trials = {trials}, got {count}")
-    delta = _delta(delta)
-    tail = (1 - number(open_unit, "confidence", confidence)) / 2
-    p = 0.0 if detections == 0 else betaincinv(detections, trials - detections + 1, tail)
-    q = 1.0 if false_alarms == trials else 1 - betaincinv(trials - false_alarms, false_alarms + 1, tail)
+    delta, tail = _delta(delta), (1 - number(open_unit, "confidence", confidence)) / 2
+    p, _ = clopper_pearson("detections", detections, trials, tail)
+    _, q = clopper_pearson("false_alarms", false_alarms, trials, tail)
     return float(np.log(max(1.0, (p - delta) / q, (1 - q - delta) / (1 - p))))
+
+
+def clopper_pearson(name: str, count: int, trials: int, tail: float) -> tuple[float, float]:
+    """Limits of a probability, from ``count`` events in ``trials`` runs; each is wrong with probability ``tail`` at most.
+    ValueError, by ``name``, unless ``count`` is a whole number from 0 to ``trials``."""
+    trials = whole_number("trials", trials, least=1)
+    count = up_to(name, whole_number(name, count, least=0), trials, "trials")
+    low = betaincinv(count, trials - count + 1, tail) if count else 0.0
+    high = betainccinv(count + 1, trials - count, tail) if count < trials else 1.0
+    return float(low), float(high)
 
 
 def trials_needed(detection_rate: float, false_alarm_rate: float, *, epsilon: float, delta: float,
@@ -83,8 +89,9 @@ def _delta(delta):
 
 def count_events(mechanism: Callable, data, event: Callable, trials: int, rng: np.random.Generator) -> int:
     """How many of ``trials`` runs of ``mechanism(data, rng)`` fall into ``event(output) -> bool``."""
-    generator("rng", rng)
-    return sum(bool(event(mechanism(data, rng))) for _ in range(whole_number("trials", trials, least=1)))
+    trials = whole_number("trials", trials, least=1)
+    mechanism, event = instance_of(Callable, "mechanism", mechanism), instance_of(Callable, "event", event)
+    return sum(bool(event(mechanism(data, generator("rng", rng)))) for _ in range(trials))
 
 
 def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: float, epsilon: float) -> Callable:
@@ -96,10 +103,8 @@ def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: f
     By Neyman and Pearson no event has a larger :math:`P[E] - e^{\varepsilon}P'[E]`. ``mean[d]``, ``mean_neighbour[d]``,
     positive standard deviations, ``epsilon >= 0``; ValueError outside. Returns the event, a function of ``z[..., d]``.
     """
-    mean, mean_neighbour = finite("mean", mean), finite("mean_neighbour", mean_neighbour)
-    if mean.ndim != 1 or mean.shape != mean_neighbour.shape:
-        raise ValueError(f"mean_neighbour must have the shape [d] of mean, {list(mean.shape)}, "
-                         f"got {list(mean_neighbour.shape)}")
+    mean = shaped("mean", mean, ("d",))
+    mean_neighbour = shaped("mean_neighbour", mean_neighbour, mean.shape)
     s, s_neighbour = number(positive, "scale", scale), number(positive, "scale_neighbour", scale_neighbour)
     threshold = number(nonnegative, "epsilon", epsilon) - mean.size * np.log(s_neighbour / s)
 

@@ -15,7 +15,7 @@ from scipy.special import log_expit, ndtri_exp
 from privrl_core.checks import instance_of, number, open_unit
 from privrl_core.formatting import at_most
 from privrl_core.privacy.curves import compose_gaussians, gaussian_epsilon, zcdp_epsilon
-from privrl_core.privacy.guarantees import Guarantee, Status
+from privrl_core.privacy.guarantees import Guarantee, Model, Status
 from privrl_core.privacy.release import Release
 
 __all__ = ["compose_guarantees"]
@@ -52,11 +52,13 @@ def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
         if len(found) > 1:
             first, second = (getattr(value, "value", str(value)) for value in found[:2])
             raise ValueError(f"{name} must be the same in all guarantees to be added up, got {first!r} and {second!r}")
-    times = Counter(one.release for one in guarantees if one.release)
-    for release, count in times.items():
+    if guarantees[0].model is Model.JOINT and len(guarantees) > 1:
+        raise ValueError("model must be central or local for guarantees to be added up, got joint: what a person is told "
+                         "about themselves may not decide on what is released next, and this cannot be seen here")
+    times = Counter(name for one in guarantees for name in one.release.split())
+    for name, count in times.items():
         if count > 1:
-            raise ValueError(f"guarantees must be of different releases, got release {release} {count} times: "
-                             "to publish the same value again costs nothing")
+            raise ValueError(f"guarantees must be of different releases, got release {name} {count} times")
     return guarantees
 
 
@@ -113,4 +115,4 @@ def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, wor
     status = Status.PROVED if all(one.status is Status.PROVED for one in guarantees) else Status.CLAIMED
     assumes = tuple(dict.fromkeys(line for one in guarantees for line in one.assumes))
     return Guarantee(epsilon, delta, first.unit, first.neighbours, status, f"releases: {'; '.join(words)}", assumes, mu, rho,
-                     first.model, first.data)
+                     first.model, first.data, " ".join(one.release for one in guarantees if one.release))

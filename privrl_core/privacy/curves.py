@@ -7,7 +7,7 @@ that one number.
 """
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np  # scipy is imported where it is used: it takes 0.4 s, and a Guarantee may never need it
 
@@ -89,7 +89,7 @@ def compose_gaussians(mus):
     return math.hypot(*mus.ravel())  # squares could overflow
 
 
-@np.vectorize
+@partial(np.vectorize, otypes=[float])
 def _zcdp_epsilon(rho, delta):
     from scipy.optimize import minimize_scalar
 

@@ -13,12 +13,12 @@ from typing import Self
 
 import numpy as np
 
-from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
 from privrl_core.formatting import show
 from privrl_core.privacy.curves import cached_gaussian_epsilon, zcdp_epsilon
 
 __all__ = ["Status", "Model", "Unit", "TRAJECTORY", "REWARD_FUNCTION", "Relation", "Neighbours", "ADD_OR_REMOVE_ONE",
-           "REPLACE_ONE", "sup_norm", "Guarantee"]
+           "REPLACE_ONE", "ADD_REMOVE_OR_REPLACE_ONE", "sup_norm", "Guarantee"]
 
 
 class Status(Enum):
@@ -75,6 +75,7 @@ class Relation(Enum):
 
     ADD_OR_REMOVE_ONE = "add or remove one"
     REPLACE_ONE = "replace one"
+    ADD_REMOVE_OR_REPLACE_ONE = "add, remove or replace one"
     SUP_NORM = "sup-norm at most"
 
 
@@ -104,6 +105,8 @@ class Neighbours:
 ADD_OR_REMOVE_ONE = Neighbours(Relation.ADD_OR_REMOVE_ONE)
 #: Neighbours differ in the content of one unit: their sizes are equal, and the size is public.
 REPLACE_ONE = Neighbours(Relation.REPLACE_ONE)
+#: Neighbours differ in one unit that is there or not, or in its content. k steps lead from any k units to any others.
+ADD_REMOVE_OR_REPLACE_ONE = Neighbours(Relation.ADD_REMOVE_OR_REPLACE_ONE)
 
 
 def sup_norm(eta: float) -> Neighbours:
@@ -139,8 +142,9 @@ class Guarantee:
     release: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self):
-        number(nonnegative, "epsilon", self.epsilon)
-        number(nonnegative if self.delta == 0 else open_unit, "delta", self.delta)
+        set_fields(self, epsilon=number(nonnegative, "epsilon", self.epsilon))
+        is_pure = np.ndim(self.delta) == 0 and self.delta == 0
+        set_fields(self, delta=number(nonnegative if is_pure else open_unit, "delta", self.delta))
         for kind, name in ((Unit, "unit"), (Neighbours, "neighbours"), (Status, "status"), (Model, "model")):
             instance_of(kind, name, getattr(self, name))
         for name in ("basis", "data"):
@@ -148,7 +152,10 @@ class Guarantee:
                 raise ValueError(f"{name} must say something, got {getattr(self, name)!r}")
         for name in ("mu", "rho"):
             if getattr(self, name) is not None:
-                number(positive, name, getattr(self, name))
+                set_fields(self, **{name: number(positive, name, getattr(self, name))})
+        instance_of(str, "release", self.release)
+        for line in instance_of(tuple, "assumes", self.assumes):
+            instance_of(str, "assumes", line)
         if self.status is Status.PROVED and (self.mu or self.rho):
             implied = float("inf") if self.delta == 0 else self._epsilon_at(self.delta)
             if implied > self.epsilon * (1 + 1e-6) + 1e-9:
@@ -174,7 +181,9 @@ class Guarantee:
     def group(self, k: int) -> Self:
         r"""What is promised to a person with at most ``k`` of the unit, or for functions k times as far apart.
 
-        Two such data sets are at most k steps of neighbours apart, and each step is covered:
+        Two such data sets are at most k steps of neighbours apart, and each step is covered. (Under *replace one* the
+        persons must have equally many, which the guarantee then assumes to be public; under *add, remove or replace one*
+        any numbers up to k will do.)
 
         .. math:: \mu \to k\mu, \qquad \rho \to k^2\rho, \qquad (\varepsilon, \delta) \to
                   \Bigl(k\varepsilon,\ \delta\,\frac{e^{k\varepsilon} - 1}{e^\varepsilon - 1}\Bigr).
@@ -187,15 +196,21 @@ class Guarantee:
         k = whole_number("k", k, least=1)
         if k == 1:
             return self
-        stretched = replace(self._stretched(k), basis=f"{self.basis}; {k} at once by group privacy")
+        stretched = self._stretched(k)
+        curve = f"μ = {stretched.mu:.4g}" if stretched.mu else f"ρ = {stretched.rho:.4g}" if stretched.rho else "ε and δ"
+        stretched = replace(stretched, basis=f"{self.basis}, each; {k} at once by group privacy: {curve}")
         if self.neighbours.relation is Relation.SUP_NORM:
             return replace(stretched, neighbours=sup_norm(k * self.neighbours.distance))
-        return replace(stretched, unit=replace(self.unit, records=k * self.unit.records))
+        assumes = self.assumes
+        if self.neighbours == REPLACE_ONE:  # a chain of replacements leads to a person with as many only
+            assumes += (f"how many {self.unit.many or 'of the unit'} each person has is public",)
+        return replace(stretched, unit=replace(self.unit, records=k * self.unit.records), assumes=assumes)
 
     def to(self, neighbours: Neighbours) -> Self:
         r"""The guarantee that this one implies under another neighbour relation.
 
         Replacing is removing and adding, two steps of add or remove, so from there everything is as for a group of two.
+        What holds under *add, remove or replace one* holds under each of them.
         Functions that are :math:`\eta'` apart are :math:`\lceil\eta'/\eta\rceil` steps of :math:`\eta` apart. Raises
         ValueError for every other pair of relations: a guarantee under *replace one* says nothing about a data set of
         another size. (A mechanism that knows how little one unit can change often costs less than twice as much: see
@@ -204,7 +219,9 @@ class Guarantee:
         here, there = self.neighbours, instance_of(Neighbours, "neighbours", neighbours)
         if there == here:
             return self
-        if (here, there) == (ADD_OR_REMOVE_ONE, REPLACE_ONE):
+        if here == ADD_REMOVE_OR_REPLACE_ONE and there in (ADD_OR_REMOVE_ONE, REPLACE_ONE):
+            return replace(self, neighbours=there)
+        if here == ADD_OR_REMOVE_ONE and there in (REPLACE_ONE, ADD_REMOVE_OR_REPLACE_ONE):
             return replace(self._stretched(2), neighbours=there, basis=f"{self.basis}; replaced in two steps")
         if here.relation is there.relation is Relation.SUP_NORM:
             ratio = there.distance / here.distance
@@ -230,7 +247,7 @@ class Guarantee:
 
     def to_json(self) -> str:
         """All of it as JSON, by the schema in ``privrl_core/privacy/schema.json``; `from_json` reads it back."""
-        return json.dumps(self.as_data(), ensure_ascii=False, indent=2)
+        return json.dumps(self.as_data(), ensure_ascii=False, allow_nan=False, indent=2)
 
     def as_data(self) -> dict:
         """What `to_json` writes, as dictionaries, lists, strings and numbers."""
@@ -252,7 +269,8 @@ class Guarantee:
             return cls(**fields | {
                 "unit": Unit(**fields["unit"]),
                 "neighbours": Neighbours(Relation(relation["relation"]), relation["distance"]),
-                "status": Status(fields["status"]), "model": Model(fields["model"]), "assumes": tuple(fields["assumes"])})
+                "status": Status(fields["status"]), "model": Model(fields["model"]),
+                "assumes": tuple(instance_of(list, "assumes", fields["assumes"]))})
         except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"text must be a guarantee as to_json writes it, got {type(error).__name__}: {error}") from None
 

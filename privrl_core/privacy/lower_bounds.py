@@ -12,7 +12,7 @@ from math import log
 import numpy as np
 import scipy  # its parts are imported when first used: special alone takes 0.2 s
 
-from privrl_core.checks import finite, instance_of, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, whole_number, within
 from privrl_core.privacy.guarantees import Guarantee
 
 __all__ = ["success_ceiling", "chain_success_ceiling", "gaussian_success_ceiling", "right_guess_ceiling", "belief_ceiling",
@@ -170,10 +170,7 @@ def gaussian_auc_ceiling(mu):
 
 
 def _rate(value):
-    value = finite("false_alarm_rate", value)
-    if np.any((value < 0) | (value > 1)):
-        raise ValueError(f"false_alarm_rate must be in [0, 1], got {value[(value < 0) | (value > 1)].flat[0]}")
-    return value
+    return within("false_alarm_rate", value, 0, 1)
 
 
 def _promise(epsilon, delta):

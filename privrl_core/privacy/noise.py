@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields
+from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields, up_to
 from privrl_core.lazy import needs
 from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
@@ -64,7 +64,25 @@ def _budget(name, value):
 
 
 @dataclass(frozen=True)
-class GaussianNoise:
+class _ConcentratedNoise:
+    r"""What both kinds of Gaussian noise share: :math:`\rho`-zCDP by :math:`\sigma = \Delta_2/\sqrt{2\rho}`."""
+
+    rho: float
+    delta: float = 1e-5
+
+    def __post_init__(self):
+        set_fields(self, rho=_budget("rho", self.rho), delta=number(open_unit, "delta", self.delta))
+
+    def scale(self, sensitivity: Sensitivity) -> float:
+        """The standard deviation."""
+        return float(np.sqrt(sensitivity.l2**2 / (2 * self.rho)))
+
+    def tail(self, scale: float, probability: float) -> float:
+        r"""A t with P(\|noise\| > t) at most ``probability``: :math:`t = \sigma\sqrt{2\ln(2/p)}`."""
+        return float(scale * np.sqrt(2 * np.log(2 / probability)))
+
+
+class GaussianNoise(_ConcentratedNoise):
     r"""Gaussian noise that makes a query exactly :math:`\rho`-zCDP and :math:`\mu`-Gaussian-DP, :math:`\rho = \mu^2/2`:
 
     .. math:: \sigma = \frac{\Delta_2}{\sqrt{2\rho}} .
@@ -73,12 +91,7 @@ class GaussianNoise:
     Sources: Bun & Steinke (2016), Proposition 1.6; Dong, Roth & Su (2022), Theorem 2.7.
     """
 
-    rho: float
-    delta: float = 1e-5
-    law: ClassVar[str] = "Gaussian"
-
-    def __post_init__(self):
-        set_fields(self, rho=_budget("rho", self.rho), delta=number(open_unit, "delta", self.delta))
+    law = "Gaussian"
 
     @classmethod
     def of_epsilon(cls, epsilon: float, delta: float) -> Self:
@@ -89,16 +102,8 @@ class GaussianNoise:
     def mu(self) -> float:
         return float(np.sqrt(2 * self.rho))
 
-    def scale(self, sensitivity: Sensitivity) -> float:
-        """The standard deviation."""
-        return float(np.sqrt(sensitivity.l2**2 / (2 * self.rho)))
-
     def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
         return generator("noise_rng", noise_rng).normal(0, scale, shape)
-
-    def tail(self, scale: float, probability: float) -> float:
-        r"""A t with P(\|noise\| > t) at most ``probability``: :math:`t = \sigma\sqrt{2\ln(2/p)}`."""
-        return float(scale * np.sqrt(2 * np.log(2 / probability)))
 
     def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
                   neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
@@ -152,18 +157,17 @@ class LaplaceNoise:
                          assumes=assumes)
 
 
-@dataclass(frozen=True)
-class DiscreteGaussianNoise(GaussianNoise):
+class DiscreteGaussianNoise(_ConcentratedNoise):
     r"""Discrete Gaussian noise that makes a query of whole numbers :math:`\rho`-zCDP: real patients, exact arithmetic.
 
-    Scale and tail are those of `GaussianNoise`: for whole numbers the discrete Gaussian is
-    :math:`\Delta_2^2/(2\sigma^2)`-zCDP too, and its tails are no heavier. It lacks the exact curve of
-    :math:`\mu`-Gaussian DP, so (epsilon, delta) is what zCDP implies, a little more. The generator is not used: nobody
+    Its scale is that of `GaussianNoise`: for whole numbers the discrete Gaussian is :math:`\Delta_2^2/(2\sigma^2)`-zCDP
+    too, and it is sub-Gaussian with the same :math:`\sigma`, so the same bound on its tail holds. It lacks the exact curve
+    of :math:`\mu`-Gaussian DP, so (epsilon, delta) is what zCDP implies, a little more. The generator is not used: nobody
     can draw the noise again. Raises ValueError for a query whose values are not whole numbers.
     Source: Canonne, Kamath & Steinke (2020).
     """
 
-    law: ClassVar[str] = "discrete Gaussian"
+    law = "discrete Gaussian"
 
     @classmethod
     def of_epsilon(cls, epsilon: float, delta: float) -> Self:
@@ -194,7 +198,8 @@ class DiscreteGaussianNoise(GaussianNoise):
 def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
     r"""Independent whole numbers k with :math:`P(k) \propto e^{-k^2/(2\sigma^2)}`, as floats of ``shape``.
 
-    ``scale`` is :math:`\sigma > 0`. There is no seed: nobody can draw them again. Raises ModuleNotFoundError without OpenDP.
+    ``scale`` is :math:`\sigma` in (0, 2^48], beyond which whole numbers of 64 bits would not do. There is no seed: nobody
+    can draw them again. Raises ValueError for another scale, and ModuleNotFoundError without OpenDP.
     Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
     """
     with needs("exact"):  # not opendp.prelude, which imports scikit-learn where it is installed, for seconds
@@ -202,7 +207,7 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
         from opendp.measurements import make_gaussian
         from opendp.metrics import l2_distance
         from opendp.mod import enable_features
-    scale = number(positive, "scale", scale)
+    scale = float(up_to("scale", number(positive, "scale", scale), 2.0**48))
     enable_features("contrib")
     draw = make_gaussian(vector_domain(atom_domain(T="i64")), l2_distance(T="f64"), scale=scale)
     return np.array(draw([0] * int(np.prod(shape))), dtype=float).reshape(shape)

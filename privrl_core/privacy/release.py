@@ -1,15 +1,18 @@
 r"""One shape for everything that may be published: the value, its guarantees, and the noise that made it."""
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
-from hashlib import sha256
+from copy import copy
+from dataclasses import asdict, dataclass, field, fields
+from secrets import token_hex
 
 import numpy as np
 
-from privrl_core.checks import instance_of, set_fields
+from privrl_core.checks import Record, instance_of, set_fields
 from privrl_core.privacy.guarantees import Guarantee, Neighbours
 
 __all__ = ["AddedNoise", "Release"]
+
+OWN = "guarantees", "noise", "identity"  # the fields that are about the published value
 
 
 @dataclass(frozen=True)
@@ -23,61 +26,74 @@ class AddedNoise:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Release:
-    """What may be published, all of it: the fields of a release beside these two are the published value.
+class Release(Record):
+    """What may be published, all of it: the fields of a release beside these three are the published value.
 
     ``guarantees`` holds one guarantee for each neighbour relation under which there is one, the mechanism's own relation
-    first, and for several independent runs one for each run. ``noise`` is what was added. Arrays cannot be written to.
+    first. Several independent runs at once have one for each run, and none for all together. ``noise`` is what was added.
+    ``identity`` is a random name, drawn when the release is made and carried by its guarantees, so that one release is not
+    added to itself by mistake. Arrays cannot be written to.
     """
 
     guarantees: tuple[Guarantee, ...]
     noise: AddedNoise
+    identity: str = field(default_factory=lambda: token_hex(8), repr=False)
 
     def __post_init__(self):
+        instance_of(AddedNoise, "noise", self.noise)
         for one in instance_of(tuple, "guarantees", self.guarantees):
             instance_of(Guarantee, "guarantees", one)
-        instance_of(AddedNoise, "noise", self.noise)
-        set_fields(self, **{field.name: getattr(self, field.name) for field in fields(self)})
+        several = len({one.neighbours for one in self.guarantees}) < len(self.guarantees)
+        marked = tuple(_marked(one, f"{self.identity}/{run}" if several else self.identity)
+                       for run, one in enumerate(self.guarantees))
+        super().__post_init__()
+        set_fields(self, guarantees=marked)
 
     @property
     def published(self) -> dict:
-        """The published value: every field but guarantees and noise, by its name."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name not in ("guarantees", "noise")}
-
-    def _identity(self) -> str:
-        digest = sha256()
-        for name, value in self.published.items():
-            digest.update(name.encode() + (value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()))
-        return digest.hexdigest()[:16]
+        """The published value: every field but guarantees, noise and identity, by its name."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name not in OWN}
 
     @property
     def guarantee(self) -> Guarantee:
-        """The first guarantee, marked as that of this release, so that it cannot be added to itself by mistake."""
+        """The first guarantee. Raises ValueError where nobody claims one, and for several runs with one each."""
         if not self.guarantees:
             raise ValueError(f"this {type(self).__name__} has no guarantee: nobody claims one")
-        return replace(self.guarantees[0], release=self._identity())
+        return self._one_release()[0]
 
     def under(self, neighbours: Neighbours) -> Guarantee:
         """The guarantee under a neighbour relation: one that the mechanism states, else one that these imply.
 
-        Raises ValueError if there is none.
+        Raises ValueError if there is none, and for several runs with one each.
         """
         instance_of(Neighbours, "neighbours", neighbours)
-        for one in self.guarantees:
+        for one in self._one_release():
             if one.neighbours == neighbours:
-                return replace(one, release=self._identity())
+                return one
         for one in self.guarantees:
             try:
-                return replace(one.to(neighbours), release=self._identity())
+                return one.to(neighbours)
             except ValueError:
                 continue
         stated = "; ".join(str(one.neighbours) for one in self.guarantees) or "none"
         raise ValueError(f"neighbours must be implied by a guarantee of this release ({stated}), got {neighbours}")
+
+    def _one_release(self):
+        if len({one.neighbours for one in self.guarantees}) < len(self.guarantees):
+            raise ValueError(f"a guarantee must be taken from `guarantees`, one for each of {len(self.guarantees)} runs, as "
+                             "there is none for all of them together: compose_guarantees(*release.guarantees) adds them up")
+        return self.guarantees
 
     def to_json(self) -> str:
         """The published value, the noise and the guarantees as JSON. What is neither a number nor an array is left out."""
         values = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in self.published.items()
                   if isinstance(value, (np.ndarray, int, float, str, type(None)))}
         return json.dumps({"kind": "release", "schema": 1, "published": values, "noise": asdict(self.noise),
-                           "guarantees": [one.as_data() | {"release": self._identity()} for one in self.guarantees]},
-                          ensure_ascii=False, indent=2)
+                           "guarantees": [one.as_data() for one in self.guarantees]}, ensure_ascii=False, indent=2)
+
+
+def _marked(guarantee, identity):
+    """The same guarantee, of this release; it was checked before."""
+    marked = copy(guarantee)
+    object.__setattr__(marked, "release", identity)
+    return marked

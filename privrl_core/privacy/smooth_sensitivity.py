@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 import scipy  # its parts are imported when first used: special alone takes 0.2 s
 
-from privrl_core.checks import nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import nonnegative, number, open_unit, positive, up_to, whole_number
 from privrl_core.privacy.curves import gaussian_delta, gaussian_mu
 
 __all__ = ["smooth_gaussian_delta", "smooth_gaussian_alpha", "smooth_gaussian_beta_max", "event_probabilities", "as_printed",
@@ -80,8 +80,7 @@ def _delta(epsilon: float, shift: float, beta: float, d: int) -> float:
 
 def _moderate(epsilon, delta=1.0):
     """Beyond these an exponential or a rounding error could decide, and there is no privacy to speak of."""
-    if epsilon > 100:
-        raise ValueError(f"epsilon must be at most 100, got {epsilon}")
+    up_to("epsilon", epsilon, 100)
     if delta < 1e-20:
         raise ValueError(f"delta must be at least 1e-20 for noise that follows the data, got {delta}")
     return epsilon
@@ -108,8 +107,7 @@ def smooth_gaussian_delta(epsilon: float, alpha: float, beta: float, d: int) -> 
     """
     shift = 0.0 if np.ndim(alpha) == 0 and alpha == np.inf else 1 / number(positive, "alpha", alpha)
     epsilon, beta = _moderate(number(nonnegative, "epsilon", epsilon)), number(nonnegative, "beta", beta)
-    if beta > 500:
-        raise ValueError(f"beta must be at most 500, got {beta}")
+    up_to("beta", beta, 500)
     return _delta(epsilon, shift, beta, whole_number("d", d, least=1))
 
 

@@ -22,6 +22,9 @@ NEVER_COVERED = (
     "running times, error messages, logs, and those who hold the data themselves",
 )
 
+MODELS = {Model.JOINT: "in the joint model: against everybody who does not see that person's own outputs",
+          Model.LOCAL: "in the local model: against whoever collects the data, too"}
+
 
 @dataclass(frozen=True)
 class PrivacyStatement:
@@ -71,7 +74,7 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
     parts = stated(guarantees)
     promises = totals(parts, delta)
     total = promises[0]
-    model = () if total.model is Model.CENTRAL else (f"in the {total.model.value} model",)
+    model = () if total.model is Model.CENTRAL else (MODELS[total.model],)
     sections = (
         ("What is released", (released,)),
         ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}", *model, *_named(total))),
@@ -95,7 +98,8 @@ def _beyond(total):
     """Several changes at once, beyond those that the unit covers."""
     if total.unit.records > 1:
         return f"a person with more than {total.unit.records} of them, or several such persons at once"
-    return "several such changes at once, as for a person with several records: k of them have up to k μ, or k ε at a larger δ"
+    return ("several such changes at once, as for a person with several records: "
+            "k of them have up to k μ, or k ε at a larger δ")
 
 
 def _meaning(promises, prior):

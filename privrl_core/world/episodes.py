@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from privrl_core.checks import finite
+from privrl_core.checks import Record, finite, plain
 from privrl_core.world.logs import sorted_log
 
 BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
@@ -20,11 +20,11 @@ def blocks(m):
 
 
 @dataclass(frozen=True, eq=False)
-class Episodes:
+class Episodes(Record):
     """m trajectories of different lengths, side by side in rectangular arrays of compact types.
 
     ``states[m, T+1]`` and ``actions[m, T]`` (signed integers), ``rewards[m, T]`` (real numbers) and
-    ``lengths[m]`` (transitions, 0 to T). Trajectory i goes from ``states[i, 0]`` to
+    ``lengths[m]`` (transitions, 0 to T); unsigned integers become signed ones. Trajectory i goes from ``states[i, 0]`` to
     ``states[i, lengths[i]]``; past its end states and actions are -1 and rewards 0. Raises ValueError,
     naming the array, where any of this does not hold or a reward is not finite. The arrays are read-only views
     of those given, which are not copied: leave them alone.
@@ -45,7 +45,9 @@ class Episodes:
     def __post_init__(self):
         kinds = {"states": "i", "actions": "i", "rewards": "fib", "lengths": "i"}  # kinds of dtypes
         for name, n_axes in ("states", 2), ("actions", 2), ("rewards", 2), ("lengths", 1):
-            values = np.asarray(getattr(self, name))
+            values = plain(name, getattr(self, name))
+            if values.dtype.kind == "u" and name != "rewards":
+                values = values.astype(np.min_scalar_type(-1 - int(values.max(initial=0))))
             if values.ndim != n_axes or values.dtype.kind not in kinds[name]:
                 expected = "real numbers" if name == "rewards" else "signed integers"
                 raise ValueError(
@@ -59,8 +61,8 @@ class Episodes:
             raise ValueError(f"states must hold at least one trajectory of one state, got shape {(m, width)}")
         for name, shape in ("actions", (m, width - 1)), ("rewards", (m, width - 1)), ("lengths", (m,)):
             if getattr(self, name).shape != shape:
-                raise ValueError(f"{name} must have shape {shape} as states has {(m, width)}, "
-                                 f"got {getattr(self, name).shape}")
+                raise ValueError(f"{name} must have shape {list(shape)} as states has {[m, width]}, "
+                                 f"got {list(getattr(self, name).shape)}")
         if self.lengths.min() < 0 or self.lengths.max() >= width:
             raise ValueError(
                 f"lengths must be in [0, {width - 1}], got {self.lengths.min()} to {self.lengths.max()}"
@@ -104,18 +106,22 @@ class Episodes:
         Trajectory i has as many rewards as actions and one state more: the one where it ends. Raises
         ValueError, naming the trajectory, where these numbers disagree, and as :class:`Episodes` does.
         """
-        if not 0 < len(states) == len(actions) == len(rewards):
+        try:
+            n_states, n_actions, n_rewards = ([len(part) for part in whole] for whole in (states, actions, rewards))
+        except TypeError:
+            raise ValueError("states, actions and rewards must each hold a sequence for every trajectory, got "
+                             f"{states!r:.60}, {actions!r:.60} and {rewards!r:.60}") from None
+        if not 0 < len(n_states) == len(n_actions) == len(n_rewards):
             raise ValueError(
                 "states, actions and rewards must hold the same number of trajectories, at least one, "
-                f"got {len(states)}, {len(actions)} and {len(rewards)}"
+                f"got {len(n_states)}, {len(n_actions)} and {len(n_rewards)}"
             )
-        for i, (s, a, r) in enumerate(zip(states, actions, rewards, strict=True)):
-            if not len(s) - 1 == len(a) == len(r):
+        for i, (s, a, r) in enumerate(zip(n_states, n_actions, n_rewards)):
+            if not s - 1 == a == r:
                 raise ValueError(
-                    "rewards must be as many as actions, and states one more, "
-                    f"got {len(r)}, {len(a)} and {len(s)} in trajectory {i}"
+                    f"rewards must be as many as actions, and states one more, got {r}, {a} and {s} in trajectory {i}"
                 )
-        lengths = np.array([len(a) for a in actions])
+        lengths = np.array(n_actions)
         inside = np.arange(lengths.max() + 1) <= lengths[:, None]
         return cls(
             _padded("states", states, inside, -1, INDICES),
@@ -158,11 +164,21 @@ class Episodes:
 
 
 def _padded(name, sequences, inside, past_end, types):
-    padded = np.full(inside.shape, past_end, dtype=float)
-    padded[inside] = finite(name, np.concatenate([np.empty(0), *sequences]))
+    # what is empty has no type: an array of doubles, it would make doubles of whole numbers
+    parts = [plain(name, part) for part in sequences if len(part)]
+    if any(part.ndim != 1 for part in parts):
+        raise ValueError(f"{name} must hold one number for each step, got arrays of up to {max(p.ndim for p in parts)} axes")
+    values = np.concatenate(parts or [np.empty(0, int)])
+    known = finite(name, values)
+    exact = types is INDICES and values.dtype.kind == "i"
+    if types is INDICES and not exact and np.abs(known).max(initial=0) >= 2**53:
+        raise ValueError(f"{name} from 2^53 on must be signed integers, as other numbers are rounded there, got "
+                         f"{np.abs(known).max():.0f} of type {values.dtype}")
+    padded = np.full(inside.shape, past_end, dtype=values.dtype if exact else float)
+    padded[inside] = values
     fitting = compact(padded, types)
     if fitting is None:
-        raise ValueError(f"{name} must be whole numbers, got {padded[padded != np.rint(padded)][:1]}")
+        raise ValueError(f"{name} must be whole numbers, got {known[known != np.rint(known)][:1]}")
     return fitting
 
 
@@ -170,21 +186,3 @@ def compact(values, types):
     """``values`` in the first of ``types`` that holds each of them exactly, None if none does."""
     with np.errstate(invalid="ignore", over="ignore"):
         return next((x for x in map(values.astype, types) if np.array_equal(x, values)), None)
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from privrl_core.checks import finite, generator, whole_number
+from privrl_core.checks import finite, generator, instance_of, shaped, whole_number, within
 
 __all__ = ["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private", "nodes",
            "policy_return", "greedy_return", "optimal_return"]
@@ -22,21 +22,19 @@ Reward = Callable[[np.ndarray], np.ndarray]
 
 def middle_reward(states) -> np.ndarray:
     """``0.5 − |s − 0.5|``, the reward of arriving at ``states`` (in [0, 1], any shape)."""
-    return 0.5 - np.abs(np.asarray(states) - 0.5)
+    return 0.5 - np.abs(finite("states", states) - 0.5)
 
 
 def move(states, actions, rng: np.random.Generator) -> np.ndarray:
     """The places after one step from ``states`` in [0, 1] with ``actions`` 0 (left) or 1 (right), any equal shapes."""
-    steps = LONGEST_MOVE * generator("rng", rng).random(np.shape(states))
+    states, actions = finite("states", states), finite("actions", actions)
+    steps = LONGEST_MOVE * generator("rng", rng).random(states.shape)
     return np.clip(states + np.where(actions, steps, -steps), 0.0, 1.0)
 
 
 def rewards_of(reward: Reward, states: np.ndarray) -> np.ndarray:
     """``reward(states)``; ValueError unless it is finite and has the shape of ``states``."""
-    values = finite("reward(states)", reward(states))
-    if values.shape != np.shape(states):
-        raise ValueError(f"reward(states) must have the shape {list(np.shape(states))}, got {list(values.shape)}")
-    return values
+    return shaped("reward(states)", instance_of(Callable, "reward", reward)(states), np.shape(states))
 
 
 def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
@@ -59,6 +57,9 @@ def episode_returns_non_private(next_states: np.ndarray, reward: Reward = middle
 
     The learning curve of a private learner, for its owner only: it reads the rewards, so no guarantee covers it.
     """
+    next_states = finite("next_states", next_states)
+    if not next_states.ndim:
+        raise ValueError(f"next_states must have the shape [..., steps], got {next_states}")
     whole = next_states[..., :next_states.shape[-1] // HORIZON * HORIZON]
     return rewards_of(reward, whole).reshape(*whole.shape[:-1], -1, HORIZON).sum(-1)
 
@@ -99,9 +100,9 @@ def policy_return(right, reward: Reward = middle_reward) -> np.ndarray:
     mean over the cells around them, as `greedy_return` does. Returns ``[...]``; ValueError for probabilities outside
     [0, 1].
     """
-    right = finite("right", right)
-    if right.ndim == 0 or np.any((right < 0) | (right > 1)):
-        raise ValueError(f"right must be an array of probabilities, got {right}")
+    right = within("right", right, 0, 1)
+    if right.ndim == 0 or right.shape[-1] < 5 or right.shape[-1] % 4 != 1:
+        raise ValueError(f"right must have shape [..., cells + 1], cells a multiple of 4, got {list(right.shape)}")
     rewards = rewards_of(reward, nodes(right.shape[-1] - 1))
     values = np.zeros_like(right)
     for _ in range(HORIZON):
@@ -119,7 +120,7 @@ def greedy_return(q: Callable, reward: Reward = middle_reward, *, cells: int = 1
     halves = 2 * len(nodes(cells)) - 2
     inside = (np.arange(halves * per_half) + 0.5) / (halves * per_half)
     # the ends for themselves: walks stand still there
-    values = finite("q(states)", q(np.concatenate([[0.0], inside, [1.0]])))
+    values = finite("q(states)", instance_of(Callable, "q", q)(np.concatenate([[0.0], inside, [1.0]])))
     right = (1 + np.sign(values[..., 1] - values[..., 0])) / 2
     half_cells = right[..., 1:-1].reshape(*right.shape[:-1], halves, per_half).mean(-1)
     around_nodes = (half_cells[..., 1:-1:2] + half_cells[..., 2::2]) / 2

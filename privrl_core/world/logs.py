@@ -147,7 +147,7 @@ def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, 
         raise ValueError(f"ends must be left out if all episodes end in {end_state!r}, got {ends!r:.200}")
     _require_columns(frame, [episode, time, state, action, reward] + [following] * (not common_end))
 
-    ids, _ = _factorized(frame, episode)
+    ids, _ = positions_of_labels(frame, episode)
     times, whole = _times(frame, time)
     [acts], action_labels = _positions(frame, [action], "actions", actions)
     [now, *after], state_labels = _positions(frame, [state] + [following] * (not common_end), "states", states)
@@ -228,7 +228,7 @@ def _kind(value):
     return "a number" if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
-def _factorized(frame, column):
+def positions_of_labels(frame, column):
     """A column of labels as positions in a list of different labels, all text or all numbers."""
     import pandas as pd
 
@@ -254,7 +254,7 @@ def _factorized(frame, column):
 
 def _positions(frame, columns, argument, public):
     """The labels of some columns as positions in one list of labels, the public one if there is one; and that list."""
-    coded = [_factorized(frame, column) for column in columns]
+    coded = [positions_of_labels(frame, column) for column in columns]
     if public is None:
         found = set().union(*(uniques for _, uniques in coded))
         if len(set(map(_kind, found))) > 1:

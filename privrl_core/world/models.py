@@ -1,14 +1,23 @@
 """Finite models of the world and their exact values."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import axis_sizes, discount_factor, distributions, finite, set_fields, shaped
+from privrl_core.checks import Record, axis_sizes, booleans, discount_factor, distributions, finite, set_fields, shaped
+
+_ROUNDING, _EXACT = 2 * np.finfo(float).eps, 1e-9  # of a sum of two terms; what "exact" values may miss
+
+
+def _not_overflown(values):
+    if not np.isfinite(values).all():
+        raise ValueError("rewards must be small enough for values that are finite doubles, got an overflow")
+    return values
 
 
 @dataclass(frozen=True, eq=False)
-class FiniteMDP:
+class FiniteMDP(Record):
     """A Markov decision process with finitely many states and actions, discounted over time.
 
     ``transitions[s, a, n]`` is the probability of next state n, ``rewards[s, a, n]`` the reward on that
@@ -29,18 +38,13 @@ class FiniteMDP:
 
     def __post_init__(self):
         n_states, n_actions, _ = axis_sizes("transitions", self.transitions, 3)
-        terminal = np.asarray(self.terminal)
-        if terminal.shape != (n_states,) or terminal.dtype != bool:
-            raise ValueError(
-                f"terminal must be booleans of shape {(n_states,)}, got {terminal.dtype} of shape {terminal.shape}"
-            )
         set_fields(
             self,
             transitions=distributions("transitions", self.transitions, (n_states, n_actions, n_states)),
             rewards=shaped("rewards", self.rewards, (n_states, n_actions, n_states)),
             discount=discount_factor(self.discount),
             initial=distributions("initial", self.initial, (n_states,)),
-            terminal=terminal,
+            terminal=booleans("terminal", self.terminal, (n_states,)),
         )
 
     @property
@@ -57,7 +61,10 @@ class FiniteMDP:
         .. math:: V(s) = \sum_a \pi(a \mid s) \sum_n P(n \mid s, a)\,\bigl(r(s, a, n) + \gamma V(n)\bigr),
 
         with V = 0 in terminal states. Raises ValueError if ``policy`` is none, or if ``discount`` is 1
-        and some state never reaches a terminal state under it.
+        and some state never reaches a terminal state under it, or if rewards are so large that values overflow.
+
+        Rounding is magnified by the number of steps L for which rewards count, at most :math:`1/(1 - \gamma)`: where
+        :math:`4 \cdot 10^{-16} L` of the largest value is more than 1e-9, a RuntimeWarning says how much it is.
         """
         policy = distributions("policy", policy, (self.n_states, self.n_actions))
         P = np.einsum("sa,san->sn", policy, self.transitions)
@@ -65,26 +72,44 @@ class FiniteMDP:
         if self.discount == 1:
             self._require_that_episodes_end(P)
         alive = ~self.terminal
-        values = np.zeros(self.n_states)
-        values[alive] = np.linalg.solve(np.eye(alive.sum()) - self.discount * P[alive][:, alive], r[alive])
-        return values
+        values, system = np.zeros(self.n_states), np.eye(alive.sum()) - self.discount * P[alive][:, alive]
+        if 1 - self.discount < _ROUNDING / _EXACT:
+            self._warn_of_lost_digits(system)
+        values[alive] = np.linalg.solve(system, r[alive])
+        return _not_overflown(values)
+
+    @staticmethod
+    def _warn_of_lost_digits(system):
+        """The rows of the inverse add up to the steps for which rewards count, and the largest is its norm."""
+        try:
+            steps = np.linalg.solve(system, np.ones(len(system)))
+        except np.linalg.LinAlgError:
+            steps = np.array([np.inf])
+        if not steps.min(initial=1) > 0 or (lost := _ROUNDING * steps.max(initial=1)) > 0.1:
+            raise ValueError("discount must be further below 1 for values that double precision can tell, got rewards that "
+                             f"count for {steps.max():.3g} steps")
+        if lost > _EXACT:
+            warnings.warn(f"values are exact to about {lost:.1g} of the largest, as rewards count for "
+                          f"{steps.max():.3g} steps", RuntimeWarning, stacklevel=3)
 
     def optimal_values(self) -> np.ndarray:
         """Exact values [S] of an optimal policy, by policy iteration from the uniform one.
 
         Raises ValueError if ``discount`` is 1 and some state reaches no terminal state whatever one
-        does, or earns more and more by never ending, so that there is no optimum.
+        does, or earns more and more by never ending, so that there is no optimum; and as :meth:`policy_values` does.
         """
         policy = np.full((self.n_states, self.n_actions), 1 / self.n_actions)
         values = self.policy_values(policy)
         while True:
-            q = np.einsum("san,san->sa", self.transitions, self.rewards + self.discount * values)
+            with np.errstate(over="ignore", invalid="ignore"):
+                q = np.einsum("san,san->sa", self.transitions, self.rewards + self.discount * values)
             q[self.terminal] = 0
+            _not_overflown(q)
             # only a strict gain changes an action: a tie could turn a policy that ends into an endless one
             better = q.max(axis=1) > values + 1e-12 * np.abs(q).max(axis=1)
             policy[better] = np.eye(self.n_actions)[q[better].argmax(axis=1)]
             improved = self.policy_values(policy)
-            if (improved - values).sum() <= 0:
+            if not (improved - values).sum() > 0:
                 return values
             values = improved
 
@@ -100,7 +125,7 @@ class FiniteMDP:
 
 
 @dataclass(frozen=True, eq=False)
-class EpisodicMDP:
+class EpisodicMDP(Record):
     """A Markov decision process of H steps whose laws may differ from step to step, without discount.
 
     ``transitions[h, s, a, n]`` is the probability of next state n, ``rewards[h, s, a]`` the reward and
@@ -151,12 +176,13 @@ class EpisodicMDP:
     def _backwards(self, value_of):
         values = np.zeros((self.horizon + 1, self.n_states))
         for h in reversed(range(self.horizon)):
-            values[h] = value_of(h, self.rewards[h] + self.transitions[h] @ values[h + 1])
-        return values
+            with np.errstate(over="ignore", invalid="ignore"):
+                values[h] = value_of(h, self.rewards[h] + self.transitions[h] @ values[h + 1])
+        return _not_overflown(values)
 
 
 @dataclass(frozen=True, eq=False)
-class LinearMDP:
+class LinearMDP(Record):
     r"""An episodic decision process that is linear in known features.
 
     .. math:: P_h(n \mid s, a) = \phi(s, a)^\top \mu_h(n), \qquad r_h(s, a) = \phi(s, a)^\top \theta_h,

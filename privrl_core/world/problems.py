@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from privrl_core.checks import finite, whole_number
+from privrl_core.checks import finite, number, whole_number, within
 from privrl_core.world.models import FiniteMDP, LinearMDP
 
 __all__ = ["recovery_chain", "binary_action_linear_mdp", "binary_action_behaviour"]
@@ -75,9 +75,7 @@ def binary_action_behaviour(horizon: int = 20, first: float = 0.6) -> np.ndarray
 
     0.6 is recalled, not read. ``horizon >= 1``, ``first`` in [0, 1]; ValueError otherwise.
     """
-    p = finite("first", first)
-    if p.ndim or not 0 <= p <= 1:
-        raise ValueError(f"first must be in [0, 1], got {first!r}")
+    p = number(finite, "first", within("first", first, 0, 1))
     policy = np.full((whole_number("horizon", horizon, least=1), 2, 100), (1 - p) / 99)
     policy[..., 0] = p
     return policy

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import distributions, generator, whole_number
+from privrl_core.checks import distributions, generator, instance_of, whole_number
 from privrl_core.world.episodes import NUMBERS, Episodes, blocks, compact
 from privrl_core.world.models import FiniteMDP
 
@@ -90,7 +90,7 @@ def sample_episodes(
     rewards the smallest type that holds every reward of the problem exactly. Raises ValueError unless the
     rows of ``policy`` are distributions and ``m`` and ``max_length`` positive whole numbers.
     """
-    policy = distributions("policy", policy, (mdp.n_states, mdp.n_actions))
+    policy = distributions("policy", policy, (instance_of(FiniteMDP, "mdp", mdp).n_states, mdp.n_actions))
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)
     generator("rng", rng)
     outcomes = _Outcomes.of(mdp, policy)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from privrl_core.checks import distributions, finite, generator, set_fields, whole_number
+from privrl_core.checks import distributions, finite, generator, instance_of, set_fields, whole_number
 from privrl_core.world.models import EpisodicMDP, FiniteMDP
 
 __all__ = ["DEATH", "SURVIVAL", "DISCHARGED", "ICUSepsis", "icu_sepsis", "state_groups"]
@@ -79,7 +79,7 @@ def state_groups(problem: ICUSepsis, n_groups: int, rng: np.random.Generator) ->
     """
     from scipy.cluster.vq import kmeans2, whiten
     n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
-    patients = problem.centres[:DEATH]
+    patients = instance_of(ICUSepsis, "problem", problem).centres[:DEATH]
     _, label = kmeans2(whiten(patients[:, np.ptp(patients, axis=0) > 0]), n_groups, minit="++",
                        rng=generator("rng", rng))
     _, label = np.unique(label, return_inverse=True)  # a group may have come out empty

@@ -164,6 +164,25 @@ def test_fitted_q_iteration_reaches_its_fixed_point():
             assert q.parameters[run, a] == pytest.approx(weights.T @ targets / weights.sum(0), abs=1e-7)
 
 
+@pytest.mark.parametrize("discount", [0.9, 0.999])
+def test_fitted_q_iteration_solved_at_once_is_where_its_rounds_lead(discount, monkeypatch):
+    states, actions, next_states = walk(40, np.random.default_rng(0), runs=4)
+    rewards = np.random.default_rng(1).normal(size=states.shape)
+    found = []
+    for iterated in 0.9999, 0.0:
+        monkeypatch.setattr("privrl_core.functional_noise.hat_functions.ITERATED", iterated)
+        found.append(fitted_q_iteration(states, actions, next_states, rewards, discount=discount, n_knots=6).parameters)
+    assert np.abs(found[0] - found[1]).max() < 2e-9 * np.abs(found[1]).max()
+
+
+def test_fitted_q_iteration_takes_no_minutes_near_discount_one(monkeypatch):
+    monkeypatch.setattr(np, "log", lambda x: 1 / 0)  # of which the number of rounds is made
+    q = fitted_q_iteration([[0.0, 1.0]], [[1, 0]], [[1.0, 0.0]], [[1.0, 3.0]], discount=0.99999, n_knots=2)
+    # to and fro for ever: V(0) = 1 + g V(1), V(1) = 3 + g V(0)
+    g = 0.99999
+    assert q.parameters[0].max(0) == pytest.approx([(1 + 3 * g) / (1 - g**2), (3 + g) / (1 - g**2)], rel=1e-9)
+
+
 @pytest.mark.parametrize("discount", [0.0, 0.5, 0.9])
 def test_fitted_q_iteration_moves_by_no_more_than_its_bound(discount):
     data, eta = walk(200, np.random.default_rng(3), runs=1), 0.3

@@ -1,5 +1,6 @@
 """Private counts: problem (3) against a linear program, sampling and noise against their laws, costs against brute force."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -488,7 +489,7 @@ WRONG = {
     "contribution": (lambda: pooled_counts(EPISODES, 3, 2, 5, contribution=0), "contribution must be positive, got 0"),
     "negative counts": (lambda: TransitionCounts((csr_array([[-1.0]]),), 1, 1), "steps must be at least 0, got -1"),
     "no counts": (lambda: TransitionCounts((csr_array([[np.nan]]),), 1, 1), "steps must be finite, got nan"),
-    "broken counts": (lambda: TransitionCounts((csr_array([[0.5]]),), 1, 1), "steps must hold whole numbers, got 0.5"),
+    "broken counts": (lambda: TransitionCounts((csr_array([[0.5]]),), 1, 1), "steps must be whole numbers, got 0.5"),
     "no steps": (lambda: TransitionCounts((), 1, 4), "steps must be 4, one for each law, got 0"),
     "four steps, horizon 1": (lambda: TransitionCounts(4 * (csr_array([[1]]),), 1, 1), "steps must be 1, one for each law, got 4"),
     "two laws, pooled": (lambda: TransitionCounts(2 * (csr_array([[1]]),), 1, 2, 1.0), "steps must be 1, one for each law, got 2"),
@@ -502,7 +503,7 @@ WRONG = {
     "too many, sampled": (lambda: sample_counts(MDP, uniform(MDP), 10**19, np.random.default_rng()),
                           "n must be a whole number of at most 9007199254740992, got 10000000000000000000"),
     "no states": (lambda: count_transitions(EPISODES, 0, 2, 5), "n_states must be a whole number of at least 1, got 0"),
-    "horizon in words": (lambda: count_transitions(EPISODES, 3, 2, "3"), "horizon must be a whole number of at least 1, got '3'"),
+    "horizon in words": (lambda: count_transitions(EPISODES, 3, 2, "3"), "horizon must be numeric, got '3'"),
     "no episodes": (lambda: count_transitions(None, 3, 2, 5), "episodes must be of type Episodes, got None"),
     "a sum beyond doubles": (lambda: consistent_counts([1e308, 1e308, 0], 5, 1), "sums of noisy_triples must be finite, got inf"),
     "rho beyond doubles": (lambda: GaussianNoise(1e100), "rho must be from 1e-30 to 1e30, got 1e+100"),
@@ -520,3 +521,13 @@ def test_wrong_arguments_say_so(call, message):
     with pytest.raises(ValueError) as error:
         call()
     assert message in str(error.value)
+
+
+def test_short_episodes_take_no_memory_for_a_long_horizon():
+    episodes = Episodes.from_lists([[0, 1, 2]] * 3, [[0, 1]] * 3, [[1.0, 0.0]] * 3)
+    tracemalloc.start()
+    counts = count_transitions(episodes, 1000, 20, 100_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1e8  # 8 GB as one matrix for each step
+    assert len(counts.steps) == 100_000 and [step.sum() for step in counts.steps[:3]] == [3, 3, 0]

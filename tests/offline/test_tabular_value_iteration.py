@@ -199,7 +199,7 @@ def test_a_private_plan_says_how_private_and_a_plan_says_nothing():
     plan = dp_apvi(data(mdp, 100), mdp.rewards, **of(GaussianNoise(0.5)), noise_rng=np.random.default_rng(0))
     assert plan.guarantees == count_guarantees(GaussianNoise(0.5)) and plan.guarantees[0] != plan.guarantees[1]
     assert plan.under(ADD_OR_REMOVE_ONE) == plan.guarantees[1]
-    assert set(vars(plan)) == {"policy", "values", "guarantees", "noise"}
+    assert set(vars(plan)) == {"policy", "values", "guarantees", "noise", "identity"}
     assert set(vars(apvi(data(mdp, 100), mdp.rewards))) == {"policy", "values"}
     with pytest.raises(ValueError, match="read-only"):
         plan.policy[:] = 0
@@ -263,7 +263,7 @@ WRONG = {
     "arrival's shape": (dict(arrival_rewards=np.zeros(3)), "arrival_rewards must have shape [4]"),
     "negative arrival": (dict(arrival_rewards=[0, 0, -1, 0]), "arrival_rewards must be at least 0, got -1"),
     "ties": (dict(ties=np.ones((4, 3))), "ties must sum to 1 along the last axis, got 3"),
-    "ties' shape": (dict(ties=np.ones((4, 1))), "ties must have shape (4, 3)"),
+    "ties' shape": (dict(ties=np.ones((4, 1))), "ties must have shape [4, 3]"),
 }
 
 

@@ -182,7 +182,7 @@ def test_only_admissible_treatments_are_chosen_and_the_same_seed_gives_the_same_
     data = sample_terminal_decisions(SEPSIS, EXPERT, 20_000, np.random.default_rng(0), max_length=60)
     one, two = learn(data), learn(data)
     assert (one.policy == two.policy).all()
-    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantees", "noise"}
+    assert not (one.policy * ~SEPSIS.admissible).any() and set(vars(one)) == {"policy", "effects", "guarantees", "noise", "identity"}
     cautious, other = learn(data, caution=2.0), learn(data, priors=Priors(0.3, 0.05, 0.05, 0.05))
     assert cautious.guarantee == one.guarantee == other.guarantee
     assert (cautious.effects < one.effects).all() and (other.policy != one.policy).any()
@@ -269,7 +269,7 @@ WRONG = {
     "no generator": (dict(noise_rng=None), "noise_rng must be a numpy.random.Generator, got None"),
     "priors": (dict(priors=(1, 2, 3, 4)), "priors must be of type Priors, got (1, 2, 3, 4)"),
     "data": (dict(data=EMPTY.deaths), "data must be of type TerminalDecisions, got"),
-    "none admissible": (dict(admissible=SEPSIS.admissible & False), "some in each row"),
+    "none admissible": (dict(admissible=SEPSIS.admissible & False), "admissible must allow a treatment in each state, got none in 0"),
 }
 
 
@@ -282,7 +282,7 @@ def test_wrong_arguments_say_so(wrong, message):
 
 @pytest.mark.parametrize("call, message", [
     (lambda: TerminalDecisions(-np.ones((2, 2)), np.ones((2, 2))), "survivals must be at least 0, got -1"),
-    (lambda: TerminalDecisions(np.ones((2, 2)), np.ones((2, 3))), "must have the same shape"),
+    (lambda: TerminalDecisions(np.ones((2, 2)), np.ones((2, 3))), r"deaths must have shape \[2, 2\], got \[2, 3\]"),
     (lambda: replace(Priors(), pairs=0), "pairs must be positive, got 0"),
     (lambda: learn(EMPTY, caution=-1.0), "caution must be at least 0, got -1"),
     (lambda: severity_groups(SEPSIS, 0), "n_groups must be a whole number of at least 1"),

@@ -20,6 +20,7 @@ from privrl_core.policy_evaluation import (
     lsw,
     noise_scale_lsl_non_private,
     noise_scale_lsw_non_private,
+    regression,
     shrunken_values,
     smooth_bound_lsl,
     smooth_bound_lsw,
@@ -221,10 +222,10 @@ def test_releases_follow_their_law():
 def test_a_release_holds_nothing_private():
     _, data = chain_statistics(m=50, n_states=4)
     rng = np.random.default_rng(0)
-    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
-    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise"}
+    assert set(vars(dp_lsw(data, np.eye(4), np.ones(4), noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise", "identity"}
+    assert set(vars(dp_lsl(data, np.eye(4), np.ones(4), 9.0, noise_rng=rng, **PRIVACY))) == {"parameters", "guarantees", "noise", "identity"}
     release = dp_sufficient_statistics(data, np.eye(4), noise_rng=rng, **PRIVACY)
-    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "state_labels", "guarantees", "noise"}
+    assert set(vars(release)) == {"parameters", "visits", "return_sums", "noise_scale", "state_labels", "guarantees", "noise", "identity"}
     assert not np.array_equal(release.visits, data.visits)
 
 
@@ -345,9 +346,9 @@ def release(mechanism=dp_lsw, data=DATA, features=TALL, weights=(1.0, 1.0), *mor
     (lambda: lsl_sensitivity_as_printed(TALL, [1, 1], [3, 4]), "ridge must be one number, got an array of shape [2]"),
     (lambda: release(epsilon=[1, 2]), "epsilon must be one number, got an array of shape [2]"),
     (lambda: release(dp_sufficient_statistics, epsilon="x"), "epsilon must be numeric, got 'x'"),
-    (lambda: shrunken_values([1, 2], [1, 2, 3], return_bound=1, noise_scale=1), "return_sums must have the shape of visits"),
+    (lambda: shrunken_values([1, 2], [1, 2, 3], return_bound=1, noise_scale=1), "return_sums must have shape [2], got [3]"),
     (lambda: smooth_bound_lsw([1, 1], [1, 1], 0), "beta must be positive, got 0.0"),
-    (lambda: smooth_bound_lsl([5, 1], 4, TALL, [1, 1], 1, 0.1), "visits must be at most n_episodes = 4, got 5.0"),
+    (lambda: smooth_bound_lsl([5, 1], 4, TALL, [1, 1], 1, 0.1), "visits must be at most n_episodes = 4, got 5"),
     (lambda: lsl_sensitivity_as_printed(TALL, [1, 1], 1.5), "ridge must exceed ‖features‖² max(visit_weights) = 2, got 1.5"),
     (lambda: lsl_sensitivity_improved(TALL, [1, 1], -1), "ridge must be positive, got -1.0"),
     (lambda: release(data=UNCLIPPED), "statistics must be clipped to return_bound = 1"),
@@ -369,3 +370,30 @@ def test_wrong_arguments_say_so(call, message):
     with pytest.raises(ValueError) as error:
         call()
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("features, decompositions", [
+    (tabular_features(12), 0), (aggregated_features(12, 5), 0), (np.random.default_rng(0).normal(size=(12, 3)), 1)])
+def test_no_release_decomposes_its_features_twice(features, decompositions, monkeypatch):
+    rng, taken = np.random.default_rng(1), []
+    visits, weights = rng.integers(1, 30, size=12), rng.uniform(0.1, 1, size=12)
+    data = FirstVisitStatistics(visits, visits * rng.random(12), 40, 1.0)
+    expected = np.linalg.pinv(np.sqrt(weights)[:, None] * features) @ (np.sqrt(weights) * data.return_sums / visits)
+    monkeypatch.setattr(regression, "svd", lambda *a, **options: taken.append(a) or np.linalg.svd(*a, **options))
+    assert lsw(data, features, weights) == pytest.approx(expected, rel=1e-12)
+    assert len(taken) == decompositions
+    dp_lsw(data, features, weights, noise_rng=rng, **PRIVACY)
+    assert len(taken) == 2 * decompositions
+    dp_sufficient_statistics(data, features, weights, noise_rng=rng, **PRIVACY)
+    assert len(taken) == 3 * decompositions
+
+
+@pytest.mark.parametrize("features", [tabular_features(6), aggregated_features(6, 4) * 0.7])
+def test_a_table_needs_no_least_squares(features):
+    rng = np.random.default_rng(2)
+    visits, rho, ridge = rng.integers(0, 9, size=6), rng.random(6), 2.5
+    data = FirstVisitStatistics(visits, visits * rng.random(6), 9, 1.0)
+    gram = features.T @ ((rho * visits / 9)[:, None] * features) + ridge / 18 * np.eye(features.shape[1])
+    assert lsl(data, features, rho, ridge) == pytest.approx(
+        np.linalg.solve(gram, features.T @ (rho * data.return_sums / 9)), rel=1e-12)
+    assert lsl_sensitivity_improved(features, rho, ridge) == pytest.approx(2 * np.linalg.norm(features, 2) / ridge)

@@ -55,7 +55,7 @@ def test_it_is_the_mechanism_for_returns_from_zero_on_and_shifted_back():
 def test_exact_noise_is_added_to_the_same_whole_numbers():
     episodes = costs()
     ours = first_visit_statistics(episodes, 3, 0.9, return_range=(LOW, HIGH))
-    assert np.array_equal(whole_tables(ours, HIGH - LOW), whole_tables(shifted_by_hand(episodes), HIGH - LOW))
+    assert np.array_equal(whole_tables(ours), whole_tables(shifted_by_hand(episodes)))
 
 
 def test_values_are_shifted_before_features_are_fitted_to_them():

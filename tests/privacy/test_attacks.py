@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from scipy.stats import binom, multivariate_normal, norm
+from scipy.stats import binom, binomtest, multivariate_normal, norm
 
 from privrl_core.functional_noise import reward_from_q
 from privrl_core.privacy import (
@@ -26,6 +26,7 @@ from privrl_core.privacy import (
     success_ceiling,
     trials_to_exclude,
 )
+from privrl_core.privacy.auditing import clopper_pearson
 from privrl_core.world import FiniteMDP
 
 PROMISES = [(0.0, 0.0), (0.1, 0.1), (1.0, 1e-5), (1.0, 0.2), (4.0, 0.01)]
@@ -215,3 +216,30 @@ EYE = np.eye(2)
 def test_wrong_arguments_say_so(call, name):
     with pytest.raises(ValueError, match=f"^{name}"):
         call()
+
+
+def test_a_covariance_that_is_not_symmetric_is_none():
+    """Cholesky's method reads one triangle, and would not notice."""
+    skew = np.array([[2.0, 0.5], [0.0, 1.0]])
+    for which, covariances in (("inside", (skew, np.eye(2))), ("outside", (np.eye(2), skew))):
+        with pytest.raises(ValueError, match=f"covariance_{which} must be symmetric, got mirrored entries that differ by 0.5"):
+            gaussian_log_ratio([0.1, 0.2], [0, 1], covariances[0], [1, 0], covariances[1])
+
+
+def test_where_no_number_of_runs_excludes_there_is_none():
+    with pytest.raises(ValueError, match=r"bound must be farther from advantage = 0.0 for 2\^24 runs"):
+        trials_to_exclude(0.01, advantage=0.0, power=np.nextafter(1, 0))
+    # the least risk that a double can tell from none is a risk all the same
+    assert 10**6 < trials_to_exclude(0.01, advantage=0.0, confidence=np.nextafter(1, 0)) < 2 * 10**6
+
+
+def test_a_q_at_discount_one_is_refused():
+    with pytest.raises(ValueError, match=r"discount must be in \[0, 1\), got 1"):
+        reward_from_q(np.zeros((2, 1)), np.full((2, 1, 2), 0.5), 1)
+
+
+@given(st.integers(1, 2000), st.floats(0, 1), st.floats(1e-6, 0.2))
+def test_limits_are_those_of_clopper_and_pearson(trials, share, tail):
+    count = round(share * trials)
+    limits = binomtest(count, trials).proportion_ci(1 - 2 * tail, method="exact")
+    assert clopper_pearson("detections", count, trials, tail) == pytest.approx(tuple(limits), rel=1e-8, abs=1e-15)

@@ -15,6 +15,7 @@ from scipy.stats import norm
 import privrl_core.privacy.guarantees as module
 from privrl_core.privacy import (
     ADD_OR_REMOVE_ONE,
+    ADD_REMOVE_OR_REPLACE_ONE,
     REPLACE_ONE,
     REWARD_FUNCTION,
     TRAJECTORY,
@@ -105,7 +106,7 @@ def test_a_group_of_which_nothing_is_promised_is_refused():
 def test_groups_of_groups_multiply_and_functions_move_apart():
     twice, once = gaussian(0.1).group(2).group(3), gaussian(0.1).group(6)
     assert (twice.mu, twice.unit, twice.epsilon) == (pytest.approx(once.mu), once.unit, pytest.approx(once.epsilon))
-    assert once.basis == "a test; 6 at once by group privacy" and gaussian(0.1).group(1) == gaussian(0.1)
+    assert once.basis == "a test, each; 6 at once by group privacy: μ = 0.6" and gaussian(0.1).group(1) == gaussian(0.1)
     reward = gaussian(0.2, unit=REWARD_FUNCTION, neighbours=sup_norm(0.01))
     assert reward.group(5).neighbours == sup_norm(0.05) and reward.group(5).unit == REWARD_FUNCTION
     assert reward.to(sup_norm(0.03)).mu == pytest.approx(0.6) and reward.to(sup_norm(0.031)).mu == pytest.approx(0.8)
@@ -113,7 +114,10 @@ def test_groups_of_groups_multiply_and_functions_move_apart():
 
 
 def test_add_or_remove_becomes_replace_by_two_steps_and_nothing_else_becomes_anything():
+    either = gaussian(0.3, neighbours=ADD_REMOVE_OR_REPLACE_ONE)
+    assert [either.to(one).mu for one in (REPLACE_ONE, ADD_OR_REMOVE_ONE)] == [0.3, 0.3]
     added = gaussian(0.3, neighbours=ADD_OR_REMOVE_ONE)
+    assert added.to(ADD_REMOVE_OR_REPLACE_ONE).mu == pytest.approx(0.6)
     replaced = added.to(REPLACE_ONE)
     assert replaced.mu == pytest.approx(0.6) and replaced.neighbours == REPLACE_ONE and replaced.unit == TRAJECTORY
     assert added.to(ADD_OR_REMOVE_ONE) is added
@@ -172,11 +176,29 @@ def table(numbers=(1.0, 2.0), *guarantees):
 
 
 def test_the_same_release_is_not_added_twice_and_two_releases_are():
-    one, again, other = table(), table(), table((1.0, 2.5))
-    for twice in ((one, one), (one, again), (one.guarantee, again.guarantee), (one, other, one.guarantee)):
+    one, other = table(), table()
+    both = compose_guarantees(one, other)
+    for twice in ((one, one), (one.guarantee, one.guarantees[0]), (one, other, one.guarantee.at(1e-6)), (both, one),
+                  (one, Guarantee.from_json(one.guarantee.to_json()))):
         with pytest.raises(ValueError, match="guarantees must be of different releases, got release [0-9a-f]{16} 2 times"):
             compose_guarantees(*twice)
     assert compose_guarantees(one, other).mu == pytest.approx(np.hypot(0.3, 0.3)) == compose_guarantees(gaussian(0.3), gaussian(0.3)).mu
+
+
+def test_several_runs_are_several_releases():
+    runs = table((1.0, 2.0), gaussian(0.3), gaussian(0.4))
+    for ask in (lambda: runs.guarantee, lambda: runs.under(REPLACE_ONE), lambda: privacy_statement(runs, released="two runs")):
+        with pytest.raises(ValueError, match="one for each of 2 runs, as there is none for all of them together"):
+            ask()
+    assert compose_guarantees(*runs.guarantees).mu == pytest.approx(0.5)
+
+
+def test_joint_guarantees_are_not_added_up():
+    """A person's own output may decide what is released next: two promises of 0 could then publish it."""
+    joint = promise(model=Model.JOINT)
+    assert compose_guarantees(joint).epsilon == joint.epsilon
+    with pytest.raises(ValueError, match="model must be central or local for guarantees to be added up, got joint"):
+        compose_guarantees(joint, joint)
 
 
 def test_a_release_says_what_it_promises_under_which_neighbours():
@@ -223,7 +245,7 @@ def test_a_statement_and_a_release_survive_json_and_fit_the_schema():
 def test_a_statement_names_its_data_its_model_and_the_group():
     said = str(privacy_statement(gaussian(0.1, model=Model.JOINT).about("St Mary's, 2019 to 2024").group(3), released="a table"))
     assert "a person with more than 3 of them" in said and "for a person with several records" not in said
-    assert "one person with at most 3 trajectories" in said and "in: St Mary's, 2019 to 2024" in said and "in the joint model" in said
+    assert "one person with at most 3 trajectories" in said and "in: St Mary's, 2019 to 2024" in said and "in the joint model: against everybody" in said
 
 
 @pytest.mark.parametrize("text, message", [

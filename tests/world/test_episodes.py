@@ -1,5 +1,6 @@
 """Sampling against the exact law of trajectories, statistics against a plain loop."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -241,14 +242,14 @@ GOOD = dict(states=np.array([[0, 1, 2], [3, 0, -1]]), actions=np.array([[0, 0], 
     (dict(states=np.zeros((2, 0), int)), "states must hold at least one trajectory of one state"),
     (dict(states=np.zeros(2, int)), r"states must be signed integers on 2 axes, got int64 of shape \(2,\)"),
     (dict(states=GOOD["states"] + 0.5), "states must be signed integers on 2 axes, got float64"),
-    (dict(states=GOOD["states"].astype(np.uint8)), "states must be signed integers on 2 axes, got uint8"),
+    (dict(states=GOOD["states"].astype(np.uint8)), "states must be at least 0 up to the end of a trajectory and -1 past it, got 255"),
     (dict(actions=GOOD["actions"].astype(float)), "actions must be signed integers"),
     (dict(rewards=np.array([["a", "b"], ["c", "d"]])), "rewards must be real numbers on 2 axes, got <U1"),
     (dict(rewards=np.zeros((2, 2), complex)), "rewards must be real numbers on 2 axes, got complex128"),
     (dict(lengths=np.array([2.0, 1.0])), "lengths must be signed integers on 1 axes, got float64"),
-    (dict(actions=np.zeros((2, 3), int)), r"actions must have shape \(2, 2\) as states has .* got \(2, 3\)"),
-    (dict(rewards=np.zeros((3, 2))), r"rewards must have shape \(2, 2\) as states has \(2, 3\), got \(3, 2\)"),
-    (dict(lengths=np.array([2])), r"lengths must have shape \(2,\) as states has \(2, 3\), got \(1,\)"),
+    (dict(actions=np.zeros((2, 3), int)), r"actions must have shape \[2, 2\] as states has .* got \[2, 3\]"),
+    (dict(rewards=np.zeros((3, 2))), r"rewards must have shape \[2, 2\] as states has \[2, 3\], got \[3, 2\]"),
+    (dict(lengths=np.array([2])), r"lengths must have shape \[2\] as states has \[2, 3\], got \[1\]"),
     (dict(lengths=np.array([3, 1])), r"lengths must be in \[0, 2\], got 1 to 3"),
     (dict(lengths=np.array([2, -1])), r"lengths must be in \[0, 2\], got -1 to 2"),
     (dict(lengths=np.array([2, 2])), "states must be .* -1 past it, got -1 at step 2 of trajectory 1"),
@@ -296,7 +297,7 @@ def test_lists_refuse(states, actions, rewards, message):
 
 
 @pytest.mark.parametrize("changes, message", [
-    (dict(policy=np.ones((4, 1))), r"policy must have shape \(4, 2\), got \(4, 1\)"),
+    (dict(policy=np.ones((4, 1))), r"policy must have shape \[4, 2\], got \[4, 1\]"),
     (dict(policy=np.full((4, 2), 0.4)), "policy must sum to 1 along the last axis, got 0.8"),
     (dict(policy=np.full((4, 2), np.nan)), "policy must be finite, got nan"),
     (dict(m=0), "m must be a whole number of at least 1, got 0"),
@@ -327,7 +328,7 @@ def test_statistics_and_returns_refuse(changes, message):
 @pytest.mark.parametrize("bound, message", [
     (0, "return_bound must be positive, got 0"), (-1, "return_bound must be positive, got -1"),
     (np.inf, "return_bound must be finite, got inf"), (np.nan, "return_bound must be finite, got nan"),
-    ([1, 2], r"return_bound must be one number or None, got shape \(2,\)"),
+    ([1, 2], r"return_bound must be one number, got an array of shape \[2\]"),
     ("one", "return_bound must be numeric"),
 ])
 def test_bounds_that_are_none_are_refused(bound, message):
@@ -338,12 +339,12 @@ def test_bounds_that_are_none_are_refused(bound, message):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (([], [], 1), r"visits and return_sums must have the same shape \(S,\), not empty"),
-    (([[1]], [[1]], 1), "visits and return_sums must have the same shape"),
-    (([1, 1], [1], 1), r"got \(2,\) and \(1,\)"),
-    (([1.5], [1], 2), r"visits must be whole numbers in \[0, n_episodes\] = \[0, 2\], got 1.5"),
-    (([3], [1], 2), r"visits must be whole numbers in \[0, n_episodes\] = \[0, 2\], got 3"),
-    (([-1], [1], 2), "visits must be whole numbers .* got -1"),
+    (([], [], 1), r"visits must have shape \[S\], got \[0\]"),
+    (([[1]], [[1]], 1), r"visits must have shape \[S\], got \[1, 1\]"),
+    (([1, 1], [1], 1), r"return_sums must have shape \[2\], got \[1\]"),
+    (([1.5], [1], 2), r"visits must be whole numbers, got 1.5"),
+    (([3], [1], 2), r"visits must be at most n_episodes = 2, got 3"),
+    (([-1], [1], 2), "visits must be at least 0, got -1"),
     (([np.nan], [1], 2), "visits must be finite, got nan"),
     (([1], [np.inf], 2), "return_sums must be finite, got inf"),
     (([0, 1], [0.5, 0.5], 2), "return_sums must be 0 where visits are, .* got 0.5 in state 0 with 0 visits"),
@@ -389,3 +390,60 @@ def test_records_are_not_written_to():
     for array in (statistics.visits, statistics.return_sums, episodes.states, episodes.rewards, episodes.lengths):
         with pytest.raises(ValueError, match="read-only"):
             array[:] = 0
+
+
+# ------------------------------------------------------------------------------- what numbers may stand for
+
+def test_unsigned_states_and_actions_are_fine_where_nothing_is_cut():
+    episodes = Episodes(np.array([[0, 255]], np.uint8), np.array([[3]], np.uint16), np.ones((1, 1)), np.array([1], np.uint64))
+    assert episodes.states.tolist() == [[0, 255]] and episodes.actions.tolist() == [[3]] and episodes.lengths.tolist() == [1]
+    with pytest.raises(ValueError, match="states must be signed integers"):
+        Episodes(np.array([[0, 2**64 - 1]], np.uint64), np.array([[3]]), np.ones((1, 1)), np.array([1]))
+
+
+def test_names_of_states_above_2_to_the_53_do_not_merge():
+    big = 2**53
+    episodes = Episodes.from_lists([[big, big + 1], [big + 1]], [[0], []], [[1.0], []])
+    assert episodes.states.tolist() == [[big, big + 1], [big + 1, -1]]
+    for states in ([[float(big), 0]], [[big + 1, 0.0]], [np.array([2**63 + 1, 2**63 + 2], np.uint64)]):
+        with pytest.raises(ValueError, match=r"states from 2\^53 on must be signed integers"):
+            Episodes.from_lists(states, [[0]], [[1.0]])
+
+
+@pytest.mark.parametrize("field", ["states", "actions", "rewards"])
+def test_masked_steps_are_refused(field):
+    lists = dict(states=[[0, 1, 1]], actions=[[0, 0]], rewards=[[1.0, 1.0]])
+    lists[field] = [np.ma.array(lists[field][0], mask=[False, True, False][:len(lists[field][0])])]
+    with pytest.raises(ValueError, match=f"{field} must be a plain array, got a masked one"):
+        Episodes.from_lists(**lists)
+    arrays = dict(states=np.array([[0, 1]]), actions=np.array([[0]]), rewards=np.array([[1.0]]), lengths=np.array([1]))
+    arrays[field] = np.ma.array(arrays[field], mask=True)
+    with pytest.raises(ValueError, match=f"{field} must be a plain array, got a masked one"):
+        Episodes(**arrays)
+
+
+def test_first_visits_to_a_million_states_take_no_table_of_them():
+    rng, n_states = np.random.default_rng(0), 10**6
+    states = rng.integers(n_states, size=(5000, 4))
+    episodes = Episodes(states, np.zeros((5000, 3), int), rng.random((5000, 3)), np.full(5000, 3))
+    tracemalloc.start()
+    found = first_visit_statistics(episodes, n_states, 0.9, return_bound=1.5)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2e8  # a table of a block takes 33 GB
+    assert found.visits.sum() == sum(len(set(row)) for row in states.tolist())
+
+
+@given(seeds, st.booleans())
+def test_sparse_and_dense_first_visits_agree_to_the_last_bit(seed, clipped):
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(0, 6, size=30)
+    states, actions, rewards = ([rng.integers(8, size=n + extra) for n in lengths] for extra in (1, 0, 0))
+    episodes = Episodes.from_lists(states, actions, [part / 7 for part in rewards])
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        for sparse in 0, 1000:
+            patch.setattr("privrl_core.policy_evaluation.first_visits.SPARSE", sparse)
+            found.append(first_visit_statistics(episodes, 8, 0.9, return_bound=1.5 if clipped else None))
+    for field in "visits", "return_sums":
+        assert np.array_equal(getattr(found[0], field), getattr(found[1], field))

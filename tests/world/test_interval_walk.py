@@ -125,12 +125,12 @@ def test_mirrored_rewards_share_25_between_them():
 @pytest.mark.parametrize("call, message", [
     (lambda: walk(0, np.random.default_rng(0)), "n_steps must be a whole number of at least 1, got 0"),
     (lambda: walk(5, np.random.default_rng(0), runs=0), "runs must be a whole number of at least 1, got 0"),
-    (lambda: policy_return(np.full(1001, 1.1)), "right must be an array of probabilities"),
+    (lambda: policy_return(np.full(1001, 1.1)), r"right must be in \[0, 1\], got 1.1"),
     (lambda: policy_return(np.full(1001, np.nan)), "right must be finite, got nan"),
-    (lambda: policy_return(np.full(1000, 0.5)), "cells must be a multiple of 4, got 999"),
+    (lambda: policy_return(np.full(1000, 0.5)), r"right must have shape .* cells a multiple of 4, got \[1000\]"),
     (lambda: optimal_return(cells=10), "cells must be a multiple of 4, got 10"),
     (lambda: optimal_return(lambda s: s * np.nan), "reward.states. must be finite, got nan"),
-    (lambda: rewards_of(lambda s: 1.0, np.zeros(3)), "reward.states. must have the shape .3., got .."),
+    (lambda: rewards_of(lambda s: 1.0, np.zeros(3)), "reward.states. must have shape .3., got .."),
     (lambda: greedy_return(lambda s: np.full((len(s), 2), np.inf)), "q.states. must be finite, got inf"),
 ])
 def test_wrong_arguments_say_what_is_wrong(call, message):

@@ -1,5 +1,8 @@
 """Exact values, each against a second route: sums over time, all policies, all trajectories."""
 
+import re
+import warnings
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -180,23 +183,23 @@ LINEAR = dict(features=np.ones((2, 1, 1)), measures=np.full((3, 1, 2), 0.5), rew
 @pytest.mark.parametrize("changes, message", [
     (dict(transitions=np.ones((2, 2))), r"transitions must have 3 axes, none of them empty, got shape \(2, 2\)"),
     (dict(transitions=np.zeros((0, 1, 0))), "transitions must have 3 axes, none of them empty"),
-    (dict(transitions=np.full((2, 1, 3), 1 / 3)), r"transitions must have shape \(2, 1, 2\), got \(2, 1, 3\)"),
+    (dict(transitions=np.full((2, 1, 3), 1 / 3)), r"transitions must have shape \[2, 1, 2\], got \[2, 1, 3\]"),
     (dict(transitions=np.full((2, 1, 2), 0.6)), "transitions must sum to 1 along the last axis, got 1.2"),
     (dict(transitions=[[[0.5, 0.5 + 2e-9]], [[0, 1]]]), "transitions must sum to 1 .* got 1.000000002"),
     (dict(transitions=[[[1.5, -0.5]], [[0, 1]]]), "transitions must be at least 0, got -0.5"),
     (dict(transitions=np.full((2, 1, 2), np.nan)), "transitions must be finite, got nan"),
     (dict(transitions=[[["a", "b"]], [["c", "d"]]]), "transitions must be numeric"),
-    (dict(rewards=np.zeros((2, 2))), r"rewards must have shape \(2, 1, 2\), got \(2, 2\)"),
+    (dict(rewards=np.zeros((2, 2))), r"rewards must have shape \[2, 1, 2\], got \[2, 2\]"),
     (dict(rewards=np.full((2, 1, 2), np.inf)), "rewards must be finite, got inf"),
     (dict(discount=1.01), r"discount must be in \[0, 1\], got 1.01"),
     (dict(discount=-0.1), r"discount must be in \[0, 1\], got -0.1"),
     (dict(discount=np.nan), "discount must be finite, got nan"),
     (dict(discount="high"), "discount must be numeric, got 'high'"),
-    (dict(discount=[0.9]), r"discount must be in \[0, 1\], got \[0.9\]"),
-    (dict(initial=[1, 0, 0]), r"initial must have shape \(2,\), got \(3,\)"),
+    (dict(discount=[0.9]), "discount must be one number, got an array of shape"),
+    (dict(initial=[1, 0, 0]), r"initial must have shape \[2\], got \[3\]"),
     (dict(initial=[0.5, 0.4]), "initial must sum to 1 along the last axis, got 0.9"),
-    (dict(terminal=[0, 1]), r"terminal must be booleans of shape \(2,\), got int64"),
-    (dict(terminal=np.array([True])), r"terminal must be booleans of shape \(2,\), got bool of shape \(1,\)"),
+    (dict(terminal=[0, 1]), r"terminal must be booleans of shape \[2\], got int64"),
+    (dict(terminal=np.array([True])), r"terminal must be booleans of shape \[2\], got bool of shape \[1\]"),
 ])
 def test_finite_mdp_refuses(changes, message):
     with pytest.raises(ValueError, match=message):
@@ -206,7 +209,7 @@ def test_finite_mdp_refuses(changes, message):
 @pytest.mark.parametrize("changes, message", [
     (dict(transitions=np.full((2, 1, 2), 0.5)), "transitions must have 4 axes"),
     (dict(transitions=np.full((3, 2, 1, 2), 0.4)), "transitions must sum to 1"),
-    (dict(rewards=np.zeros((3, 2))), r"rewards must have shape \(3, 2, 1\), got \(3, 2\)"),
+    (dict(rewards=np.zeros((3, 2))), r"rewards must have shape \[3, 2, 1\], got \[3, 2\]"),
     (dict(rewards=np.full((3, 2, 1), np.nan)), "rewards must be finite, got nan"),
     (dict(initial=[2, -1]), "initial must be at least 0, got -1"),
 ])
@@ -219,9 +222,9 @@ def test_episodic_mdp_refuses(changes, message):
     (dict(features=np.ones((2, 1))), "features must have 3 axes"),
     (dict(features=np.full((2, 1, 1), np.nan)), "features must be finite, got nan"),
     (dict(features=np.full((2, 1, 1), 0.5)), "features @ measures must sum to 1 along the last axis, got 0.5"),
-    (dict(measures=np.full((3, 2, 2), 0.5)), r"measures must have shape \(3, 1, 2\), got \(3, 2, 2\)"),
+    (dict(measures=np.full((3, 2, 2), 0.5)), r"measures must have shape \[3, 1, 2\], got \[3, 2, 2\]"),
     (dict(measures=[[[1.5, -0.5]]] * 3), "features @ measures must be at least 0, got -0.5"),
-    (dict(reward_weights=np.zeros(3)), r"reward_weights must have shape \(3, 1\), got \(3,\)"),
+    (dict(reward_weights=np.zeros(3)), r"reward_weights must have shape \[3, 1\], got \[3\]"),
     (dict(initial=[1, 1]), "initial must sum to 1"),
 ])
 def test_linear_mdp_refuses(changes, message):
@@ -230,10 +233,10 @@ def test_linear_mdp_refuses(changes, message):
 
 
 @pytest.mark.parametrize("mdp, policy, message", [
-    (FiniteMDP(**FINITE), np.ones(2), r"policy must have shape \(2, 1\), got \(2,\)"),
+    (FiniteMDP(**FINITE), np.ones(2), r"policy must have shape \[2, 1\], got \[2\]"),
     (FiniteMDP(**FINITE), np.full((2, 1), 0.5), "policy must sum to 1 along the last axis, got 0.5"),
     (FiniteMDP(**FINITE), [[1], [np.nan]], "policy must be finite, got nan"),
-    (EpisodicMDP(**EPISODIC), np.ones((2, 1)), r"policy must have shape \(3, 2, 1\), got \(2, 1\)"),
+    (EpisodicMDP(**EPISODIC), np.ones((2, 1)), r"policy must have shape \[3, 2, 1\], got \[2, 1\]"),
     (LinearMDP(**LINEAR), np.full((3, 2, 1), -1), "policy must be at least 0, got -1"),
 ])
 def test_policies_that_are_none_are_refused(mdp, policy, message):
@@ -282,3 +285,66 @@ def test_a_problem_keeps_what_it_was_made_of():
     assert problem.rewards == 0
     with pytest.raises(ValueError, match="read-only"):
         problem.rewards[:] = 9
+
+
+@pytest.mark.parametrize("reward", [1e308, -1e308])
+def test_rewards_that_overflow_are_refused_and_not_iterated_for_ever(reward):
+    """Values of inf - inf are no numbers, and no number is at most 0."""
+    rewards = np.full((2, 2, 2), reward)
+    finite = FiniteMDP(np.full((2, 2, 2), 0.5), rewards, 0.99, [1, 0], np.zeros(2, dtype=bool))
+    steps = EpisodicMDP(np.full((5, 2, 2, 2), 0.5), np.full((5, 2, 2), reward), [1, 0])
+    for mdp, policy in (finite, np.full((2, 2), 0.5)), (steps, np.full((5, 2, 2), 0.5)):
+        for values in mdp.optimal_values, lambda: mdp.policy_values(policy):
+            with pytest.raises(ValueError, match="^rewards must be small enough for values that are finite"):
+                values()
+
+
+def test_an_action_that_overflows_is_not_taken_for_a_bad_one():
+    rewards = np.zeros((2, 2, 2))
+    rewards[0, 0], rewards[0, 1] = -1.7e308, 1.0
+    mdp = FiniteMDP(np.full((2, 2, 2), 0.5), rewards, 0.5, [1, 0], np.zeros(2, dtype=bool))
+    with pytest.raises(ValueError, match="rewards must be small enough"):
+        FiniteMDP(mdp.transitions, rewards * 0.5 - 8e307, 0.5, [1, 0], mdp.terminal).optimal_values()
+
+
+def exact_values(mdp, policy):
+    """In fractions: the numbers that the arrays hold, with rows that sum to 1."""
+    S = range(mdp.n_states)
+    F = [[Fraction(float(x)) for x in row] for row in np.einsum("sa,san->sn", policy, mdp.transitions)]
+    F = [[x / sum(row) for x in row] for row in F]
+    r = [Fraction(float(x)) for x in np.einsum("sa,san,san->s", policy, mdp.transitions, mdp.rewards)]
+    rows = [[(s == n) - Fraction(mdp.discount) * F[s][n] for n in S] + [r[s]] for s in S]
+    for k in S:
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for s in S:
+            if s != k:
+                rows[s] = [x - rows[s][k] * y for x, y in zip(rows[s], rows[k])]
+    return np.array([float(row[-1]) for row in rows])
+
+
+@pytest.mark.parametrize("distance", [1e-5, 1e-7, 1e-8, 1e-10, 1e-12, 1e-14, 2e-16])
+def test_values_near_discount_one_say_how_exact_they_are(distance):
+    worst = 0.0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        mdp = random_mdp(rng, 5, 2, 1 - distance, 0)
+        policy, said = random_laws(rng, 5, 2), 1e-9
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                values = mdp.policy_values(policy)
+            except ValueError as error:
+                assert "discount must be further below 1" in str(error) and distance < 1e-13
+                continue
+        if caught:
+            said = float(re.search(r"exact to about (\S+) of the largest", str(caught[0].message))[1])
+        assert bool(caught) == (distance < 4e-7)
+        truth = exact_values(mdp, policy)
+        worst = max(worst, np.abs(values - truth).max() / np.abs(truth).max() / said)
+    assert worst < 2
+
+
+def test_a_policy_in_single_precision_is_a_policy():
+    mdp = random_mdp(np.random.default_rng(0), 6, 3, 0.9, 1)
+    policy = np.random.default_rng(1).dirichlet(np.ones(3), size=6).astype(np.float32)
+    assert mdp.policy_values(policy) == pytest.approx(mdp.policy_values(policy / policy.sum(1, keepdims=True, dtype=float)))

@@ -46,7 +46,7 @@ def test_the_chain_starts_where_one_says():
     (dict(stay=np.nan), "stay must be finite, got nan"),
     (dict(stay=[0.5]), r"stay must be in \[0, 1\), got \[0.5\]"),
     (dict(discount=1.5), r"discount must be in \[0, 1\], got 1.5"),
-    (dict(initial=[1.0]), r"initial must have shape \(40,\), got \(1,\)"),
+    (dict(initial=[1.0]), r"initial must have shape \[40\], got \[1\]"),
     (dict(initial=np.ones(40)), "initial must sum to 1"),
 ])
 def test_the_chain_refuses(changes, message):
