@@ -20,7 +20,7 @@ from scipy.sparse.linalg import lsqr
 
 from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, positive, set_fields, whole_number
 from privrl_core.offline.transition_counts import LARGEST
-from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu
+from privrl_core.privacy.curves import cached_gaussian_epsilon, cached_gaussian_mu
 from privrl_core.privacy.guarantees import Guarantee, Status
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.sepsis import DEATH, SURVIVAL, ICUSepsis
@@ -185,7 +185,7 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
     if admissible.shape != shape or admissible.dtype != bool or not admissible.any(axis=1).all():
         raise ValueError(f"admissible must be booleans of shape {list(shape)}, some in each row, got {admissible!r}")
-    mu = float(gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)))
+    mu = cached_gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     sigma = np.sqrt(5 / 2) / mu
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
@@ -201,7 +201,7 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     public = ("groups, behaviour policy and admissible treatments are public",)
     guarantee = Guarantee(float(epsilon), float(delta), "one trajectory", "replace one", Status.PROVED, basis, public, mu)
     mu = float(mu / np.sqrt(2))
-    added = Guarantee(float(gaussian_epsilon(delta, mu)), float(delta), "one trajectory", "add or remove one",
+    added = Guarantee(cached_gaussian_epsilon(float(delta), mu), float(delta), "one trajectory", "add or remove one",
                       Status.PROVED, basis, public, mu)
     return TreatmentPolicy(np.eye(n_actions)[best], effects, guarantee, added)
 
@@ -220,7 +220,7 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
                     priors.treatments * kron(np.ones((n_states, 1)), actions),
                     priors.groups * kron(by_group.merge.T, actions), priors.pairs * eye_array(e.size)], format="csr")
-    rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
+    rows, targets, uncertainty = [], [], np.zeros(e.shape)
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
     for level, prior_variance in zip((by_group, by_state), prior_variances, strict=True):
         cells = level.merge @ e
@@ -229,7 +229,7 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
         rows.append(diags_array(weight) @ kron(level.merge, actions) @ diags_array(e.ravel()) @ theta)
         targets.append(weight * ((1 - c) * level.survivals - c * level.deaths).ravel())
         uncertainty += level.merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
-    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
+    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), damp=1, atol=1e-6, btol=1e-6, iter_lim=1000)[0]
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 

@@ -4,7 +4,6 @@ r"""What you would do today: visits and returns released once, and everything el
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.linalg import pinv
@@ -12,7 +11,7 @@ from numpy.linalg import pinv
 from privrl_core.checks import finite, nonnegative, number, open_unit, positive
 from privrl_core.policy_evaluation.first_visits import FirstVisitStatistics
 from privrl_core.policy_evaluation.regression import checked_features, checked_vector, public_bound, weighted_features
-from privrl_core.privacy.curves import gaussian_mu
+from privrl_core.privacy.curves import cached_gaussian_mu
 from privrl_core.privacy.guarantees import Guarantee, Status
 
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
@@ -54,7 +53,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)
     bound, weighted = public_bound(statistics, return_bound), weighted_features(features, weights)
-    mu = _gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
+    mu = cached_gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     scale = float(np.sqrt(n_states) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
     noise = scale * rng.multivariate_normal(np.zeros(2), covariance, size=n_states, method="cholesky").T
@@ -84,8 +83,3 @@ def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: fl
     pooled = np.clip(return_sums.sum() / max(visits.sum(), 1), 0, bound)
     shrinkage = max(40 / 3 * sigma**2, np.finfo(float).tiny)
     return np.clip((visits * return_sums + shrinkage * pooled) / (visits**2 + shrinkage), 0, bound)
-
-
-@lru_cache
-def _gaussian_mu(epsilon, delta):
-    return float(gaussian_mu(epsilon, delta))
