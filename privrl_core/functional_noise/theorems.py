@@ -23,7 +23,7 @@ from scipy.optimize import brentq, minimize_scalar
 
 from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, set_fields, up_to, whole_number
 from privrl_core.functional_noise.suprema import sup_tail
-from privrl_core.privacy.curves import gaussian_mu
+from privrl_core.privacy.curves import cached_gaussian_mu
 
 __all__ = ["Training", "APPENDIX_E3", "PathNoise", "step", "norm_bound", "h_norm_bound", "mu_as_printed",
            "sup_failure_as_printed", "theorem_5_as_printed", "theorem_5_with_root", "theorem_5_with_right_tail",
@@ -137,6 +137,9 @@ def _first(room: Callable, grid: np.ndarray, why: str) -> float:
     return float(grid[0] if right == 0 else brentq(room, grid[right - 1], grid[right], rtol=1e-13))
 
 
+_EVERY_K = np.geomspace(1e-3, 1e9, 4801)
+
+
 def _theorem_5(epsilon, delta, training: Training, per_norm: float, norm: Callable, deviation: Callable) -> PathNoise:
     """At the first k with room for the printed mean of the supremum and u deviations of it; sigma grows with k."""
     slope, u = 4 * training.learning_rate / training.batch_size, np.sqrt(2 * np.log(2 * training.n_paths / delta))
@@ -144,8 +147,11 @@ def _theorem_5(epsilon, delta, training: Training, per_norm: float, norm: Callab
     def sigma(k):
         v = slope * (k + 1)
         return per_norm * norm((v**2 + v) * training.lipschitz**2)
-    k = _first(lambda k: 2 * k - 8.68 * sigma(k) / np.sqrt(slope * (k + 1)) - u * deviation(sigma(k)),
-               np.geomspace(1e-3, 1e9, 4801), f"epsilon = {epsilon}, delta = {delta}")
+
+    def room(k):
+        at = sigma(k)
+        return 2 * k - 8.68 * at / np.sqrt(slope * (k + 1)) - u * deviation(at)
+    k = _first(room, _EVERY_K, f"epsilon = {epsilon}, delta = {delta}")
     return PathNoise(float(sigma(k)), 1 / step(k, training), k)
 
 
@@ -179,7 +185,7 @@ def theorem_5_with_right_tail(epsilon: float, delta: float, training: Training) 
 def theorem_5_composed_exactly(epsilon: float, delta: float, training: Training) -> PathNoise:
     r"""`theorem_5_with_right_tail`, and `.gaussian_mu`, exact, over the full batches. Range and errors alike."""
     instance_of(Training, "training", training)
-    mu = gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
+    mu = cached_gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     return _theorem_5(epsilon, delta, training, np.sqrt(training.updates) / mu, np.sqrt, np.positive)
 
 
@@ -190,7 +196,7 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
     The step itself still has a 1/B that is not there. Range and errors of `theorem_5_as_printed`.
     """
     instance_of(Training, "training", training)
-    mu = gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
+    mu = cached_gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     each = delta / (4 * training.n_paths * training.n_actions)  # two sides of every path
 
     def noise(k):
@@ -233,7 +239,7 @@ def one_step_smooth(epsilon: float, delta: float, training: Training) -> PathNoi
 def _one_step(epsilon, delta, training, *, slope):
     S = training.learning_rate * training.lipschitz**2
     norm = h_norm_bound(S, slope, slope / S)
-    mu = gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
+    mu = cached_gaussian_mu(number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta))
     return PathNoise(float(np.sqrt(training.updates) * norm / mu), slope / S)
 
 

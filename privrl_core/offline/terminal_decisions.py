@@ -232,7 +232,7 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
     theta = hstack([priors.states * kron(eye_array(n_states), np.ones((n_actions, 1))),
                     priors.treatments * kron(np.ones((n_states, 1)), actions),
                     priors.groups * kron(by_group.merge.T, actions), priors.pairs * eye_array(e.size)], format="csr")
-    rows, targets, uncertainty = [eye_array(theta.shape[1])], [np.zeros(theta.shape[1])], np.zeros(e.shape)
+    rows, targets, uncertainty = [], [], np.zeros(e.shape)
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
     for level, prior_variance in zip((by_group, by_state), prior_variances, strict=True):
         cells = level.merge @ e
@@ -241,7 +241,7 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
         rows.append(diags_array(weight) @ kron(level.merge, actions) @ diags_array(e.ravel()) @ theta)
         targets.append(weight * ((1 - c) * level.survivals - c * level.deaths).ravel())
         uncertainty += level.merge.T @ (1 / (1 / prior_variance + cells**2 / variance))
-    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), atol=1e-6, btol=1e-6, iter_lim=1000)[0]
+    solution = lsqr(vstack(rows, format="csr"), np.concatenate(targets), damp=1, atol=1e-6, btol=1e-6, iter_lim=1000)[0]
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 

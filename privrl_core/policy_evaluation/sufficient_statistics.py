@@ -5,7 +5,6 @@ trajectories.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from privrl_core.policy_evaluation.regression import (
     public_range,
     weighted_inverse,
 )
-from privrl_core.privacy.curves import gaussian_mu
+from privrl_core.privacy.curves import cached_gaussian_mu
 from privrl_core.privacy.guarantees import ADD_REMOVE_OR_REPLACE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
 from privrl_core.privacy.release import AddedNoise, Release
@@ -102,7 +101,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
 
 def _gaussian(statistics, bound, epsilon, delta, noise_rng):
     """Noisy visits and return sums, sigma, and the guarantee."""
-    mu = _gaussian_mu(epsilon, delta)
+    mu = cached_gaussian_mu(epsilon, delta)
     scale = float(np.sqrt(statistics.visits.size) / mu)
     covariance = [[4 / 3, 2 / 3], [2 / 3, 4 / 3]]
     rng, size = generator("noise_rng", noise_rng), statistics.visits.size
@@ -136,11 +135,6 @@ def grid_sensitivity(n_states: int) -> Sensitivity:
 
 
 _NOISY = {GaussianNoise: _gaussian, DiscreteGaussianNoise: _exact}
-
-
-@lru_cache
-def _gaussian_mu(epsilon, delta):
-    return float(gaussian_mu(epsilon, delta))
 
 
 def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: float) -> np.ndarray:

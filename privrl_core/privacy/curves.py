@@ -26,9 +26,12 @@ def gaussian_delta(epsilon, mu):
     ``epsilon >= 0`` and ``mu > 0`` (= sensitivity / standard deviation), arrays broadcast; no units.
     Raises ValueError outside. Source: Balle & Wang (2018), Theorem 8; Dong, Roth & Su (2022), Corollary 2.13.
     """
+    return _delta(nonnegative("epsilon", epsilon), positive("mu", mu))
+
+
+def _delta(epsilon, mu):
     from scipy.special import erf, erfcx
 
-    epsilon, mu = nonnegative("epsilon", epsilon), positive("mu", mu)
     near, far = (epsilon / mu - mu / 2) / np.sqrt(2), (epsilon / mu + mu / 2) / np.sqrt(2)
     # e^eps phi(far) = phi(near): with the scaled erfc no large exponential appears, and nothing cancels where near > 0
     with np.errstate(over="ignore"):  # exp(-inf) = 0 is right
@@ -44,17 +47,14 @@ def gaussian_mu(epsilon, delta):
     Inverts `gaussian_delta` in :math:`\mu`. ``epsilon >= 0``, ``0 < delta < 1``, arrays broadcast.
     Raises ValueError outside. Source: Balle & Wang (2018), Algorithm 1.
     """
-    from scipy.optimize import elementwise
-
     epsilon, delta = np.broadcast_arrays(nonnegative("epsilon", epsilon), open_unit("delta", delta))
     tail = np.sqrt(-2 * np.log1p(-delta))
     # delta < mu because delta(eps; mu) <= mu/sqrt(2 pi); the upper end has Phi(-x) + exp(-x^2/2)/2 <= 1 - delta
     bracket = np.log(delta), np.log(tail + np.sqrt(tail**2 + 2 * epsilon)) + 1e-6
-    root = elementwise.find_root(lambda log_mu, e, d: gaussian_delta(e, np.exp(log_mu)) - d, bracket,
-                                 args=(epsilon, delta))
-    if not np.all(root.success):
+    log_mu = _root(_excess_at_log_mu, bracket, (epsilon, delta))
+    if np.isnan(log_mu).any():
         raise ValueError(f"epsilon and delta must be within floating-point reach, got {epsilon} and {delta}")
-    return np.exp(root.x)[()]
+    return np.exp(log_mu)[()]
 
 
 def gaussian_epsilon(delta, mu):
@@ -63,16 +63,39 @@ def gaussian_epsilon(delta, mu):
     Inverts `gaussian_delta` in :math:`\varepsilon`. ``0 < delta < 1``, ``mu > 0``, arrays broadcast.
     Raises ValueError outside. Source: Dong, Roth & Su (2022), Corollary 2.13.
     """
-    from scipy.optimize import elementwise
-
     delta, mu = np.broadcast_arrays(open_unit("delta", delta), positive("mu", mu))
     # delta(eps; mu) <= Phi(-x) <= exp(-x^2/2)/2 with x = eps/mu - mu/2
     bracket = np.zeros_like(mu, dtype=float), mu * (np.sqrt(-2 * np.log(delta)) + mu / 2)
-    root = elementwise.find_root(lambda e, d, m: gaussian_delta(e, m) - d, bracket, args=(delta, mu))
-    return np.where(gaussian_delta(0.0, mu) <= delta, 0.0, root.x)[()]
+    epsilon = _root(_excess_at_epsilon, bracket, (delta, mu))
+    return np.where(gaussian_delta(0.0, mu) <= delta, 0.0, epsilon)[()]
+
+
+def _excess_at_log_mu(log_mu, epsilon, delta):
+    return _delta(epsilon, np.exp(log_mu)) - delta
+
+
+def _excess_at_epsilon(epsilon, delta, mu):
+    return _delta(epsilon, mu) - delta
+
+
+def _root(excess, bracket, args):
+    """Where ``excess(x, *args)`` is 0, of arrays all at once; NaN where it has one sign at both ends of the bracket."""
+    from scipy.optimize import brentq, elementwise
+
+    if args[0].ndim:
+        return elementwise.find_root(excess, bracket, args=args).x
+    try:  # of numbers: fifteen times as fast
+        return brentq(excess, *bracket, tuple(map(float, args)), xtol=1e-300, maxiter=2000)
+    except ValueError:
+        return math.nan
 
 
 @lru_cache  # thousands of releases with one guarantee
+def cached_gaussian_mu(epsilon, delta):
+    return float(gaussian_mu(epsilon, delta))
+
+
+@lru_cache
 def cached_gaussian_epsilon(delta, mu):
     return float(gaussian_epsilon(delta, mu))
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields, up_to
 from privrl_core.lazy import needs
-from privrl_core.privacy.curves import gaussian_epsilon, gaussian_mu, zcdp_epsilon
+from privrl_core.privacy.curves import cached_gaussian_epsilon, cached_gaussian_mu, zcdp_epsilon
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
 
 __all__ = ["Sensitivity", "WHOLE", "Noise", "GaussianNoise", "LaplaceNoise", "DiscreteGaussianNoise",
@@ -54,6 +54,10 @@ class Noise(Protocol):
     def tail(self, scale: float, probability: float) -> float: ...
     def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
                   neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee: ...
+
+
+def _promise(epsilon, delta):
+    return number(nonnegative, "epsilon", epsilon), number(open_unit, "delta", delta)
 
 
 def _budget(name, value):
@@ -96,7 +100,7 @@ class GaussianNoise(_ConcentratedNoise):
     @classmethod
     def of_epsilon(cls, epsilon: float, delta: float) -> Self:
         r"""The noise that is exactly (epsilon, delta)-DP: :math:`\rho = \mu^2/2`. ``epsilon >= 0``, ``0 < delta < 1``."""
-        return cls(number(positive, "mu", gaussian_mu(epsilon, delta)) ** 2 / 2, delta)
+        return cls(number(positive, "mu", cached_gaussian_mu(*_promise(epsilon, delta))) ** 2 / 2, delta)
 
     @property
     def mu(self) -> float:
@@ -111,7 +115,7 @@ class GaussianNoise(_ConcentratedNoise):
         times as far, rho is share.l2² times as large."""
         rho = self.rho * share.l2**2
         mu = float(np.sqrt(2 * rho))
-        return Guarantee(float(gaussian_epsilon(self.delta, mu)), self.delta, unit, neighbours, Status.PROVED,
+        return Guarantee(cached_gaussian_epsilon(self.delta, mu), self.delta, unit, neighbours, Status.PROVED,
                          f"Gaussian noise on {query}, ρ = {rho:.4g}, exact curve of μ = {mu:.4g}-Gaussian DP",
                          assumes=assumes, mu=mu, rho=rho)
 

@@ -1,6 +1,7 @@
 """Trajectories sampled from a finite model, many at once."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -75,6 +76,11 @@ class _Outcomes:
         return 2 * row + (u >= self.edge[row])
 
 
+@lru_cache(maxsize=1)  # millions of stays are sampled part by part, from one model and policy
+def _outcomes(mdp, policy):
+    return _Outcomes.of(mdp, np.frombuffer(policy).reshape(mdp.n_states, mdp.n_actions))
+
+
 def sample_episodes(
     mdp: FiniteMDP, policy, m: int, rng: np.random.Generator, max_length: int = 1000
 ) -> Episodes:
@@ -93,7 +99,7 @@ def sample_episodes(
     policy = distributions("policy", policy, (instance_of(FiniteMDP, "mdp", mdp).n_states, mdp.n_actions))
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)
     generator("rng", rng)
-    outcomes = _Outcomes.of(mdp, policy)
+    outcomes = _outcomes(mdp, policy.tobytes())
     # one row per step, more rows where a block has longer trajectories; transposed at the end: never copied
     states, actions = (np.empty((0, m), outcomes.action.dtype) for _ in range(2))
     rewards, lengths = np.empty((0, m), outcomes.reward.dtype), np.empty(m, np.int32)
