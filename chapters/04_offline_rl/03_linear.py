@@ -44,7 +44,8 @@ from IPython.display import Markdown as md
 from privrl_core.world import Episodes, binary_action_behaviour, binary_action_linear_mdp
 from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
-from privrl_core.pages import PALETTE, REFERENCE, rounded, use_theme
+from privrl_core.formatting import show
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.offline import (
     count_steps, dp_vapvi_as_printed, dp_vapvi_as_run_by_authors, dp_vapvi_plus,
     feature_coverage, half_shift, noise_as_printed, pevi, sample_step_counts, unit_features,
@@ -121,7 +122,7 @@ kappa = [feature_coverage(mdp, behaviour, one).min()
          for one in (features, features[..., 1:])]
 
 # %% tags=["remove-input"]
-md(f"κ = **{rounded(round(kappa[0], 12), 1)}** with all coordinates, {kappa[1]:.4f} without the dead one; "
+md(f"κ = **{show(round(kappa[0], 12), 1)}** with all coordinates, {kappa[1]:.4f} without the dead one; "
    f"‖φ‖² is at most {np.square(raw).sum(axis=2).max():.0f}, divided: {np.square(features).sum(axis=2).max():.0f}.")
 
 # %% [markdown]
@@ -351,7 +352,7 @@ D = (horizon**2 * L / kappa[1] + horizon**4 * E * np.sqrt(live) / kappa[1] ** 1.
 asked = horizon**12 * live**3 / kappa[1] ** 5
 
 # %% tags=["remove-input"]
-md(f"K > **{rounded(asked)}** for the theorem, and K > {rounded(D / horizon)} before the penalty D/K (constants and logarithms "
+md(f"K > **{show(asked, 2)}** for the theorem, and K > {show(D / horizon, 2)} before the penalty D/K (constants and logarithms "
    "taken as 1) falls below all that can be earned. With it, nothing would ever be planned but 0, so we set D = 0. (What the "
    "authors did is not said.) Under replace-one, privacy does not depend on it.")
 
