@@ -168,7 +168,7 @@ def test_a_missing_file_or_package_is_a_sentence(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().err == f"privrl_core: {tmp_path / 'none.csv'}: No such file or directory; nothing was written\n"
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert command_line.main(options(tmp_path / "none.csv", tmp_path / "out")) == 1
-    assert capsys.readouterr().err == 'privrl_core: pandas is missing: pip install "privrl-core[worlds]"; nothing was written\n'
+    assert capsys.readouterr().err == 'privrl_core: pandas is missing: pip install "privrl-core[logs]"; nothing was written\n'
 
 
 def test_it_runs_as_a_module(log, tmp_path):

@@ -37,7 +37,7 @@ def test_each_pin_of_the_lock_has_hashes():
 def test_a_reader_of_the_library_needs_two_packages_and_no_exact_version():
     assert [Requirement(line).name for line in PROJECT["dependencies"]] == ["numpy", "scipy"]
     extras = {name: lines for name, lines in PROJECT["optional-dependencies"].items() if name not in ("book", "test")}
-    assert extras.keys() == {"experiments", "pages", "worlds", "networks", "exact", "cluster"}
+    assert extras.keys() == {"experiments", "pages", "logs", "worlds", "networks", "exact", "cluster"}
     assert [line for lines in extras.values() for line in lines if "==" in line] == []
 
 

@@ -45,7 +45,7 @@ def require_distinct(name: str, texts: list[str]) -> None:
 
 
 def spelled(setting: dict) -> str:
-    """A setting as text, its names in order. ValueError for a name that `run` needs itself."""
+    """A setting as text, its names in order. ValueError for a name that ``run`` needs itself."""
     if taken := RESERVED & setting.keys():
         raise ValueError(f"grid must not use the names rng, seed, seconds and versions, got {sorted(taken)}")
     return ", ".join(f"{name}={_spelled(name, setting[name])}" for name in sorted(setting))

@@ -185,7 +185,9 @@ class Guarantee:
         Sources: Dong, Roth & Su (2022), Theorem 2.14; Bun & Steinke (2016), Proposition 1.9; Vadhan (2017), Lemma 2.2.
         """
         k = whole_number("k", k, least=1)
-        stretched = self._stretched(k)
+        if k == 1:
+            return self
+        stretched = replace(self._stretched(k), basis=f"{self.basis}; {k} at once by group privacy")
         if self.neighbours.relation is Relation.SUP_NORM:
             return replace(stretched, neighbours=sup_norm(k * self.neighbours.distance))
         return replace(stretched, unit=replace(self.unit, records=k * self.unit.records))
@@ -203,7 +205,7 @@ class Guarantee:
         if there == here:
             return self
         if (here, there) == (ADD_OR_REMOVE_ONE, REPLACE_ONE):
-            return replace(self._stretched(2), neighbours=there)
+            return replace(self._stretched(2), neighbours=there, basis=f"{self.basis}; replaced in two steps")
         if here.relation is there.relation is Relation.SUP_NORM:
             ratio = there.distance / here.distance
             steps = round(ratio) if isclose(ratio, round(ratio), rel_tol=1e-12) else ceil(ratio)

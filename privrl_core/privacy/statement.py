@@ -16,7 +16,6 @@ __all__ = ["PrivacyStatement", "privacy_statement"]
 
 NEVER_COVERED = (
     "what is true of everybody, and could be learned without the one in question",
-    "several such changes at once, as for a person with several records: k of them have up to k μ, or k ε at a larger δ",
     "people who tell about each other: relatives, one household, one ward",
     "settings chosen by looking at the same data, and whatever else is published about it",
     "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
@@ -82,7 +81,7 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
                                  for one in parts)),
         ("What it means", _meaning(promises, prior)),
         ("What it assumes", total.assumes or ("nothing besides",)),
-        ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), *NEVER_COVERED)),
+        ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), _beyond(total), *NEVER_COVERED)),
         ("Signed", ("name, place and date:",)))
     return PrivacyStatement(total, tuple(parts), sections)
 
@@ -90,6 +89,13 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
 def _named(total):
     """A line that names the data set, if somebody has named it."""
     return () if total.data == Guarantee.data else (f"in: {total.data}",)
+
+
+def _beyond(total):
+    """Several changes at once, beyond those that the unit covers."""
+    if total.unit.records > 1:
+        return f"a person with more than {total.unit.records} of them, or several such persons at once"
+    return "several such changes at once, as for a person with several records: k of them have up to k μ, or k ε at a larger δ"
 
 
 def _meaning(promises, prior):

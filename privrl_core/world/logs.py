@@ -44,7 +44,7 @@ def read_log(path, *, time: str, reward: str, delimiter: str = ","):
     holds the line numbers. Raises ValueError, naming the line, for anything else, OSError if the file cannot be opened,
     ModuleNotFoundError for Parquet without ``pyarrow``.
     """
-    with needs("worlds"):
+    with needs("logs"):
         import pandas as pd
 
     path = Path(path)
@@ -132,7 +132,7 @@ def _parsed(frame, column, dates=False):
 def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, end_state=None,
                states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Log:
     """The decisions of a DataFrame, checked and in order. Arguments and errors as for `.Episodes.from_frame`."""
-    with needs("worlds"):
+    with needs("logs"):
         import pandas as pd
 
     if not isinstance(frame, pd.DataFrame):

@@ -28,6 +28,7 @@ LEFT_OUT = ["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClo
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", f"--disable-features={','.join(LEFT_OUT)}"]
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:|http://127\.0\.0\.1:)")
+AT_REST = """!document.getAnimations().some(one => one instanceof CSSTransition && one.playState === "running")"""
 PATIENCE = 600_000  # milliseconds: how long an answer may take on a slow machine; no test is about how fast it is
 
 
@@ -69,8 +70,8 @@ def address(site):
 class Visit:
     """One page, opened with the network cut off, and all that it asked for and complained of."""
 
-    def __init__(self, context: BrowserContext, url: str, scripts: bool):
-        self.outside, self.complaints = [], []
+    def __init__(self, context: BrowserContext, url: str, scripts: bool, scheme: str):
+        self.outside, self.complaints, self.scheme = [], [], scheme
         context.set_default_timeout(PATIENCE)
         context.route(OUTSIDE, self._refuse)
         self.page: Page = context.new_page()
@@ -90,10 +91,17 @@ class Visit:
         """The same page in a window so wide, once its parts are in their places and its pictures have followed."""
         if self.page.viewport_size["width"] != width:
             self.page.set_viewport_size({"width": width, "height": 900})
-            self.page.wait_for_function("""width => innerWidth === width
-                && !document.getAnimations().some(one => one instanceof CSSTransition && one.playState === "running")
+            self.page.wait_for_function(f"""width => innerWidth === width && {AT_REST}
                 && [...document.querySelectorAll(".explorer-picture")].every(picture =>
                 !picture.clientWidth || +picture.querySelector(".explorer-moving svg").getAttribute("width") === picture.clientWidth)""", arg=width)
+        return self
+
+    def under(self, scheme: str) -> "Visit":
+        """The same page by day ("light") or by night ("dark"), once its colours have changed."""
+        if self.scheme != scheme:
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.wait_for_function(f"scheme => document.documentElement.dataset.theme === scheme && {AT_REST}", arg=scheme)
+            self.scheme = scheme
         return self
 
     def _refuse(self, route):
@@ -111,7 +119,7 @@ def visits(browser):
         def open_page(url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Visit:
             contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme,
                                                 java_script_enabled=scripts))
-            return Visit(contexts[-1], url, scripts)
+            return Visit(contexts[-1], url, scripts, scheme)
 
         yield open_page
         for context in contexts:

@@ -1,6 +1,6 @@
 """Every page of the book in a browser: silent, alone, alive, small, legible, and right.
 
-A page is opened three times (four, if it has pictures to move), and all checks on it share these.
+A page is opened twice (three times, if it has pictures to move), and all checks on it share these.
 """
 
 import re
@@ -36,15 +36,19 @@ class Opened:
         """From the disk, on a desk."""
         return self._open(self.file.as_uri())
 
-    @cached_property
+    @property
     def served(self):
         """From a server, on a telephone."""
-        return self._open(self._served, width=380)
+        return self._phone.at(380).under("light")
+
+    @property
+    def dark(self):
+        """The same when night has fallen."""
+        return self._phone.at(380).under("dark")
 
     @cached_property
-    def dark(self):
-        """From the disk, on a telephone in the dark."""
-        return self._open(self.file.as_uri(), width=380, scheme="dark")
+    def _phone(self):
+        return self._open(self._served, width=380)
 
     @cached_property
     def without_scripts(self):
@@ -145,19 +149,40 @@ def test_code_and_formulas_fit_the_column_on_a_desk(page):
     assert too_wide == []
 
 
+# How many rules of axe-core found what they look for, and what it calls serious or critical.
+KEPT_OUT = """async ([within, rules]) => {
+  const { passes, violations } = await axe.run(within, { ...rules, resultTypes: ["violations"], selectors: false });
+  return [passes.length, violations.filter(problem => ["serious", "critical"].includes(problem.impact))
+    .flatMap(problem => problem.nodes.map(node => `${problem.impact}: ${problem.help}: ${node.html.slice(0, 120)}`))];
+}"""
+
+
 @pytest.mark.parametrize("way, rules", [
     ("wide", {"preload": False}),  # axe would fetch the style sheets once more
     ("dark", {"preload": False, "runOnly": ["color-contrast"]})])  # only colours know of the dark
 @every_page
 def test_nothing_keeps_anybody_out(page, way, rules):
-    """What axe-core calls serious or critical. The words of code and formulas look alike everywhere: one page's will do."""
+    """The words of code and formulas look alike everywhere: one page's will do."""
     seen = getattr(page, way).page
     seen.evaluate(AXE)
     left_out = [] if page.name == NOTEBOOKS[0] else [["pre"], ["mjx-container"]]
-    found = seen.evaluate("([left_out, rules]) => axe.run({ exclude: left_out }, rules)", [left_out, rules])
-    assert found["passes"], "axe looked at nothing"
-    assert [] == [f"{problem['impact']}: {problem['help']}: {node['html'][:120]}" for problem in found["violations"]
-                  for node in problem["nodes"] if problem["impact"] in ("serious", "critical")]
+    looked_at, found = seen.evaluate(KEPT_OUT, [{"exclude": left_out}, rules])
+    assert looked_at, "axe looked at nothing"
+    assert found == []
+
+
+def test_a_page_that_opens_in_the_dark_is_one_where_night_has_fallen(visit, site):
+    """All colours of all that is shown: the checks in the dark need not open every page once more."""
+    colours = """() => [...document.querySelectorAll("body *")].filter(one => one.checkVisibility()).map(one => {
+        const { color, backgroundColor, borderTopColor, fill, stroke, boxShadow, filter } = getComputedStyle(one);
+        return [one.tagName, color, backgroundColor, borderTopColor, fill, stroke, boxShadow, filter].join(); })"""
+    for name in (NOTEBOOKS[0], "book/reference/privacy"):
+        address = (site / f"{name}.html").as_uri()
+        dark, light = (visit(address, width=380, scheme=scheme) for scheme in ("dark", "light"))
+        before = light.page.evaluate(colours)
+        fallen = light.under("dark").page.evaluate(colours)
+        assert dark.page.evaluate(colours) == fallen != before
+        assert light.under("light").page.evaluate(colours) == before
 
 
 @pytest.mark.parametrize(("width", "height", "share"), [(1200, 800, 1), (380, 740, 0.75)])

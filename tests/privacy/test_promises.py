@@ -103,7 +103,9 @@ def test_a_group_of_which_nothing_is_promised_is_refused():
 
 
 def test_groups_of_groups_multiply_and_functions_move_apart():
-    assert gaussian(0.1).group(2).group(3) == gaussian(0.1).group(6)
+    twice, once = gaussian(0.1).group(2).group(3), gaussian(0.1).group(6)
+    assert (twice.mu, twice.unit, twice.epsilon) == (pytest.approx(once.mu), once.unit, pytest.approx(once.epsilon))
+    assert once.basis == "a test; 6 at once by group privacy" and gaussian(0.1).group(1) == gaussian(0.1)
     reward = gaussian(0.2, unit=REWARD_FUNCTION, neighbours=sup_norm(0.01))
     assert reward.group(5).neighbours == sup_norm(0.05) and reward.group(5).unit == REWARD_FUNCTION
     assert reward.to(sup_norm(0.03)).mu == pytest.approx(0.6) and reward.to(sup_norm(0.031)).mu == pytest.approx(0.8)
@@ -220,6 +222,7 @@ def test_a_statement_and_a_release_survive_json_and_fit_the_schema():
 
 def test_a_statement_names_its_data_its_model_and_the_group():
     said = str(privacy_statement(gaussian(0.1, model=Model.JOINT).about("St Mary's, 2019 to 2024").group(3), released="a table"))
+    assert "a person with more than 3 of them" in said and "for a person with several records" not in said
     assert "one person with at most 3 trajectories" in said and "in: St Mary's, 2019 to 2024" in said and "in the joint model" in said
 
 
