@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "book" / "js"
 VENDOR = ROOT / "book" / "assets" / "vendor"
 SCRIPTS = ROOT / "book" / "assets" / "scripts"
-BUILT = [VENDOR, SCRIPTS, ROOT / "privrl_core" / "explorer" / "explorer.js", ROOT / "privrl_core" / "explorer" / "explorer.LICENSES.txt"]
+EXPLORER = ROOT / "privrl_core" / "pages" / "explorer"
+BUILT = [VENDOR, SCRIPTS, EXPLORER / "explorer.js", EXPLORER / "explorer.LICENSES.txt"]
 
 
 def files(root: Path) -> dict[str, bytes]:

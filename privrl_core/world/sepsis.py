@@ -13,7 +13,8 @@ __all__ = ["DEATH", "SURVIVAL", "DISCHARGED", "ICUSepsis", "icu_sepsis", "state_
 #: The last three states of ICU-Sepsis, each of them an end.
 DEATH, SURVIVAL, DISCHARGED = 713, 714, 715
 
-DATA = Path(__file__).with_name("icu_sepsis_data")
+ARRAYS = Path(__file__).with_name("icu_sepsis.npz")
+ADMISSIBLE = Path(__file__).with_name("icu_sepsis_admissible.txt")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +53,13 @@ def icu_sepsis(horizon: int = 20) -> ICUSepsis:
     .. math:: r(s, a) = P(\text{survival} \mid s, a) .
 
     A treatment that is not admissible has the mean law of those that are. The expert's rows of the three last
-    states, where nobody decides, are uniform. The arrays are those of the package ``icu-sepsis`` 2.0.1, under its MIT
-    licence; they lie in ``icu_sepsis_data``, beside this module. Raises ValueError unless ``horizon`` is a positive whole
-    number.
+    states, where nobody decides, are uniform. Read from the files of the package ``icu-sepsis`` 2.0.1, which
+    lie beside this module with its licence (MIT). Raises ValueError unless ``horizon`` is a positive whole number.
     Source: Choudhary, Gupta & Thomas (2024), "ICU-Sepsis: a benchmark MDP built from real medical data".
     """
     horizon = whole_number("horizon", horizon, least=1)
-    _, *lists = (DATA / "admissible_actions.txt").read_text("utf-8").splitlines()
-    with np.load(DATA / "dynamics.npz") as arrays:
+    _, *lists = ADMISSIBLE.read_text("utf-8").splitlines()
+    with np.load(ARRAYS) as arrays:
         transitions, expert = arrays["tx_mat"], arrays["expert_policy"]
         initial, centres, sofa = arrays["d_0"], arrays["state_cluster_centers"], arrays["sofa_scores"]
     expert[DEATH:] = 1 / expert.shape[1]

@@ -20,7 +20,7 @@ from privrl_core.world import (
     sample_episodes,
     state_groups,
 )
-from privrl_core.world.sepsis import DATA
+from privrl_core.world.sepsis import ARRAYS
 
 
 @given(st.integers(2, 80), st.floats(0, 0.99), st.floats(0.01, 1))
@@ -220,7 +220,7 @@ def test_the_arrays_of_icu_sepsis_are_bit_for_bit_those_that_were_published():
     assert {name: hashlib.sha256(np.ascontiguousarray(array)).hexdigest()[:16] for name, array in arrays.items()} == {
         "transitions": "092fea86db851078", "rewards": "77a493ab079fbcc6", "initial": "5dda8806d66475a7",
         "expert_policy": "765a67db44f9874f", "admissible": "82edbd13e2afe6d0", "centres": "2433709bd2ecb4f0", "sofa": "528d9199b76e0215"}
-    assert "Copyright (c) 2024 Kartik Choudhary, Dhawal Gupta, Philip S. Thomas" in (DATA / "LICENSE.txt").read_text()
+    assert "Copyright (c) 2024 Kartik Choudhary, Dhawal Gupta, Philip S. Thomas" in ARRAYS.with_suffix(".LICENSE.txt").read_text()
 
 
 @pytest.mark.parametrize("horizon, expert, uniform, optimal", [(20, 0.692, 0.685, 0.792), (60, 0.780, 0.778, 0.873)])
@@ -233,7 +233,7 @@ def test_values_of_icu_sepsis(horizon, expert, uniform, optimal):
 
 
 def test_icu_sepsis_is_what_its_files_say():
-    with np.load(DATA / "dynamics.npz") as arrays:
+    with np.load(ARRAYS) as arrays:
         law, rewards, expert = arrays["tx_mat"], arrays["r_mat"], arrays["expert_policy"]
         assert (SEPSIS.centres == arrays["state_cluster_centers"]).all() and (SEPSIS.sofa == arrays["sofa_scores"]).all()
     assert SEPSIS.transitions.shape == (20, 716, 25, 716) and SEPSIS.transitions.strides[0] == 0, "kept once"
