@@ -7,7 +7,8 @@ import numpy as np
 
 __all__ = ["stored", "plain", "real", "finite", "positive", "nonnegative", "open_unit", "number", "whole_number",
            "instance_of", "generator", "Record", "set_fields", "shaped", "booleans", "within", "whole_numbers", "interval",
-           "below", "up_to", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run", "n_updates"]
+           "below", "up_to", "axis_sizes", "distributions", "discount_factor", "discount_below_one", "each_run",
+           "whole_batches"]
 
 
 def _require(holds, name: str, bound: str, value):
@@ -91,7 +92,7 @@ def number(check: Callable, name: str, value) -> float:
 def whole_number(name: str, value, least: int, most: int | None = None) -> int:
     """``value`` as an int; ValueError unless it is a whole number of at least ``least`` (and at most ``most``)."""
     if isinstance(value, (bool, np.bool_)) or (not isinstance(value, Integral) and
-                                   (finite(name, value).ndim or value != int(value))) or value < least:
+                                               (finite(name, value).ndim or value != int(value))) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
     if most is not None and value > most:
         raise ValueError(f"{name} must be a whole number of at most {most}, got {value!r}")
@@ -241,10 +242,10 @@ def axis_sizes(name, values, n_axes):
     return sizes
 
 
-def n_updates(n_steps: int, batch_size: int) -> int:
-    """How many whole batches there are in ``n_steps``; ValueError unless there is one."""
-    n_steps = whole_number("n_steps", n_steps, least=1)
-    return n_steps // up_to("batch_size", whole_number("batch_size", batch_size, least=1), n_steps, "n_steps")
+def whole_batches(n_steps: int, batch_size: int) -> tuple[int, int, int]:
+    """Both as whole numbers, and how many whole batches there are in ``n_steps``; ValueError unless there is one."""
+    n_steps, batch_size = whole_number("n_steps", n_steps, least=1), whole_number("batch_size", batch_size, least=1)
+    return n_steps, batch_size, n_steps // up_to("batch_size", batch_size, n_steps, "n_steps")
 
 
 def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:

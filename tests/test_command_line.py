@@ -193,8 +193,8 @@ def test_it_runs_as_a_module(log, tmp_path):
 
 def test_stays_that_cannot_be_counted_are_refused_and_uncounted_ones_are_assumed(log, tmp_path, capsys):
     untidy = tmp_path / "untidy.csv"
-    for text, message in ((log.read_text().replace("\np0,s1,", "\n p0,s1,"), "patient must be text without blanks at its ends"),
-                          (log.read_text().replace("\np0,s1,", "\n,s1,"), "patient must be given in each row")):
+    for text, message in ((log.read_text().replace("\np0,s1,", "\n p0,s1,"), "column 'patient' must be text without blanks at its ends"),
+                          (log.read_text().replace("\np0,s1,", "\n,s1,"), "column 'patient' must be given in each row")):
         untidy.write_text(text)
         assert command_line.main(options(untidy, tmp_path / "none", **{"stays-per-patient": 1})) == 1
         assert message in capsys.readouterr().err

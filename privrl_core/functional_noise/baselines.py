@@ -18,9 +18,9 @@ from privrl_core.checks import (
     finite,
     generator,
     instance_of,
-    n_updates,
     number,
     positive,
+    whole_batches,
     whole_number,
     within,
 )
@@ -104,7 +104,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
     ``epsilon``, ``delta``, ``eta``: numbers or one for each run; ``clip > 0`` (C), ``learning_rate > 0``, ``discount``
     in [0, 1), ``1 <= batch_size <= n_steps``, else ValueError. Source: Abadi et al. (2016), without its amplification.
     """
-    runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
+    runs, (n_steps, batch_size, updates) = whole_number("runs", runs, least=1), whole_batches(n_steps, batch_size)
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"Gaussian mechanism on {updates} gradients, exact composition")
@@ -152,6 +152,7 @@ def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 20
     """
     learning_rate = number(positive, "learning_rate", learning_rate)
     places = np.linspace(0, 1, 201)
+    n_knots = whole_number("n_knots", n_knots, least=2)
     features, values = hat_features(places, n_knots), instance_of(Learned, "critic", critic).q(places)
     runs = len(critic.states)
     visits = np.stack([np.histogram(s, 201, (-0.0025, 1.0025))[0] / s.size for s in critic.states])

@@ -62,7 +62,7 @@ class GaussianField:
         self.dimension = whole_number("dimension", dimension, least=1)
         self.low, self.high = interval(low, high)
         self._known = {}
-        self._points, self._normals, self._factor = np.empty((16, dimension)), np.empty(16), np.zeros((16, 16))
+        self._points, self._normals, self._factor = np.empty((16, self.dimension)), np.empty(16), np.zeros((16, 16))
 
     def __call__(self, x):
         x = within("x", x, self.low, self.high)

@@ -246,6 +246,8 @@ def sample_ou(points, beta, sigma, rng: np.random.Generator) -> np.ndarray:
     if not points.ndim:
         raise ValueError("points must be an array, got a number")
     beta, sigma = positive("beta", beta)[..., None], nonnegative("sigma", sigma)[..., None]
+    if not beta.size or not sigma.size:
+        raise ValueError(f"beta and sigma must not be empty, got {beta.size} and {sigma.size} numbers")
     points = np.broadcast_to(points, np.broadcast_shapes(points.shape, beta.shape, sigma.shape))
     order = np.argsort(points, axis=-1)
     path = _sample_in_order(np.take_along_axis(points, order, axis=-1), beta, sigma, rng)

@@ -17,11 +17,12 @@ from privrl_core.checks import (
     finite,
     generator,
     instance_of,
-    n_updates,
     nonnegative,
     number,
+    open_unit,
     positive,
     up_to,
+    whole_batches,
     whole_number,
 )
 from privrl_core.functional_noise.batched_mlp import NetworkQ, Widths, initial_parameters, network_gradient, network_values
@@ -87,9 +88,10 @@ def q_learning_as_printed(*, sigma, beta: float, n_paths: int = 78, n_steps: int
     tell two rewards apart better than they allow: from a public start (a guarantee must hold for each), with all else as
     in the paper, at sigma = 0.32, for epsilon up to 0.9 at delta up to 1e-4 (tests/claims/test_wang_2019_learning.py).
     """
-    runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
+    runs, (n_steps, batch_size, updates) = whole_number("runs", runs, least=1), whole_batches(n_steps, batch_size)
     n_paths = up_to("n_paths", whole_number("n_paths", n_paths, least=1), updates, "n_steps // batch_size")
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
+    delta = number(open_unit, "delta", delta)
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
     generator("noise_rng", noise_rng)
     paths = OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2))
@@ -149,7 +151,7 @@ def q_learning_as_run_by_authors(*, sigma, beta: float = 1.0, n_paths: int | Non
     runs, n_steps = whole_number("runs", runs, least=1), HORIZON * whole_number("n_episodes", n_episodes, least=1)
     n_paths = n_episodes if n_paths is None else whole_number("n_paths", n_paths, least=1)
     up_to("n_paths", n_paths, n_episodes, "n_episodes")
-    widths, batch_size, discount = (1, 16, 16, 2), 128, 0.999
+    widths, batch_size, discount, delta = (1, 16, 16, 2), 128, 0.999, number(open_unit, "delta", delta)
     sigma = each_run("sigma", nonnegative, sigma, runs)[:, None]
     generator("noise_rng", noise_rng)
     paths, target_paths = (OUPaths(number(positive, "beta", beta), sigma, noise_rng, shape=(runs, 2)) for _ in range(2))
@@ -231,13 +233,17 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     ``discount`` in [0, 1), ``1 <= batch_size <= n_steps``. ValueError otherwise and for rewards that are not finite.
     There is no such proof for a network, whose gradient needs the hidden parameters; see `.q_learning_dp_sgd`.
     """
-    runs, updates = whole_number("runs", runs, least=1), n_updates(n_steps, batch_size)
+    runs, (n_steps, batch_size, updates) = whole_number("runs", runs, least=1), whole_batches(n_steps, batch_size)
     learning_rate, discount = number(positive, "learning_rate", learning_rate), discount_below_one(discount)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs,
                                               f"functional Gaussian mechanism, {updates} updates, exact composition")
     generator("noise_rng", noise_rng), instance_of(Callable, "sensitivity", sensitivity)
+    n_knots = whole_number("n_knots", n_knots, least=2)
     gram = np.kron(np.eye(2), hat_gram(n_knots, beta))
-    root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
+    try:
+        root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
+    except np.linalg.LinAlgError:
+        raise ValueError(f"beta must be large enough for a Gram matrix with an inverse, got {beta}") from None
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     rewards = rewards_of(reward, next_states)
     iterates, scales = np.zeros((runs, updates + 1, 2, n_knots)), np.empty((runs, updates))

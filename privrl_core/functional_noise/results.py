@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import each_run, open_unit, positive, whole_number
+from privrl_core.checks import each_run, instance_of, open_unit, positive, whole_number
 from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import REWARD_FUNCTION, Guarantee, Status, sup_norm
 from privrl_core.privacy.release import AddedNoise, Release
@@ -50,7 +50,7 @@ def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
     ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else
     ValueError.
     """
-    runs = whole_number("runs", runs, least=1)
+    runs, basis = whole_number("runs", runs, least=1), instance_of(str, "basis", basis)
     epsilon, delta = each_run("epsilon", positive, epsilon, runs), each_run("delta", open_unit, delta, runs)
     eta = each_run("eta", positive, eta, runs)
     pairs, which = np.unique([epsilon, delta], axis=1, return_inverse=True)

@@ -16,7 +16,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import distributions, instance_of, nonnegative, number, open_unit, set_fields, up_to, whole_number
+from privrl_core.checks import (
+    distributions,
+    instance_of,
+    nonnegative,
+    number,
+    open_unit,
+    set_fields,
+    shaped,
+    up_to,
+    whole_number,
+)
 from privrl_core.offline.count_noise import count_guarantees, noise_bound
 from privrl_core.offline.plans import Plan, PrivatePlan
 from privrl_core.offline.private_counts import Transitions, empirical_transitions_non_private, private_transitions
@@ -132,9 +142,9 @@ def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, tie
     """Backward induction on ``laws``, last step first; ``(policy[H, S, A], values[H+1, S])``."""
     horizon, n_states, n_actions = rewards.shape
     arrival = np.zeros(n_states) if arrival_rewards is None else nonnegative("arrival_rewards", arrival_rewards)
-    if arrival.shape != (n_states,) or arrival.max() + rewards.max() > 1:
-        raise ValueError(f"arrival_rewards must have shape [{n_states}] and be at most 1 together with rewards, "
-                         f"got shape {list(arrival.shape)} and up to {arrival.max() + rewards.max():g}")
+    if shaped("arrival_rewards", arrival, (n_states,)).max() + rewards.max() > 1:
+        raise ValueError("arrival_rewards must be at most 1 together with rewards, got up to "
+                         f"{arrival.max() + rewards.max():g}")
     ties = np.full((n_states, n_actions), 1 / n_actions) if ties is None else \
         distributions("ties", ties, (n_states, n_actions))
     policy, values = np.empty(rewards.shape), np.zeros((horizon + 1, n_states))

@@ -37,7 +37,7 @@ from privrl_core.checks import (
 from privrl_core.offline.count_noise import ADDED
 from privrl_core.offline.transition_counts import LARGEST
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
-from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
+from privrl_core.privacy.noise import GaussianNoise, Sensitivity, gaussian_kind
 from privrl_core.privacy.release import AddedNoise, Release
 from privrl_core.world.episodes import Episodes
 from privrl_core.world.sepsis import DEATH, SURVIVAL, ICUSepsis
@@ -197,9 +197,7 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
         raise ValueError(f"groups must be {n_states} whole numbers of at least 0, got {groups!r}")
     if not admissible.any(axis=1).all():
         raise ValueError(f"admissible must allow a treatment in each state, got none in {np.argmin(admissible.any(axis=1))}")
-    if noise not in (GaussianNoise, DiscreteGaussianNoise):
-        raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
-    law = noise.of_epsilon(epsilon, delta)
+    law = gaussian_kind("noise", noise).of_epsilon(epsilon, delta)
     sigma = law.scale(Sensitivity(3, np.sqrt(5 / 2), whole=True))
 
     _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group

@@ -71,7 +71,8 @@ class FirstVisitStatistics(Record):
                 "return_sums must be 0 where visits are, and in [0, visits * return_bound] if clipped, "
                 f"got {return_sums[s]:g} in state {s} with {visits[s]:g} visits and return_bound {return_bound}"
             )
-        if self.state_labels is not None and len(self.state_labels) != visits.size:
+        instance_of(bool, "labels_from_data", self.labels_from_data)
+        if self.state_labels is not None and len(instance_of(tuple, "state_labels", self.state_labels)) != visits.size:
             raise ValueError(f"state_labels must be one for each of {visits.size} states, got {len(self.state_labels)}")
         if self.grid_sums is not None:
             parts = up_to("grid_sums", shaped("grid_sums", whole_numbers("grid_sums", self.grid_sums), visits.shape),

@@ -99,7 +99,9 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
     alpha, beta = instance_of(Callable, "rule", rule)(epsilon, delta, features.shape[1])
     psi = smooth_bound_lsl(statistics.visits, statistics.n_episodes, features, rho, ridge, beta)
     factor = number(nonnegative, "sensitivity", instance_of(Callable, "sensitivity", sensitivity)(features, rho, ridge))
-    return float(alpha * bound * factor * np.sqrt(psi))
+    if not np.isfinite(scale := float(alpha * bound * factor * np.sqrt(psi))):
+        raise ValueError(f"ridge must be large enough for noise that is a finite double, got {ridge}")
+    return scale
 
 
 def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float, *, return_bound: float,

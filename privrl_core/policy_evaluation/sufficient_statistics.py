@@ -19,7 +19,7 @@ from privrl_core.policy_evaluation.regression import (
 )
 from privrl_core.privacy.curves import cached_gaussian_mu
 from privrl_core.privacy.guarantees import ADD_REMOVE_OR_REPLACE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status
-from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity
+from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, Sensitivity, gaussian_kind
 from privrl_core.privacy.release import AddedNoise, Release
 
 __all__ = ["SufficientStatisticsRelease", "dp_sufficient_statistics", "shrunken_values"]
@@ -79,8 +79,7 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
     `.DiscreteGaussianNoise`; ValueError outside.
     **Unit:** one trajectory; add, remove or replace one. Source: this book; its relative is AdaSSP, Wang (2018).
     """
-    if noise not in _NOISY:
-        raise ValueError(f"noise must be GaussianNoise or DiscreteGaussianNoise, got {noise!r}")
+    gaussian_kind("noise", noise)
     n_states = n_states_of(statistics)
     features = checked_features(features, n_states)
     weights = np.ones(n_states) if weights is None else checked_vector("weights", weights, n_states)

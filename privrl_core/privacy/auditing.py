@@ -15,7 +15,18 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import bdtr, bdtrc, betainccinv, betaincinv, ndtr
 
-from privrl_core.checks import generator, instance_of, nonnegative, number, open_unit, positive, shaped, up_to, whole_number
+from privrl_core.checks import (
+    generator,
+    instance_of,
+    nonnegative,
+    number,
+    open_unit,
+    positive,
+    shaped,
+    up_to,
+    whole_number,
+    within,
+)
 from privrl_core.privacy.smooth_sensitivity import event_probabilities
 
 __all__ = ["epsilon_lower_bound", "trials_needed", "clopper_pearson", "count_events", "likelihood_ratio_test",
@@ -122,11 +133,13 @@ def firing_probabilities(distance: float, scale: float, scale_neighbour: float, 
 
     With equal widths the event is a half-space; otherwise a ball, or what lies outside one. ``distance``
     :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations,
-    ``d >= 1``, ``epsilon >= 0``; ValueError outside. Their difference :math:`p - e^{\varepsilon}q` is the exact delta.
+    ``d >= 1``, ``epsilon >= 0``, and no factor of more than 1e100 between widths or from width to distance; ValueError
+    outside. Their difference :math:`p - e^{\varepsilon}q` is the exact delta.
     """
-    s = number(positive, "scale", scale)
-    shift, epsilon = number(positive, "distance", distance) / s, number(nonnegative, "epsilon", epsilon)
-    ratio, d = (number(positive, "scale_neighbour", scale_neighbour) / s) ** 2, whole_number("d", d, least=1)
+    s, epsilon, d = number(positive, "scale", scale), number(nonnegative, "epsilon", epsilon), whole_number("d", d, least=1)
+    shift = up_to("distance / scale", number(positive, "distance", distance) / s, 1e100)
+    ratio = number(positive, "scale_neighbour", scale_neighbour) / s
+    ratio = float(within("scale_neighbour / scale", ratio, 1e-100, 1e100)) ** 2
     if ratio == 1:
         return float(ndtr(shift / 2 - epsilon / shift)), float(ndtr(-shift / 2 - epsilon / shift))
     p, q = event_probabilities(epsilon, shift, ratio, d)

@@ -48,8 +48,8 @@ def chain_success_ceiling(epsilon: float, delta: float, steps: int) -> float:
 
     which Laplace noise attains. ``epsilon >= 0``, ``0 <= delta < 1``, ``steps >= 1``; ValueError outside.
     """
-    one_step = success_ceiling(epsilon, delta)
-    failure = 1 - one_step if whole_number("steps", steps, least=1) % 2 else 0.5
+    one_step, steps = success_ceiling(epsilon, delta), whole_number("steps", steps, least=1)
+    failure = 1 - one_step if steps % 2 else 0.5
     for _ in range(steps // 2):
         failure = max(0.0, np.exp(-float(epsilon)) * (failure - float(delta)))
     return float(1 - failure)

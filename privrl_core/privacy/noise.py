@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from privrl_core.checks import generator, nonnegative, number, open_unit, positive, set_fields, up_to
+from privrl_core.checks import generator, nonnegative, number, open_unit, plain, positive, set_fields, up_to, whole_number
 from privrl_core.lazy import needs
 from privrl_core.privacy.curves import cached_gaussian_epsilon, cached_gaussian_mu, zcdp_epsilon
 from privrl_core.privacy.guarantees import REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status, Unit
@@ -212,13 +212,21 @@ def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
         from opendp.metrics import l2_distance
         from opendp.mod import enable_features
     scale = float(up_to("scale", number(positive, "scale", scale), 2.0**48))
+    sizes = tuple(whole_number("shape", size, least=0) for size in np.atleast_1d(plain("shape", shape)))
     enable_features("contrib")
     draw = make_gaussian(vector_domain(atom_domain(T="i64")), l2_distance(T="f64"), scale=scale)
-    return np.array(draw([0] * int(np.prod(shape))), dtype=float).reshape(shape)
+    return np.array(draw([0] * int(np.prod(sizes))), dtype=float).reshape(sizes)
 
 
 def kind_of_noise(name: str, value) -> type:
     """``value`` if it is a class of noise, such as `GaussianNoise`; ValueError otherwise."""
     if not (isinstance(value, type) and hasattr(value, "of_epsilon")):
         raise ValueError(f"{name} must be a kind of noise such as GaussianNoise, got {value!r:.200}")
+    return value
+
+
+def gaussian_kind(name: str, value) -> type:
+    """``value`` if it is `GaussianNoise` or `DiscreteGaussianNoise`; ValueError otherwise."""
+    if value is not GaussianNoise and value is not DiscreteGaussianNoise:
+        raise ValueError(f"{name} must be GaussianNoise or DiscreteGaussianNoise, got {value!r:.200}")
     return value

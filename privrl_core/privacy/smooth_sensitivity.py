@@ -78,6 +78,9 @@ def _delta(epsilon: float, shift: float, beta: float, d: int) -> float:
     return float(np.clip(np.max([equal, *(p - q for p, q in pairs)]), 0, 1))
 
 
+_FARTHEST = 1e100  # in standard deviations: nothing is told apart better, and squares don't overflow
+
+
 def _moderate(epsilon, delta=1.0):
     """Beyond these an exponential or a rounding error could decide, and there is no privacy to speak of."""
     up_to("epsilon", epsilon, 100)
@@ -105,7 +108,7 @@ def smooth_gaussian_delta(epsilon: float, alpha: float, beta: float, d: int) -> 
     Relative accuracy 1e-6 or better, absolute 1e-12.
     Source: this book; sharpens Lemmas 1 and 14 of Balle, Gomrokchi & Precup (2016).
     """
-    shift = 0.0 if np.ndim(alpha) == 0 and alpha == np.inf else 1 / number(positive, "alpha", alpha)
+    shift = 0.0 if np.ndim(alpha) == 0 and alpha == np.inf else min(1 / number(positive, "alpha", alpha), _FARTHEST)
     epsilon, beta = _moderate(number(nonnegative, "epsilon", epsilon)), number(nonnegative, "beta", beta)
     up_to("beta", beta, 500)
     return _delta(epsilon, shift, beta, whole_number("d", d, least=1))

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from privrl_core.checks import Record, finite, plain
+from privrl_core.checks import Record, finite, instance_of, plain
 from privrl_core.world.logs import sorted_log
 
 BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
@@ -75,8 +75,9 @@ class Episodes(Record):
             rewards = self.rewards[block]
             right = (rewards == 0) | (inside[:, 1:] & np.isfinite(rewards))
             self._require(right, "rewards", block, "finite, and 0 past the end of a trajectory")
+        instance_of(tuple, "labels_from_data", self.labels_from_data)
         for name, numbers in ("state_labels", self.states), ("action_labels", self.actions):
-            labels = getattr(self, name)
+            labels = None if getattr(self, name) is None else instance_of(tuple, name, getattr(self, name))
             if labels is not None and (len(set(labels)) < len(labels) or len(labels) <= numbers.max(initial=-1)):
                 raise ValueError(f"{name} must be different, one for each number up to {numbers.max(initial=-1)}, "
                                  f"got {labels!r:.200}")

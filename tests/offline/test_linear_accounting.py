@@ -259,7 +259,7 @@ def test_the_shift_of_the_paper_s_setting():
     (lambda: cost_of_centred_noise(1e308), "rho must be between 1e-100 and 1e+100 if it is not 0, got 1e+308"),
     (lambda: half_shift(1, 3, 2, 1), "failure must be strictly between 0 and 1, got 1.0"),
     (lambda: pair_costs(np.ones(3), (1, 1), (1, 1)), "features must have shape [n, d], got [3]"),
-    (lambda: pair_costs(np.eye(3), (-1, 1), (1, 1)), "gram must be in [0, 1e+100], got -1.0"),
+    (lambda: pair_costs(np.eye(3), (-1, 1), (1, 1)), "gram must be at least 0, got -1.0"),
     (lambda: pair_costs(np.eye(3), (1, 1), (np.nan, 1)), "vector must be finite, got nan"),
     (lambda: pair_costs(np.eye(3), 1, (1, 1)), "gram must have shape [2], got []"),
     (lambda: pair_costs(np.eye(3) * 1e200, (1, 1), (1, 1)), "features must be in [-1e+75, 1e+75], got 1e+200"),

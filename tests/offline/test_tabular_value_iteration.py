@@ -259,7 +259,7 @@ WRONG = {
     "rewards' shape": (dict(rewards=MDP.rewards[0]), "rewards must have shape [H, S, A] = [4, 4, 3]"),
     "rewards' horizon": (dict(rewards=MDP.rewards[:2]), "rewards must have shape [H, S, A] = [4, 4, 3]"),
     "failure": (dict(failure=1.0), "failure must be strictly between 0 and 1, got 1"),
-    "arrival": (dict(arrival_rewards=np.ones(4)), "arrival_rewards must have shape [4] and be at most 1 together with rewards"),
+    "arrival": (dict(arrival_rewards=np.ones(4)), "arrival_rewards must be at most 1 together with rewards"),
     "arrival's shape": (dict(arrival_rewards=np.zeros(3)), "arrival_rewards must have shape [4]"),
     "negative arrival": (dict(arrival_rewards=[0, 0, -1, 0]), "arrival_rewards must be at least 0, got -1"),
     "ties": (dict(ties=np.ones((4, 3))), "ties must sum to 1 along the last axis, got 3"),
