@@ -236,6 +236,7 @@ def up_to(name: str, value, most: float, what: str = ""):
 
 
 def axis_sizes(name, values, n_axes):
+    """The sizes of the axes of ``values``; ValueError unless there are ``n_axes`` of them, none of size 0."""
     sizes = plain(name, values).shape
     if len(sizes) != n_axes or 0 in sizes:
         raise ValueError(f"{name} must have {n_axes} axes, none of them empty, got shape {sizes}")

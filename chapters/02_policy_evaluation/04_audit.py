@@ -588,7 +588,8 @@ def audit(rule, loss):
     counts = [count_events(mechanism, data, event, trials, rng) for data in pair]
     return epsilon_lower_bound(*counts, trials, delta=0.1)
 
-found = {"honest": audit(calibrate_exact, 0.1), "a third of the noise": audit(a_third, loss)}
+found = {"honest": audit(calibrate_exact, 0.1),
+         "a third of the noise": audit(a_third, loss)}
 assert found["honest"] <= 0.1 < found["a third of the noise"]
 
 # %% tags=["remove-input"]

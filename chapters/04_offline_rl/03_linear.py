@@ -176,7 +176,8 @@ assert np.allclose(pevi_by_hand(episodes), pevi(totals, features, **settings).va
 # counts multinomially down the tree of steps; the law is exactly that of the episodes.
 
 # %%
-hospitals = {K: sample_step_counts(mdp, behaviour, K, rng) for K in (10**2, 10**5, 10**8)}
+hospitals = {K: sample_step_counts(mdp, behaviour, K, rng)
+             for K in (10**2, 10**5, 10**8)}
 {f"{K:,}": round(float(gap(pevi(data, features, **settings))), 3)
  for K, data in hospitals.items()}
 
@@ -312,7 +313,8 @@ md(f"λ = {ridge:g} is not below κ = {kappa[1]:.4f} (without the dead coordinat
 # %%
 def change(K, rho, rng):
     """Mean square of what noise changes in the values, without pessimism."""
-    data, bold = sample_step_counts(mdp, behaviour, K, rng), dict(pessimism=0.0, ridge=ridge)
+    data = sample_step_counts(mdp, behaviour, K, rng)
+    bold = dict(pessimism=0.0, ridge=ridge)
     noisy = dp_vapvi_as_run_by_authors(data, features, rho=rho, delta=delta,
                                        noise_rng=rng.spawn(1)[0], **bold)
     return np.mean((noisy.values - vapvi(data, features, **bold).values) ** 2)

@@ -67,22 +67,27 @@ def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float)
 
 
 def n_states_of(statistics) -> int:
+    """S of first-visit statistics; ValueError for anything else."""
     return len(instance_of(FirstVisitStatistics, "statistics", statistics).visits)
 
 
 def checked_vector(name, values, size=None):
+    """``values[S]``, at least 0; ValueError otherwise."""
     return shaped(name, nonnegative(name, values), (size or "S",))
 
 
 def checked_visit_weights(visit_weights, size=None):
+    """``visit_weights[S]`` in [0, 1]; ValueError otherwise."""
     return up_to("visit_weights", checked_vector("visit_weights", visit_weights, size), 1)
 
 
 def checked_features(features, n_states):
+    """``features[S, d]``, finite; ValueError otherwise."""
     return shaped("features", features, (n_states, "d"))
 
 
 def spectral_norm(features, n_states):
+    """The largest singular value of ``features[S, d]``."""
     features = checked_features(features, n_states)
     return norm(features, axis=0).max() if _has_no_overlaps(features) else norm(features, 2)
 
@@ -122,6 +127,7 @@ def _require_from_zero(statistics):
 
 
 def public_bound(statistics, return_bound):
+    """``return_bound``, if the statistics are clipped to it or closer; ValueError otherwise."""
     bound = number(positive, "return_bound", return_bound)
     if statistics.return_bound is None or statistics.return_bound > bound:
         raise ValueError(f"statistics must be clipped to return_bound = {bound:g} "

@@ -10,8 +10,6 @@ epsilon counts. Nothing else is added, and nothing refuted.
 from collections import Counter
 from collections.abc import Sequence
 
-from scipy.special import log_expit, ndtri_exp
-
 from privrl_core.checks import instance_of, number, open_unit
 from privrl_core.formatting import at_most
 from privrl_core.privacy.curves import compose_gaussians, gaussian_epsilon, zcdp_epsilon
@@ -85,6 +83,8 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
         found.append(_concentrated(guarantees, rhos, at, pure + rest))
     if pure and at is not None:
         if gaussian:
+            from scipy.special import log_expit, ndtri_exp  # takes longer to import than all else here
+
             as_gaussian = [-2 * ndtri_exp(log_expit(-one.epsilon)) for one in pure]
             found.append(_gaussian(guarantees, mus + as_gaussian, at, rest))
         found.append(_concentrated(guarantees, rhos + [one.epsilon**2 / 2 for one in pure], at, rest))

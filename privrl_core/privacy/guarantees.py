@@ -9,6 +9,7 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from math import ceil, isclose
+from pathlib import Path
 from typing import Self
 
 import numpy as np
@@ -18,7 +19,10 @@ from privrl_core.formatting import show
 from privrl_core.privacy.curves import cached_gaussian_epsilon, zcdp_epsilon
 
 __all__ = ["Status", "Model", "Unit", "TRAJECTORY", "REWARD_FUNCTION", "Relation", "Neighbours", "ADD_OR_REMOVE_ONE",
-           "REPLACE_ONE", "ADD_REMOVE_OR_REPLACE_ONE", "sup_norm", "Guarantee"]
+           "REPLACE_ONE", "ADD_REMOVE_OR_REPLACE_ONE", "sup_norm", "Guarantee", "SCHEMA"]
+
+#: The JSON schema of all that ``to_json`` writes: guarantees, statements and releases.
+SCHEMA = Path(__file__).with_name("schema.json")
 
 
 class Status(Enum):
@@ -246,7 +250,7 @@ class Guarantee:
         return replace(self, epsilon=k * self.epsilon, delta=delta)
 
     def to_json(self) -> str:
-        """All of it as JSON, by the schema in ``privrl_core/privacy/schema.json``; `from_json` reads it back."""
+        """All of it as JSON, by the schema in `SCHEMA`; `from_json` reads it back."""
         return json.dumps(self.as_data(), ensure_ascii=False, allow_nan=False, indent=2)
 
     def as_data(self) -> dict:

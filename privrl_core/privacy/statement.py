@@ -44,7 +44,7 @@ class PrivacyStatement:
         return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)
 
     def to_json(self) -> str:
-        """All of it as JSON, by the schema in ``privrl_core/privacy/schema.json``; `from_json` reads it back."""
+        """All of it as JSON, by the schema in `.SCHEMA`; `from_json` reads it back."""
         return json.dumps({"kind": "privacy statement", "schema": 1, "guarantee": self.guarantee.as_data(),
                            "parts": [one.as_data() for one in self.parts],
                            "sections": [{"heading": heading, "lines": list(lines)} for heading, lines in self.sections]},
