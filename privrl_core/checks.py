@@ -114,7 +114,7 @@ def generator(name: str, value) -> np.random.Generator:
 
 
 class Record:
-    """A frozen dataclass that holds arrays: they can't be written to, in copies and after unpickling neither.
+    """A frozen dataclass that holds arrays: they cannot be written to, in copies and pickles neither.
 
     Its decorator says ``@dataclass(frozen=True, eq=False)``: a record is equal to itself alone, as ``==`` between
     arrays is no yes or no.

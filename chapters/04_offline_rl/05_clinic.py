@@ -200,7 +200,8 @@ def pooled_design(patients, rng):
     data, noise_seed = pooled_data(patients, rng), rng.integers(2**32)
     by_rule, by_trial = (survival(dp_apvi(
         data, no_reward, ties=expert, arrival_rewards=to_survive,
-        epsilon=epsilon, delta=delta, constants=one, noise_rng=np.random.default_rng(noise_seed)).policy[0])
+        epsilon=epsilon, delta=delta, constants=one,
+        noise_rng=np.random.default_rng(noise_seed)).policy[0])
         for one in (Constants(0.1, 0.01 / (S * 60)), Constants(0.1, 0)))
     return by_rule | {f"{name}, by trial": value for name, value in by_trial.items()}
 

@@ -99,7 +99,7 @@ def _has_no_overlaps(features):
 
 
 def weighted_inverse(features, weights) -> tuple[np.ndarray, float]:
-    """The pseudo-inverse [d, S] of the weighted features, diag(weights)^(1/2) features, and its norm; ValueError unless
+    """The pseudo-inverse [d, S] of the weighted features, ``diag(weights)^(1/2) features``, and its norm; ValueError unless
     they have full column rank."""
     weighted = np.sqrt(weights)[:, None] * features
     if _has_no_overlaps(weighted):
