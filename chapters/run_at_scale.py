@@ -77,9 +77,9 @@ table = run(release_error, settings, seeds)
 
 # %% mystnb={"image": {"alt": "Error of the released values against epsilon, logarithmic, for two numbers of patients: errors fall as epsilon grows, and ten times the patients have a several times smaller error."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.4))
-sns.lineplot(table, x="epsilon", y="error", hue="patients", style="patients", markers=True, palette="deep", ax=ax)
+sns.lineplot(table, x="epsilon", y="error", hue="patients", style="patients", markers=True, errorbar=("se", 2), palette="deep", ax=ax)
 ax.set(xscale="log", yscale="log", xlabel="ε", ylabel="root-mean-square error",
-       title="Each point: the mean of its seeds, with a 95 % interval");
+       title="Each point: the mean of its seeds ± two standard errors");
 
 # %% [markdown]
 # The table also says which code and which libraries made it, in the column `versions`:

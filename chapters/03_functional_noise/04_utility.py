@@ -306,7 +306,7 @@ kept = as_rows(trained, "paths", "release", "error")
 
 # %% mystnb={"image": {"alt": "Error of two releases against the number of paths J. Q alone errs by one with a single path and by a tenth with thousands; Q plus g errs by nothing with one path and by one with thousands."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 3.5))
-sns.lineplot(kept, x="paths", y="error", hue="release", style="release", markers=True, ax=ax)
+sns.lineplot(kept, x="paths", y="error", hue="release", style="release", markers=True, errorbar=("se", 2), ax=ax)
 ax.set(xscale="log", ylim=(-0.05, 1.5), xlabel="paths J", ylabel="error of the release, σ = 1",
        title="Few paths: Q + g is exact. Many paths: Q is.")
 ax.legend(title=None);
@@ -347,7 +347,7 @@ today = run(policy_loss, grid(eta=np.geomspace(1e-4, 1, 9),
 
 # %% mystnb={"image": {"alt": "Lost value against the neighbour radius on a logarithmic axis. Releasing the reward loses next to nothing up to a radius of three thousandths and then rises; releasing the optimal Q rises ten times earlier; both end at the loss of a random policy."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(5.6, 3.5))
-sns.lineplot(today, x="eta", y="value", hue="release", style="release", markers=True, ax=ax)
+sns.lineplot(today, x="eta", y="value", hue="release", style="release", markers=True, errorbar=("se", 2), ax=ax)
 ax.set(xscale="log", xlabel="neighbour radius η (rewards lie in [0, 1])", ylabel="lost value for each state",
        title=f"At ε = {epsilon:g}, δ = {show(delta)}: release the reward, not the value")
 ax.legend(title=None);
