@@ -93,7 +93,7 @@ explore(
 # Policies, values, Q-learning, learning from logs: in one sitting, with pictures that move.
 # ```
 # ```{grid-item-card} New to privacy
-# :link: 01_foundations/02_differential_privacy
+# :link: 01_foundations/02_a_promise
 # :link-type: doc
 # What ε and δ promise, how noise keeps the promise, what it does not protect.
 # ```

@@ -894,7 +894,7 @@ md(
 # Look back at what was learnt from whom. The value table is made of patients' *trajectories*. The Q-table is made
 # of them too, and of the *reward function*, which says what somebody wants. The log's counts say who got what. Each
 # can be published, and each says something about those behind it. How much, and how to say less, is the matter of
-# {doc}`the next page <02_differential_privacy>`.
+# {doc}`the next page <02_a_promise>`.
 #
 # ## Quiz
 #

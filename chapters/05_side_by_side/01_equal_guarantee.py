@@ -16,7 +16,7 @@
 #   decides.
 # * **What you will do.** Sort all mechanisms into those that may be ranked, those whose promises may be added up, and
 #   those that have nothing to say to each other. Then rank them, from strict to lax.
-# * **What you need.** {doc}`/chapters/01_foundations/03_who_is_protected`, and the last page of each paper's chapter.
+# * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and the last page of each paper's chapter.
 # * **How long.** About 30 minutes.
 # ```
 

@@ -83,7 +83,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # $\sqrt{12}\,\mu$. If there is no last month, *none of these fits*: decide on an end, or look for continual observation.
 # ```
 # ```{dropdown} An answer to each person, for themselves
-# *None of these fits.* You need the joint model {cite:p}`vietri2020`; see {doc}`/chapters/01_foundations/03_who_is_protected`.
+# *None of these fits.* You need the joint model {cite:p}`vietri2020`; see {doc}`/chapters/01_foundations/04_who_is_protected`.
 # ```
 # ````
 # ````{dropdown} No: nobody may

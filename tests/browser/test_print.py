@@ -7,7 +7,7 @@ import execute
 import pypdfium2
 import pytest
 
-PRINTED = [execute.documents(execute.ROOT)[0], "chapters/01_foundations/02_differential_privacy",
+PRINTED = [execute.documents(execute.ROOT)[0], "chapters/01_foundations/03_noise_that_keeps_it",
            "chapters/02_policy_evaluation/06_exercises", "chapters/04_offline_rl/02_pessimism", "book/claims"]
 A4 = 658  # pixels between the margins of book.css on a sheet of this size
 

@@ -16,7 +16,7 @@
 #   book's mechanisms, for one patient's trajectory (replace one) and for the reward function.
 # * **What you will do.** Tell from a published table whether a patient was in the study; read a reward function off a
 #   Q-function; measure both honestly; watch noise take the attacks' power away; see what noise cannot stop.
-# * **What you need.** {doc}`03_who_is_protected`.
+# * **What you need.** {doc}`04_who_is_protected`.
 # * **How long.** About 35 minutes.
 # ```
 #
@@ -311,7 +311,7 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 # Now the clinic makes a promise, ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), and keeps it in one of two ways. Chapter 2
 # is about both; here it is enough to know what they add to the table.
 #
-# * **Sums**: the Gaussian mechanism of {doc}`02_differential_privacy`. Each of a patient's 40 returns lies between 0 and 1, so
+# * **Sums**: the Gaussian mechanism of {doc}`03_noise_that_keeps_it`. Each of a patient's 40 returns lies between 0 and 1, so
 #   replacing one patient moves the sums of returns by at most $\sqrt{40}$ in all. They get noise $\sigma = \sqrt{40}/\mu$, and
 #   are divided by $n$. ({doc}`../02_policy_evaluation/05_today` releases noisy visits with them. Everybody passes every stage
 #   here, so that the visits are no secret; less what they tell, this is the noise that remains.)
@@ -710,7 +710,7 @@ md(f"Advantage **{visits['advantage']:.2f}** ({visits['low']:.2f} to {visits['hi
    "people: bound how many trajectories each may give, and let all of them be one record.")
 
 # %% [markdown]
-# {doc}`03_who_is_protected` has a slider for it.
+# {doc}`04_who_is_protected` has a slider for it.
 #
 # ### Inference is not membership
 #

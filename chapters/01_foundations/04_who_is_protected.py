@@ -208,7 +208,7 @@ pd.DataFrame(sensitivity).T.style.format("{:.2f}")
 #
 # How many of $n$ patients recovered? Central: the curator adds Laplace noise to the share, of width $1/(n\varepsilon)$. Local: each
 # patient reports the truth with probability $e^\varepsilon/(1 + e^\varepsilon)$ and its opposite otherwise; the learner corrects for
-# it, as on {doc}`the page before <02_differential_privacy>`. There the correction divides by $2p - 1$, which is
+# it, as on {doc}`the page before <03_noise_that_keeps_it>`. There the correction divides by $2p - 1$, which is
 # $t = \tanh(\varepsilon/2)$. The errors are
 #
 # $$\text{central: } \frac{\sqrt2}{n\varepsilon}, \qquad
@@ -349,7 +349,7 @@ md(f"With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, loca
 # | released | seen by | what to watch |
 # |---|---|---|
 # | a **table of values**, once | everybody | everything printed beside it: counts, error bars, the width of noise that follows the data |
-# | a **Q-function** that can be queried | whoever may ask, as often as they like | fresh noise for each answer averages away; one random curve, drawn once and added to all answers, does not (chapter 3). Q contains the reward: {doc}`04_what_leaks` |
+# | a **Q-function** that can be queried | whoever may ask, as often as they like | fresh noise for each answer averages away; one random curve, drawn once and added to all answers, does not (chapter 3). Q contains the reward: {doc}`05_what_leaks` |
 # | a **policy** | everybody, or those who meet it | less than Q, but not nothing: which action is best is a fact about data. It is private if made from private numbers alone |
 # | **each action**, as it is taken | the person it is meant for | joint privacy; and what the learner uses or shows for others must be private as one long stream, not only at the end |
 #
@@ -537,4 +537,4 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 #   privacy for exploring learners, with regret. {cite:t}`garcelon2021`: the local model for them.
 # * {cite:t}`kifer2011`: what neighbours have to do with what one believes about the world.
 #
-# Next: {doc}`04_what_leaks`, where we attack.
+# Next: {doc}`05_what_leaks`, where we attack.

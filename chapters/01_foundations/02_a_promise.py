@@ -1,0 +1,313 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'What differential privacy promises, in pictures: ε is how far two worlds may differ, δ is
+#         what may stick out. The definition comes last.'
+# ---
+
+# %% [markdown]
+# # A promise
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** How can a clinic publish a number about its patients, and give away almost nothing about any one
+#   of them?
+# * **The answer.** Compare two worlds: your record is in the data, or a different one is in its place. The numbers ε and δ
+#   say how much the publications of the two worlds may differ.
+# * **What you need.** Probabilities and densities.
+# * **How long.** About 20 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 1965         # all randomness comes from here
+
+# %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+from scipy.integrate import quad
+from scipy.special import expit
+from scipy.stats import norm
+
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, largest, round_up, show
+from privrl_core.privacy import gaussian_delta
+
+use_theme()
+rng = np.random.default_rng(seed)
+runs = max(20_000, round(100_000 * effort))
+
+# %% [markdown]
+# ## An exact number gives Anna away
+#
+# A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish one number, the number
+# of patients who said yes.
+#
+# Anna is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
+# clinic publishes 31, Anna said yes. If it publishes 30, she said no. The number seems to be about a hundred people, but
+# for this attacker it *is* Anna's answer.
+#
+# Few attackers know 99 answers out of a hundred. We assume it all the same, because this is the worst case. A
+# protection that holds against this attacker also holds against everybody who knows less.
+#
+# ## Noise makes every number possible
+#
+# So the clinic adds a random number to the count before it publishes the count. This random number is called **noise**.
+# Here is a kind of noise that needs nothing but a coin. Toss the coin until it shows heads, and count the tails. Do this
+# a second time. Subtract the second count from the first:
+
+# %%
+def coin_noise(size, rng):
+    tails = rng.geometric(0.5, size=(2, size)) - 1    # before the first heads
+    return tails[0] - tails[1]
+
+others = 30                                           # "yes" among the other 99
+if_no = others + 0 + coin_noise(runs, rng)            # published, if Anna said no
+if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said yes
+
+# %% [markdown]
+# The noise is 0 in one case out of three. Each further step away from 0, up or down, is half as likely as the step before.
+#
+# Now you are the attacker. You know that 30 of the others said yes, and this week the clinic publishes **33**. *Did Anna
+# say yes? At which odds would you bet?*
+#
+# To find out, let the clinic publish many times in each of two worlds. In the first, Anna said no and the true count is
+# 30. In the second, she said yes and the true count is 31.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
+numbers = np.arange(25, 37)
+shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
+fig, ax = plt.subplots(figsize=(7.2, 3.5))
+for share, shift, colour in zip(shares, (-0.2, 0.2), PALETTE):
+    ax.bar(numbers + shift, share, width=0.38, color=colour)
+ax.text(29.72, 0.345, "Anna said no", color=PALETTE[0], ha="right", weight="bold")
+ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[1], ha="left", weight="bold")
+at_33 = [share[list(numbers).index(33)] for share in shares]
+ax.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (34.0, 0.17),
+            arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
+ax.set(xticks=numbers, ylim=(0, 0.385), xlabel="published number", ylabel="share of runs",
+       title="Every number can come from both worlds")
+ax.grid(False, axis="x");
+
+# %% tags=["remove-input"]
+md(f"Out of {runs:,} runs in each world, the clinic publishes 33 in {at_33[0]:.1%} if Anna said no, and in {at_33[1]:.1%} "
+   f"if she said yes. So 33 is evidence for yes, at odds of two to one. If you thought both answers equally likely "
+   f"before, you should now believe yes with probability {2 / 3:.0%}. That is more than before, and far from certain.")
+
+# %% tags=["remove-cell"]
+chances = [2.0 ** -abs(33 - count) / 3 for count in (30, 31)]
+assert np.allclose(chances, [1 / 24, 1 / 12])
+assert all(abs(share - chance) < 5.5 * np.sqrt(chance / runs) for share, chance in zip(at_33, chances))
+assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # right guesses: 31 or more if yes
+
+# %% [markdown]
+# ### Explore: which number gives Anna away?
+#
+# ```{admonition} Guess first
+# :class: hint
+# The further a published number lies from 30 and 31, the more unusual it is. **Which of these says most about Anna: 31,
+# 33 or 40?** Decide. Then move the published number from 31 to 40, and compare the two curves.
+# ```
+
+# %% tags=["remove-input"]
+published_slider = Slider("published", "published number", 22, 40, 33, points=19, steps=18, scale="linear",
+                          low_end="below the count", high_end="above the count")
+rarer_slider = Slider("rarer", "each step away from 0 is so many times rarer", 1.1, 5, 2, points=81,
+                      low_end="more noise", high_end="less noise")
+
+def height(count):
+    def chance(rarer, published):
+        return (rarer - 1) / (rarer + 1) * rarer ** -np.abs(published - count)
+    return Table.of(chance, rarer_slider, published_slider)
+
+no, yes = height(30), height(31)
+
+explore(
+    name="which_number", sliders=[published_slider, rarer_slider], x=published_slider,
+    y=Axis("probability", "probability", 1e-6, 1),
+    curves=[Curve("Anna said no", no), Curve("Anna said yes", yes)],
+    readouts=[Readout("no", "probability of this number, if no", no),
+              Readout("yes", "probability of this number, if yes", yes),
+              Readout("ratio", "the larger is so many times the smaller", largest(yes / no, no / yes))],
+    guarantee="Whatever the clinic publishes is at most {rarer} times as likely with Anna's true answer as with the "
+              "opposite one (replace one answer), proved. Here it is {ratio} times.",
+    alt="Probability of each published number, on a logarithmic axis, if Anna said no, with its peak at 30, and if she said "
+        "yes, with its peak at 31. Each step away from the peak is {rarer} times rarer. At the published number {published} the "
+        "probabilities are {no} and {yes}; the larger is {ratio} times the smaller.",
+    caption="What the clinic might publish in each world. On this axis equal ratios are equal gaps. The lines join the "
+            "probabilities of whole numbers.")
+
+# %% [markdown]
+# **What you should see.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said
+# yes, and the gap between the lines never changes. From 30 downwards, every number is twice as likely if she said no. The
+# number 40 is rare in *both* worlds, and by the same factor, so its rarity tells nothing about her. The second
+# slider changes this factor, and again it is the same for every number.
+#
+# ## ε: how far the heights may differ
+#
+# The factor between the two pictures is what the clinic can promise: *whatever we publish, it is at most twice as likely
+# with your answer as with the opposite one*. The factor is written $e^\varepsilon$, and ε is called the **privacy
+# loss**. A factor of 2 is $\varepsilon = \ln 2 \approx 0.69$; $\varepsilon = 1$ stands for a factor of
+# $e \approx 2.72$. The logarithm is used because factors of several releases multiply, and so their logarithms add up.
+#
+# What a factor means to an attacker follows from Bayes' rule: it multiplies the odds.
+
+# %% tags=["remove-input"]
+md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
+   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes. "
+   "{doc}`06_what_epsilon_means` gives more such numbers.")
+
+# %% [markdown]
+# ## δ: what may stick out
+#
+# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**. How do the two
+# pictures differ now?
+
+# %% tags=["remove-input"]
+def bell_ratio(z, s=2):
+    return norm.pdf(z, 31, s) / norm.pdf(z, 30, s)
+
+md(f"With a standard deviation of 2, the number 33 is {bell_ratio(33):.2f} times as likely if Anna said yes. For 36 this "
+   f"ratio is {bell_ratio(36):.2f}, and for 40 it is {bell_ratio(40):.1f}. It grows without end. However large we choose ε, "
+   "the ratio exceeds $e^\\varepsilon$ for some numbers.")
+
+# %% [markdown]
+# But these numbers are far out, where the bell curve hardly ever goes. So let us allow a part of the picture to break
+# the rule, and measure how large this part is:
+#
+# 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
+# 2. Where the picture for *yes* lies below the raised one, the factor is kept.
+# 3. What **sticks out** above the raised one breaks the rule. Its area is called **δ**.
+#
+# ### Explore: what sticks out
+#
+# ```{admonition} Guess first
+# :class: hint
+# The standard deviation is 1. **How much of the picture sticks out at ε = 1: about a half, an eighth, or a thousandth? And
+# how large must ε be before nothing sticks out at all?** Decide, then move ε.
+# ```
+
+# %% tags=["remove-input"]
+loss_slider = Slider("epsilon", "ε: how far the other picture is raised", 0.05, 2.5, 0.25, points=50, steps=49,
+                     scale="linear", low_end="hardly raised", high_end="raised twelvefold")
+spread_slider = Slider("s", "standard deviation of the noise", 1, 4, 1, points=7, steps=6, scale="linear",
+                       low_end="narrow pictures", high_end="wide pictures")
+z_axis = Axis("z", "published number", 26, 36, scale="linear", points=141)
+
+yes_bell, no_bell = (Table((spread_slider, z_axis), norm.pdf(z_axis.grid, count, spread_slider.grid[:, None]))
+                     for count in (31, 30))
+raised = Table.of(lambda epsilon: np.exp(epsilon), loss_slider) * no_bell
+area = Table.of(lambda epsilon, s: gaussian_delta(epsilon, 1 / s), loss_slider, spread_slider)
+
+explore(
+    name="what_sticks_out", sliders=[loss_slider, spread_slider], x=z_axis,
+    y=Axis("density", "density", 0, 0.6, scale="linear"),
+    curves=[Curve("Anna said no", no_bell, reference=True),
+            Curve("Anna said yes", yes_bell),
+            Curve("“no”, raised, and what sticks out", raised, low=raised, high=largest(raised, yes_bell))],
+    readouts=[Readout("area", "area that sticks out, δ", area, at_most=True)],
+    guarantee="(ε = {epsilon}, δ = {area})-differential privacy for one answer (replace one), proved, for Gaussian noise of "
+              "standard deviation {s}.",
+    alt="Density of the published number if Anna said yes, and the density if she said no, raised by a factor e to the "
+        "{epsilon}. The noise has standard deviation {s}. The area of the first above the second is {area}.",
+    caption="Gaussian noise. The shaded area is the part of the picture for yes that lies above the raised picture for no.")
+
+# %% tags=["remove-input"]
+at_one, at_two, wider = (round_up(float(gaussian_delta(e, 1 / s))) for e, s in ((1, 1), (2, 1), (1, 2)))
+md(f"**What you should see.** At ε = 1 an eighth is the best guess: {show(at_one)} of the picture sticks out. At ε = 2 it is still "
+   f"{show(at_two)}. It never becomes nothing, because the ratio has no upper bound. So a Gaussian release has not one "
+   f"ε but a whole curve of pairs: each ε has its own δ, and δ falls quickly as ε grows. It falls just as quickly with more "
+   f"noise. At ε = 1, a standard deviation of 2 leaves {show(wider)}, which is hardly visible in the picture.")
+
+# %% tags=["remove-cell"]
+# The same areas from the integral; and each world takes its turn as the one that is raised.
+def sticks_out(epsilon, s, ours, theirs):
+    excess = lambda z: max(0.0, norm.pdf(z, ours, s) - np.exp(epsilon) * norm.pdf(z, theirs, s))
+    edge = 30.5 + (s**2 * epsilon if ours > theirs else -(s**2) * epsilon)
+    return quad(excess, 30.5 - 20 * s, 30.5 + 20 * s, points=[edge], limit=200)[0]
+
+for epsilon, s in ((0.5, 2), (1, 2), (1, 4), (1, 1), (2, 1)):
+    for worlds in ((31, 30), (30, 31)):
+        assert np.isclose(sticks_out(epsilon, s, *worlds), gaussian_delta(epsilon, 1 / s), rtol=1e-6)
+assert np.isclose(bell_ratio(40) / bell_ratio(36), bell_ratio(37) / bell_ratio(33))    # the ratio grows by the same factor
+assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7
+
+# %% [markdown]
+# A formula computes these areas, and {ref}`three other routes lead to the same numbers <area-by-four-routes>`.
+#
+# ## The promise
+#
+# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". The probability of $E$ in
+# the world *yes* is the area of that picture over $E$. In the picture above, cut this area where the raised curve
+# runs. The part below the cut is at most $e^\varepsilon$ times the probability of $E$ in the world *no*. The part above the
+# cut sticks out, so it is at most δ. Hence:
+#
+# ```{prf:definition} Differential privacy
+# :label: def-differential-privacy
+# Two data sets $X$ and $X'$ are **neighbours**, $X \simeq X'$, if they differ in one person's record. A random algorithm $M$ is
+# $(\varepsilon, \delta)$-**differentially private** if for all neighbours $X$ and $X'$ and every set $E$ of outputs
+#
+# $$\Pr[M(X) \in E] \le e^\varepsilon \Pr[M(X') \in E] + \delta .$$
+# ```
+#
+# With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence protects
+# Anna against something:
+#
+# * *All neighbours*: the promise is about the algorithm, not about this week's number. It holds for every patient and
+#   every data set. It also holds with $X$ and $X'$ exchanged, so a "no" is protected as well as a "yes".
+# * *Every set of outputs*: no computation on the published number gets around the promise, and neither does any
+#   knowledge of the other patients.
+# * *One person's record*: this says who is protected. In this book it may be a reward, a visit to the clinic, or a
+#   patient's whole history. {doc}`04_who_is_protected` shows how much depends on it.
+#
+# One patient moves the count by at most 1. Any two neighbours therefore look like our two pictures, or exactly alike. So
+# the coin noise keeps the promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise keeps it with every
+# pair of its curve.
+#
+# The promise does *not* say that nothing will be learnt about Anna. If the clinic finds that most patients skip their
+# medicine, then Anna probably does so too, whether or not she took part.
+#
+# ## Why δ must be tiny
+#
+# The factor $e^\varepsilon$ limits what anybody learns. What sticks out is not limited at all, as this algorithm shows:
+#
+# > For each patient, roll dice. With probability δ, publish the patient's complete record. Otherwise, publish nothing.
+#
+# Replace Anna's record by another. The output changes only if her dice say so, which happens with probability δ. So
+# this algorithm keeps the promise with ε = 0. It still publishes complete records, and their number is, on average, δ
+# times the number of patients.
+
+# %% tags=["remove-input"]
+md(f"With δ = 0.01 and a hundred patients, that is one record on average. So a δ protects *everyone* only if it is far "
+   f"below one over the number of people. Gaussian noise gets there easily. At ε = 1, doubling the standard deviation "
+   f"from 2 to 4 takes δ from {show(wider)} to {show(round_up(float(gaussian_delta(1, 1 / 4))))}.")
+
+# %% [markdown]
+# {ref}`How small is small enough? <small-delta>` has a slider for your own number of people.
+#
+# ## Check yourself
+#
+# **A registry of a million people is released with ε = 0.5 and δ = 0.001. Is this a good promise?**
+#
+# ```{dropdown} Yes, because ε is small.
+# ε says nothing about the part that sticks out. With this δ, a thousand complete records might be published.
+# ```
+# ```{dropdown} Yes, because δ is small.
+# What counts is δ times the number of people, and that is a thousand.
+# ```
+# ```{dropdown} No, it is worth little.
+# ✓ Right. δ should be far below one in a million. A Gaussian release may still be fine, because its curve has
+# other pairs. Ask for them.
+# ```
+#
+# ## To take away
+#
+# * Two pictures are compared: what might be published with your record, and what might be published with another one
+#   in its place. Privacy means that they are hard to tell apart.
+# * ε bounds the ratio of their heights: an attacker's odds change by a factor of at most $e^\varepsilon$.
+# * δ is the area that may stick out, where this bound fails. It must be far below one over the number of people.
+# * The promise is about the algorithm. It holds for every data set and against every attacker.
+#
+# Further reading: {cite:t}`dwork2006`, where it began, and {cite:t}`dwork2014`, the textbook.
