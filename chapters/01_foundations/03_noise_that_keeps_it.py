@@ -7,7 +7,7 @@
 # ---
 
 # %% [markdown]
-# # Noise that keeps it
+# # Noise that keeps the promise
 #
 # ```{admonition} At a glance
 # :class: tip
@@ -81,7 +81,8 @@ def private_average(stays, longest, sigma, rng):
 # ```
 
 # %% tags=["remove-input"]
-curve_slider = Slider("epsilon", "ε: where the curves are read", 0.1, 10, 1, points=41, steps=40)
+curve_slider = Slider("epsilon", "ε: where the curves are read", 0.1, 10, 1, points=41, steps=40,
+                      low_end="small", high_end="large")
 wide_slider = Slider("s", "standard deviation of the noise", 0.5, 32, 4, points=13, steps=12,
                      low_end="more accurate", high_end="more private")
 gaussian_curve = Table.of(lambda epsilon, s: np.maximum(gaussian_delta(epsilon, 1 / s), 1e-30), curve_slider, wide_slider)
@@ -119,9 +120,10 @@ d = np.geomspace(1, 1000, 50)
 of_laplace, of_gaussian = np.sqrt(2) * d / epsilon, np.sqrt(d) / gaussian_mu(epsilon, delta)
 crossing = (epsilon / gaussian_mu(epsilon, delta)) ** 2 / 2
 fig, ax = plt.subplots(figsize=(7.2, 3.2))
-for noise, colour, name, place in ((of_laplace, PALETTE[1], "Laplace, δ = 0", "bottom"), (of_gaussian, PALETTE[0], f"Gaussian, δ = {show(delta)}", "top")):
-    ax.plot(d, noise, color=colour)
-    ax.text(180, noise[np.searchsorted(d, 180)], name, color=colour, ha="right" if place == "bottom" else "left", va=place, weight="bold")
+ax.plot(d, of_laplace, color=PALETTE[1])
+ax.plot(d, of_gaussian, color=PALETTE[0])
+ax.text(100, 260, "Laplace, δ = 0", color=PALETTE[1], ha="right", weight="bold")
+ax.text(150, 25, f"Gaussian, δ = {show(delta)}", color=PALETTE[0], weight="bold")
 ax.plot(crossing, np.sqrt(2) * crossing / epsilon, "o", color="#4a5058")
 ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 1", ylabel="noise in each",
        title=f"From {np.ceil(crossing):.0f} numbers on, Gaussian noise is smaller (ε = {epsilon:g})");
@@ -144,10 +146,11 @@ together = gaussian_epsilon(delta, np.sqrt(k) * one)
 fig, ax = plt.subplots(figsize=(7.2, 3.2))
 ax.plot(k, k * epsilon, color=PALETTE[1])
 ax.plot(k, together, color=PALETTE[0], marker="o", ms=3)
-ax.text(15, 15.6, "sum of all ε", color=PALETTE[1], ha="right", weight="bold")
-ax.text(17, together[16] - 0.5, "Gaussian noise, exactly", color=PALETTE[0], va="top", weight="bold")
-ax.set(xlabel="monthly releases", ylabel="ε of all together", title="Twelve releases cost far less than twelve times one")
+ax.text(14, 15.8, "sum of all ε", color=PALETTE[1], ha="right", weight="bold")
+ax.text(17, together[16] - 1.0, "Gaussian noise, exactly", color=PALETTE[0], va="top", weight="bold")
+ax.set(xlabel="monthly releases", ylabel="ε of all together", title="Twelve releases cost far less than twelve times one");
 
+# %% tags=["remove-input"]
 md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε = 12, is also true, and too pessimistic: it would need the noise of all twelve "
    "releases to point at Anna, and noise mostly cancels.")
 
@@ -216,7 +219,7 @@ needed = Table.of(lambda epsilon: 0.25e4 / np.tanh(epsilon / 2) ** 2, answer_sli
 
 explore(
     name="one_answer", sliders=[answer_slider, prior], x=prior, y=Axis("posterior", "probability after it", 1e-4, 1),
-    curves=[Curve("after a no", after_no), Curve("after a yes", after_yes), Curve("before", before, reference=True)],
+    curves=[Curve("after a no", after_no, at_most=True), Curve("after a yes", after_yes, at_most=True), Curve("before", before, reference=True)],
     readouts=[Readout("honest", "probability of an honest answer", Table.of(lambda epsilon: expit(epsilon), answer_slider)),
               Readout("yes", "after a yes", after_yes, at_most=True),
               Readout("needed", "people for a share to ± 1 point", needed)],
