@@ -49,7 +49,7 @@ folder = Path(temporary.name)
 # ## One call
 #
 # An experiment is a function of its settings and a random generator `rng`. It returns a number, or several with names.
-# Here is one from {doc}`02_policy_evaluation/05_today`: how far are the released values of the stages from the true ones?
+# Here is one from {doc}`02_policy_evaluation/03_release_sums`: how far are the released values of the stages from the true ones?
 
 # %%
 chain = recovery_chain()
@@ -257,7 +257,7 @@ md(f"On disk the million takes {bytes_a_row * 1e6 / 1e6:.0f} MB, at {bytes_a_row
 # Every notebook of this book has a cell of parameters, and a command runs it over a grid of these:
 #
 # ```console
-# .venv/bin/python tools/grid.py run chapters/02_policy_evaluation/03_experiments.ipynb -p epsilon 0.1,1 -p delta 1e-5
+# .venv/bin/python tools/grid.py run chapters/02_policy_evaluation/evidence/03_experiments.ipynb -p epsilon 0.1,1 -p delta 1e-5
 # .venv/bin/python tools/grid.py list
 # .venv/bin/python tools/grid.py clear
 # ```

@@ -313,7 +313,7 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 #
 # * **Sums**: the Gaussian mechanism of {doc}`03_noise_that_keeps_it`. Each of a patient's 40 returns lies between 0 and 1, so
 #   replacing one patient moves the sums of returns by at most $\sqrt{40}$ in all. They get noise $\sigma = \sqrt{40}/\mu$, and
-#   are divided by $n$. ({doc}`../02_policy_evaluation/05_today` releases noisy visits with them. Everybody passes every stage
+#   are divided by $n$. ({doc}`../02_policy_evaluation/03_release_sums` releases noisy visits with them. Everybody passes every stage
 #   here, so that the visits are no secret; less what they tell, this is the noise that remains.)
 # * **DP-LSW** {cite:p}`balle2016`, with the least noise that its proof allows: noise on the averages themselves, as wide as their
 #   smooth sensitivity demands.
@@ -526,7 +526,7 @@ md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with
    "The guarantee did not become weaker; the crowd became larger.")
 
 # %% [markdown]
-# The whole curve is in {doc}`../02_policy_evaluation/05_today`.
+# The whole curve is in {doc}`../02_policy_evaluation/03_release_sums`.
 
 # %% [markdown]
 # ## What was it rewarded for?
@@ -843,4 +843,4 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 #   and insist on logarithmic axes.
 # * {cite:t}`pan2019` attack deep reinforcement learning: what a policy gives away of the world it was trained in.
 # * {cite:t}`ng2000`: rewards from behaviour, the harder problem when there is only a policy and no Q.
-# * {cite:t}`jagielski2020`: attacks as audits of a mechanism; {doc}`../02_policy_evaluation/04_audit` does it here.
+# * {cite:t}`jagielski2020`: attacks as audits of a mechanism; {doc}`../02_policy_evaluation/evidence/04_audit` does it here.

@@ -30,7 +30,7 @@ from privrl_core.policy_evaluation import (
 from privrl_core.privacy import as_printed, calibrate_exact
 from privrl_core.world import recovery_chain, sample_episodes
 
-PAPER, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/03_experiments"
+PAPER, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/evidence/03_experiments"
 N, ONES = 40, np.ones(40)
 POLICY, DISCOUNT = np.ones((N, 1)), 0.99
 CHAIN = recovery_chain(N)

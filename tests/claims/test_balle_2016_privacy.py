@@ -38,7 +38,8 @@ from privrl_core.privacy import (
 from privrl_core.world import recovery_chain, sample_episodes
 
 PAPER = "Balle et al. 2016"
-AUDIT, MECHANISMS, PROBLEM = (f"02_policy_evaluation/{page}" for page in ("04_audit", "02_mechanisms", "01_problem"))
+AUDIT, MECHANISMS, PROBLEM = (
+    f"02_policy_evaluation/evidence/{page}" for page in ("04_audit", "02_mechanisms", "01_estimators"))
 ROUNDING = 1 + 1e-9  # two routes to one rounded, in double precision
 PAPERS, SERIOUS = (0.1, 0.1), (1.0, 1e-5)  # (epsilon, delta): the papers', and one that protects
 

@@ -27,7 +27,7 @@ from privrl_core.policy_evaluation import (
 )
 from privrl_core.privacy import as_printed
 
-PAPER, AUDIT, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/04_audit", "02_policy_evaluation/03_experiments"
+PAPER, AUDIT, EXPERIMENTS = "Balle et al. 2016", "02_policy_evaluation/evidence/04_audit", "02_policy_evaluation/evidence/03_experiments"
 N, ONES = 40, np.ones(40)
 BETA = as_printed(0.1, 0.1, N)[1]
 ROUNDING = 1 + 1e-9

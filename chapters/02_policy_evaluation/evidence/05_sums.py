@@ -7,17 +7,13 @@
 # ---
 
 # %% [markdown]
-# # What you would do today
+# # Noise on the sums, proved
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The idea.** Do not make the *answer* private. Make the *two sums* private from which every answer is
-#   computed, once, and do as you like with them.
-# * **What is protected.** One patient's whole trajectory; neighbours: replace one.
-# * **What you will be able to do.** Prove the mechanism, use it on any finite problem, and say what privacy costs a
-#   clinic with 10,000 patients: in wrong rankings, and in patients.
-# * **What you need.** {doc}`01_problem`; a little of {doc}`02_mechanisms`.
-# * **How long.** About 40 minutes; then {doc}`06_exercises`.
+# It backs {doc}`../03_release_sums` and {doc}`../04_what_it_costs`. Gaussian noise in the shape of an ellipse protects visits and sums of returns, and no smaller noise of this shape
+# does. All mechanisms of the chapter stand beside each other at equal promises. The mechanism works for every finite problem, such as a frozen lake.
+# What is protected: one trajectory; neighbours replace one.
 # ```
 
 # %% tags=["parameters"]
@@ -39,12 +35,12 @@ from scipy.optimize import minimize_scalar
 from privrl_core.privacy import (
     as_printed, as_proved, calibrate_exact, gaussian_epsilon, gaussian_mu)
 from privrl_core.policy_evaluation import (
-    FirstVisitStatistics, dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
-    lsl, lsw, noise_scale_lsl_non_private, noise_scale_lsw_non_private, tabular_features)
+    dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
+    lsl, lsw, noise_scale_lsl_non_private, tabular_features)
 from privrl_core.world import from_gymnasium, recovery_chain, sample_episodes
 from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import (
-    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, quadrature, show)
+    show)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
@@ -93,6 +89,7 @@ md(
 )
 
 # %% [markdown]
+# (sums-theorem)=
 # ## Noise in the shape of what it has to hide
 #
 # The bound $\sqrt{2S}$ treats count and return as if they could move independently, anywhere in a square. They
@@ -262,6 +259,7 @@ md(
 )
 
 # %% [markdown]
+# (sums-beside)=
 # ## Beside the paper's mechanisms
 #
 # The same 10,000 patients, the same guarantee, the same public bound $F = 1$, tabular features. DP-LSL gets its
@@ -465,290 +463,7 @@ md(
 )
 
 # %% [markdown]
-# ## What too much noise costs a clinic
-#
-# ### Wrong rankings
-#
-# The clinic tries a new treatment under which a patient stays where they are with probability 0.48 instead of 0.50: 10,000
-# patients, half on each treatment, everybody randomised in public. It publishes both value tables and asks, for each
-# stage, which treatment is better. (The truth: the new one, from every stage.) Each patient is in one arm only, so
-# both tables together protect a patient as each does alone.
-
-# %% tags=["hide-input"]
-arms = {"standard": 0.50, "new": 0.48}
-
-def private_values(method, data, rng):
-    promise = dict(return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng)
-    if method == "no privacy":
-        return lsw(data, features, ones)
-    if method == "sufficient statistics":
-        return dp_sufficient_statistics(data, features, **promise).parameters
-    return dp_lsw(
-        data,
-        features,
-        ones,
-        rule=calibrate_exact if "exact" in method else as_printed,
-        **promise,
-    ).parameters
-
-methods = [
-    "no privacy",
-    "sufficient statistics",
-    "DP-LSW, exact",
-    "DP-LSW, as printed",
-]
-
-def wrong_rankings(*, rng, start):
-    noise_rng = rng.spawn(1)[0]
-    trial = {
-        arm: first_visit_statistics(
-            sample_episodes(
-                recovery_chain(stay=stay, initial=starts[start]),
-                treatment,
-                n_patients // 2,
-                rng,
-            ),
-            S,
-            chain.discount,
-            return_bound=F,
-        )
-        for arm, stay in arms.items()
-    }
-    better = {
-        method: private_values(method, trial["new"], noise_rng)
-        > private_values(method, trial["standard"], noise_rng)
-        for method in methods
-    }
-    return {method: S - 1 - np.sum(better[method][:-1]) for method in methods}
-
-rankings = (
-    run(wrong_rankings, grid(start=list(starts)), range(seed, seed + runs))
-    .groupby("start")[methods]
-    .mean()
-)
-
-# %% tags=["hide-input"]
-rankings.T.style.format("{:.1f}").set_caption(
-    f"Stages, of {S - 1}, in which the published tables prefer the worse treatment (ε = {show(epsilon)}, δ = {show(delta)}; mean of {runs})"
-)
-
-# %% tags=["remove-input"]
-md(
-    f"A coin would err in {(S - 1) / 2:.1f}. With patients from any stage, DP-LSW gets "
-    f"{rankings.loc['any stage', 'DP-LSW, as printed']:.1f} of {S - 1} wrong as printed and "
-    f"{rankings.loc['any stage', 'DP-LSW, exact']:.1f} calibrated exactly: both about as good as a coin, after a trial on "
-    f"{n_patients:,} people. The sums get {rankings.loc['any stage', 'sufficient statistics']:.1f} wrong, and the same sums "
-    f"without privacy {rankings.loc['any stage', 'no privacy']:.1f}."
-)
-
-# %% tags=["remove-input"]
-md(f"From stage 1, where no stage is short of visitors, exactly calibrated DP-LSW and the sums are close: "
-   f"{rankings.loc['stage 1', 'DP-LSW, exact']:.1f} and {rankings.loc['stage 1', 'sufficient statistics']:.1f} wrong, most of them "
-   "late stages, in which the two treatments hardly differ.")
-
-# %% [markdown]
-# ### Patients
-#
-# The other way to say it: how many patients would the clinic have to recruit for the same accuracy? For the chain
-# this needs no simulation. With $p_s$ the probability of a visit, $n_s = m p_s$, and $\operatorname{Var}_s$ the
-# variance of a return (both in closed form), the mean squared error over the stages is
-#
-# ```{math}
-# :label: eq-error-today
-# \begin{aligned}
-# &\frac1S \sum_s \underbrace{\frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}} \\
-# &\ + \frac1S \sum_s \underbrace{\frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}}.
-# \end{aligned}
-# ```
-#
-# The second term is the variance of $R_s - V_s|X_s|$ under the noise of {prf:ref}`thm-sufficient`, over $n_s^2$; it is
-# accurate where noise is small beside the number of visits. Privacy is a term of second order in $1/m$: *double
-# the patients, and its share of the squared error is halved*.
-
-# %% tags=["hide-input"]
-def return_variance(stay=0.5, discount=0.99):
-    squared = (
-        discount**2 * (1 - stay) / (1 - discount**2 * stay)
-    )  # as g, for the discount squared
-    return np.append(
-        squared ** np.arange(S - 1, 0, -1) / discount**2 - values[:-1] ** 2, 0
-    )
-
-def sampling_error(m, visited):
-    return np.sqrt(np.mean(return_variance() / (m * visited)))
-
-def statistics_noise(m, visited, mu):
-    return np.sqrt(
-        np.mean(
-            S / mu**2 * 4 / 3 * (F**2 - F * values + values**2) / (m * visited) ** 2
-        )
-    )
-
-expected = (
-    sampling_error(n_patients, np.ones(S)),
-    statistics_noise(n_patients, np.ones(S), gaussian_mu(epsilon, delta)),
-)
-
-# %% tags=["remove-input"]
-md(
-    f"At {n_patients:,} patients from stage 1 the formula gives {np.hypot(*expected):.4f}; the {runs} runs gave "
-    f"{mean['sufficient statistics', 'stage 1', level]:.4f}."
-)
-
-# %% tags=["hide-input"]
-def typical(m, visited):
-    """The sums that one expects of m patients."""
-    visits = np.round(m * visited)
-    return FirstVisitStatistics(visits, visits * values, round(m), return_bound=F)
-
-def error_at(method, m, start, level):
-    visited, promise = (
-        np.cumsum(starts[start]),
-        dict(return_bound=F, epsilon=levels[level][0], delta=levels[level][1]),
-    )
-    sampling, data = sampling_error(m, visited), typical(m, visited)
-    if method == "no privacy":
-        return sampling
-    if method == "sufficient statistics":
-        return np.hypot(
-            sampling, statistics_noise(m, visited, gaussian_mu(*levels[level]))
-        )
-    rule = calibrate_exact if "exact" in method else as_printed
-    if "DP-LSW" in method:
-        return np.hypot(
-            sampling,
-            noise_scale_lsw_non_private(data, features, ones, rule=rule, **promise),
-        )
-    return minimize_scalar(
-        lambda log: np.hypot(
-            rmse(lsl(data, features, ones, np.exp(log))),
-            noise_scale_lsl_non_private(
-                data, features, ones, np.exp(log), rule=rule, **promise
-            ),
-        ),
-        bounds=(0, 25),
-    ).fun
-
-# %% tags=["hide-input"]
-target = 0.01
-methods_needed = [
-    "no privacy",
-    "sufficient statistics",
-    "DP-LSW, exact",
-    "DP-LSW, as printed",
-    "DP-LSL (oracle λ), exact",
-]
-
-def patients_needed(*, rng, method, start, level):
-    low, high = np.log(100), np.log(1e10)
-    while high - low > 0.01:
-        middle = (low + high) / 2
-        low, high = (
-            (low, middle)
-            if error_at(method, np.exp(middle), start, level) <= target
-            else (middle, high)
-        )
-    return np.exp(high)
-
-needed = run(
-    patients_needed,
-    grid(method=methods_needed, start=list(starts), level=list(levels)),
-    [seed],
-)
-needed = needed.pivot(index="method", columns=["start", "level"], values="value").loc[
-    methods_needed
-]
-
-# %% tags=["hide-input"]
-needed.map(
-    lambda m: "100 or fewer" if m < 105 else show(m, 2)
-).style.set_caption(
-    f"Patients needed for an error of {show(target)} in values that reach 1"
-)
-
-# %% tags=["remove-input"]
-times = needed.loc["DP-LSW, as printed"] / needed.loc["sufficient statistics"]
-md(
-    f"For an error of {show(target)} at ε = {show(epsilon)}, δ = {show(delta)}, with patients from any stage, the clinic needs "
-    f"{show(needed.loc['sufficient statistics', ('any stage', level)], 2)} patients if it releases the sums. With DP-LSW as printed it needs "
-    f"**{times['any stage', level]:.0f} times as many**, and at the paper's own level {times['any stage', paper_level]:.0f} times. From stage 1 the "
-    f"factors are {times['stage 1', level]:.0f} and {times['stage 1', paper_level]:.0f}."
-)
-
-# %% [markdown]
-# ## Explore
-#
-# *At ε = 1, δ = 10⁻⁵, from how many patients on is privacy's share of the error smaller than a hundredth (in value)? What
-# does a tenfold smaller ε cost: in error, and in patients? Does δ matter as much?*
-#
-# The curve of the sums is {eq}`eq-error-today`, a product of three tables. Beside it is the *least* that DP-LSW as printed can
-# have, its noise once past the cliff.
-
-# %% tags=["hide-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, epsilon, points=41)
-delta_slider = Slider("delta", "failure probability δ", 1e-9, 0.1, delta, points=41)
-patients_slider = Slider(
-    "patients",
-    "patients",
-    1e3,
-    1e6,
-    n_patients,
-    points=31,
-    low_end="few",
-    high_end="many",
-)
-start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
-visited = {start: np.cumsum(law) for start, law in starts.items()}
-
-def over(*axes):
-    """The table over these axes of a function of single values."""
-    return lambda function: Table.of(np.vectorize(function), *axes)
-
-inverse_mu = Table.of(
-    lambda epsilon, delta: 1 / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider
-)
-printed_alpha = over(epsilon_slider, delta_slider)(
-    lambda epsilon, delta: as_printed(epsilon, delta, S)[0]
-)
-sampling = over(patients_slider, start_choice)(
-    lambda patients, start: sampling_error(patients, visited[start])
-)
-per_patient = over(patients_slider, start_choice)(
-    lambda patients, start: statistics_noise(patients, visited[start], 1)
-)
-at_best = over(patients_slider, start_choice)(
-    lambda patients, start: np.sqrt(np.sum(1 / (patients * visited[start]) ** 2))
-)
-sums = quadrature(sampling, inverse_mu * per_patient)
-lsw_at_best = quadrature(sampling, printed_alpha * at_best)
-
-# %% tags=["hide-input"]
-explore(
-    name="price_of_privacy",
-    sliders=[epsilon_slider, delta_slider, patients_slider, start_choice],
-    x=patients_slider,
-    y=Axis("error", "RMSE of the values", 1e-5, 10),
-    curves=[
-        Curve("sufficient statistics", sums),
-        Curve("DP-LSW as printed, at its best", lsw_at_best),
-        Curve("not private", sampling, reference=True),
-        Curve("a table of zeros", constant(rmse(0)), reference=True),
-    ],
-    readouts=[
-        Readout("error", "error of the values", sums),
-        Readout("privacy", "privacy's share of it", inverse_mu * per_patient),
-        Readout("without", "error without privacy", sampling),
-        Readout("lsw", "DP-LSW as printed, at its best", lsw_at_best),
-    ],
-    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved.",
-    alt="Error against the number of patients at ε = {epsilon}, δ = {delta}, start in {start}. At {patients} patients sufficient "
-    "statistics have {error}, of which privacy {privacy}; without privacy it would be {without}. DP-LSW as printed has at "
-    "least {lsw}.",
-    caption="RMSE over the 40 stages, returns at most 1. The formula is accurate where noise is small beside visits; "
-    "beyond, shrinking keeps the error below what is drawn.",
-)
-
-# %% [markdown]
+# (frozen-lake)=
 # ## Not only chains: a frozen lake
 #
 # The mechanism never used the chain. It wants a finite set of states and trajectories of any lengths. Take

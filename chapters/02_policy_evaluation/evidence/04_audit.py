@@ -9,16 +9,11 @@
 # %% [markdown]
 # # The audit: reading a privacy claim like a referee
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The question.** A paper says that its mechanism is private, and how useful it is. How do you find out, alone,
-#   with a laptop?
-# * **What is protected.** One patient's whole trajectory; neighbours: replace one.
-# * **What you will do.** Attack the sensitivity bounds and see them hold; measure how loose the constants are; find
-#   the lemma that takes a minimum for a maximum, and mend it; read a secret off a number that looks harmless;
-#   audit a mechanism as a black box.
-# * **What you need.** {doc}`02_mechanisms`.
-# * **How long.** About 40 minutes.
+# The sensitivity bounds of {cite:t}`balle2016` cannot be improved. The constants of its Lemma 1 are far too large. One lemma takes a minimum for a maximum, which
+# makes the bound of Theorem 11 fall below the truth; a mended bound stands beside it. The noise's standard deviation is a secret, and a black box can be audited
+# with a stated power. What is protected: one trajectory; neighbours replace one.
 # ```
 #
 # Five questions find most of what is wrong with most claims:
@@ -75,6 +70,7 @@ def verdict(*statements):
     return f"*In the ledger:* {listed}."
 
 # %% [markdown]
+# (sensitivity-tight)=
 # ## First, what holds: the sensitivity analysis is tight
 #
 # The heart of the paper is the answer to one question: how far can one trajectory move the mean returns?
@@ -133,6 +129,7 @@ md(f"Of {2 * n_pairs:,} pairs none is above the bound, and the worst reach "
    f"{ratios['random records'].max():.2f}: *test the worst case, not the typical one.*")
 
 # %% [markdown]
+# (loose-constants)=
 # ## True and too large: the constants of Lemma 1
 #
 # Next the step from sensitivity to noise. DP-LSW and DP-LSL use the constants of {prf:ref}`Lemma 1
@@ -373,6 +370,7 @@ md(f"For a = 1,000 visits and b = {show(beta, 2)} the maximum is {scanned:.2f}. 
    f"**{show(scanned / says, 2)} times** less. " + verdict("Lemma 23"))
 
 # %% [markdown]
+# (theorem-11)=
 # ## What that does to Theorem 11
 #
 # Everything after Lemma 23 inherits it: Lemma 25, Theorem 26 (which Theorem 11 rounds), Corollary 27. To see it
@@ -478,6 +476,7 @@ md(verdict("Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; wi
    "the theorem holds, and its rate, Corollary 13, holds either way.")
 
 # %% [markdown]
+# (secret-width)=
 # ## A number that must not be published
 #
 # Question 2 of a referee: what exactly is released? Noise that follows the data has a width that *depends on the
@@ -664,4 +663,4 @@ rows("holds", "not checked")
 # * What you do not release cannot leak. The width of the noise is data.
 # * An audit states its power before it runs, or its silence means nothing.
 #
-# What would one do today? {doc}`05_today`.
+# What would one do today? {doc}`05_sums`.

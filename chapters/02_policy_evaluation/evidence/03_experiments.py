@@ -7,17 +7,12 @@
 # ---
 
 # %% [markdown]
-# # The experiments
+# # The experiments, rebuilt
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What.** The paper's one figure has four panels. We rebuild each of them, and put beside it what the text says,
-#   what {ref}`the ledger <claims>` finds of that, and what this page measures.
-# * **What is protected.** One patient's whole trajectory; neighbours: replace one.
-# * **What you will be able to do.** Tell which of an experiment's conclusions belong to the method, and which to
-#   settings that the text leaves open.
-# * **What you need.** {doc}`01_problem` and {doc}`02_mechanisms`.
-# * **How long.** About 30 minutes.
+# Every panel of the figure of {cite:t}`balle2016` is rebuilt, in the settings that its text leaves open, and each sentence of the text is held against the result.
+# What is protected: one trajectory; neighbours replace one. It needs {doc}`02_mechanisms`.
 # ```
 #
 # The paper reports its experiments at $\varepsilon = \delta = 0.1$. We run everything at that level, and beside it at
@@ -1060,4 +1055,4 @@ explore(
 # * Three settings which the text does not give decide what one sees: the start, $F_{\max}$, and the constant
 #   in front of $\sqrt m$.
 # * Calibrating exactly costs nothing and moves the cliff by one or two decades. What would remove it altogether is the
-#   subject of {doc}`05_today`.
+#   subject of {doc}`05_sums`.

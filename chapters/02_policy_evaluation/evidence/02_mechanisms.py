@@ -7,16 +7,13 @@
 # ---
 
 # %% [markdown]
-# # Noise that follows the data
+# # The mechanisms, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The question.** How can noise be small on our data and still protect every patient in every data set?
-# * **What is protected.** One trajectory, against anyone who reads the published parameters; neighbours replace one.
-# * **What you will do.** Build DP-LSW in ten lines and DP-LSL in a few more, check each statement they rest on, and
-#   move ε, δ and σ.
-# * **What you need.** {doc}`01_problem`.
-# * **How long.** About 45 minutes.
+# It backs {doc}`../02_noise_that_follows`. The bounds on what one trajectory can change, their smooth versions and the calibration of the noise are checked
+# statement by statement, by brute force and by sampling. DP-LSW and DP-LSL of {cite:t}`balle2016` are built in a few lines each, and agree with the package.
+# What is protected: one trajectory; neighbours replace one.
 # ```
 
 # %% tags=["parameters"]
@@ -282,6 +279,7 @@ explore(
 # scans as many as there are visits.
 
 # %% [markdown]
+# (exact-calibration)=
 # ## How much noise is that?
 #
 # The mechanism publishes $\mu_X + \mathcal N(0, \sigma_X^2 I_d)$, with
@@ -694,6 +692,7 @@ explore(
             "data: in a real release it stays secret.)")
 
 # %% [markdown]
+# (dp-lsl)=
 # ## DP-LSL
 #
 # The ridge helps in another way: with $\lambda/2$ added to every curvature, no single trajectory can tip the fit. How far
