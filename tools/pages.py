@@ -88,6 +88,8 @@ MENDS = (
     # the parameters of a long signature, a line each: a list of explanations of nothing
     Mend(".. automodule::", r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>'),
     Mend(".. automodule::", r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>"),
+    # a number and its name stay on one line
+    Mend("ε = ", r"([αβγδεηλμρσ]) = (?=[−.\d])", "\\1\u00a0=\u00a0"),
     Mend("sections:", r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">'),
 )
 

@@ -311,10 +311,10 @@ explore(
     name="price_of_privacy",
     sliders=[epsilon_slider, delta_slider, patients_slider, start_choice],
     x=patients_slider,
-    y=Axis("error", "RMSE of the values", 1e-5, 10),
+    y=Axis("error", "error of the values", 1e-5, 10),
     curves=[
-        Curve("sufficient statistics", sums),
-        Curve("DP-LSW as printed, at its best", lsw_at_best),
+        Curve("noise on the sums", sums),
+        Curve("smooth noise, the paper's constants, at best", lsw_at_best),
         Curve("not private", sampling, reference=True),
         Curve("a table of zeros", constant(rmse(0)), reference=True),
     ],
@@ -322,11 +322,11 @@ explore(
         Readout("error", "error of the values", sums),
         Readout("privacy", "privacy's share of it", inverse_mu * per_patient),
         Readout("without", "error without privacy", sampling),
-        Readout("lsw", "DP-LSW as printed, at its best", lsw_at_best),
+        Readout("lsw", "smooth noise, the paper's constants, at best", lsw_at_best),
     ],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved.",
-    alt="Error against the number of patients at ε = {epsilon}, δ = {delta}, start in {start}. At {patients} patients sufficient "
-    "statistics have {error}, of which privacy {privacy}; without privacy it would be {without}. DP-LSW as printed has at "
+    alt="Error against the number of patients at ε = {epsilon}, δ = {delta}, start in {start}. At {patients} patients noise on "
+    "the sums has {error}, of which privacy {privacy}; without privacy it would be {without}. Smooth noise with the paper's constants has at "
     "least {lsw}.",
     caption="RMSE over the 40 stages, returns at most 1. The formula is accurate where noise is small beside visits; "
     "beyond, shrinking keeps the error below what is drawn.",
