@@ -57,7 +57,7 @@ def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> Pie
     """
     knots = np.array(interval(low, high))
     if len(instance_of(Sequence, "weights", weights)) != len(instance_of(Sequence, "biases", biases)) or not weights:
-        raise ValueError(f"weights and biases must be of equal number, at least one, got {len(weights)} and {len(biases)}")
+        raise ValueError(f"weights and biases must have equal length, at least 1, got {len(weights)} and {len(biases)}")
     values = knots[:, None]
     for layer, (weight, bias) in enumerate(zip(weights, biases)):
         weight, bias = finite("weights", weight), finite("biases", bias)
