@@ -1,4 +1,4 @@
-"""A privacy statement that one could sign: what releases of one data set promise together, in figures and in words."""
+"""A privacy statement for signature: the joint guarantee of the releases of one data set, in numbers and in words."""
 
 import json
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ MODELS = {Model.JOINT: "in the joint model: against everybody who does not see t
 
 @dataclass(frozen=True)
 class PrivacyStatement:
-    """What is signed: ``sections`` of a heading and its lines, about ``guarantee``, the sum of its ``parts``.
+    """A statement: ``sections`` with a heading and lines each, about ``guarantee``, the composition of its ``parts``.
 
-    In a notebook it is Markdown, as a string plain text, and `to_json` keeps all of it for a computer.
+    Notebooks show it as Markdown, ``str`` gives plain text, and `to_json` a machine-readable form.
     """
 
     guarantee: Guarantee
@@ -44,7 +44,7 @@ class PrivacyStatement:
         return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)
 
     def to_json(self) -> str:
-        """All of it as JSON, by the schema in `.SCHEMA`; `from_json` reads it back."""
+        """The statement as JSON, by the schema in `.SCHEMA`; `from_json` reads it back."""
         return json.dumps({"kind": "privacy statement", "schema": 1, "guarantee": self.guarantee.as_data(),
                            "parts": [one.as_data() for one in self.parts],
                            "sections": [{"heading": heading, "lines": list(lines)} for heading, lines in self.sections]},
@@ -63,10 +63,10 @@ class PrivacyStatement:
 
 def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: float | None = None, prior: float = 0.5,
                       not_covered: tuple[str, ...] = ()) -> PrivacyStatement:
-    """The statement for releases made from one data set, added up by `.compose_guarantees`.
+    """The statement for releases made from one data set, composed by `.compose_guarantees`.
 
-    ``released`` says in words what is handed out, all of it; ``not_covered`` what else the promise leaves out; ``prior``
-    is what an observer with all other knowledge believed before. Raises ValueError as `.compose_guarantees`,
+    ``released`` describes everything that is released, in words; ``not_covered`` lists further exclusions; ``prior`` is the
+    prior probability of an observer with all other knowledge. Raises ValueError as `.compose_guarantees`,
     `.right_guess_ceiling` and `.belief_ceiling` do, and for an empty ``released``.
     """
     if not instance_of(str, "released", released).strip():
@@ -90,12 +90,12 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
 
 
 def _named(total):
-    """A line that names the data set, if somebody has named it."""
+    """A line that names the data set, if it has a name."""
     return () if total.data == Guarantee.data else (f"in: {total.data}",)
 
 
 def _beyond(total):
-    """Several changes at once, beyond those that the unit covers."""
+    """A line on simultaneous changes beyond those that the unit covers."""
     if total.unit.records > 1:
         return f"a person with more than {total.unit.records} of them, or several such persons at once"
     return ("several such changes at once, as for a person with several records: "
@@ -103,7 +103,7 @@ def _beyond(total):
 
 
 def _meaning(promises, prior):
-    """What an observer with all other knowledge can guess, and how sure they can be, in two sentences."""
+    """Two sentences on the best guess and the certainty of an observer with all other knowledge."""
     guess = min(right_guess_ceiling(one, prior) for one in promises)
     (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
@@ -117,7 +117,7 @@ def _meaning(promises, prior):
 
 
 def _percent(share):
-    """A share in percent, rounded up, with three digits of it or, near 100 %, of what is missing."""
+    """A share in percent, rounded up to three digits of the share or, near 100 %, of its complement."""
     least = Decimal(100 * max(min(share, 1 - share), 1e-12))
     up = (Decimal(100 * share) - least / 10**9).quantize(Decimal(1).scaleb(least.adjusted() - 2), ROUND_CEILING)
     return f"{min(up, Decimal(100)).normalize():f}"
