@@ -254,7 +254,7 @@ def some(**changes):
     (dict(readouts=[Readout("noise", "", COARSE)]), "some, 'noise': the grid is too coarse"),
     (dict(sliders=[Slider("comm", "", 1, 2, 1)], curves=[Curve("", DECAY * Table.of(
         lambda comm: comm, Slider("comm", "", 1, 2, 1)))], readouts=[], guarantee="{comm}", alt="{comm}"),
-     "'comm' is a name that a widget has already"),
+     "'comm' is already the name of a widget attribute"),
 ])
 def test_a_scene_that_would_be_wrong_is_refused(changes, message):
     with pytest.raises(ValueError, match=message):
