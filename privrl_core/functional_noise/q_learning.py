@@ -251,7 +251,7 @@ def q_learning_private_state(*, epsilon, delta, eta, sensitivity=as_visited, bet
     try:
         root = np.linalg.inv(np.linalg.cholesky(gram))  # of the covariance: G^-1 = root^T root
     except np.linalg.LinAlgError:
-        raise ValueError(f"beta must be large enough for a Gram matrix with an inverse, got {beta}") from None
+        raise ValueError(f"beta must be large enough for an invertible Gram matrix, got {beta}") from None
     states, actions, next_states = walk(n_steps, rng, runs=runs)
     rewards = rewards_of(reward, next_states)
     iterates, scales = np.zeros((runs, updates + 1, 2, n_knots)), np.empty((runs, updates))

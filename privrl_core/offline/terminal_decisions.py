@@ -79,7 +79,7 @@ def count_terminal_decisions(episodes: Episodes, problem: ICUSepsis) -> Terminal
     below("states", episodes.states, problem.n_states, "n_states")
     below("actions", episodes.actions, problem.n_actions, "n_actions")
     if (late := (episodes.states[:, :-1] >= DEATH) & (episodes.actions >= 0)).any():
-        raise ValueError(f"states must be no outcome before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
+        raise ValueError(f"states must be no outcomes before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
     who, last = np.arange(len(episodes)), episodes.lengths - 1
     end = episodes.states[who, episodes.lengths]
     tables = np.zeros((2, problem.n_states, problem.n_actions))

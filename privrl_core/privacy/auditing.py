@@ -75,7 +75,7 @@ def trials_needed(detection_rate: float, false_alarm_rate: float, *, epsilon: fl
     delta, epsilon = _delta(delta), number(nonnegative, "epsilon", epsilon)
     miss = (1 - number(open_unit, "power", power)) / 2
     if not np.log(max((p - delta) / q, (1 - q - delta) / (1 - p), 1e-300)) > epsilon:
-        raise ValueError(f"detection_rate and false_alarm_rate must show more than epsilon = {epsilon} at delta = {delta}, "
+        raise ValueError(f"detection_rate and false_alarm_rate must imply more than epsilon = {epsilon} at delta = {delta}, "
                          f"got {p} and {q}")
 
     def caught(n):

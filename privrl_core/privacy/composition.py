@@ -51,8 +51,8 @@ def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
             first, second = (getattr(value, "value", str(value)) for value in found[:2])
             raise ValueError(f"{name} must be the same in all guarantees to be added up, got {first!r} and {second!r}")
     if guarantees[0].model is Model.JOINT and len(guarantees) > 1:
-        raise ValueError("model must be central or local for guarantees to be added up, got joint: what a person is told "
-                         "about themselves may not decide on what is released next, and this cannot be seen here")
+        raise ValueError("model must be central or local for guarantees to be added up, got joint: later releases "
+                         "must not depend on outputs about oneself, and this cannot be checked here")
     times = Counter(name for one in guarantees for name in one.release.split())
     for name, count in times.items():
         if count > 1:

@@ -52,7 +52,7 @@ def gaussian_mu(epsilon, delta):
     bracket = np.log(delta), np.log(tail + np.sqrt(tail**2 + 2 * epsilon)) + 1e-6
     log_mu = _root(_excess_at_log_mu, bracket, (epsilon, delta))
     if np.isnan(log_mu).any():
-        raise ValueError(f"epsilon and delta must be within floating-point reach, got {epsilon} and {delta}")
+        raise ValueError(f"epsilon and delta must be within floating-point range, got {epsilon} and {delta}")
     return np.exp(log_mu)[()]
 
 

@@ -153,7 +153,7 @@ class Guarantee:
             instance_of(kind, name, getattr(self, name))
         for name in ("basis", "data"):
             if not instance_of(str, name, getattr(self, name)).strip():
-                raise ValueError(f"{name} must say something, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must not be blank, got {getattr(self, name)!r}")
         for name in ("mu", "rho"):
             if getattr(self, name) is not None:
                 set_fields(self, **{name: number(positive, name, getattr(self, name))})

@@ -58,7 +58,7 @@ class Release(Record):
     def guarantee(self) -> Guarantee:
         """The first guarantee. Raises ValueError if there is none, and for several runs with one each."""
         if not self.guarantees:
-            raise ValueError(f"this {type(self).__name__} has no guarantee: nobody claims one")
+            raise ValueError(f"this {type(self).__name__} has no guarantee, because none is claimed")
         return self._one_release()[0]
 
     def under(self, neighbours: Neighbours) -> Guarantee:

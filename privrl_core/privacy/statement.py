@@ -15,15 +15,15 @@ from privrl_core.privacy.release import Release
 __all__ = ["PrivacyStatement", "privacy_statement"]
 
 NEVER_COVERED = (
-    "what is true of everybody, and could be learned without the one in question",
-    "people who tell about each other: relatives, one household, one ward",
-    "settings chosen by looking at the same data, and whatever else is published about it",
+    "facts about the population, which could be learned without the person in question",
+    "information that people reveal about each other: relatives, one household, one ward",
+    "settings chosen by looking at the same data, and anything else published about them",
     "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
-    "running times, error messages, logs, and those who hold the data themselves",
+    "running times, error messages, logs, and people with access to the data",
 )
 
-MODELS = {Model.JOINT: "in the joint model: against everybody who does not see that person's own outputs",
-          Model.LOCAL: "in the local model: against whoever collects the data, too"}
+MODELS = {Model.JOINT: "in the joint model: against all others, who do not see that person's own outputs",
+          Model.LOCAL: "in the local model: also against the collector of the data"}
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,11 @@ def _meaning(promises, prior):
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
                                            ("what is assumed below is true", promises[0].assumes)) if needed]
     condition = f"If {' and '.join(if_true)}: " if if_true else ""
-    return (f"{condition}Somebody knows that the data are one of two neighbouring data sets, the first with probability "
-            f"{100 * prior:.12g} %. Without the release their best guess is right in "
+    return (f"{condition}An observer knows that the data are one of two neighbouring data sets, the first with "
+            f"probability {100 * prior:.12g} %. Without the release the observer's best guess is right in "
             f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
-            f"{condition}They can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and at most "
-            f"{_percent(second)} % sure of the second{_unless(surer_there)}.")
+            f"{condition}The observer can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and "
+            f"at most {_percent(second)} % sure of the second{_unless(surer_there)}.")
 
 
 def _percent(share):

@@ -120,7 +120,7 @@ class Episodes(Record):
         for i, (s, a, r) in enumerate(zip(n_states, n_actions, n_rewards)):
             if not s - 1 == a == r:
                 raise ValueError(
-                    f"rewards must be as many as actions, and states one more, got {r}, {a} and {s} in trajectory {i}"
+                    f"rewards must have the length of actions, and states one more, got {r}, {a} and {s} in trajectory {i}"
                 )
         lengths = np.array(n_actions)
         inside = np.arange(lengths.max() + 1) <= lengths[:, None]

@@ -86,10 +86,10 @@ class FiniteMDP(Record):
         except np.linalg.LinAlgError:
             steps = np.array([np.inf])
         if not steps.min(initial=1) > 0 or (lost := _ROUNDING * steps.max(initial=1)) > 0.1:
-            raise ValueError("discount must be further below 1 for values that double precision can tell, got rewards that "
-                             f"count for {steps.max():.3g} steps")
+            raise ValueError("discount must be further below 1 for values in double precision, got an effective horizon of "
+                             f"{steps.max():.3g} steps")
         if lost > _EXACT:
-            warnings.warn(f"values are exact to about {lost:.1g} of the largest, as rewards count for "
+            warnings.warn(f"values are exact to about {lost:.1g} of the largest, because the effective horizon is "
                           f"{steps.max():.3g} steps", RuntimeWarning, stacklevel=3)
 
     def optimal_values(self) -> np.ndarray:
@@ -126,7 +126,7 @@ class FiniteMDP(Record):
 
 @dataclass(frozen=True, eq=False)
 class EpisodicMDP(Record):
-    """An undiscounted Markov decision process of H steps whose transition probabilities may depend on the step.
+    """A Markov decision process of H steps, without discount, whose transition probabilities may depend on the step.
 
     ``transitions[h, s, a, n]`` is the probability of next state n, ``rewards[h, s, a]`` the reward and
     ``initial[s]`` the initial distribution. If the probabilities p[S, A, S] are the same at every step, pass

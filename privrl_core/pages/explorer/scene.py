@@ -169,7 +169,7 @@ class Scene:
         for follower in self.followers:
             for slider in (follower.slider, *follower.of):
                 if slider not in self.sliders or isinstance(slider, Choice):
-                    raise ValueError(f"{self.name}: {slider.name!r} follows or is followed, and is no slider of numbers")
+                    raise ValueError(f"{self.name}: {slider.name!r} follows or is followed, but is not a slider of numbers")
             expected = float((follower.table.exact if follower.table.function else follower.table.at)(**self.initial))
             if not -1e-6 <= self.initial[follower.slider.name] / expected - 1 <= 0.02:
                 raise ValueError(f"{self.name}: initial of {follower.slider.name!r} must agree with its table, rounded up,"
@@ -195,7 +195,7 @@ class Scene:
         for kind in ("guarantee", "alt", "caption"):
             fields = {field for _, field, _, _ in string.Formatter().parse(getattr(self, kind)) if field is not None}
             if unknown := fields - known:
-                raise ValueError(f"{self.name}: {kind} names {sorted(unknown)}, known are {sorted(known)}")
+                raise ValueError(f"{self.name}: {kind} names {sorted(unknown)}, but only {sorted(known)} are known")
             if kind != "caption" and not fields:
                 raise ValueError(f"{self.name}: {kind} must name the value of a slider, as in '{{{self.sliders[0].name}}}'")
 
@@ -264,7 +264,7 @@ class Scene:
         margin = 1.5 * float(np.max(exact[below] / found[below] - 1, initial=0))
         if margin > 0.03:
             raise ValueError(f"{self.name}, {what!r}: the grid is too coarse, interpolation is up to {margin / 1.5:.2%}"
-                             " below")
+                             " too low")
         if margin < 1e-6:
             return quantity  # within the precision of the tables
         corner = np.all([np.isin(values[axis.name], axis.grid[[0, -1]]) for axis in numbers], axis=0)
@@ -313,7 +313,7 @@ class Scene:
         exact = {name: self._checked(quantity, name, values) for name, quantity in readouts.items()}
         for name, at in exact.items():
             if readouts[name] in self.raised and (self.at_most(readouts[name], values) < at * (1 - 2e-6)).any():
-                raise ValueError(f"{self.name}, {name!r}: the function is too rough for a number that is never below it")
+                raise ValueError(f"{self.name}, {name!r}: the function is too irregular for a number that is never below it")
         drawn = {index: self._checked(quantity, self.curves[index].label, values | {self.x.name: x})
                  for index, quantity in curves.items()}
         axes = {slider.name: slider for slider in self.sliders}
