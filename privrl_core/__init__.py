@@ -1,7 +1,7 @@
-"""The small core of *Private Reinforcement Learning*: one idea to a module, in wings of a few.
+"""The small core of *Private Reinforcement Learning*: one idea per module, with the modules grouped into wings.
 
-``from privrl_core.policy_evaluation import dp_lsw``: a wing imports a module when a name of it is first used, so that
-each name costs what it needs and no more. Arrows run downwards only: the papers' wings (`policy_evaluation`,
-`functional_noise`, `offline`) import `world` and `privacy`, these import `checks` and `formatting`, and no wing of a paper
-imports another. Above all wings stands the command line, ``python -m privrl_core``.
+``from privrl_core.policy_evaluation import dp_lsw``: a wing imports a module only when one of its names is first used, so
+that each name loads no more than it needs. Imports run in one direction only: the papers' wings (`policy_evaluation`,
+`functional_noise`, `offline`) import `world` and `privacy`, these import `checks` and `formatting`, and no paper's wing
+imports another. The command line, ``python -m privrl_core``, may import all of them.
 """

@@ -1,4 +1,4 @@
-"""Arguments that are wrong say so: the name, the bound, and the value received."""
+"""Checks of arguments: each error gives the name, the bound, and the value received."""
 
 from collections.abc import Callable
 from numbers import Integral
@@ -18,16 +18,16 @@ def _require(holds, name: str, bound: str, value):
 
 
 def stored(value: np.ndarray, n_axes: int | None = None) -> np.ndarray:
-    """``value`` with length 1 along those of its first ``n_axes`` (None: all) that ``np.broadcast_to`` repeats."""
+    """``value``, cut to length 1 along those of its first ``n_axes`` (None: all) that ``np.broadcast_to`` repeats."""
     once = [slice(None) if stride else slice(1) for stride in value.strides[:n_axes]]
     return value[(*once, ...)]
 
 
 def plain(name: str, value) -> np.ndarray:
-    """``value`` as an array; ValueError for rows of different lengths, and if part of it is masked, as NumPy would drop
-    the mask and keep what is below it."""
+    """``value`` as an array; ValueError for rows of different lengths, and for masked arrays, because NumPy would drop the
+    mask and keep the values under it."""
     if _is_masked(value):
-        raise ValueError(f"{name} must be a plain array, got a masked one: drop what is masked, or fill it, first")
+        raise ValueError(f"{name} must be a plain array, got a masked one: drop or fill its masked entries first")
     try:
         return np.asarray(value)
     except ValueError:
@@ -41,7 +41,7 @@ def _is_masked(value):
 def real(name: str, value) -> np.ndarray:
     """``value`` as a float array, infinities and NaN included; ValueError if it is not numeric, or masked.
 
-    Text and bytes are not numeric, even where they spell a number; nor are dates.
+    Text, bytes and dates are not numeric, even if the text spells a number.
     """
     array = plain(name, value)
     try:
@@ -114,10 +114,10 @@ def generator(name: str, value) -> np.random.Generator:
 
 
 class Record:
-    """A frozen dataclass that holds arrays: they cannot be written to, in copies and pickles neither.
+    """A frozen dataclass whose arrays are read-only, also in its copies and pickles.
 
-    Its decorator says ``@dataclass(frozen=True, eq=False)``: a record is equal to itself alone, as ``==`` between
-    arrays is no yes or no.
+    Decorate subclasses with ``@dataclass(frozen=True, eq=False)``: a record equals only itself, because ``==`` between
+    arrays does not give a single truth value.
     """
 
     def __post_init__(self):
@@ -139,7 +139,7 @@ def _lock(value):
 
 
 def _read_only(value):
-    """A copy that can't be written to; what an array repeats (``np.broadcast_to``), or a tuple, is kept once."""
+    """A read-only copy. What an array (``np.broadcast_to``) or a tuple repeats is stored once."""
     if isinstance(value, np.ndarray):
         return np.broadcast_to(stored(value).copy(), value.shape)
     if type(value) is tuple:
@@ -147,14 +147,14 @@ def _read_only(value):
         return tuple(copies[id(part)] for part in value)
     if hasattr(value, "indptr"):
         value = value.copy()
-        value.sum_duplicates()  # now: later operations would want to do it in place
+        value.sum_duplicates()  # now, because later operations would try to do it in place
         _lock(value)
     return value
 
 
 def set_fields(record, **fields):
-    """Give a frozen dataclass its checked fields. Arrays and sparse matrices, tuples of them too, are copied, and can't be
-    written to."""
+    """Set the checked fields of a frozen dataclass. Arrays and sparse matrices, also those in tuples, are stored as
+    read-only copies."""
     for name, value in fields.items():
         object.__setattr__(record, name, _read_only(value))
 
@@ -177,8 +177,8 @@ def interval(low, high) -> tuple[float, float]:
 def distributions(name: str, values, shape) -> np.ndarray:
     """``values`` as floats; ValueError unless they have ``shape`` and are probabilities along the last axis.
 
-    That is, at least 0 and of sum 1 within 1e-9 (dividing by a count leaves rounding, not more). Single precision
-    leaves more: its rows may miss 1 by their length times 1.2e-7, and are divided by their sums.
+    That is, at least 0 and with sum 1 within 1e-9, which allows for the rounding of a division by a count. Rows in single
+    precision may miss 1 by their length times 1.2e-7, and are divided by their sums.
     """
     single = getattr(values, "dtype", None) == np.float32
     values = nonnegative(name, shaped(name, values, shape))
@@ -196,8 +196,8 @@ def discount_factor(discount) -> float:
 
 
 def shaped(name: str, values, shape) -> np.ndarray:
-    """``values`` as a finite float array; ValueError unless it has ``shape``, in which letters stand for any size of at
-    least 1, the same letter for the same size: ``("S", "A", "S")``."""
+    """``values`` as a finite float array; ValueError unless it has ``shape``. A letter in ``shape`` stands for any size of
+    at least 1, and equal letters stand for equal sizes, as in ``("S", "A", "S")``."""
     values, sizes = finite(name, values), {}
     if values.ndim != len(shape) or any(
             size != (sizes.setdefault(wanted, size or None) if isinstance(wanted, str) else wanted)
@@ -215,21 +215,21 @@ def booleans(name: str, values, shape) -> np.ndarray:
 
 
 def within(name: str, value, low: float, high: float) -> np.ndarray:
-    """``value`` as a float array; ValueError unless every entry lies between ``low`` and ``high``, or is one of them."""
+    """``value`` as a float array; ValueError unless every entry is at least ``low`` and at most ``high``."""
     value = finite(name, value)
     _require((low <= value) & (value <= high), name, f"in [{low:g}, {high:g}]", value)
     return value
 
 
 def below(name: str, value, bound: float, what: str):
-    """``value``, of numbers that were checked; ValueError unless all of them are below ``bound``, which is ``what``."""
+    """``value``, already checked; ValueError unless all its numbers are below ``bound``, which the error calls ``what``."""
     if np.any(value >= bound):
         raise ValueError(f"{name} must be below {what} = {bound}, got {np.max(value)}")
     return value
 
 
 def up_to(name: str, value, most: float, what: str = ""):
-    """``value``, of numbers that were checked; ValueError unless none of them exceeds ``most``, which is ``what``."""
+    """``value``, already checked; ValueError if any of its numbers exceeds ``most``, which the error calls ``what``."""
     if np.any(value > most):
         raise ValueError(f"{name} must be at most {what and what + ' = '}{most:.12g}, got {np.max(value):.12g}")
     return value
@@ -244,13 +244,13 @@ def axis_sizes(name, values, n_axes):
 
 
 def whole_batches(n_steps: int, batch_size: int) -> tuple[int, int, int]:
-    """Both as whole numbers, and how many whole batches there are in ``n_steps``; ValueError unless there is one."""
+    """Both arguments as whole numbers, and the number of whole batches in ``n_steps``; ValueError if there is none."""
     n_steps, batch_size = whole_number("n_steps", n_steps, least=1), whole_number("batch_size", batch_size, least=1)
     return n_steps, batch_size, n_steps // up_to("batch_size", batch_size, n_steps, "n_steps")
 
 
 def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:
-    """``value``, one number or one for each run, as ``[runs]``; ValueError unless it is, and passes ``check``."""
+    """``value``, one number or one for each run, as ``[runs]``; ValueError for other shapes or if ``check`` fails."""
     value = check(name, value)
     if value.shape not in ((), (runs,)):
         raise ValueError(f"{name} must be one number or one for each of {runs} runs, got shape {list(value.shape)}")
@@ -258,7 +258,7 @@ def each_run(name: str, check: Callable, value, runs: int) -> np.ndarray:
 
 
 def discount_below_one(value) -> float:
-    """``value`` if it is in [0, 1), where an infinite sum of rewards is finite; ValueError otherwise."""
+    """``value`` if it is in [0, 1), where infinite discounted sums of rewards converge; ValueError otherwise."""
     if not 0 <= number(finite, "discount", value) < 1:
         raise ValueError(f"discount must be in [0, 1), got {value}")
     return float(value)

@@ -1,7 +1,7 @@
-"""``python -m privrl_core release``: reads a log, writes a release and the statement that goes with it, or nothing.
+"""``python -m privrl_core release``: reads a log and writes a release with its privacy statement, or nothing.
 
-All that has to be decided before anybody looks at the data is asked for: who is protected, the range of returns, epsilon and
-delta, and the names of the states. Mistakes are answered in one sentence.
+The options cover every decision that must be made before looking at the data: who is protected, the range of returns,
+epsilon and delta, and the names of the states. A mistake is reported in one sentence.
 """
 
 import argparse
@@ -38,51 +38,51 @@ example:
       --unit stay --stays-per-patient 3 --patient patient \\
       --epsilon 1 --delta 1e-7 --about "St Mary's, 2019 to 2024"
 
-It writes release.json (for each state the mean return from the first visit on, and the noisy sums it is made from),
-statement.json and statement.md, the letter to sign, all of them or none. Nothing else may leave the house: a sentence
-about a mistake names a row of the log and what it holds, and is as private as the log.
+It writes release.json (for each state the mean return from the first visit on, and the noisy sums behind that mean),
+statement.json, and statement.md, the letter to sign: all three or none. Publish nothing else. An error message quotes
+a row of the log and is therefore as private as the log.
 """
 
 
 def _parser():
-    """What can be asked for."""
+    """The options of the command line."""
     top = argparse.ArgumentParser(prog="python -m privrl_core", description=__doc__.splitlines()[0])
     release = top.add_subparsers(dest="command", required=True).add_parser(
         "release", help="release the value of each state, and write the statement", epilog=EXAMPLE,
-        description="Release how good each state of a log is, with noise, and write the privacy statement for it.",
+        description="Release the value of each state of a log, with noise, and write its privacy statement.",
         formatter_class=argparse.RawDescriptionHelpFormatter)
     release.add_argument("log", type=Path, help="a CSV file (UTF-8, names in the first line) or a Parquet file")
     release.add_argument("--into", type=Path, required=True, metavar="FOLDER", help="a new folder for what is written")
 
     columns = release.add_argument_group("columns of the log, one row for each decision")
-    for name, words in (("episode", "to which episode the decision belongs"), ("time", "its number or its date"),
-                        ("state", "the state before it"), ("action", "what was decided"),
+    for name, words in (("episode", "the episode of the decision"), ("time", "the number or date of the decision"),
+                        ("state", "the state before the decision"), ("action", "the action taken"),
                         ("reward", "the reward, negative for a cost")):
         columns.add_argument(f"--{name}", required=True, metavar="COLUMN", help=words)
     end = columns.add_mutually_exclusive_group(required=True)
     end.add_argument("--next-state", metavar="COLUMN", help="the state after the decision")
-    end.add_argument("--end-state", metavar="COLUMN", help="the state where the episode ends; or one label where all end")
-    columns.add_argument("--ends", metavar="A,B,C", help="the states in which an episode may end: one cut off is an error")
-    columns.add_argument("--patient", metavar="COLUMN", help="to whom the episode belongs: checks --stays-per-patient")
-    columns.add_argument("--delimiter", default=",", help="what stands between fields of the CSV file (a comma)")
+    end.add_argument("--end-state", metavar="COLUMN", help="the state where the episode ends, or the label where all end")
+    columns.add_argument("--ends", metavar="A,B,C", help="the states in which an episode may end; any other end is an error")
+    columns.add_argument("--patient", metavar="COLUMN", help="the patient of the episode, to check --stays-per-patient")
+    columns.add_argument("--delimiter", default=",", help="the field separator of the CSV file (a comma)")
 
-    promise = release.add_argument_group("the promise, decided before anybody looks at the data")
+    promise = release.add_argument_group("the promise, to be decided before looking at the data")
     promise.add_argument("--unit", required=True, metavar="NOUN", help="what one episode is: stay, visit, trajectory")
     promise.add_argument("--stays-per-patient", type=int, required=True, metavar="K",
-                         help="how many episodes one person has at most; the promise is for all of them. 1: for one episode")
+                         help="the most episodes of one person; the promise covers all of them together (1: one episode)")
     promise.add_argument("--epsilon", type=float, required=True)
     promise.add_argument("--delta", type=float, required=True, help="at most a hundredth of one over the number of people")
     promise.add_argument("--return-range", type=float, nargs=2, required=True, metavar=("LOW", "HIGH"),
-                         help="what an episode may add up to; beyond, it counts as LOW or HIGH")
+                         help="the range of an episode's return; values outside are clipped to LOW or HIGH")
     known = promise.add_mutually_exclusive_group()
     known.add_argument("--states", metavar="A,B,C", help="the labels of all states, from public knowledge")
     known.add_argument("--states-file", type=Path, metavar="FILE", help="the same, one on each line; without either they "
                        "are taken from the log, and the statement says that it assumes them to be public")
-    promise.add_argument("--discount", type=float, default=1.0, help="what a reward one step later counts (1)")
+    promise.add_argument("--discount", type=float, default=1.0, help="the weight of a reward one step later (1)")
     promise.add_argument("--about", metavar="WORDS", help="the name of the data set, for the statement")
     promise.add_argument("--noise", choices=["exact", "gaussian"], default="exact",
                          help="exact: discrete Gaussian noise from the system's randomness; gaussian: only for trying out")
-    promise.add_argument("--seed", type=int, help="for --noise gaussian: the same numbers again")
+    promise.add_argument("--seed", type=int, help="for --noise gaussian: makes the numbers reproducible")
     return top
 
 
@@ -108,10 +108,10 @@ def _sentence(error):
 
 def _release(options):
     if options.into.exists():
-        raise ValueError(f"--into must be a new folder, got {options.into}, which is there: "
-                         "two releases of the same data are added up in one statement")
+        raise ValueError(f"--into must be a new folder, got {options.into}, which exists: "
+                         "two releases of the same data must be added up in one statement")
     if options.seed is not None and options.noise == "exact":
-        raise ValueError("--seed must be left out for exact noise, which nobody can draw again")
+        raise ValueError("--seed must be left out for exact noise, which cannot be reproduced")
     whole_number("--stays-per-patient", options.stays_per_patient, least=1)
     with _shown(f"reading {options.log}"):
         frame = read_log(options.log, time=options.time, reward=options.reward, delimiter=options.delimiter)
@@ -178,7 +178,7 @@ def _require_few_stays(frame, options):
 
 
 def _write(folder, release, statement):
-    """All files or none: into a folder beside, which is renamed at the end."""
+    """Write all files or none: they go into a temporary folder, which is renamed at the end."""
     remark = "" if release.noise.law == DiscreteGaussianNoise.law else TRIAL.removesuffix(": ")
     values = dict(zip(map(str, release.state_labels), release.parameters.tolist(), strict=True))
     unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
@@ -195,7 +195,7 @@ def _write(folder, release, statement):
 
 @contextmanager
 def _shown(stage: str) -> Iterator[None]:
-    """Say on a terminal what is being done, and how long it took."""
+    """Show on a terminal what is being done and how long it took."""
     if not sys.stderr.isatty():
         yield
         return

@@ -1,4 +1,4 @@
-"""How the book writes a number, in a page, in a table and in a guarantee."""
+"""How the book formats numbers in pages, tables and guarantees."""
 
 from decimal import ROUND_CEILING, Context, Decimal
 
@@ -25,14 +25,14 @@ def show(value: float, digits: int = 3) -> str:
 
 
 def round_up(value: float, digits: int = 3) -> float:
-    """The smallest number of so many digits that is not below the value: 3.74 for 3.731.
+    """The smallest number with this many significant digits that is not below the value: 3.74 for 3.731.
 
-    What is above it by no more than a millionth counts as that number: so fine are the tables of a page, which has
-    the same function.
+    A value that exceeds such a number by at most a millionth is rounded down to it, since the tables of a page are no more
+    precise than that. The page has the same function.
     """
     return float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal_from_float(value - abs(value) * 1e-6))
 
 
 def at_most(value):
-    """As `show`, but rounded up: a ceiling must stay one. (A billionth of it is left to rounding errors.)"""
+    """As `show`, but rounded up, so that an upper bound stays one. Rounding errors up to a billionth are ignored."""
     return show(float(Context(3, ROUND_CEILING).create_decimal(Decimal(float(value) * (1 - 1e-9)))))

@@ -1,4 +1,4 @@
-"""Imports that wait: a wing's names until they are used, and packages that come with an extra of this one."""
+"""Deferred imports: of a wing's names until they are used, and of packages that belong to an extra of this one."""
 
 from contextlib import contextmanager
 from importlib import import_module
@@ -7,7 +7,7 @@ __all__ = ["exports", "needs"]
 
 
 def exports(package: str, **names: list[str]):
-    """``__getattr__``, ``__dir__`` and ``__all__`` of a package, from the names that each of its modules gives to it."""
+    """``__getattr__``, ``__dir__`` and ``__all__`` of a package, from the names that each of its modules exports."""
     home = {name: module for module, listed in names.items() for name in listed}
 
     def __getattr__(name):

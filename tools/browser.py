@@ -1,6 +1,6 @@
-"""See to it that there is a browser for the tests: one that is installed, else Playwright's own.
+"""Provide a browser for the tests: an installed one, or else Playwright's own.
 
-`executable()` is the path of the installed one, or None where Playwright's own is used.
+`executable()` is the path of the installed browser, or None if Playwright's own is used.
 """
 
 import os
@@ -22,12 +22,12 @@ def executable() -> str | None:
 
 if __name__ == "__main__":
     if os.environ.get("BROWSER") == "none":
-        print("browser: none, as asked: the tests of the pages in a browser are left out")
+        print("browser: none, as requested: the tests of the pages in a browser are skipped")
     elif path := executable():
         print(f"browser: {path}")
     else:
-        print("browser: none installed, fetching Playwright's own ...", flush=True)
+        print("browser: none installed, downloading Playwright's own ...", flush=True)
         done = subprocess.run([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
         if done.returncode:
-            sys.exit("browser: there is none, and none could be fetched. Install Chromium or Chrome, "
-                     "or leave the browser out: BROWSER=none make test")
+            sys.exit("browser: none is installed, and none could be downloaded. Install Chromium or Chrome, "
+                     "or skip the browser tests: BROWSER=none make test")

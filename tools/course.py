@@ -2,8 +2,8 @@
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
 without the explanations of the quiz, instructor/ with both unfolded. Each is run before it is written: in a student's copy
-every check must say that the answer is missing, in an instructor's every exercise must also be answered rightly. One that is
-there already, made from the same page and the same core, is not made again.
+every check must report a missing answer, and in an instructor's copy every exercise must also be answered correctly. A
+hand-out that was already made from the same page and the same core is not made again.
 """
 
 import interruption
@@ -27,7 +27,7 @@ ROLE = re.compile(r"\{[\w:-]+\}`(?:[^`<]*<)?/?([^`>]*)>?`")
 
 
 def readable(text: str, edition: str) -> str:
-    """Markdown that JupyterLab shows as it is meant: no directives, no roles."""
+    """Markdown that JupyterLab renders properly: without directives and roles."""
     def plain(match: re.Match) -> str:
         name, title = match["name"], match["title"]
         body = re.sub(r"\A(:[\w-]+:.*\n)+", "", match["body"])
@@ -47,12 +47,12 @@ def readable(text: str, edition: str) -> str:
 
 
 def edition_of(page: nbformat.NotebookNode, edition: str) -> nbformat.NotebookNode:
-    """A page of exercises as a hand-out. ValueError for a solution that has no end, or an end without a solution."""
+    """A page of exercises as a hand-out. ValueError for a solution without an end, or an end without a solution."""
     handout, inside = nbformat.v4.new_notebook(metadata=page.metadata), False
     for cell in page.cells:
         kept = []
         if cell.cell_type == "markdown":
-            # what lies between the fences of start and end, wherever these stand
+            # split at the start and end fences of solutions, wherever they are
             for part in re.split(r"(^`{3,}\{solution-(?:start|end)\}.*?^`{3,}$)", cell.source, flags=re.M | re.S):
                 if start_or_end := re.match(r"`{3,}\{solution-(start|end)\}", part):
                     if inside == (start_or_end[1] == "start"):
@@ -73,14 +73,14 @@ def edition_of(page: nbformat.NotebookNode, edition: str) -> nbformat.NotebookNo
 
 
 def verdicts(executed: nbformat.NotebookNode) -> list[str]:
-    """What the cells with a check say, in order: Missing, Right, Not yet."""
+    """The verdicts of the cells with a check, in order: Missing, Right or Not yet."""
     shown = ("".join(output.get("data", {}).get("text/markdown", "")) for cell in executed.cells
              if ".check(" in cell.get("source", "") for output in cell.get("outputs", ()))
     return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Right|Not yet)[:.]\*\*", text))]
 
 
 def make(source: Path, into: Path, edition: str, effort: float, environment: dict, made_from: str = "") -> str:
-    """Write one hand-out, run. What is wrong with it, if anything."""
+    """Run one hand-out and write it. Returns a message if something is wrong with it, and otherwise nothing."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 

@@ -1,8 +1,8 @@
 """Make .venv hold exactly requirements.lock: `python tools/env.py`, with any Python from 3.11 on.
 
-An environment counts as made once its stamp is written, last of all. Without it (an interrupted
-installation), or with the stamp of another lock or another folder, it is made from nothing: uv keeps what
-it fetched in a cache of its own, so that takes seconds.
+An environment is complete once its stamp is written, as the last step. Without a stamp, after an interrupted
+installation, or with the stamp of another lock or another folder, it is rebuilt from scratch. This takes
+seconds, because uv caches its downloads.
 """
 
 import fcntl
@@ -30,7 +30,7 @@ def torch() -> str:
 
 
 def wanted() -> str:
-    """What the stamp has to say. The folder counts: the scripts of an environment name their interpreter."""
+    """The required stamp. It depends on the folder, because the scripts of an environment name their interpreter."""
     return hashlib.sha256(f"{VENV}\n{lock()}".encode()).hexdigest()
 
 
@@ -39,7 +39,7 @@ def complete() -> bool:
 
 
 def run(*command: str | Path, text: str | None = None) -> None:
-    # the children hold the lock too: if this process is killed, the next one waits for them to end
+    # child processes inherit the lock, so that if this process is killed, the next one waits for them to end
     subprocess.run([str(part) for part in command], cwd=ROOT, check=True, pass_fds=[turn.fileno()], input=text, text=True)
 
 
@@ -55,7 +55,7 @@ def install_uv() -> None:
 
 
 def use_a_writable_cache() -> None:
-    """Let uv keep what it fetches in a folder of the project where its own cache, at home, cannot be written."""
+    """Let uv use a cache folder in the project if its default cache in the home folder is not writable."""
     own = subprocess.run([VENV / "bin" / "uv", "cache", "dir"], capture_output=True, text=True, check=True).stdout.strip()
     try:
         Path(own).mkdir(parents=True, exist_ok=True)
@@ -67,9 +67,9 @@ def use_a_writable_cache() -> None:
 
 
 def install_torch() -> None:
-    """The CPU build: from pip's find-links folder where one is configured, else from torch's own index.
+    """Install the CPU build: from pip's find-links folder if one is configured, else from torch's own index.
 
-    Everything that torch needs is in the lock, less the CUDA libraries, so --no-deps leaves nothing out.
+    --no-deps is safe, because the lock contains everything that torch needs except the CUDA libraries.
     """
     configured = subprocess.run([PYTHON, "-m", "pip", "config", "get", "global.find-links"],
                                 capture_output=True, text=True).stdout.split()
@@ -85,8 +85,8 @@ def install_torch() -> None:
 
 def make() -> None:
     if VENV.exists():
-        print("environment: .venv is unfinished, or of another lock: starting over", flush=True)
-        STAMP.unlink(missing_ok=True)  # first: what is half removed must not count as made
+        print("environment: .venv is incomplete, or belongs to another lock: starting over", flush=True)
+        STAMP.unlink(missing_ok=True)  # first, because a partly removed environment must not count as complete
         shutil.rmtree(VENV)
     packages = len(re.findall(r"^[\w.-]+==", lock(), re.MULTILINE))
     steps = [
@@ -106,12 +106,12 @@ def make() -> None:
 
 
 if __name__ == "__main__":
-    with open(__file__) as turn:  # one at a time
+    with open(__file__) as turn:  # one process at a time
         fcntl.flock(turn, fcntl.LOCK_EX)
         if not complete():
             try:
                 make()
-            except KeyboardInterrupt:  # `run` has ended what it had started
+            except KeyboardInterrupt:  # `run` has ended the processes it started
                 print("\ninterrupted")
                 sys.exit(130)
             except subprocess.CalledProcessError as error:

@@ -1,8 +1,8 @@
 """Run the notebooks of the table of contents, each once, two at a time: `execute.py --into _build/book`.
 
-Only what is out of date runs: an executed notebook carries a digest of what made it (its cells, the data beside it, what
-it imports of the core, the lock, the effort), and time stamps decide nothing. It is written beside and renamed at the very
-end, so that a failure, or a kill at any moment, never leaves one that counts as done.
+Only notebooks that are out of date are run. An executed notebook stores a digest of everything it depends on (its cells, the
+data beside it, its imports from the core, the lock, the effort); time stamps are ignored. It is written to a temporary file
+and renamed at the end, so that a failure or a kill at any moment never leaves an incomplete notebook that counts as done.
 """
 
 import interruption
@@ -33,11 +33,11 @@ from privrl_core.experiments.import_cone import cone_digest
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(__file__).resolve().parent
 AT_ONCE = 2
-CELL_TIMEOUT = 600  # seconds: no cell of a book that builds in minutes takes this long
+CELL_TIMEOUT = 600  # seconds, far more than any cell needs: the whole book builds in minutes
 
 
 def documents(root: Path) -> list[str]:
-    """The pages of _toc.yml in their order, without suffix: `book/index`, `chapters/02_…/01_…`."""
+    """The pages of _toc.yml in order, without suffix: `book/index`, `chapters/02_…/01_…`."""
     def files(node: dict) -> list[str]:
         below = [file for key in ("parts", "chapters", "sections") for child in node.get(key, ())
                  for file in files(child)]
@@ -47,7 +47,7 @@ def documents(root: Path) -> list[str]:
 
 @contextmanager
 def one_at_a_time(into: Path) -> Iterator[IO]:
-    """Wait until nobody else is at work in a folder. Whoever inherits the file keeps others waiting too."""
+    """Wait until no other process works in a folder. A child process that inherits the file holds the lock too."""
     into.mkdir(parents=True, exist_ok=True)
     with open(into / "lock", "w") as turn:
         try:
@@ -63,18 +63,18 @@ def notebooks(root: Path) -> list[str]:
 
 
 def executed(into: Path, name: str) -> Path:
-    """Where the executed notebook lies: among the sources that the pages are made from."""
+    """The path of the executed notebook, among the sources of the pages."""
     return into / "source" / f"{name}.ipynb"
 
 
 def visible(folder: Path) -> list[Path]:
-    """All files below a folder, in order, but for hidden ones and what Python and Node leave there."""
+    """All files below a folder, sorted, except hidden ones and the caches of Python and Node."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and not any(
         part.startswith(".") or part in ("__pycache__", "node_modules") for part in path.relative_to(folder).parts))
 
 
 def shared_digest(root: Path, effort: float) -> str:
-    """What every notebook depends on."""
+    """A digest of what every notebook depends on."""
     digest = hashlib.sha256(f"{sys.version}\n{effort}\n".encode())
     for path in (root / "requirements.lock", TOOLS / "execute.py", TOOLS / "widget_state.py"):
         digest.update(path.name.encode() + path.read_bytes())
@@ -82,17 +82,17 @@ def shared_digest(root: Path, effort: float) -> str:
 
 
 def core_digest(root: Path, notebook: bytes) -> str:
-    """What a notebook depends on in the core."""
+    """A digest of what a notebook depends on in the core."""
     try:
         cells = json.loads(notebook).get("cells", ())
         code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
         return cone_digest(code, root / "privrl_core")
-    except (SyntaxError, ValueError):  # a magic of IPython, which may import anything, or a mistake, which the run will name
+    except (SyntaxError, ValueError):  # an IPython magic, which may import anything, or an error, which the run will report
         return hashlib.sha256(b"".join(path.read_bytes() for path in visible(root / "privrl_core"))).hexdigest()
 
 
 def key(root: Path, name: str, shared: str) -> str:
-    """What the executed notebook has to say that it was made from: data beside a notebook counts too."""
+    """The digest that an up-to-date executed notebook must store. It includes the data files beside the notebook."""
     source = root / f"{name}.ipynb"
     digest = hashlib.sha256(f"{shared}\n{core_digest(root, source.read_bytes())}\n".encode())
     beside = [path for path in visible(source.parent) if path.suffix not in (".ipynb", ".py", ".md")]
@@ -109,13 +109,13 @@ def up_to_date(path: Path, key: str) -> bool:
 
 
 def surroundings(into: Path) -> dict[str, str]:
-    """The environment of a kernel: this Python, and nothing of the reader's own configuration."""
+    """The environment of a kernel: this Python, without the reader's own configuration."""
     home = into / "jupyter"
     home.mkdir(exist_ok=True)
     unwanted = {"PYTHONPATH", "PYTHONSTARTUP", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "MPLBACKEND",
                 "MATPLOTLIBRC"}
     return {name: value for name, value in os.environ.items() if name not in unwanted} | {
-        "JUPYTER_PREFER_ENV_PATH": "1",  # the kernel of .venv before one of the same name at home
+        "JUPYTER_PREFER_ENV_PATH": "1",  # prefers the kernel of .venv to one of the same name in the home folder
         "JUPYTER_NO_CONFIG": "1",
         "JUPYTER_CONFIG_DIR": f"{home}/config",
         "JUPYTER_DATA_DIR": f"{home}/data",
@@ -123,14 +123,14 @@ def surroundings(into: Path) -> dict[str, str]:
         "MPLCONFIGDIR": f"{home}/matplotlib",
         "PYTHONNOUSERSITE": "1",
         "PYTHONHASHSEED": "0",
-        "OMP_NUM_THREADS": "1",  # two notebooks at a time already use two processors
+        "OMP_NUM_THREADS": "1",  # two notebooks at a time already occupy two processors
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-        "CI": "true",  # no bars of progress in a page
+        "CI": "true",  # no progress bars in a page
     }
 
 
 def run_one(source: Path, target: Path, name: str, key: str, parameters: dict) -> str | None:
-    """Run one notebook, check what came out, and put it in its place. The message if that fails."""
+    """Run one notebook, check the result, and write it to ``target``. Returns a message if that fails."""
     import nbformat
     import papermill
     from papermill.exceptions import PapermillExecutionError
@@ -160,7 +160,7 @@ def run_one(source: Path, target: Path, name: str, key: str, parameters: dict) -
 
 
 def write(target: Path, text: str) -> None:
-    """All of it, or nothing if this process is killed."""
+    """Write a file completely, or not at all if this process is killed."""
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f"{target.name}.{os.getpid()}")
     beside.write_text(text, "utf-8")
@@ -168,20 +168,20 @@ def write(target: Path, text: str) -> None:
 
 
 def in_a_process(root: Path, target: Path, name: str, key: str, parameters: dict, environment: dict) -> str:
-    """`run_one` in a process and a session of its own, which Ctrl-C does not reach. The message if it fails, or nothing."""
+    """Call `run_one` in a separate process and session, which Ctrl-C does not reach. The message if it fails, or nothing."""
     for _ in range(3):
         child = subprocess.run(
             [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
              "--parameters", json.dumps(parameters)],
             env=environment, capture_output=True, text=True, start_new_session=True)
         message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
-        if "Kernel died before replying" not in message:  # kernels that start at once may take one port; nothing has run
+        if "Kernel died before replying" not in message:  # kernels that start together may get one port; no cell has run
             break
     return message
 
 
 def end_with_parent() -> None:
-    """Do not outlive a parent that was killed."""
+    """Exit when the parent process is gone."""
     parent = os.getppid()
 
     def watch() -> None:
@@ -193,7 +193,7 @@ def end_with_parent() -> None:
 
 @dataclass(frozen=True)
 class Job:
-    """A notebook to run: where the result goes, what it is made from, and its parameters, where they are others."""
+    """A notebook to run: its name, the file for the result, the digest of its sources, and its changed parameters."""
 
     name: str
     target: Path
@@ -205,7 +205,7 @@ class Job:
 
 
 def each(work: Callable[..., str], waiting: list, at_once: int, total: int) -> Iterator[tuple]:
-    """As they come: an item, the message if ``work(item)`` fails, its seconds. The others of ``total`` are done already."""
+    """Each item when it is done, with the message if ``work(item)`` failed, and its seconds. ``total`` counts all."""
     def timed(item) -> tuple:
         start = time.monotonic()
         return item, work(item), time.monotonic() - start
@@ -219,7 +219,7 @@ def each(work: Callable[..., str], waiting: list, at_once: int, total: int) -> I
 
 
 def run_jobs(root: Path, into: Path, jobs: list[Job], at_once: int) -> list[str]:
-    """Run those that are out of date. The messages of those that fail."""
+    """Run the jobs that are out of date. Returns the messages of those that fail."""
     start, environment, failures = time.monotonic(), surroundings(into), []
     waiting = [job for job in jobs if not up_to_date(job.target, job.key)]
     if not waiting:
@@ -238,7 +238,7 @@ def run_jobs(root: Path, into: Path, jobs: list[Job], at_once: int) -> list[str]
 
 
 def run_all(root: Path, into: Path, effort: float) -> list[str]:
-    """Run the notebooks of the table of contents. The messages of those that fail."""
+    """Run the notebooks of the table of contents. Returns the messages of those that fail."""
     shared, parameters = shared_digest(root, effort), {} if effort == 1 else {"effort": effort}
     return run_jobs(root, into, [Job(name, executed(into, name), key(root, name, shared), parameters)
                                  for name in notebooks(root)], AT_ONCE)

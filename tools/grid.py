@@ -4,8 +4,8 @@
     python tools/grid.py list
     python tools/grid.py clear
 
-Each combination becomes an executed notebook in _build/grid, written when it has run to its end, and kept until the
-notebook, the core or the lock changes. So an interrupted command resumes where it was.
+Each combination becomes an executed notebook in _build/grid, written when the run is complete, and valid until the
+notebook, the core or the lock changes. So an interrupted command resumes where it stopped.
 """
 
 import interruption
@@ -26,7 +26,7 @@ from execute import ROOT, Job, key, run_jobs, shared_digest, up_to_date
 
 
 def value(text: str) -> object:
-    """A number, true, false or null as JSON reads them, and otherwise the text itself."""
+    """The text as a JSON number, true, false or null if it is one, and otherwise the text itself."""
     try:
         return json.loads(text)
     except ValueError:
@@ -34,7 +34,7 @@ def value(text: str) -> object:
 
 
 def combinations(source: Path, given: list[list[str]]) -> list[dict]:
-    """Every combination of the values given, one dict each. ValueError for what the notebook does not know."""
+    """Every combination of the given values, one dict each. ValueError for parameters that the notebook does not have."""
     import papermill
 
     known = papermill.inspect_notebook(str(source))
@@ -62,7 +62,7 @@ def jobs(root: Path, into: Path, name: str, settings: list[dict]) -> list[Job]:
 
 
 def listed(root: Path, into: Path) -> list[str]:
-    """The notebooks kept, each with whether it is still what it would be made from now."""
+    """The stored notebooks, each with whether it is up to date."""
     shared, lines = shared_digest(root, 1), []
     for path in sorted(into.rglob("*.ipynb")):
         name = str(path.parent.relative_to(into))
@@ -73,12 +73,12 @@ def listed(root: Path, into: Path) -> list[str]:
 
 
 def main(*words: str) -> str | None:
-    """Do what the words say. The message if that fails."""
+    """Run the command with these arguments. Returns a message if it fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     commands = parser.add_subparsers(dest="command", required=True)
-    for command, does in (("run", "run a notebook, once for each combination"), ("list", "what is kept"),
-                          ("clear", "remove what is kept, of one notebook or all")):
+    for command, does in (("run", "run a notebook, once for each combination"), ("list", "list the stored notebooks"),
+                          ("clear", "remove the stored notebooks, of one notebook or all")):
         commands.add_parser(command, help=does).add_argument(
             "notebook", type=Path, **({} if command == "run" else {"nargs": "?"}))
     runner = commands.choices["run"]

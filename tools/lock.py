@@ -2,10 +2,10 @@
 
 `make lock` keeps the versions it finds; `make lock UPGRADE=--upgrade` takes the newest that fit.
 
-The lock is universal: one file, exact versions with their hashes, markers for platforms, no addresses of any index
-(a uv.lock names one for each file and cannot do without, hence no `uv sync`). torch is a comment in it: its CPU build,
-another file on each index, is installed in a step of its own (tools/env.py), and so the CUDA libraries that the other
-builds bring along are left out too.
+The lock is universal: one file with exact versions, their hashes and platform markers, and no index addresses. A uv.lock
+always names an address for each file, which is why `uv sync` is not used. torch appears only in a comment: its CPU build is
+a different file on each index and is installed in a separate step (tools/env.py). The CUDA libraries that other builds
+require are therefore left out too.
 """
 
 import re
@@ -17,7 +17,7 @@ from pathlib import Path
 from env import ROOT, lock, torch, use_a_writable_cache
 
 LOCK = ROOT / "requirements.lock"
-PIN = re.compile(r"^([\w.-]+)==.*\n(?: .*\n)+", re.MULTILINE)  # with the lines of its hashes, and who needs it
+PIN = re.compile(r"^([\w.-]+)==.*\n(?: .*\n)+", re.MULTILINE)  # with its hashes, and the packages that need it
 ONLY_CUDA = re.compile(r"torch|triton|nvidia-.*|cuda-.*")
 
 HEADER = """\
@@ -28,7 +28,7 @@ HEADER = """\
 
 
 def resolve(*options: str) -> str:
-    """What pyproject.toml resolves to, for every platform."""
+    """The resolution of pyproject.toml for every platform."""
     use_a_writable_cache()
     with tempfile.NamedTemporaryFile("w+", suffix=".txt") as out:
         out.write(f"{lock()}{torch()}\n")  # uv takes versions from the file that it is about to overwrite
@@ -45,7 +45,7 @@ def resolve(*options: str) -> str:
 
 
 def requirements(text: str) -> list[str]:
-    """The requirements of a lock, without their hashes and the comments that say who needs them."""
+    """The requirements of a lock, without their hashes and comments."""
     return [line.removesuffix("\\").strip() for line in text.splitlines() if re.match(r"[\w.-]+==", line)]
 
 

@@ -1,9 +1,9 @@
 """Make the pages from the executed notebooks: `pages.py --into _build/book` makes _build/book/html.
 
-Every time anything changed, all pages are written anew, in a folder beside, and take the place of the old ones only if
-there was no warning. So a warning returns until it is mended, a page that left the table of contents leaves the site, and
-a kill at any moment leaves the old pages or none. What Sphinx read of the pages that did not change it need not read again,
-as long as nothing else changed either: the core, the table of contents, the pictures.
+After any change, all pages are rewritten in a separate folder, which replaces the old one only if there was no warning. So a
+warning recurs until it is fixed, a page removed from the table of contents is removed from the site, and a kill at any
+moment leaves the old pages or none. Sphinx rereads only the pages that changed, unless the core, the table of contents or
+the pictures changed too.
 """
 
 import interruption
@@ -36,7 +36,7 @@ def buttons(config: dict) -> None:
 
 
 def sources(root: Path, into: Path) -> dict[Path, bytes]:
-    """All that the pages are made from: each file of the mirror with its content."""
+    """All sources of the pages: each file of the mirror with its content."""
     files = [root / name for name in ("_toc.yml", "CHANGELOG.md")]
     for folder in ("book", "chapters"):
         files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
@@ -53,7 +53,7 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
-    """Make a folder hold these files and no others."""
+    """Make a folder contain exactly these files."""
     for path in [path for path in folder.rglob("*") if path.is_file()]:
         if path.relative_to(folder) not in wanted:
             path.unlink()
@@ -65,7 +65,7 @@ def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
 
 
 def digest(wanted: dict[Path, bytes], core: Path) -> str:
-    """Of what pages are made from, and of the docstrings that the reference is made from."""
+    """A digest of the sources of the pages, and of the docstrings behind the reference."""
     total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
     wanted = wanted | {path.relative_to(core.parent): path.read_bytes() for path in visible(core) if path.suffix == ".py"}
     for name, content in sorted(wanted.items()):
@@ -75,9 +75,9 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
+    """A correction of the HTML from Sphinx and its theme, for readers who do not see the page."""
 
-    asked_by: str  # a book with this in its sources has at least one page to mend
+    asked_by: str  # if the sources contain this, at least one page needs the correction
     pattern: str
     replacement: str
 
@@ -85,7 +85,7 @@ class Mend:
 MENDS = (
     Mend("{bibliography}", ' role="doc-biblioentry"', ""),
     Mend("{bibliography}", '<div role="list" class="citation-list">', '<div class="citation-list">'),
-    # the parameters of a long signature, a line each: a list of explanations of nothing
+    # the parameters of a long signature, one per line, are marked up as a definition list without terms
     Mend(".. automodule::", r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>'),
     Mend(".. automodule::", r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>"),
     # a number and its name stay on one line
@@ -95,7 +95,7 @@ MENDS = (
 
 
 def accessible(pages: dict[str, str], asked: str) -> dict[str, str]:
-    """The HTML of each page, mended; ``asked`` is the text of the sources. A mend that finds nothing to mend is an error."""
+    """The corrected HTML of each page; ``asked`` is the text of the sources. A correction that never applies is an error."""
     for mend in MENDS:
         mended = {name: re.subn(mend.pattern, mend.replacement, html) for name, html in pages.items()}
         if mend.asked_by in asked and not any(times for _, times in mended.values()):
@@ -105,7 +105,7 @@ def accessible(pages: dict[str, str], asked: str) -> dict[str, str]:
 
 
 def shareable(html: str, name: str, config: dict) -> str:
-    """What a service that shows links asks for (ogp.me). Addresses must be whole: `baseurl` of _config.yml is the site's."""
+    """Add the metadata for link previews (ogp.me). They need absolute addresses, from `baseurl` in _config.yml."""
     if not (whole := re.search("<title>(.*?)</title>", html, re.DOTALL)):
         return html  # a redirection, or a part of the theme
     title = re.fullmatch(f"(.*) (?:&#8212;|-) {re.escape(escape(config['title']))}", whole[1].strip())
@@ -137,7 +137,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     mirror(wanted, into / "source")
     if not (read.exists() and read.read_text() == read_with):
         shutil.rmtree(work, ignore_errors=True)
-    read.unlink(missing_ok=True)  # until it is known that there was no warning
+    read.unlink(missing_ok=True)  # until the build is known to have no warning
     new = work / "_build" / "html"
     for left in (new, work / "old"):
         shutil.rmtree(left, ignore_errors=True)
@@ -145,7 +145,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
         [Path(sys.executable).with_name("jupyter-book"), "build", into / "source", "--path-output", work,
          "--warningiserror", "--keep-going", "--quiet"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"PYTHONHASHSEED": "0"},
-        pass_fds=[turn.fileno()])  # if this process is killed, the next one waits for that one to end
+        pass_fds=[turn.fileno()])  # if this process is killed, the next one waits until Sphinx ends
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))

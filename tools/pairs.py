@@ -1,8 +1,8 @@
 """Each notebook is written from its .py: `pairs.py` does it, `pairs.py --check` names those that differ.
 
-The .py (py:percent) is the source. The .ipynb holds the same cells, no outputs, and ids that depend on a
-cell's own text only, so that a cell put in between changes one place of the file and no other. What the header
-of the .py says for the page, under `jupyter: myst:`, is kept in the notebook's metadata, where the page finds it.
+The .py (py:percent) is the source. The .ipynb holds the same cells without outputs, with ids that depend only on
+the text of the cell, so that inserting a cell changes only one place in the file. Settings for the page in the
+header of the .py, under `jupyter: myst:`, are copied to the notebook's metadata, where the page reads them.
 """
 
 import interruption
@@ -38,7 +38,7 @@ def notebook(source: str) -> str:
 
 
 def differing(chapters: Path) -> list[Path]:
-    """The notebooks that are not what their .py says: changed, missing, or without a .py."""
+    """The notebooks that do not match their .py: changed, missing, or without a .py."""
     sources = {path.with_suffix(".ipynb"): path for path in chapters.rglob("*.py")}
     present = {path for path in chapters.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts}
     return sorted(path for path in sources.keys() | present
@@ -47,7 +47,7 @@ def differing(chapters: Path) -> list[Path]:
 
 
 def main(*words: str) -> list[str]:
-    """Mend, or only check. What is left to say."""
+    """Rewrite notebooks that differ, or only check them. Returns messages about what remains to be done."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true", help="change nothing, name what differs")
     parser.add_argument("--root", type=Path, default=ROOT)

@@ -1,9 +1,9 @@
 """Slides from the executed notebooks: `slides.py --from _build/book --into _build/course/slides`.
 
-nbconvert makes them, with reveal.js and no network. What stands on them follows from the notebook by one rule, so that
-nobody has to mark cells: a heading begins a slide; its first sentence, sentences that say a word in bold, lists, displayed
-equations, theorem boxes, exercises, figures, tables and sliders stand on it, as many as fit, and the whole text is in the
-speaker's notes (key S). Code is left out.
+nbconvert makes them, with reveal.js and no network. Their content follows from the notebook by one rule, so that no cell
+needs a mark. A heading begins a slide. The slide shows as many as fit of the first sentence, sentences with a word in bold,
+lists, displayed equations, theorem boxes, exercises, figures, tables and sliders, and the whole text is in the speaker's
+notes (key S). Code is left out.
 """
 
 import interruption
@@ -24,9 +24,9 @@ from execute import ROOT, documents, executed, notebooks
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from widget_state import VIEW
 
-SPARE = ("vendor/reveal", "vendor/mathjax", "vendor/widgets")  # of book/assets: what a deck loads
-FULL = 9.0  # what stands on one slide, in units of a heading
-BOXES = re.compile(r"admonition|exercise|prf:(?!proof)\w+")  # other directives are for those who read
+SPARE = ("vendor/reveal", "vendor/mathjax", "vendor/widgets")  # the folders of book/assets that a deck loads
+FULL = 9.0  # the capacity of a slide, in units of a heading
+BOXES = re.compile(r"admonition|exercise|prf:(?!proof)\w+")  # other directives go to the notes
 DIRECTIVE = re.compile(r"(?s)(?P<ticks>`{3,})\{(?P<name>[\w:-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)(?P=ticks)")
 BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\n(?!  )|\n`{3}|\n\$\$|\Z))", re.M | re.S)
 SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*$(])")
@@ -34,7 +34,7 @@ SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*$(])")
 
 @dataclass(frozen=True)
 class Block:
-    """What stands on a slide as a whole: ``text`` in Markdown, or ``outputs`` of a cell; ``weight`` 0: for the notes."""
+    """An indivisible part of a slide: ``text`` in Markdown, or ``outputs`` of a cell; for the notes if ``weight`` is 0."""
 
     weight: float
     text: str = ""
@@ -43,7 +43,7 @@ class Block:
 
 
 def works(root: Path) -> dict[str, str]:
-    """How a work is cited: `balle2016` is Balle et al. (2016)."""
+    """The citation text of each work: `balle2016` is Balle et al. (2016)."""
     from pybtex.database import parse_file
 
     found = {}
@@ -55,7 +55,7 @@ def works(root: Path) -> dict[str, str]:
 
 
 def titles(root: Path, source: Path) -> dict[str, str]:
-    """The first heading of each page, by what {doc} calls it: `/chapters/…`."""
+    """The first heading of each page, by its name in the {doc} role: `/chapters/…`."""
     found = {}
     for name in documents(root):
         page = executed(source, name)
@@ -67,7 +67,7 @@ def titles(root: Path, source: Path) -> dict[str, str]:
 
 
 def plain(text: str, known: dict[str, str]) -> str:
-    """Roles as words: what is ``known`` by its name, else the title given, else the label."""
+    """Text with roles replaced by words: the given title, else the name of a ``known`` target, else the label."""
     def words(match: re.Match) -> str:
         role, content = match["role"], match["content"]
         if role.startswith("cite:"):
@@ -94,7 +94,7 @@ def boxed(directive: re.Match, known: dict[str, str]) -> Block:
 
 
 def blocks(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[Block]:
-    """The parts of a cell in their order."""
+    """The parts of a cell, in order."""
     if cell.cell_type == "code":
         yield from outputs(cell)
         return
@@ -131,7 +131,7 @@ def outputs(cell: nbformat.NotebookNode) -> Iterator[Block]:
             alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
             yield Block(6, outputs=(nbformat.from_dict({**output, "metadata": {"image/png": {"alt": alt}}}),))
         elif len(re.sub("<[^>]*>", "", data.get("text/html", data.get("text/markdown", "")))) > 1500:
-            continue  # a table to look things up in
+            continue  # a reference table
         elif "text/html" in data:
             yield Block(min(6, 1.5 + data["text/html"].count("<tr") / 2), outputs=(output,))
         elif "text/markdown" in data:
@@ -139,7 +139,7 @@ def outputs(cell: nbformat.NotebookNode) -> Iterator[Block]:
 
 
 def deck(page: nbformat.NotebookNode, known: dict[str, str]) -> nbformat.NotebookNode:
-    """The notebook that nbconvert shows as slides."""
+    """The notebook that nbconvert turns into slides."""
     slides = new_notebook(metadata={name: page.metadata[name] for name in ("widgets",) if name in page.metadata})
     heading, filled = Block(1), FULL
 
@@ -165,7 +165,7 @@ def deck(page: nbformat.NotebookNode, known: dict[str, str]) -> nbformat.Noteboo
 
 
 def make(root: Path, source: Path, into: Path, pages: list[str]) -> None:
-    """A deck for each of these executed notebooks, and beside them what they load."""
+    """Write a deck for each of these executed notebooks, with the files that the decks load."""
     from nbconvert import SlidesExporter
 
     known = works(root) | titles(root, source)

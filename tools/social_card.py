@@ -1,6 +1,6 @@
-"""Draw book/assets/social_card.png, the picture that goes with a link to the book: `social_card.py`, when the look changes.
+"""Draw book/assets/social_card.png, the picture for link previews. Run `social_card.py` when the design changes.
 
-A page in the book's own colours and type, with the logo's two curves, photographed by the browser of the tests.
+It is a screenshot, by the browser of the tests, of a page in the book's colours and fonts with the curves of the logo.
 """
 
 import re
@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ROOT / "book" / "assets"
-SIZE = {"width": 1200, "height": 630}  # what the services that show links ask for
+SIZE = {"width": 1200, "height": 630}  # the size that link previews require
 PAGE = """<!doctype html><html data-theme="light"><base href="{base}/"><link rel="stylesheet" href="book.css"><style>
   body {{ position: relative; box-sizing: border-box; width: 1200px; height: 630px; margin: 0; padding: 80px 88px;
     overflow: hidden; background: var(--book-paper); color: var(--book-ink); border-bottom: 14px solid var(--book-blue); }}

@@ -1,6 +1,6 @@
 """How long each notebook takes, from the last full run, on a page of the book: `times.py --from _build/book`.
 
-The page is written when asked, and committed. If the build wrote it, two builds of the same sources would differ.
+The page is written on request and committed. If the build wrote it, two builds of the same sources would differ.
 """
 
 import argparse
@@ -40,7 +40,7 @@ that it depends on.
 
 
 def seconds(page: nbformat.NotebookNode) -> float:
-    """From the beginning of the first cell to the end of the last. ValueError for a notebook that did not run in full."""
+    """Seconds from the start of the first cell to the end of the last. ValueError for a notebook not run in full."""
     if page.metadata.get("made_with") != {}:
         raise ValueError(f"made_with must be empty for a run at full effort, got {page.metadata.get('made_with')}")
     stamps = [stamp for cell in page.cells for stamp in cell.metadata.get("execution", {}).values()]
@@ -54,7 +54,7 @@ def row(name: str, page: nbformat.NotebookNode) -> str:
 
 
 def text(root: Path, source: Path) -> str:
-    """The page."""
+    """The text of the page."""
     pages = {name: nbformat.read(executed(source, name), 4) for name in notebooks(root)}
     minutes = sum(map(seconds, pages.values())) / 60
     machine = f"Python {platform.python_version()} on {os.cpu_count()} cores ({platform.system()}, {platform.machine()})"

@@ -1,7 +1,7 @@
-"""Widgets in executed notebooks: what would be dead in a page (`check`), and what a page need not carry (`slim`).
+"""Widgets in executed notebooks: find those that would not work in a page (`check`), and remove redundant data (`slim`).
 
-A page has no kernel. A slider is alive in it if a link, made with ``jslink``, leads from it to something that
-draws; `interact`, `observe` and `Output` answer to nobody, and fail without a word.
+A page has no kernel. A slider works there only if a link made with ``jslink`` leads from it to something that
+draws; `interact`, `observe` and `Output` have no effect and fail silently.
 """
 
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from nbformat.v4 import new_output
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 
-# what book/js/src/widgets.js can draw
+# the modules that book/js/src/widgets.js can draw
 DRAWN = {"@jupyter-widgets/base", "@jupyter-widgets/controls", "anywidget"}
 
-# of @jupyter-widgets/controls, what the reader does not operate, or what answers by itself
+# the models of @jupyter-widgets/controls that the reader does not operate, or that work without a kernel
 PASSIVE = {"AccordionModel", "AudioModel", "BoxModel", "DirectionalLinkModel", "FloatProgressModel", "GridBoxModel",
            "HBoxModel", "HTMLMathModel", "HTMLModel", "ImageModel", "IntProgressModel", "LabelModel", "LinkModel",
            "StackModel", "TabModel", "VBoxModel", "ValidModel", "VideoModel"}
@@ -25,7 +25,7 @@ TRACEBACK = "Traceback (most recent call last)"
 
 
 def models(notebook: NotebookNode) -> dict[str, dict]:
-    """The stored widgets by their id."""
+    """The stored widgets, by id."""
     return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
 
 
@@ -37,7 +37,7 @@ def outputs(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
 
 
 def references(value: object) -> Iterator[str]:
-    """The ids of the widgets that a stored value names, at any depth."""
+    """The ids of the widgets that a stored value refers to, at any depth."""
     if isinstance(value, str) and value.startswith("IPY_MODEL_"):
         yield value.removeprefix("IPY_MODEL_")
     elif isinstance(value, dict | list):
@@ -61,7 +61,7 @@ def is_input(model: dict) -> bool:
 
 
 def check(notebook: NotebookNode) -> list[str]:
-    """Everything in an executed notebook that would be broken in a page, each with the cell or the widget."""
+    """Messages about everything in an executed notebook that would not work in a page, with the cell or the widget."""
     problems, views = [], {}
     for number, output in outputs(notebook):
         if output.output_type == "error":
@@ -106,9 +106,9 @@ def check(notebook: NotebookNode) -> list[str]:
 
 
 def slim(notebook: NotebookNode) -> None:
-    """Leave out what the one script of the pages brings, and give each still picture an output of its own."""
+    """Remove what the common script of the pages provides, and give each static picture its own output."""
     for model in models(notebook).values():
-        if model["model_name"].endswith(("LayoutModel", "StyleModel")):  # dozens of properties that nobody set
+        if model["model_name"].endswith(("LayoutModel", "StyleModel")):  # drop dozens of unset properties
             model["state"] = {name: value for name, value in model["state"].items() if value is not None}
         if model["state"].get("_anywidget_id", "").startswith("privrl_core.pages.explorer."):
             model["state"]["_esm"] = FRONT_END

@@ -1,4 +1,4 @@
-"""Many settings and seeds in one table, stored as they come."""
+"""Many settings and seeds in one table, with each row stored as soon as it is finished."""
 
 from privrl_core.lazy import exports
 

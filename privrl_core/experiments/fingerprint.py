@@ -1,4 +1,4 @@
-"""What the result of a function depends on, as one digest: its code, and all that the code reaches."""
+"""A digest of everything that the result of a function depends on: its code, and all that the code reaches."""
 
 import builtins
 import copyreg
@@ -19,24 +19,24 @@ import numpy as np
 
 from privrl_core.experiments.import_cone import CORE, cone_digest
 
-# what a class holds besides what its author wrote, or what says the same as other entries
+# attributes of a class that its author did not write, or that repeat other attributes
 _NOT_CODE = {"__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__annotate_func__",
              "__annotations_cache__", "__firstlineno__", "__static_attributes__", "__dataclass_fields__",
              "__dataclass_params__", "_abc_impl", "__slotnames__"}
 
-# values that are nothing but data, as text or bytes that say them exactly
+# plain data, converted to text or bytes that determine it exactly
 _DATA: dict[type, Callable] = {
     **dict.fromkeys((type(None), bool, int, str, bytes, range, type(...), type(NotImplemented)), lambda value: value),
     float: lambda value: struct.pack("<d", value),
     complex: lambda value: struct.pack("<2d", value.real, value.imag),
 }
-# what is nothing but a collection of its items
+# collections, which are determined by their items
 _ITEMS: dict[type, Callable] = {
     **dict.fromkeys((tuple, list), lambda value: value),
     dict: lambda value: [*value, *value.values()],
     **dict.fromkeys((set, frozenset), lambda value: sorted(map(fingerprint, value))),
 }
-# what is told from others by some of its attributes
+# objects that are determined by some of their attributes
 _ATTRIBUTES: dict[type, tuple[str, ...]] = {
     types.CodeType: ("co_code", "co_exceptiontable", "co_flags", "co_argcount", "co_posonlyargcount", "co_kwonlyargcount",
                      "co_names", "co_varnames", "co_cellvars", "co_freevars", "co_consts"),
@@ -51,14 +51,14 @@ _ATTRIBUTES: dict[type, tuple[str, ...]] = {
 def fingerprint(value: object) -> bytes:
     """32 bytes that are equal for equal values, in every process with the same Python.
 
-    Of a function of one's own: its compiled code (so comments and line breaks do not count), its defaults, the values
-    it closes over and the globals it names, and the same for every function, class and object reached from
-    there. Of what belongs to Python or an installed package: name and version. Of ``privrl_core``: the name, and the digest
-    of its module with all that this imports (`privrl_core.experiments.import_cone`). Of data: type and value, bit for bit.
+    A function of your own is represented by its compiled code (so comments and line breaks do not count), its defaults, the
+    values it closes over and the globals it names, and likewise every function, class and object reached from there. What
+    belongs to Python or an installed package is represented by name and version; what belongs to ``privrl_core``, by its
+    name and the digest of its module with all imports (`privrl_core.experiments.import_cone`); data, by type and bits.
 
-    Raises ValueError, saying what was reached by which way, where equal fingerprints would not mean equal
-    results: random generators from outside, modules of one's own used as modules (import their functions by name
-    instead), functions that assign to globals, and whatever cannot be pickled. Files and the clock are not seen.
+    Raises ValueError, naming the object and how it was reached, where equal fingerprints would not imply equal
+    results: for random generators from outside, modules of your own used as modules (import their functions by name
+    instead), functions that assign to globals, and objects that cannot be pickled. Files and the clock are not covered.
     """
     walk = _Walk()
     walk.visit(value, getattr(value, "__name__", type(value).__name__))
@@ -81,7 +81,7 @@ class _Walk:
         elif id(value) in self.seen:
             self.note("again", self.seen[id(value)][0])
         else:
-            self.seen[id(value)] = len(self.seen), value  # held, so that nothing else gets its id
+            self.seen[id(value)] = len(self.seen), value  # a reference, so that no other object gets its id
             self.note(kind.__module__, kind.__qualname__)
             if kind in _ITEMS:
                 self.each(_ITEMS[kind](value), way)
@@ -108,7 +108,7 @@ class _Walk:
             self.pickled(value, way)
 
     def pickled(self, value, way) -> None:
-        """Any other object: what would be pickled of it."""
+        """Any other object, represented by what pickle would store."""
         try:
             reducer = copyreg.dispatch_table.get(type(value))
             reduced = reducer(value) if reducer else value.__reduce_ex__(4)
@@ -133,7 +133,7 @@ class _Walk:
     def generator(self, value: np.random.Generator | np.random.BitGenerator | np.random.RandomState | random.Random,
                   way) -> None:
         if value is not np.random.mtrand._rand:  # every distribution of scipy.stats holds this one
-            _refuse(way, "is a random generator: what a row draws from it depends on the rows before; use `rng`")
+            _refuse(way, "is a random generator: what a row draws from it depends on earlier rows; use `rng`")
 
     @whole.register
     def module(self, value: types.ModuleType, way) -> None:
@@ -163,7 +163,7 @@ class _Walk:
                     self.visit(attribute, f"{way}.{name}")
 
     def named(self, module: str, name: str) -> bool:
-        """Note something by its name, if it belongs to the core, to Python or to an installed package."""
+        """Add an object to the digest by its name, if it belongs to the core, to Python or to an installed package."""
         if (owner := _owner(module or "")) is not None:
             self.note(owner, module, name)
         return owner is not None
@@ -176,7 +176,7 @@ class _Walk:
             self.note("of Python itself" if hasattr(builtins, name) else "not defined")
 
     def globals_of(self, code, way) -> set[str]:
-        """The globals that code reads, itself and in the functions and classes within. Notes the modules that it imports."""
+        """The globals that code and its nested functions and classes read. Adds the modules it imports to the digest."""
         names = set()
         for line in dis.get_instructions(code):
             if line.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
@@ -196,15 +196,15 @@ def _refuse(way, why):
 def _contents(name, cell) -> dict:
     try:
         return {name: cell.cell_contents}
-    except ValueError:  # nothing in it yet
+    except ValueError:  # the cell is still empty
         return {}
 
 
 @functools.cache
 def is_own(module: str) -> bool:
-    """Whether a module is the user's: neither of the core, nor Python's, nor of an installed package."""
+    """Whether a module is the user's own: not part of the core, of Python or of an installed package."""
     top = module.partition(".")[0]
-    if top == "__main__":  # though the file that was started may be a package's
+    if top == "__main__":  # although the file that was started may belong to a package
         return True
     if top in (CORE.name, "builtins") or top in sys.stdlib_module_names:
         return False
@@ -219,7 +219,7 @@ def is_own(module: str) -> bool:
 
 @functools.cache
 def _owner(module: str) -> str | None:
-    """Whose a module is, with what says its version; None if it is the user's own, or of no known version."""
+    """The owner of a module and its version; None if the module is the user's own or has no known version."""
     top = module.partition(".")[0]
     if is_own(module):
         return None
@@ -230,5 +230,5 @@ def _owner(module: str) -> str | None:
     try:
         return f"{top} {importlib.metadata.version(top)}"
     except importlib.metadata.PackageNotFoundError:
-        found = importlib.metadata.packages_distributions().get(top)  # takes a while: it reads them all
+        found = importlib.metadata.packages_distributions().get(top)  # slow: it reads all of them
         return f"{top} {importlib.metadata.version(found[0])}" if found else None

@@ -1,8 +1,8 @@
-"""What Python code depends on in the core: the modules that it imports, all that these import, and the data beside them.
+"""What Python code depends on in the core: the modules that it imports, all that these import, and their data files.
 
-Imports inside functions count. A name of a wing leads to the module that has it; only a wing imported as such (``import
-privrl_core.offline``) is all of its modules. The data of a module are the files in its folder whose names it holds as
-strings, such as ``"ledger.json"``.
+Imports inside functions count. A name imported from a wing counts as the module that defines it; a wing imported as such
+(``import privrl_core.offline``) counts as all of its modules. The data files of a module are the files in its folder whose
+names occur in it as strings, such as ``"ledger.json"``.
 """
 
 import ast
@@ -16,7 +16,7 @@ CORE = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class _Parsed:
-    """What counts of a module: what it ``imports`` (module and name), the ``homes`` of a wing's names, and its text."""
+    """The relevant parts of a module: its ``imports`` (module and name), the ``homes`` of a wing's names, and its text."""
 
     imports: frozenset[tuple[str, str | None]]
     homes: dict[str, str]
@@ -26,7 +26,7 @@ class _Parsed:
 
 @lru_cache(maxsize=1000)
 def _parse(source: str) -> _Parsed:
-    """A module, or a notebook's code. SyntaxError for what is not Python."""
+    """Parse a module, or the code of a notebook. SyntaxError if it is not Python."""
     tree, imports, homes = ast.parse(source), set(), {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -35,15 +35,15 @@ def _parse(source: str) -> _Parsed:
             imports |= {(node.module, None if alias.name == "*" else alias.name) for alias in node.names}
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "exports":
             homes = {name: part.arg for part in node.keywords for name in ast.literal_eval(part.value)}
-            node.keywords = []  # a change there matters to those whose names it moves
+            node.keywords = []  # a change there matters only to importers of the names that it moves
         elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            del node.body[0]  # like a comment: no result comes from it
+            del node.body[0]  # a docstring, like a comment, changes no result
     strings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return _Parsed(frozenset(imports), homes, frozenset(strings), ast.dump(tree))
 
 
 def cone(source: str, core: Path = CORE) -> set[Path]:
-    """The files below ``core`` that code depends on. ``cone("import privrl_core.checks")``: those of one module."""
+    """The files below ``core`` that code depends on. For one module: ``cone("import privrl_core.checks")``."""
     found, waiting = set(), _imported(source, core)
     while waiting:
         path = waiting.pop()
@@ -56,7 +56,7 @@ def cone(source: str, core: Path = CORE) -> set[Path]:
 
 
 def cone_digest(source: str, core: Path = CORE) -> str:
-    """Of the files of the `cone`; of modules without comments and docstrings."""
+    """A digest of the files in the `cone`, where modules count without their comments and docstrings."""
     digest = sha256()
     for path in sorted(cone(source, core)):
         content = _parse(path.read_text("utf-8")).code.encode() if path.suffix == ".py" else path.read_bytes()
@@ -70,7 +70,7 @@ def _imported(source: str, core: Path) -> set[Path]:
 
 
 def _files(module: str, name: str | None, core: Path) -> set[Path]:
-    """Where there may be modules that ``from module import name`` runs, or ``import module`` if there is no name."""
+    """Possible files of the modules that ``from module import name`` runs, or ``import module`` if there is no name."""
     parts = module.split(".")
     packages = [core.parent.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1)]
     files = {package / "__init__.py" for package in packages} | {packages[-1].with_suffix(".py")}

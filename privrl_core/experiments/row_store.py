@@ -1,7 +1,7 @@
-"""Finished rows on disk, as they come: one SQLite file in which every row carries its own checksum.
+"""Finished rows on disk: one SQLite file in which every row carries its own checksum.
 
-Damage has two sizes. A row whose checksum fails is named, deleted, and so computed again. A file that SQLite finds damaged
-is renamed, never deleted, and all of its rows are computed again.
+A row whose checksum fails is reported, deleted, and computed again. A file that SQLite finds damaged is renamed, never
+deleted, and all of its rows are computed again.
 """
 
 import json
@@ -22,13 +22,13 @@ WAIT = 60  # seconds for another process that is writing to the same file
 
 
 class RowStore:
-    """The rows in one file. Made by `open_row_store`."""
+    """The rows in one file, opened by `open_row_store`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection):
         self.path, self._connection = path, connection
 
     def get(self, key: bytes, label: str) -> dict | None:
-        """The columns stored under a key; None if there are none, or, with a warning, if they are damaged."""
+        """The columns stored under a key; None if there are none, and None with a warning if they are damaged."""
         found = self._connection.execute("SELECT record FROM rows WHERE key = ?", [key]).fetchone()
         if found is None:
             return None
@@ -40,7 +40,7 @@ class RowStore:
         return decode(content)
 
     def put(self, key: bytes, columns: Mapping) -> None:
-        """Store columns under a key: on disk, wholly or not at all, when this returns."""
+        """Store columns under a key. They are on disk completely when this returns, and never in part."""
         self._connection.execute("INSERT OR REPLACE INTO rows VALUES (?, ?)", [key, _record(key, encode(columns))])
 
     def __len__(self) -> int:
@@ -49,9 +49,9 @@ class RowStore:
 
 @contextmanager
 def open_row_store(path: str | Path) -> Iterator[RowStore]:
-    """Open a file of rows, new or not; a damaged one is set aside.
+    """Open a new or existing file of rows; a damaged file is renamed.
 
-    Raises ValueError if there is something else at ``path``, and OSError if it cannot be read and written.
+    Raises ValueError if ``path`` holds another kind of file, and OSError if it cannot be read and written.
     """
     path = Path(path)
     try:
@@ -77,8 +77,8 @@ def _open(path: Path) -> sqlite3.Connection:
             "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"))
         if owner != OURS and tables:
             raise ValueError(f"cache must be a file of cached rows, or a new one, got {path}, another program's database")
-        # A row is in the log before `put` returns: that survives the end of this process at any moment. It may not
-        # survive the end of the whole machine, which costs the last rows and damages none.
+        # A row is in the write-ahead log before `put` returns, so it survives if this process is killed at any moment.
+        # If the whole machine fails, the last rows may be lost, but none is damaged.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA application_id = {OURS}; {SCHEMA}; COMMIT")
@@ -109,9 +109,9 @@ def _record(key: bytes, content: bytes) -> bytes:
 # ----------------------------------------------------------------------------------- values, bit for bit
 
 def encode(columns: Mapping) -> bytes:
-    """Columns as JSON, which a person can read; what JSON would not give back bit for bit goes with type and bytes.
+    """Columns as readable JSON; values that JSON does not preserve bit for bit are stored with their type and bytes.
 
-    Raises ValueError for what is not None, a boolean, a number, a string or a scalar of numpy.
+    Raises ValueError for values other than None, booleans, numbers, strings and NumPy scalars.
     """
     if odd := [name for name in columns if type(name) is not str]:
         raise ValueError(f"columns of cached rows must have strings as names, got {odd[0]!r}")
@@ -137,7 +137,7 @@ _NATIVE: dict[str, Callable[[bytes], object]] = {
 
 
 def decode(content: bytes) -> dict:
-    """The columns that `encode` was given."""
+    """The columns that were passed to `encode`."""
     return {name: _decoded(*value) if isinstance(value, list) else value for name, value in json.loads(content).items()}
 
 
@@ -146,4 +146,4 @@ def _decoded(kind, text):
     if kind in _NATIVE:
         return _NATIVE[kind](raw)
     dtype = np.dtype(kind)
-    return np.frombuffer(raw, dtype)[0] if dtype.itemsize else dtype.type()  # an empty string takes no room
+    return np.frombuffer(raw, dtype)[0] if dtype.itemsize else dtype.type()  # an empty string has no bytes

@@ -1,4 +1,4 @@
-"""A row: a setting of a grid, a seed, and what a function gives for them, with a generator made from these two alone."""
+"""A row: a setting of a grid, a seed, and a function's result for them, with a generator that depends on these two alone."""
 
 import pickle
 import time
@@ -12,15 +12,15 @@ from numbers import Real
 import numpy as np
 
 RESERVED = {"rng", "seed", "seconds", "versions"}
-TRUSTED = set()  # whose rows this process, a worker, may compute: their `identity` is its own
+TRUSTED = set()  # identities equal to that of this worker, whose rows it may compute
 
 
 def grid(**settings) -> list[dict]:
     """Every combination of the given values, one dict each, the last setting varying fastest.
 
     ``grid(epsilon=[0.1, 1], rule=[as_printed, calibrate_exact])`` has four. Each argument is a list, range or
-    one-dimensional array of values: numbers, strings, None, functions with a name, or tuples of these.
-    Raises ValueError, naming the setting, for a value alone, an empty list, a value listed twice, and
+    one-dimensional array of values: numbers, strings, None, named functions, or tuples of these.
+    Raises ValueError, naming the setting, for a single value, an empty list, a value listed twice, and
     values of other kinds.
     """
     lists = {name: listed(name, values) for name, values in settings.items()}
@@ -38,14 +38,14 @@ def listed(name: str, values) -> Sequence:
 
 
 def require_distinct(name: str, texts: list[str]) -> None:
-    """ValueError if something stands twice."""
+    """ValueError if a text occurs twice."""
     if len(set(texts)) < len(texts):
         twice = next(text for i, text in enumerate(texts) if text in texts[:i])
-        raise ValueError(f"{name} must hold everything once, got {twice} twice")
+        raise ValueError(f"{name} must hold different values, got {twice} twice")
 
 
 def spelled(setting: dict) -> str:
-    """A setting as text, its names in order. ValueError for a name that ``run`` needs itself."""
+    """A setting as text, sorted by name. ValueError for names that are reserved for ``run``."""
     if taken := RESERVED & setting.keys():
         raise ValueError(f"grid must not use the names rng, seed, seconds and versions, got {sorted(taken)}")
     return ", ".join(f"{name}={_spelled(name, setting[name])}" for name in sorted(setting))
@@ -65,7 +65,7 @@ def _spelled(name, value):
 
 
 def columns(function: Callable, setting: dict, seed: int) -> dict | str:
-    """The columns of a row, or, if the function fails, the traceback."""
+    """The columns of a row, or the traceback if the function fails."""
     # 256 bits that depend on the setting alone: not on its place in the grid, nor on the process
     words = np.frombuffer(sha256(spelled(setting).encode()).digest(), dtype="<u4")
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=words.tolist()))
@@ -86,7 +86,7 @@ def columns(function: Callable, setting: dict, seed: int) -> dict | str:
 
 
 def rows(function: bytes, tasks: bytes) -> list[tuple[int, dict | str]]:
-    """As many of the rows as begin within a fifth of a second: a long row is not kept waiting for the next."""
+    """The rows that begin within a fifth of a second, so that a long row is returned without waiting for the next."""
     until, done = time.monotonic() + 0.2, []
     for number, setting, seed in pickle.loads(tasks):
         done.append((number, columns(_unpacked(function), pickle.loads(setting), seed)))
@@ -95,6 +95,6 @@ def rows(function: bytes, tasks: bytes) -> list[tuple[int, dict | str]]:
     return done
 
 
-@lru_cache(maxsize=1)  # a function is the same object for all its rows
+@lru_cache(maxsize=1)  # so that all rows of a function see the same object
 def _unpacked(function):
     return pickle.loads(function)

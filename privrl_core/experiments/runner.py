@@ -1,4 +1,4 @@
-"""Many settings, many seeds, one tidy table: on one processor, on several, on many machines, and cached if you like."""
+"""Many settings and seeds in one tidy table, computed on one processor, on several or on a cluster, optionally cached."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ from privrl_core.lazy import needs
 
 
 class Unfinished(RuntimeError):
-    """Some rows are missing from ``table``, which holds all others; the message says which, and why."""
+    """Some rows are missing from ``table``, which holds all others; the message says which ones and why."""
 
     def __init__(self, message: str, table):
         super().__init__(message)
@@ -28,30 +28,30 @@ class Unfinished(RuntimeError):
 def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1, cache: str | Path | None = None):
     """``function(rng=..., **setting)`` for each setting of ``grid`` and each seed: a tidy DataFrame.
 
-    One row per setting and seed, in this order, with the setting (functions by their name), ``seed``, what
+    One row per setting and seed, in this order, with the setting (functions by name), ``seed``, what
     the function returns (one value, in column ``value``, or a mapping from column names to values),
-    ``seconds``, the time it took, and ``versions``, of this package, Python and the libraries that matter.
+    ``seconds``, the time it took, and ``versions``, those of this package, Python and the relevant libraries.
 
-    Each row has a generator of its own, made from its seed and its setting only. So all rows are
-    independent, and a row is the same bits alone or among others, in any order and wherever it is computed,
-    as far as ``function`` itself is deterministic: parallel linear algebra is not always, unless OMP_NUM_THREADS=1.
+    Each row has its own generator, made from its seed and its setting only. So all rows are independent, and a row is
+    bit for bit the same alone or among others, in any order and on any machine, as far as ``function`` itself is
+    deterministic. Parallel linear algebra may not be, unless OMP_NUM_THREADS=1.
 
-    ``workers``: a number of processes on this machine, or a ``distributed.Client``, for the machines of its
-    cluster. Functions defined in a notebook are welcome on both. A cluster gives the rows of a machine that fails to
-    others, and waits when it has no workers at all; a row that takes its worker with it whenever it is tried fails.
+    ``workers``: a number of processes on this machine, or a ``distributed.Client`` for the machines of a cluster. Both
+    accept functions that are defined in a notebook. A cluster reassigns the rows of a machine that fails, and waits while
+    it has no workers; a row that kills its worker at every attempt counts as failed.
 
-    ``cache``: a file on a disk of this machine in which finished rows are stored as they come; without it, none
-    are. Whatever ends the run, the next one with the same file computes only what is missing. A row is found
+    ``cache``: a file on a local disk in which each row is stored when it is finished; without it, none is stored. After
+    an interruption, the next run with the same file computes only the missing rows. A stored row is used
     again if setting, seed, versions and the function's fingerprint are the same (`privrl_core.experiments.fingerprint`:
     code, all values it reaches, and the modules of ``privrl_core`` behind them, but not files that it reads); its
-    ``seconds`` are those of the time when it was computed. Several runs may share a file. To forget rows, remove the file.
+    ``seconds`` are those of the original computation. Several runs may share a file. To discard rows, remove the file.
 
     Shows progress in terminals and notebooks, unless the environment variable CI is set.
 
-    Raises ValueError if the grid or the seeds (whole numbers from 0) are empty or hold something twice, if
-    the file is something else, and for a function whose rows cannot be cached; Unfinished, with all finished rows
-    in its ``table``, if rows fail (each is named with its traceback, once all others are finished), if rows cannot be
-    written, and if workers die or run other code than this process.
+    Raises ValueError if the grid or the seeds (whole numbers from 0) are empty or repeat a value, if ``cache`` is another
+    kind of file, and for a function whose rows cannot be cached. Raises Unfinished, with all finished rows in its
+    ``table``, if rows fail (each is reported with its traceback after all others are finished), if rows cannot be
+    written, and if workers die or run code that differs from this process.
     """
     with needs("experiments"):
         import pandas as pd
@@ -97,13 +97,13 @@ def run(function: Callable, grid: list[dict], seeds: Sequence[int], *, workers=1
 
 def _keys(function, grid, seeds) -> list[bytes]:
     require_current()
-    row = cone_digest("import privrl_core.experiments.rows")  # how its generator comes about
+    row = cone_digest("import privrl_core.experiments.rows")  # the code that makes a row's generator
     common = f"{versions()} {row}".encode() + fingerprint(function)
     return [sha256(common + which + b"%d" % seed).digest() for which in map(fingerprint, grid) for seed in seeds]
 
 
 def _workers(workers):
-    distributed = sys.modules.get("distributed")  # whoever has a Client has imported it
+    distributed = sys.modules.get("distributed")  # imported already if there is a Client
     if distributed and isinstance(workers, distributed.Client):
         return workers
     return whole_number("workers", workers, least=1)
@@ -118,7 +118,7 @@ def _label(setting, seed) -> str:
 
 
 def _report(rows, failed) -> str:
-    """Every failing row, under its traceback."""
+    """The failed rows, grouped by traceback."""
     by_traceback = {}
     for number in sorted(failed):
         by_traceback.setdefault(failed[number].strip(), []).append(_label(*rows[number]))
@@ -127,7 +127,7 @@ def _report(rows, failed) -> str:
 
 
 def _progress(outcomes, total):
-    """The same, with a bar and the time left where somebody may be looking, after a second."""
+    """The same outcomes, with a progress bar after a second in terminals and notebooks."""
     notebook = "ipykernel" in sys.modules
     if not total or os.environ.get("CI") or not (notebook or sys.stderr.isatty()):
         return outcomes

@@ -1,4 +1,4 @@
-"""Which code runs here: the versions that a table shows, and whether the source of the core is still what was imported."""
+"""Which code runs here: the versions shown in a table, and whether the source of the core has changed since its import."""
 
 import importlib.metadata
 import importlib.util
@@ -7,11 +7,11 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-LIBRARIES = ("numpy", "scipy", "torch", "gymnasium", "dp-accounting")  # what the core computes with
+LIBRARIES = ("numpy", "scipy", "torch", "gymnasium", "dp-accounting")  # the libraries that the core computes with
 
 
 def versions() -> str:
-    """Of ``privrl_core``, of Python, and of the libraries that matter."""
+    """The versions of ``privrl_core``, of Python, and of the libraries that affect results."""
     found = {"privrl_core": "0, not installed", "python": sys.version.split()[0]}
     for name in (*found, *LIBRARIES):
         with suppress(importlib.metadata.PackageNotFoundError):
@@ -20,7 +20,7 @@ def versions() -> str:
 
 
 def source_digest() -> str:
-    """Of all modules of ``privrl_core`` as they lie on the disk now; empty if there is no such package."""
+    """A digest of all modules of ``privrl_core`` as they are on disk now; empty if there is no such package."""
     digest, core = sha256(), importlib.util.find_spec("privrl_core")
     if core is None:
         return ""
@@ -34,12 +34,12 @@ _IMPORTED = source_digest()
 
 
 def require_current() -> None:
-    """RuntimeError if the source of ``privrl_core`` is no longer what this process imported."""
+    """RuntimeError if the source of ``privrl_core`` has changed since this process imported it."""
     if source_digest() != _IMPORTED:
-        raise RuntimeError("privrl_core has changed on the disk since it was imported: start Python (in a notebook, "
-                           "the kernel) again, or rows of the old code would be taken for rows of the new")
+        raise RuntimeError("privrl_core has changed on the disk since it was imported: restart Python (in a notebook, "
+                           "the kernel), or rows of the old code would be taken for rows of the new code")
 
 
 def identity() -> str:
-    """What two processes have in common whose rows are the same."""
+    """A text that is equal in two processes if they compute the same rows."""
     return f"{versions()}, source {source_digest()[:12]}"

@@ -1,4 +1,4 @@
-"""Rows as they come: from this process, from others of this machine, or from the workers of a cluster."""
+"""Rows as they are finished: by this process, by others on this machine, or by the workers of a cluster."""
 
 import os
 import pickle
@@ -16,7 +16,7 @@ from privrl_core.lazy import needs
 
 def outcomes(function: Callable, grid: list[dict], seeds: list[int], missing: list[int],
              workers) -> Iterator[tuple[int, dict | str]]:
-    """The rows that are missing, each with its number: its columns, or the traceback of its failure."""
+    """The missing rows, each with its number and either its columns or the traceback of its failure."""
     if workers == 1:
         for number in missing:
             yield number, columns(function, grid[number // len(seeds)], seeds[number % len(seeds)])
@@ -36,7 +36,7 @@ def outcomes(function: Callable, grid: list[dict], seeds: list[int], missing: li
 
 
 def _packed(value) -> bytes:
-    """With the code of modules of one's own: a worker need not have them, and may have older ones."""
+    """Pickled together with the user's own modules, which a worker may lack or have in an older version."""
     with needs("experiments"):
         import cloudpickle
 
@@ -52,11 +52,11 @@ def _packed(value) -> bytes:
 
 
 def work(function: bytes, expected: str, tasks: bytes) -> list[tuple[int, dict | str]]:
-    """What a worker does with a task. It travels as code, and imports the core only once that is known to be the same."""
+    """What a worker does with a task. It is sent as code, and imports the core only after checking that it is the same."""
     mine = sys.modules.get("privrl_core.experiments.rows")
     if expected not in getattr(mine, "TRUSTED", ()):
         if (found := identity()) != expected:
-            raise RuntimeError(f"a worker has {found}, and this process {expected}: give it the same, and restart it")
+            raise RuntimeError(f"a worker has {found}, and this process {expected}: install the same there, and restart it")
         from privrl_core.experiments.versions import require_current
 
         require_current()
@@ -66,12 +66,12 @@ def work(function: bytes, expected: str, tasks: bytes) -> list[tuple[int, dict |
     return rows(function, tasks)
 
 
-# without a name to be imported by, this travels as code too
+# a lambda has no name to import, so it is sent as code too
 _travels = lambda parcel, tasks: pickle.loads(parcel[0])(*parcel[1:], tasks)  # noqa: E731
 
 
 def _end_with(parent):
-    """Do not outlive a process that was killed: a worker of joblib waits five minutes for what it may still send."""
+    """Exit when the parent process is gone; otherwise a joblib worker would wait another five minutes for tasks."""
     def watch():
         while os.getppid() == parent:
             time.sleep(0.2)
@@ -81,11 +81,11 @@ def _end_with(parent):
 
 
 def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
-    # not through joblib, which waits for ever once a row has killed workers, and takes a cluster of one for none
+    # not through joblib, which waits forever after a row has killed workers, and treats a cluster of one as none
     with needs("cluster"):
         from distributed import KilledWorker, as_completed
 
-    parcel = client.submit(list, parcel, pure=False)  # travels once, under a name of its own
+    parcel = client.submit(list, parcel, pure=False)  # sent once, under its own name
     sent, coming, suspects, alone = {}, as_completed(), [], False
 
     def send(parts):
@@ -94,7 +94,7 @@ def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
         coming.update(futures)
 
     try:
-        # a task costs the scheduler milliseconds: several rows in each, but enough tasks for all threads
+        # each task costs the scheduler milliseconds, so it gets several rows, but all threads must have tasks
         send(_cut(tasks, min(100, len(tasks) // (4 * sum(client.nthreads().values()) or 1))))
         for future, result in _ended(client, coming):
             part = sent.pop(future.key)
@@ -105,18 +105,18 @@ def _from_cluster(client, parcel, tasks) -> Iterator[tuple[int, dict | str]]:
                 raise result
             elif len(part) > 1:
                 send(_cut(part, 1))
-            elif not alone:  # a row that kills its worker brings all that waits there under suspicion
+            elif not alone:  # when a row kills its worker, every row waiting there is a suspect
                 suspects += part
             else:
                 yield part[0][0], f"{type(result).__name__}: {result}"
-            if alone := not sent and bool(suspects):  # at the end, one by one
+            if alone := not sent and bool(suspects):  # at the end, suspects run one by one
                 send([[suspects.pop()]])
     finally:
-        client.cancel(list(coming.futures))  # after an error: nobody waits for the others
+        client.cancel(list(coming.futures))  # after an error the other results are not needed
 
 
 def _ended(client, coming) -> Iterator[tuple]:
-    """The futures that end, each with its rows or its error. Rows are fetched together: each fetch takes milliseconds."""
+    """The finished futures, each with its rows or its error. Rows are fetched in batches: each fetch takes milliseconds."""
     with needs("cluster"):
         from distributed import KilledWorker
 
@@ -125,7 +125,7 @@ def _ended(client, coming) -> Iterator[tuple]:
         well = [future for future in batch if future not in failed]
         try:
             results = client.gather(well)
-        except KilledWorker:  # a result was lost with its worker, and its task, tried again, killed others
+        except KilledWorker:  # a result was lost with its worker, and its task killed other workers when retried
             coming.update(batch)
             continue
         yield from zip(well, results)

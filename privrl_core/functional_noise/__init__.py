@@ -1,4 +1,4 @@
-"""Q-learning with functional noise: Wang & Hegde (2019), as printed, as run, corrected, and what you would use today."""
+"""Q-learning with functional noise: Wang & Hegde (2019) as printed, as run and corrected, and today's alternatives."""
 
 from privrl_core.lazy import exports
 

@@ -1,9 +1,9 @@
 r"""Other places to put the noise, at the same guarantee: the rewards, the gradients, the result, and the policy.
 
-**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`, so one neighbour
-may move every reward at once: no batch is spared and no sampling amplifies. All walks are random and never look at
-rewards, except those of an actor, which look at what was released. Every guarantee is that of Gaussian releases,
-exactly.
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`, so a neighbour may
+change every reward at once. Every batch is therefore affected, and sampling batches does not amplify privacy. All walks are
+random and do not depend on rewards, except those of an actor, which depend only on released values. Every guarantee is the
+exact one of Gaussian releases.
 """
 
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from privrl_core.world.interval_walk import HORIZON, Reward, middle_reward, move
 __all__ = ["q_learning_input_perturbation", "q_learning_output_perturbation", "q_learning_dp_sgd", "Actor",
            "actor_from_private_q", "actor_critic_reading_rewards", "actor_critic_repaired"]
 
-LARGEST_WEIGHT = 10.0  # cutting off what was released is post-processing, and keeps loud noise from overflowing
+LARGEST_WEIGHT = 10.0  # clipping released weights is post-processing, and keeps large noise from overflowing
 
 
 # ------------------------------------------------------------------------------------------- rewards, result, gradients
@@ -49,9 +49,9 @@ LARGEST_WEIGHT = 10.0  # cutting off what was released is post-processing, and k
 def q_learning_input_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n_knots: int = 11, discount: float = 0.9,
                                   reward: Reward = middle_reward, runs: int = 1, rng: np.random.Generator,
                                   noise_rng: np.random.Generator) -> Learned:
-    r"""Noise on every reward, :math:`r_t + \mathcal N(0, \sigma^2)`, then fitted Q-iteration: post-processing.
+    r"""Noise on every reward, :math:`r_t + \mathcal N(0, \sigma^2)`, then fitted Q-iteration as post-processing.
 
-    A neighbour moves all T rewards by up to :math:`\eta`, so :math:`\sigma = \eta\sqrt T/\mu`, exactly. ``epsilon``,
+    A neighbour moves all T rewards by up to :math:`\eta`, so :math:`\sigma = \eta\sqrt T/\mu` is exact. ``epsilon``,
     ``delta``, ``eta``: numbers or one for each run; ``n_knots >= 2``, ``discount`` in [0, 1), else ValueError. Source:
     Venkitasubramaniam (2013), in the comparison of Wang & Hegde (2019, appendix E.2).
     """
@@ -69,9 +69,9 @@ def q_learning_input_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n
 def q_learning_output_perturbation(*, epsilon, delta, eta, n_steps: int = 5000, n_knots: int = 11,
                                    discount: float = 0.9, reward: Reward = middle_reward, runs: int = 1,
                                    rng: np.random.Generator, noise_rng: np.random.Generator) -> Learned:
-    r"""Fitted Q-iteration, then noise on its result of :math:`\sigma = \tfrac{\eta}{1-\gamma}\sqrt{2K}/\mu`.
+    r"""Fitted Q-iteration, then Gaussian noise with :math:`\sigma = \tfrac{\eta}{1-\gamma}\sqrt{2K}/\mu` on its result.
 
-    A neighbour moves each of 2K parameters by at most :math:`\eta/(1-\gamma)` (`.fitted_q_iteration`), reached if
+    A neighbour moves each of the 2K parameters by at most :math:`\eta/(1-\gamma)` (`.fitted_q_iteration`), attained if
     all rewards move together. Arguments as in `q_learning_input_perturbation`.
     """
     runs, discount = whole_number("runs", runs, least=1), discount_below_one(discount)
@@ -90,16 +90,16 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
                       learning_rate: float = 0.3, discount: float = 0.5, widths: Widths = (1, 16, 16, 2),
                       reward: Reward = middle_reward, runs: int = 1, rng: np.random.Generator,
                       noise_rng: np.random.Generator) -> Iterated:
-    r"""Stochastic gradient descent with noise on each update of a network: a private state for networks too.
+    r"""Stochastic gradient descent with noise on each update of a network, whose state is thus private at every step.
 
     .. math:: \theta \leftarrow \theta - \alpha \Bigl[\frac1B \sum_t e_t \nabla Q_\theta(s_t, a_t)
               \min\Bigl(1, \frac{C}{\lVert\nabla Q_\theta(s_t, a_t)\rVert_2}\Bigr) + \mathcal N(0, \sigma^2 I)\Bigr],
               \qquad e_t = Q_\theta(s_t, a_t) - r_t - \gamma \max_a Q_\theta(s_{t+1}, a)
 
     Given :math:`\theta`, which is released, only :math:`e_t` depends on the reward, so the sum moves by at most
-    :math:`\eta C` and :math:`\sigma = \eta C \sqrt{T/B}/\mu`. Parameters are cut off at :math:`\pm 10`. Abadi et al.
-    clip :math:`e_t \nabla Q` as a whole; neighbours that change every example then move it by up to 2C however small
-    :math:`\eta` is.
+    :math:`\eta C` and :math:`\sigma = \eta C \sqrt{T/B}/\mu`. Parameters are clipped to :math:`\pm 10`. Abadi et al.
+    clip the whole product :math:`e_t \nabla Q`; neighbours that change every example can then move the sum by up to 2C,
+    however small :math:`\eta` is.
 
     ``epsilon``, ``delta``, ``eta``: numbers or one for each run; ``clip > 0`` (C), ``learning_rate > 0``, ``discount``
     in [0, 1), ``1 <= batch_size <= n_steps``, else ValueError. Source: Abadi et al. (2016), without its amplification.
@@ -132,7 +132,7 @@ def q_learning_dp_sgd(*, epsilon, delta, eta, clip: float = 1.0, n_steps: int = 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Actor(Learned):
-    r"""A policy beside the critic ``q``: right with probability :math:`1 / (1 + e^{-\phi(s)^\top \omega})`.
+    r"""The critic ``q`` with a policy that moves right with probability :math:`1 / (1 + e^{-\phi(s)^\top \omega})`.
 
     ``weights[runs, knots]`` are :math:`\omega`; ``policy(states[n])`` gives the probabilities, ``[runs, n]``.
     """
@@ -145,7 +145,7 @@ class Actor(Learned):
 
 def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 200,
                          learning_rate: float = 100.0) -> Actor:
-    r"""Gradient ascent of :math:`\sum_t \sum_a \pi(a|s_t) Q(s_t, a)` on a released Q: post-processing.
+    r"""Gradient ascent on :math:`\sum_t \sum_a \pi(a|s_t) Q(s_t, a)` for a released Q, which is post-processing.
 
     The states are those of the critic's walk. ``n_knots >= 2``, ``rounds >= 1``, ``learning_rate > 0``, else
     ValueError. Source: Wang & Hegde (2019), section 3.3, first paragraph.
@@ -166,7 +166,7 @@ def actor_from_private_q(critic: Learned, *, n_knots: int = 11, rounds: int = 20
 
 def _actor_critic(critic, scale, n_episodes, batch_episodes, learning_rate, discount, trace, n_knots, reward, rng,
                   noise_rng):
-    """Policy gradients whose advantages read the rewards, and noise of ``scale[runs]`` times each update's reach."""
+    """Policy gradients whose advantages read the rewards; ``scale[runs]`` times an update's ``reach`` is its noise."""
     generator("rng", rng)
     runs, steps, n_knots = len(critic.states), HORIZON * batch_episodes, whole_number("n_knots", n_knots, least=2)
     weights, walks = np.zeros((runs, n_knots)), []
@@ -194,15 +194,15 @@ def actor_critic_reading_rewards(critic: Learned, *, n_episodes: int = 100, batc
                                  learning_rate: float = 10.0, discount: float = 0.9, trace: float = 0.9,
                                  n_knots: int = 11, reward: Reward = middle_reward,
                                  rng: np.random.Generator) -> Actor:
-    r"""A private critic, and an actor whose advantages read the rewards again: the critic's guarantee no longer holds.
+    r"""A private critic, and an actor whose advantages read the rewards again, which voids the critic's guarantee.
 
     .. math:: \omega \leftarrow \omega + \frac{\alpha}{n} \sum_t A_t \nabla \ln \pi_\omega(a_t|s_t), \qquad
               A_t = \sum_{k \ge 0} (\lambda\gamma)^k \bigl(r_{t+k} + \gamma v(s_{t+k+1}) - v(s_{t+k})\bigr),
               \quad v = \max_a Q
 
-    The critic's guarantees come back REFUTED: noiseless updates of the policy tell any two rewards apart that give
-    different updates. ``trace`` :math:`\lambda` in [0, 1]; other arguments positive, else ValueError.
-    Source: Wang & Hegde (2019), section 3.3, who say so; `actor_critic_repaired` adds the noise they ask for.
+    The critic's guarantees are returned as REFUTED, because noiseless updates of the policy distinguish any two rewards
+    that lead to different updates. ``trace`` :math:`\lambda` in [0, 1]; other arguments positive, else ValueError.
+    Source: Wang & Hegde (2019), section 3.3, which notes this; `actor_critic_repaired` adds the required noise.
     """
     checked = _checked(n_episodes, batch_episodes, learning_rate, discount, trace)
     no_noise = np.zeros(len(instance_of(Learned, "critic", critic).states)), np.random.default_rng(0)
@@ -219,13 +219,13 @@ def actor_critic_repaired(critic: Learned, *, epsilon, delta, eta, n_episodes: i
                           noise_rng: np.random.Generator) -> Actor:
     r"""`actor_critic_reading_rewards` with Gaussian noise on every update of the policy.
 
-    Given the weights :math:`\omega`, which are released, the walk is public and a neighbour moves every advantage by at
-    most :math:`\eta c`, :math:`c = \sum_{k<50} (\lambda\gamma)^k`. Each entry of the update moves by at most
-    :math:`\alpha\eta c\, p_k` with :math:`p = \tfrac1n \sum_t |a_t - \pi(s_t)|\, \phi(s_t)`, so U updates with noise of
-    standard deviation :math:`\alpha\eta c \lVert p \rVert_2 \sqrt U/\mu` are :math:`\mu`-Gaussian-DP, the mu of
-    ``epsilon`` and ``delta``. The result's guarantee is that of critic and actor together,
+    Given the released weights :math:`\omega`, the walk is public, and a neighbour moves every advantage by at most
+    :math:`\eta c` with :math:`c = \sum_{k<50} (\lambda\gamma)^k`. Each entry of the update moves by at most
+    :math:`\alpha\eta c\, p_k` with :math:`p = \tfrac1n \sum_t |a_t - \pi(s_t)|\, \phi(s_t)`. U updates with noise of
+    standard deviation :math:`\alpha\eta c \lVert p \rVert_2 \sqrt U/\mu` are therefore :math:`\mu`-Gaussian-DP, with
+    the mu of ``epsilon`` and ``delta``. The result's guarantee is that of critic and actor together,
     :math:`\sqrt{\mu_Q^2 + \mu^2}` at the same delta. ``critic`` must have a Gaussian guarantee for the same ``eta``;
-    other arguments as there, ValueError otherwise.
+    other arguments as in `actor_critic_reading_rewards`, ValueError otherwise.
     """
     runs = len(instance_of(Learned, "critic", critic).states)
     checked = _checked(n_episodes, batch_episodes, learning_rate, discount, trace)

@@ -1,9 +1,9 @@
-r"""Many small ReLU networks of one input, advanced together: a row of ``parameters[runs, P]`` is one network.
+r"""Many small ReLU networks with one input, evaluated together: a row of ``parameters[runs, P]`` is one network.
 
 .. math:: h_0 = s, \qquad h_{\ell+1} = \max(W_\ell^\top h_\ell + b_\ell, 0), \qquad Q = W_L^\top h_L + b_L
 
-``widths`` = (1, 16, 16, 2) has two hidden layers of 16 and one value for each of two actions. All runs share each
-matrix product, which for networks this small is several times quicker than a tape of operations for each.
+``widths`` = (1, 16, 16, 2) means two hidden layers of 16 units and one value for each of two actions. Each matrix product
+covers all runs, which for networks this small is several times faster than automatic differentiation run by run.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Widths = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class NetworkQ(Record):
-    """Networks of runs, ``parameters[runs, P]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, actions]``."""
+    """One network per run, ``parameters[runs, P]``; ``q(states[n])`` or ``q(states[runs, n])`` is ``[runs, n, actions]``."""
 
     parameters: np.ndarray
     widths: Widths
@@ -28,7 +28,7 @@ class NetworkQ(Record):
     def __post_init__(self):
         widths = _checked_widths(self.widths)
         size = sum((n + 1) * m for n, m in zip(widths, widths[1:]))
-        # a learner that diverged says so
+        # this raises an error if a learner has diverged
         set_fields(self, parameters=shaped("parameters", self.parameters, ("runs", size)), widths=widths)
 
     def __call__(self, states) -> np.ndarray:
@@ -72,12 +72,12 @@ def _activations(parameters, widths, states):
 
 
 def network_values(parameters: np.ndarray, widths: Widths, states: np.ndarray) -> np.ndarray:
-    """Q of each network at its own ``states[runs, n]`` or at common ``states[1, n]``: ``[runs, n, actions]``."""
+    """Q of each network at its own ``states[runs, n]`` or at shared ``states[1, n]``: ``[runs, n, actions]``."""
     return _activations(parameters, widths, states)[-1]
 
 
 def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray, slope: Callable) -> np.ndarray:
-    r"""The gradient, by backpropagation, of a loss whose slope by the values is ``slope(values)``: ``[runs, P]``.
+    r"""The gradient, by backpropagation, of a loss whose derivative in the values is ``slope(values)``: ``[runs, P]``.
 
     ``values`` and slopes are ``[runs, n, actions]`` at ``states[runs, n]``. For the squared loss
     :math:`\tfrac12 (Q - y)^2` the slope is :math:`Q - y`.
@@ -94,9 +94,9 @@ def network_gradient(parameters: np.ndarray, widths: Widths, states: np.ndarray,
 
 
 def network_gradient_norms(parameters: np.ndarray, widths: Widths, states: np.ndarray, upstream) -> np.ndarray:
-    r"""The length of the gradient of :math:`\sum_a u_{ta} Q(s_t, a)` for each step t alone: ``[runs, n]``.
+    r"""The Euclidean norm of the gradient of :math:`\sum_a u_{ta} Q(s_t, a)` for each step t separately: ``[runs, n]``.
 
-    A layer's share for one step is an outer product, so its squared length is
+    A layer's contribution at one step is an outer product, so its squared norm is
     :math:`(\lVert h\rVert^2 + 1) \lVert u\rVert^2`. Source: Goodfellow (2015), "Efficient per-example gradient
     computations".
     """

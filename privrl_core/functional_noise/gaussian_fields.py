@@ -1,7 +1,7 @@
 r"""Functional noise in any number of dimensions, with any kernel: exact, at a cost that grows with every query.
 
-Only in one dimension do two neighbours tell all that is known. Elsewhere the value at a new point depends on all
-earlier ones: the n-th query takes n^2 operations and N queries take N^3/3 (`GaussianField`).
+Only in one dimension does the value at a new point depend on its two neighbours alone. Otherwise it depends on all
+earlier values: the n-th query takes n^2 operations and N queries take N^3/3 (`GaussianField`).
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ def manhattan_kernel(beta: float) -> Callable:
     r""":math:`K(x, y) = e^{-\beta \lVert x - y \rVert_1}`: in each coordinate the kernel of an Ornstein-Uhlenbeck path.
 
     Returns a function of arrays ``x[..., d]`` and ``y[..., d]``. ``beta > 0``; ValueError otherwise.
-    Its Hilbert space asks for a square-integrable mixed derivative :math:`\partial_1 \cdots \partial_d f`, which a ReLU
-    unit across the axes does not have.
+    Its Hilbert space requires a square-integrable mixed derivative :math:`\partial_1 \cdots \partial_d f`, which a ReLU
+    unit lacks if it depends on several coordinates.
     """
     beta = number(positive, "beta", beta)
     return lambda x, y: np.exp(-beta * np.abs(x - y).sum(axis=-1))
@@ -28,30 +28,30 @@ def manhattan_kernel(beta: float) -> Callable:
 def band_limited_kernel(bandwidth: float) -> Callable:
     r""":math:`K(x, y) = \prod_j \mathrm{sinc}(2w(x_j - y_j))`, :math:`\mathrm{sinc}(t) = \sin(\pi t)/(\pi t)`.
 
-    The spectrum is flat on [-w, w] in each coordinate and 0 beyond, so the Hilbert space is that of the band-limited
+    The spectrum is flat on [-w, w] in each coordinate and 0 elsewhere, so the Hilbert space consists of the band-limited
     functions with their usual norm. On an interval of length T such a path has about 2wT degrees of freedom: after a few
-    more queries the next value is all but known. ``bandwidth`` w > 0 in periods per unit; ValueError otherwise.
+    more queries the next value is almost determined. ``bandwidth`` w > 0 in periods per unit; ValueError otherwise.
     """
     bandwidth = number(positive, "bandwidth", bandwidth)
     return lambda x, y: np.prod(np.sinc(2 * bandwidth * (x - y)), axis=-1)
 
 
 class GaussianField:
-    r"""One sample of the Gaussian process with covariance :math:`\sigma^2 K` on a box, made as it is asked.
+    r"""One sample of the Gaussian process with covariance :math:`\sigma^2 K` on a box, drawn point by point on demand.
 
-    ``field(x)`` is its value at ``x[d]`` in [low, high]^d, or its values at ``x[n, d]``, asked in this order; the same
-    for ever where it was asked before. ``kernel(x, y)`` is positive semidefinite with K(x, x) = 1, ``sigma >= 0``,
-    ``rng`` is the noise's own generator; ValueError outside these ranges and for points outside the box.
+    ``field(x)`` is its value at ``x[d]`` in [low, high]^d, or its values at ``x[n, d]``, drawn in this order. A repeated
+    query gets the same answer. ``kernel(x, y)`` is positive semidefinite with K(x, x) = 1, ``sigma >= 0``, ``rng`` is a
+    generator for this noise alone; ValueError outside these ranges and for points outside the box.
 
-    With the factor :math:`LL^\top` of the Gram matrix and the normals z that made the values so far, the next is
+    With the Cholesky factor L of the Gram matrix and the normals z behind the values so far, the next value is
 
     .. math:: \sigma\bigl(\ell^\top z + \sqrt{d}\; z_{n+1}\bigr), \qquad L\,\ell = k(x), \qquad
               d = 1 + \tau - \ell^\top \ell ,
 
-    and :math:`(\ell, \sqrt d)` is the next row of L. The nugget :math:`\tau = 10^{-10}` is independent noise on top, of
-    standard deviation :math:`10^{-5}\sigma` at each point: it can only hide more, and keeps L far from singular where the
-    earlier values all but determine the next.
-    The field is the noise: its values are as secret as the data.
+    and :math:`(\ell, \sqrt d)` is the next row of L. The nugget :math:`\tau = 10^{-10}` is additional independent noise
+    with standard deviation :math:`10^{-5}\sigma` at each point. It cannot weaken privacy, and it keeps L well conditioned
+    where the earlier values almost determine the next.
+    The field is the noise, so its values must stay as secret as the data.
     """
 
     NUGGET = 1e-10
@@ -87,7 +87,7 @@ class GaussianField:
 
     @property
     def conditional_spreads(self) -> np.ndarray:
-        """What was new in each value, in the order of asking: its standard deviation given those before, over sigma."""
+        """The standard deviation of each value given those before it, divided by sigma, in the order of the queries."""
         return np.diag(self._factor)[:len(self._known)].copy()
 
     def _grow(self):

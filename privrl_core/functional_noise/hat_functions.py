@@ -1,7 +1,7 @@
-r"""Q as a sum of hats: piecewise linear on equally spaced knots of [0, 1], one row of parameters for each action.
+r"""Q as a sum of hat functions: piecewise linear on equally spaced knots of [0, 1], one row of parameters per action.
 
-Hats are non-negative and sum to 1, which makes everything about them exact: their Gram matrix in the noise's Hilbert
-space, the most that a neighbouring reward can move an update, and the contraction of fitted Q-iteration.
+Hats are non-negative and sum to 1. Their Gram matrix in the noise's Hilbert space, the largest change that a neighbouring
+reward makes to an update, and the contraction factor of fitted Q-iteration therefore have exact formulas.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from privrl_core.checks import Record, discount_below_one, finite, number, posit
 
 __all__ = ["LinearQ", "hat_features", "hat_gram", "fitted_q_iteration"]
 
-ITERATED = 0.999  # the largest discount at which rounds are counted: some twenty thousand
+ITERATED = 0.999  # the largest discount at which fitted Q-iteration is iterated: some twenty thousand rounds
 
 
 @dataclass(frozen=True, eq=False)
 class LinearQ(Record):
-    """Q of many runs, ``parameters[runs, 2, knots]``; at ``states[n]`` or ``states[runs, n]``: ``[runs, n, 2]``."""
+    """Q of many runs, ``parameters[runs, 2, knots]``; ``q(states[n])`` or ``q(states[runs, n])`` is ``[runs, n, 2]``."""
 
     parameters: np.ndarray
 
@@ -31,7 +31,7 @@ class LinearQ(Record):
 def hat_features(states, n_knots: int) -> np.ndarray:
     r"""The hats :math:`\phi_k(s) = \max(0, 1 - |(n - 1)s - k|)` at ``states[...]`` in [0, 1]: ``[..., n_knots]``.
 
-    ``n_knots >= 2``; ValueError otherwise and for states outside.
+    ``n_knots >= 2``; ValueError otherwise and for states outside [0, 1].
     """
     states, last = within("states", states, 0, 1), whole_number("n_knots", n_knots, least=2) - 1
     return np.maximum(0, 1 - np.abs(last * states[..., None] - np.arange(last + 1)))
@@ -57,20 +57,20 @@ def hat_gram(n_knots: int, beta: float) -> np.ndarray:
 
 
 def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float, n_knots: int) -> LinearQ:
-    r"""Value iteration on the steps of a walk, from 0, for an interpolated value of the next state.
+    r"""Value iteration on the steps of a walk, started at 0, with an interpolated value of the next state.
 
     .. math:: \theta_{ak} \leftarrow
               \operatorname{mean}_t \bigl[r_t + \gamma \sum_l \phi_l(s'_t) \max_{a'} \theta_{a'l}\bigr]
 
-    The mean weighs the steps with action a by :math:`\phi_k(s_t)`, and the value of a new state is interpolated.
-    Weights and hats average, so one round contracts by :math:`\gamma` in the sup-norm, and rewards that all move by at
+    The mean weights the steps with action a by :math:`\phi_k(s_t)`, and the value of the next state is interpolated.
+    Both operations are averages, so one round contracts by :math:`\gamma` in the sup-norm, and rewards that all move by at
     most :math:`\eta` move :math:`\theta` by at most :math:`\eta/(1-\gamma)`. The number of rounds follows from
-    :math:`\gamma` alone (:math:`\gamma^n \le 10^{-9}`): a rule that watched the values would be a leak. Above
-    :math:`\gamma = 0.999` they would take minutes, and what they tend to is computed by policy iteration instead, to a
-    relative error of about :math:`10^{-16}/(1 - \gamma)`.
+    :math:`\gamma` alone (:math:`\gamma^n \le 10^{-9}`), because a stopping rule that looked at the values would leak
+    information. Above :math:`\gamma = 0.999` the rounds would take minutes; their limit is then computed by policy
+    iteration, with a relative error of about :math:`10^{-16}/(1 - \gamma)`.
 
-    All of ``states``, ``actions`` (0 or 1), ``next_states`` and ``rewards`` are ``[runs, steps]``; a knot that no step
-    with some action comes near gets the mean reward 0 and no future there. ``0 <= discount < 1``, else ValueError.
+    All of ``states``, ``actions`` (0 or 1), ``next_states`` and ``rewards`` are ``[runs, steps]``. If an action was never
+    taken near a knot, its mean reward and its future value there are 0. ``0 <= discount < 1``, else ValueError.
     Source: Gordon (1995) for averagers; Ernst, Geurts & Wehenkel (2005) for the name.
     """
     states = shaped("states", states, ("runs", "steps"))
@@ -96,8 +96,8 @@ def fitted_q_iteration(states, actions, next_states, rewards, *, discount: float
 
 
 def _solved(means, moves, discount):
-    """The limit of the rounds, by policy iteration in each run: values of a policy by a linear system, then the actions
-    that gain. A run is done when the sum of its values no longer grows."""
+    """The limit of the rounds, by policy iteration in each run: solve a linear system for the values of a policy, then
+    improve its actions. A run is finished when the sum of its values no longer grows."""
     best, total = np.zeros(means.shape[1:], int), np.full(len(means[0]), -np.inf)
     values, q = np.zeros(means.shape[1:]), means
     while True:

@@ -1,12 +1,12 @@
-r"""Gaussian noise that is a function: paths with kernel :math:`\sigma^2 e^{-\beta|x-y|}`, and what they can hide.
+r"""Gaussian noise in the form of a function: sample paths with kernel :math:`\sigma^2 e^{-\beta|x-y|}`.
 
-The process is Ornstein and Uhlenbeck's. It is Markov: given its values at the nearest points on the left and on the
-right of ``x``, its value there does not depend on any others. So a path can be extended at any point, at any time, for
-the price of finding two neighbours (`bridge`, `OUPath`; `OUPaths` for many at once; `sample_ou` if all are known).
-A neighbour that is not there is a neighbour at infinity: the same formula, with weight 0.
+This is the Ornstein-Uhlenbeck process, which is Markov: given its values at the nearest known points to the left and to
+the right of ``x``, its value at ``x`` is independent of all others. A path can therefore be extended at any point and any
+time at the cost of finding two neighbours (`bridge`, `OUPath`; `OUPaths` for many paths at once; `sample_ou` if all points
+are known). A missing neighbour is treated as a neighbour at infinity, which gets weight 0 in the same formula.
 
-What the noise can hide is measured by `.rkhs_norm`, how large it gets by `.suprema.sup_tail` and `.suprema.sup_tail_exact`,
-which can be imported from here too; more dimensions are in `privrl_core.functional_noise.gaussian_fields`.
+The functions that the noise can hide are measured by `.rkhs_norm`, and its size by `.suprema.sup_tail` and
+`.suprema.sup_tail_exact`; for more dimensions see `privrl_core.functional_noise.gaussian_fields`.
 Source of the problem: Wang & Hegde (2019), after Hall, Rinaldo & Wasserman (2013).
 """
 
@@ -31,19 +31,19 @@ from privrl_core.checks import (
 
 __all__ = ["bridge", "OUPath", "OUPaths", "sample_ou"]
 
-_TINY = 1e-300  # a gap that underflows to 0 still has two sides; any other is not changed by adding this
+_TINY = 1e-300  # keeps a gap that underflows from being 0; adding it changes no other gap
 
 
 def _bridge(a, b, xp):
     """Weights and variance of `bridge` for scaled gaps; ``xp`` is math for numbers and numpy for arrays."""
     a, b = a + _TINY, b + _TINY
-    # sinh overflows long before its ratios do: every factor below is at most 1
+    # sinh overflows long before its ratios do, so the ratios are products of factors that are at most 1
     near, far, whole = -xp.expm1(-2 * a), -xp.expm1(-2 * b), -xp.expm1(-2 * (a + b))
     return xp.exp(-a) * (far / whole), xp.exp(-b) * (near / whole), near * (far / whole)
 
 
 def bridge(left, x, right, beta):
-    r"""Law of a unit Ornstein-Uhlenbeck path at ``x``, given its values at ``left`` and ``right``.
+    r"""Conditional distribution of a unit Ornstein-Uhlenbeck path at ``x``, given its values at ``left`` and ``right``.
 
     With :math:`a = \beta(x - \text{left})` and :math:`b = \beta(\text{right} - x)`,
 
@@ -66,14 +66,14 @@ def bridge(left, x, right, beta):
 
 
 class OUPath:
-    r"""One sample path of the Gaussian process with kernel :math:`\sigma^2 e^{-\beta|x-y|}`, made as it is asked.
+    r"""One sample path of the Gaussian process with kernel :math:`\sigma^2 e^{-\beta|x-y|}`, drawn on demand.
 
-    ``path(x)`` is its value at ``x`` in [low, high] (a number, or an array of them, in any order): exact in law however
-    the points are chosen, also if they depend on earlier answers, and the same for ever where it was asked before. The
-    n-th query takes a binary search and one normal. ``sigma >= 0`` in the units of the values, ``beta > 0`` per unit of
-    ``x``; ``rng`` is the noise's own generator. ValueError outside these ranges and for points outside [low, high].
+    ``path(x)`` is its value at ``x`` in [low, high], a number or an array in any order. Its distribution is exact however
+    the points are chosen, even if they depend on earlier answers, and a repeated query gets the same answer. The n-th
+    query takes a binary search and one normal. ``sigma >= 0`` in the units of the values, ``beta > 0`` per unit of ``x``;
+    ``rng`` is a generator for this noise alone. ValueError outside these ranges and for points outside [low, high].
 
-    The path is the noise: with it anyone can undo the mechanism. ``values`` and ``saved()`` are as secret as the data.
+    The path is the noise, and knowing it undoes the mechanism: keep ``values`` and ``saved()`` as secret as the data.
     """
 
     _BLOCK = 500
@@ -85,7 +85,7 @@ class OUPath:
         self._remember([], [])
 
     def _remember(self, points, values):
-        # in order, in short blocks, so that an insertion moves little; at infinity, where nothing is known, stands 0
+        # sorted, in short blocks, so that an insertion moves few entries; the values at infinity are 0
         points, values = array("d", [-math.inf, *points, math.inf]), array("d", [0.0, *values, 0.0])
         cuts = range(0, len(points), self._BLOCK // 2)
         self._points, self._values = ([part[k:k + self._BLOCK // 2] for k in cuts] for part in (points, values))
@@ -127,7 +127,7 @@ class OUPath:
 
     @property
     def points(self) -> np.ndarray:
-        """Where the path has been asked, in ascending order."""
+        """The points where the path has been queried, in ascending order."""
         return np.concatenate(self._points)[1:-1]
 
     @property
@@ -136,13 +136,13 @@ class OUPath:
         return np.concatenate(self._values)[1:-1]
 
     def saved(self) -> dict:
-        """All it takes to go on, in numbers, lists and dictionaries (that JSON keeps to the last bit)."""
+        """The complete state of the path in numbers, lists and dictionaries, which JSON stores without rounding."""
         return dict(beta=self.beta, sigma=self.sigma, low=self.low, high=self.high, points=self.points.tolist(),
                     values=self.values.tolist(), normals=list(self._normals), generator=self._rng.bit_generator.state)
 
     @classmethod
     def continued(cls, saved: dict) -> "OUPath":
-        """The path that was `saved`: it gives the values that it gave, and goes on as it would have gone on."""
+        """The path that was `saved`: it repeats its earlier values and continues as the original would have."""
         generator = getattr(np.random, saved["generator"]["bit_generator"])()
         generator.state = saved["generator"]
         path = cls(saved["beta"], saved["sigma"], np.random.Generator(generator), low=saved["low"], high=saved["high"])
@@ -152,11 +152,11 @@ class OUPath:
 
 
 class OUPaths:
-    r"""Independent paths with kernels :math:`\sigma^2 e^{-\beta|x-y|}`, each asked at one point in every call.
+    r"""Independent paths with kernels :math:`\sigma^2 e^{-\beta|x-y|}`, each queried at one point per call.
 
-    ``paths(x)`` takes ``x`` that broadcasts to ``shape`` and returns the values, of that shape; ``beta`` and ``sigma``
-    broadcast to it too. Law, repeats and errors as for `OUPath`. ``restart(points)`` begins new paths, sampled at once
-    at ``points[..., n]`` (leading axes broadcast to ``shape``), and returns the values there; without points, nowhere.
+    ``paths(x)`` takes ``x`` that broadcasts to ``shape`` and returns values of that shape; ``beta`` and ``sigma``
+    broadcast to it too. Distribution, repeated queries and errors as for `OUPath`. ``restart(points)`` begins new paths,
+    samples them at ``points[..., n]``, if given (leading axes broadcast to ``shape``), and returns the values there.
     A call takes a scan of the latest points and a binary search among all earlier ones, in all paths at once.
     """
 
@@ -173,8 +173,8 @@ class OUPaths:
         self.restart()
 
     def restart(self, points=None) -> np.ndarray | None:
-        # of each path the points in order between the infinities, where stands 0: the latest in columns, so that an
-        # insertion moves rows, all earlier ones in rows
+        # the sorted points of each path between -inf and inf, where the values are 0: the latest points in columns, so
+        # that an insertion moves whole rows, and all earlier points in rows
         runs = len(self._each)
         self._points, self._values = np.full((self._LATEST, runs), np.inf), np.zeros((self._LATEST, runs))
         self._points[0], self._n = -np.inf, 2
@@ -192,7 +192,7 @@ class OUPaths:
         return values
 
     def _merge(self):
-        """The latest points go to the earlier ones."""
+        """Move the latest points to the earlier ones."""
         latest = self._points[1:-1].T, self._values[1:-1].T
         points, values = (np.concatenate(pair, axis=1) for pair in zip(self._earlier, latest))
         order = np.argsort(points, axis=1, kind="stable")
@@ -215,7 +215,7 @@ class OUPaths:
             nearer = earlier[each, k] < right
             right, g_right = np.where(nearer, earlier[each, k], right), np.where(nearer, g[each, k], g_right)
         w_left, w_right, d = _bridge(self._beta * (x - left), self._beta * (right - x), np)
-        # where x was asked before, left = x: the weights are 1 and 0, and the normal counts for nothing
+        # for a repeated query left = x: the weights are 1 and 0, and the variance is 0
         value = w_left * g_left + w_right * g_right + self._sigma * np.sqrt(d) * self._rng.standard_normal(len(each))
         for part, new in ((points, x), (values, value)):
             part[1:n + 1] = np.where(before, part[1:n + 1], part[:n])
@@ -225,7 +225,7 @@ class OUPaths:
 
 
 def _rank(rows: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """How many entries of each sorted row, the last of them infinite, are at most ``x``: one binary search for all."""
+    """How many entries of each sorted row, whose last entry is infinite, are at most ``x``: one binary search for all."""
     each, count = np.arange(len(x)), np.zeros(len(x), dtype=int)
     for step in 2 ** np.arange(rows.shape[1].bit_length() - 1, -1, -1):
         count += step * (rows[each, np.minimum(count + step, rows.shape[1]) - 1] <= x)
@@ -235,12 +235,12 @@ def _rank(rows: np.ndarray, x: np.ndarray) -> np.ndarray:
 def sample_ou(points, beta, sigma, rng: np.random.Generator) -> np.ndarray:
     r"""Paths with kernels :math:`\sigma^2 e^{-\beta|x-y|}` at known points: ``values[..., n]`` at ``points[..., n]``.
 
-    From left to right, with gaps :math:`h_i`, first :math:`h_0 = \infty`, and independent standard normals :math:`z_i`,
+    From left to right, with gaps :math:`h_i` (:math:`h_0 = \infty`) and independent standard normals :math:`z_i`,
 
     .. math:: g_i = e^{-\beta h_i} g_{i-1} + \sigma \sqrt{1 - e^{-2\beta h_i}}\; z_i .
 
-    The points may be in any order and repeated. One path for each of the leading axes, with which ``beta > 0`` and
-    ``sigma >= 0`` broadcast. Raises ValueError outside these ranges. Takes a sort and a few passes.
+    The points may be unsorted and repeated. There is one path for each index of the leading axes, with which ``beta > 0``
+    and ``sigma >= 0`` broadcast. Raises ValueError outside these ranges. Takes a sort and a few passes.
     """
     points = finite("points", points)
     if not points.ndim:
@@ -266,7 +266,7 @@ def _sample_in_order(points, beta, sigma, rng):
 def _recursion(decay: np.ndarray, push: np.ndarray) -> np.ndarray:
     """y_i = decay_i y_{i-1} + push_i along the last axis, in 2 sqrt(n) vectorised steps.
 
-    Within blocks, all at once, y as a function of the y before the block; then from block to block.
+    First y within all blocks at once, as a function of the last y before the block, then from block to block.
     """
     n = push.shape[-1]
     size = max(math.isqrt(n), 1)

@@ -1,8 +1,8 @@
-r"""What a learner hands out, and for whom it is private: records shared by the Q-learning modules.
+r"""What a learner releases and with which guarantees: records shared by the Q-learning modules.
 
-**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The law of the
-world and, wherever the walk does not depend on rewards or only through what was released, the visited states are
-public.
+**Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`. The transition
+probabilities are public. So are the visited states, if the walk depends on rewards only through what was released, or
+not at all.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ __all__ = ["Learned", "Iterated", "gaussian_guarantees", "added_noise"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Learned(Release):
-    """``q(states)`` and the walk behind it, of several independent runs at once: one guarantee for each run.
+    """``q(states)`` and the walk it was learned from, for several independent runs, with one guarantee for each run.
 
-    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; there are no guarantees where nobody claims one.
-    The rewards that were received stay with their owner (see `privrl_core.world.interval_walk.episode_returns_non_private`).
+    ``states``, ``actions`` and ``next_states`` are ``[runs, steps]``; ``guarantees`` is empty if none is claimed. The
+    received rewards are not released (see `privrl_core.world.interval_walk.episode_returns_non_private`).
     """
 
     q: Callable[[np.ndarray], np.ndarray]
@@ -34,7 +34,7 @@ class Learned(Release):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Iterated(Learned):
-    """``iterates[runs, updates + 1, ...]``: parameters before and after updates, all released; ``q`` has the last."""
+    """``iterates[runs, updates + 1, ...]``: parameters before and after each update, all released; ``q`` has the last."""
 
     iterates: np.ndarray
 
@@ -45,7 +45,7 @@ def added_noise(law: str, scale) -> AddedNoise:
 
 
 def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
-    """Neighbour radius and largest mu for each run, both ``[runs]``, and a tuple of guarantees that use all of that mu.
+    """Neighbour radius and largest mu for each run, both ``[runs]``, and a tuple of guarantees with exactly that mu.
 
     ``epsilon > 0``, ``0 < delta < 1`` and the sup-norm radius ``eta > 0`` are numbers or one for each run, else
     ValueError.
@@ -56,7 +56,7 @@ def gaussian_guarantees(epsilon, delta, eta, runs: int, basis: str):
     pairs, which = np.unique([epsilon, delta], axis=1, return_inverse=True)
     mu = gaussian_mu(*pairs)[which]
     settings = list(zip(epsilon.tolist(), delta.tolist(), eta.tolist(), mu.tolist()))
-    # many runs, few settings: a guarantee checks itself, which takes longer than a run
+    # runs with equal settings share a guarantee, because checking a new one takes longer than a run
     made = {(e, d, radius, m): Guarantee(e, d, REWARD_FUNCTION, sup_norm(radius), Status.PROVED, basis, mu=m)
             for e, d, radius, m in set(settings)}
     return eta, mu, tuple(made[setting] for setting in settings)

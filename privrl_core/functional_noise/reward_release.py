@@ -1,10 +1,10 @@
-r"""What one would do today: release the reward function once, and learn from the release as long as one likes.
+r"""The method of choice today: release the reward function once, and learn from the release without further noise.
 
 **Unit of privacy:** the reward function. **Neighbours:** :math:`\lVert r - r'\rVert_\infty \le \eta`.
-A walk that never looks at rewards visits states that are as public as the law of the world. The rewards at K of them
-are one vector, a neighbour moves each entry by at most :math:`\eta`, one Gaussian mechanism covers it; a single
-contrast of them takes one Laplace variable. All else is post-processing: no composition, no bound on networks, noise or
-iterations.
+A walk that does not depend on rewards visits states that are as public as the transition probabilities. The rewards at K
+of these states form one vector, and a neighbour moves each entry by at most :math:`\eta`, so one Gaussian mechanism
+protects it; a single contrast of them needs one Laplace variable. All that follows is post-processing, so that networks
+and the number of iterations are unrestricted.
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ __all__ = ["RewardRelease", "centred_sensitivity", "release_reward_once", "relea
 class RewardRelease(Learned):
     """A reward function that may be published, and the ``q`` that was learned from it.
 
-    ``knots[K]`` are equally spaced on [0, 1], ``values[runs, K]`` the noised rewards there less their mean: a constant
-    added to a reward changes no policy, so it is not released.
+    ``knots[K]`` are equally spaced on [0, 1], and ``values[runs, K]`` are the noised rewards there minus their mean. The
+    mean is not released, because a constant added to a reward changes no optimal policy.
     """
 
     knots: np.ndarray
@@ -37,13 +37,13 @@ class RewardRelease(Learned):
 
 
 def centred_sensitivity(n_values: int, eta: float):
-    r"""How far K values, less their mean, move if each moves by at most :math:`\eta`.
+    r"""The L2 sensitivity of K values minus their mean, if each value moves by at most :math:`\eta`.
 
     .. math:: \max_{\lvert d_k \rvert \le \eta} \lVert d - \bar d \rVert_2 = \eta\sqrt{K - (K \bmod 2)/K}
 
-    A convex function is largest at a corner of the cube, where :math:`\sum_k (s_k - \bar s)^2 = K - (\sum_k s_k)^2/K`
-    with :math:`s_k = \pm 1`, and a sum of K signs is at least K mod 2. ``n_values >= 2``, ``eta > 0`` (arrays allowed),
-    else ValueError.
+    A convex function is largest at a corner of the cube. There :math:`\sum_k (s_k - \bar s)^2 = K - (\sum_k s_k)^2/K`
+    with :math:`s_k = \pm 1`, and the absolute value of a sum of K signs is at least K mod 2. ``n_values >= 2``,
+    ``eta > 0`` (arrays allowed), else ValueError.
     """
     n_values = whole_number("n_values", n_values, least=2)
     return positive("eta", eta) * np.sqrt(n_values - n_values % 2 / n_values)
@@ -52,21 +52,21 @@ def centred_sensitivity(n_values: int, eta: float):
 def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int = 5000, discount: float = 0.9,
                         reward: Reward = middle_reward, runs: int = 1, rng: np.random.Generator,
                         noise_rng: np.random.Generator) -> RewardRelease:
-    r"""Walk without looking, release the rewards of K states once, learn from the release.
+    r"""Walk without using rewards, release the rewards of K states once, and learn from the release.
 
     At the visited state nearest to each of K equally spaced knots, :math:`y_k = r(s_k)`, and
 
     .. math:: \tilde y = P (y + z), \qquad z \sim \mathcal N(0, \sigma^2 I), \qquad
               \sigma = \frac{\eta}{\mu}\sqrt{K - \tfrac{K \bmod 2}{K}}, \qquad P = I - \tfrac1K 11^\top .
 
-    :math:`P y` moves by at most :math:`\mu\sigma` between neighbours (`centred_sensitivity`), so this is
-    :math:`\mu`-Gaussian-DP, exactly. Averaging more rewards into each :math:`y_k` would not lower the sensitivity: a
-    neighbour may move all of them together. Then fitted Q-iteration on the walk, with the released reward in place of
+    :math:`P y` moves by at most :math:`\mu\sigma` between neighbours (`centred_sensitivity`), so this is exactly
+    :math:`\mu`-Gaussian-DP. Averaging more rewards into each :math:`y_k` would not lower the sensitivity, because a
+    neighbour may move all of them together. Fitted Q-iteration on the walk then uses the released reward in place of
     the true one.
 
-    ``epsilon``, ``delta`` and ``eta`` are numbers or one for each run; ``n_knots >= 2`` and ``discount`` in [0, 1) are
-    public choices (tuned on the true reward they would cost budget). Three knots tell ends and middle apart, and cost
-    least; a reward with more structure needs more. ValueError for arguments outside and rewards that are not finite.
+    ``epsilon``, ``delta`` and ``eta`` are numbers or one for each run; ``n_knots >= 2`` and ``discount`` in [0, 1) must be
+    public choices, since tuning them on the true reward would consume budget. Three knots distinguish ends and middle at
+    the lowest cost; a more complex reward needs more. ValueError outside these ranges and for rewards that are not finite.
     """
     runs, n_knots = whole_number("runs", runs, least=1), whole_number("n_knots", n_knots, least=2)
     eta, mu, guarantees = gaussian_guarantees(epsilon, delta, eta, runs, "Gaussian release of rewards at public states")
@@ -82,19 +82,19 @@ def release_reward_once(*, epsilon, delta, eta, n_knots: int = 3, n_steps: int =
 
 def release_contrast_once(*, epsilon, eta, n_steps: int = 5000, discount: float = 0.9, reward: Reward = middle_reward,
                           runs: int = 1, rng: np.random.Generator, noise_rng: np.random.Generator) -> RewardRelease:
-    r"""Walk without looking, release one number: how much more the middle pays than the ends; learn from it.
+    r"""Walk without using rewards, release how much more the middle pays than the ends, and learn from this number.
 
     At the visited states nearest to 0, ½ and 1,
 
     .. math:: \tilde c = r(s_{1/2}) - \tfrac12\bigl(r(s_0) + r(s_1)\bigr) + z, \qquad
               z \sim \operatorname{Laplace}(2\eta/\varepsilon).
 
-    A neighbour moves c by at most :math:`2\eta`, so this is :math:`(\varepsilon, 0)`-DP. The policy hangs on the sign
-    of :math:`\tilde c`, right with probability :math:`1 - \tfrac12 e^{-\varepsilon|c|/2\eta}`. It is a bet on the shape
-    of the reward: of one that is no tent it learns nothing.
+    A neighbour moves c by at most :math:`2\eta`, so this is :math:`(\varepsilon, 0)`-DP. The policy depends on the sign
+    of :math:`\tilde c`, which is right with probability :math:`1 - \tfrac12 e^{-\varepsilon|c|/2\eta}`. The method assumes
+    the shape of the reward: about one that is not a tent it learns nothing.
 
-    ``epsilon`` and ``eta`` are numbers or one for each run, ``discount`` in [0, 1); ValueError for arguments outside
-    and rewards that are not finite. Source: Dwork, McSherry, Nissim & Smith (2006) for the mechanism.
+    ``epsilon`` and ``eta`` are numbers or one for each run, ``discount`` in [0, 1); ValueError outside these ranges
+    and for rewards that are not finite. Source: Dwork, McSherry, Nissim & Smith (2006) for the mechanism.
     """
     runs = whole_number("runs", runs, least=1)
     epsilon, eta = each_run("epsilon", positive, epsilon, runs), each_run("eta", positive, eta, runs)

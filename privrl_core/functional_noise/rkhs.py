@@ -1,7 +1,7 @@
-r"""The functions that Ornstein-Uhlenbeck noise can hide, and how much noise they take: the space H^1 and its norm.
+r"""The functions that Ornstein-Uhlenbeck noise can hide, and how much noise they need: the space H^1 and its norm.
 
-A Gaussian process with kernel :math:`\sigma^2 e^{-\beta|x-y|}` added to f or to f' differs by a shift of size
-:math:`\mu = \lVert f - f' \rVert_H / \sigma`, exactly as two Gaussians a distance mu apart.
+If a Gaussian process with kernel :math:`\sigma^2 e^{-\beta|x-y|}` is added to f or to f', telling the two apart is exactly
+as hard as for two unit Gaussians whose means differ by :math:`\mu = \lVert f - f' \rVert_H / \sigma`.
 A network with one input and ReLU units is piecewise linear, so its norm is a finite sum.
 """
 
@@ -19,8 +19,8 @@ __all__ = ["PiecewiseLinear", "relu_network", "rkhs_norm"]
 class PiecewiseLinear(Record):
     """A continuous function, or m of them, linear between its knots: ``knots[n]``, ``values[n]`` or ``values[n, m]``.
 
-    ``knots`` ascend strictly, n >= 2; the function lives on [knots[0], knots[-1]]. ``f(x)`` and ``f - g`` (exact, on
-    the knots of both) work as expected. ValueError for anything else.
+    ``knots`` are strictly ascending, n >= 2; the domain is [knots[0], knots[-1]]. ``f(x)`` evaluates the function, and
+    ``f - g`` is exact, on the knots of both. ValueError for anything else.
     """
 
     knots: np.ndarray
@@ -43,7 +43,7 @@ class PiecewiseLinear(Record):
 
     def __sub__(self, other: "PiecewiseLinear") -> "PiecewiseLinear":
         if (self.knots[0], self.knots[-1]) != (other.knots[0], other.knots[-1]):
-            raise ValueError("functions must live on the same interval")
+            raise ValueError("functions must be defined on the same interval")
         knots = np.union1d(self.knots, other.knots)
         return PiecewiseLinear(knots, self(knots) - other(knots))
 
@@ -51,13 +51,13 @@ class PiecewiseLinear(Record):
 def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> PiecewiseLinear:
     r"""The network :math:`W_\ell\,\mathrm{relu}(\cdots\mathrm{relu}(W_1 x + b_1)\cdots) + b_\ell`, exactly.
 
-    On [low, high], with one input. ``weights[i]`` has shape [units of layer i, units of the layer before] (1 at first),
-    ``biases[i]`` [units], as torch keeps them. Each layer adds a knot wherever a unit changes sign. The result has
+    On [low, high], with one input. ``weights[i]`` has shape [units of layer i, units of the layer before] (1 for the
+    input) and ``biases[i]`` [units], as in torch. Each layer adds a knot wherever a unit changes sign. The result has
     ``values[n, outputs]``. ValueError for shapes that do not fit.
     """
     knots = np.array(interval(low, high))
     if len(instance_of(Sequence, "weights", weights)) != len(instance_of(Sequence, "biases", biases)) or not weights:
-        raise ValueError(f"weights and biases must be as many, at least one, got {len(weights)} and {len(biases)}")
+        raise ValueError(f"weights and biases must have equal length, at least 1, got {len(weights)} and {len(biases)}")
     values = knots[:, None]
     for layer, (weight, bias) in enumerate(zip(weights, biases)):
         weight, bias = finite("weights", weight), finite("biases", bias)
@@ -76,13 +76,13 @@ def relu_network(weights, biases, *, low: float = 0.0, high: float = 1.0) -> Pie
 
 
 def rkhs_norm(f: PiecewiseLinear, beta: float):
-    r"""The norm (not its square) in the Hilbert space with kernel :math:`e^{-\beta|x-y|}` on [a, b], where ``f`` lives.
+    r"""The norm (not its square) in the Hilbert space with kernel :math:`e^{-\beta|x-y|}` on the domain [a, b] of ``f``.
 
     .. math:: \lVert f \rVert_H^2 = \tfrac12\bigl(f(a)^2 + f(b)^2\bigr)
               + \tfrac{1}{2\beta} \int_a^b \bigl(f'(x)^2 + \beta^2 f(x)^2\bigr)\, dx ,
 
-    exact for piecewise-linear functions; for any other in H^1, the limit over finer knots. A number, or [m] for m
-    functions. ``beta > 0``; ValueError otherwise. Source: Wang & Hegde (2019), Lemma 6.
+    which is exact for piecewise-linear functions; for others in H^1 it is the limit over finer knots. Returns a number,
+    or [m] for m functions. ``beta > 0``; ValueError otherwise. Source: Wang & Hegde (2019), Lemma 6.
     """
     f, beta = instance_of(PiecewiseLinear, "f", f), number(positive, "beta", beta)
     width = np.diff(f.knots).reshape(-1, *(1,) * (f.values.ndim - 1))

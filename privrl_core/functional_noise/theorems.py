@@ -1,17 +1,17 @@
-r"""What the theorems on Q-learning with functional noise promise, as calculators: one function for each reading.
+r"""The noise that the theorems on Q-learning with functional noise require: one function for each reading.
 
 A training run of T samples in batches of B makes T/B updates. Each moves the value function by f with
-:math:`\lVert f\rVert_H \le \Delta`, and the release of one noisy update, noise
-:math:`\mathcal G(0, \sigma^2 e^{-\beta|x - y|})`, is :math:`\Delta/\sigma`-Gaussian-DP, so that all of them need
+:math:`\lVert f\rVert_H \le \Delta`. The release of one update with noise
+:math:`\mathcal G(0, \sigma^2 e^{-\beta|x - y|})` is :math:`\Delta/\sigma`-Gaussian-DP, so that all updates together need
 
 .. math:: \sigma = \sqrt{T/B}\;\Delta(k) / \mu(\varepsilon, \delta) ,
 
-where k bounds the noise (:math:`\lvert g(s') - g(s)\rvert \le 2k`) except with probability :math:`\delta_g`, and more
-noise needs a larger k, which allows a larger step. The readings differ in :math:`\Delta`, in :math:`\mu` and in the
+where k bounds the noise (:math:`\lvert g(s') - g(s)\rvert \le 2k`) except with probability :math:`\delta_g`. More noise
+needs a larger k, which in turn allows a larger step. The readings differ in :math:`\Delta`, in :math:`\mu` and in the
 tail of the noise. Each is ``(epsilon, delta, training) -> PathNoise``: the smallest :math:`\sigma` that it allows.
 
-Unit of privacy: the reward function; neighbours: :math:`\lVert r - r'\rVert_\infty \le 1`. A number from a theorem is
-no proof: *as printed* none of these covers what the printed algorithms release, see ``chapters/03_functional_noise``.
+Unit of privacy: the reward function; neighbours: :math:`\lVert r - r'\rVert_\infty \le 1`. These numbers are not proofs:
+*as printed*, no theorem covers what the printed algorithms release, see ``chapters/03_functional_noise``.
 Source: Wang & Hegde (2019), Theorem 5 and Appendix E.3; its arXiv version, Theorem 4.
 """
 
@@ -33,10 +33,10 @@ __all__ = ["Training", "APPENDIX_E3", "PathNoise", "step", "norm_bound", "h_norm
 
 @dataclass(frozen=True)
 class Training:
-    """The constants of a training run: all are public.
+    """The constants of a training run, all public.
 
     ``learning_rate`` (alpha), ``lipschitz`` (L: of Q in the state and in its parameters), ``n_samples`` (T),
-    ``batch_size`` (B), ``n_paths`` (J: how often the noise is drawn anew), ``n_actions`` (m), ``reward_bound`` (r_0).
+    ``batch_size`` (B), ``n_paths`` (J: how often the noise is redrawn), ``n_actions`` (m), ``reward_bound`` (r_0).
     ValueError unless all are positive, the counts whole numbers, and batch_size at most n_samples.
     """
 
@@ -57,12 +57,12 @@ class Training:
 
     @property
     def rounds(self) -> float:
-        """T/B, as the theorems count."""
+        """T/B, the number of updates as the theorems count them."""
         return self.n_samples / self.batch_size
 
     @property
     def updates(self) -> int:
-        """How many batches are full, and so how often the parameters move."""
+        """The number of full batches, that is, of updates of the parameters."""
         return self.n_samples // self.batch_size
 
 
@@ -73,7 +73,7 @@ APPENDIX_E3 = Training(learning_rate=3e-4, lipschitz=4.0, n_samples=5000, batch_
 
 @dataclass(frozen=True)
 class PathNoise:
-    """What a reading asks for: standard deviation ``sigma``, kernel ``exp(-beta |x - y|)``, and its ``k``, if any.
+    """The noise that a reading requires: standard deviation ``sigma``, kernel ``exp(-beta |x - y|)``, and its ``k``, if any.
     ValueError unless they are positive."""
 
     sigma: float
@@ -108,10 +108,10 @@ def h_norm_bound(largest: float, slope: float, beta: float) -> float:
 
 
 def mu_as_printed(epsilon: float, delta: float) -> float:
-    r""":math:`\mu = \varepsilon/\sqrt{2\ln(e + \varepsilon/\delta)}`: what Theorem 5 takes for `.gaussian_mu`.
+    r""":math:`\mu = \varepsilon/\sqrt{2\ln(e + \varepsilon/\delta)}`, which Theorem 5 uses in place of `.gaussian_mu`.
 
-    Smaller (safe) up to an epsilon of about 12, larger (wrong) beyond. ``epsilon > 0``, ``0 < delta < 1``; ValueError
-    outside.
+    It is smaller, hence safe, up to an epsilon of about 12, and larger, hence wrong, beyond. ``epsilon > 0``,
+    ``0 < delta < 1``; ValueError outside.
     """
     epsilon, delta = number(positive, "epsilon", epsilon), number(open_unit, "delta", delta)
     return float(epsilon / np.sqrt(2 * np.log(np.e + epsilon / delta)))
@@ -129,7 +129,7 @@ def sup_failure_as_printed(k: float, sigma: float, training: Training) -> float:
 
 
 def _first(room: Callable, grid: np.ndarray, why: str) -> float:
-    """The smallest k with ``room(k) >= 0``, but at least the first of the grid; ValueError if there is none on it."""
+    """The smallest k with ``room(k) >= 0``, at least the first of the grid; ValueError if none on the grid qualifies."""
     enough = room(grid) >= 0
     if not enough.any():
         raise ValueError(f"epsilon and delta must leave room for the tail of the noise: no k is large enough at {why}")
@@ -141,7 +141,7 @@ _EVERY_K = np.geomspace(1e-3, 1e9, 4801)
 
 
 def _theorem_5(epsilon, delta, training: Training, per_norm: float, norm: Callable, deviation: Callable) -> PathNoise:
-    """At the first k with room for the printed mean of the supremum and u deviations of it; sigma grows with k."""
+    """The noise at the first k that exceeds the printed mean of the supremum by u deviations; sigma grows with k."""
     slope, u = 4 * training.learning_rate / training.batch_size, np.sqrt(2 * np.log(2 * training.n_paths / delta))
 
     def sigma(k):
@@ -163,37 +163,37 @@ def _per_norm_as_printed(epsilon, delta, training):
 def theorem_5_as_printed(epsilon: float, delta: float, training: Training) -> PathNoise:
     r"""Theorem 5 to the letter: :math:`\sigma \ge \sqrt{2(T/B)\ln(e + \varepsilon/\delta)}\;C/\varepsilon`.
 
-    As in Appendix E.3 half of ``delta`` goes to the supremum of the noise. The square root of C is missing: a norm is
-    taken for its square. ``epsilon > 0``, ``0 < delta < 1``; ValueError outside, and if no k satisfies the theorem.
+    As in Appendix E.3, half of ``delta`` is spent on the supremum of the noise. The square root of C is missing, because
+    a squared norm is used as the norm. ``epsilon > 0``, ``0 < delta < 1``; ValueError outside, and if no k satisfies it.
     """
     per_norm = _per_norm_as_printed(epsilon, delta, training)
     return _theorem_5(epsilon, delta, training, per_norm, np.positive, np.ones_like)
 
 
 def theorem_5_with_root(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""Theorem 5 as its own proof ends: :math:`\sqrt C` in place of C. Range and errors of `theorem_5_as_printed`."""
+    r"""Theorem 5 as its proof concludes: :math:`\sqrt C` in place of C. Range and errors of `theorem_5_as_printed`."""
     per_norm = _per_norm_as_printed(epsilon, delta, training)
     return _theorem_5(epsilon, delta, training, per_norm, np.sqrt, np.ones_like)
 
 
 def theorem_5_with_right_tail(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""`theorem_5_with_root`, and Borell's tail :math:`\exp(-u^2/2\sigma^2)`. Range and errors alike."""
+    r"""`theorem_5_with_root`, with Borell's tail :math:`\exp(-u^2/2\sigma^2)`. The same range and errors."""
     per_norm = _per_norm_as_printed(epsilon, delta, training)
     return _theorem_5(epsilon, delta, training, per_norm, np.sqrt, np.positive)
 
 
 def theorem_5_composed_exactly(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""`theorem_5_with_right_tail`, and `.gaussian_mu`, exact, over the full batches. Range and errors alike."""
+    r"""`theorem_5_with_right_tail`, with the exact `.gaussian_mu` over the full batches. The same range and errors."""
     instance_of(Training, "training", training)
     mu = cached_gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
     return _theorem_5(epsilon, delta, training, np.sqrt(training.updates) / mu, np.sqrt, np.positive)
 
 
 def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""The paper's step :math:`S = vL`, and all else mended: exact composition, a difference as steep as 2L, and
+    r"""The paper's step :math:`S = vL`, with all else corrected: exact composition, a difference with slope up to 2L, and
     :math:`\sup|g| \le k` for each of J paths of m action functions by `.suprema.sup_tail`.
 
-    The step itself still has a 1/B that is not there. Range and errors of `theorem_5_as_printed`.
+    The step itself still has an unjustified factor 1/B. Range and errors of `theorem_5_as_printed`.
     """
     instance_of(Training, "training", training)
     mu = cached_gaussian_mu(number(positive, "epsilon", epsilon), number(open_unit, "delta", delta) / 2)
@@ -207,31 +207,31 @@ def theorem_5_with_tight_sup(epsilon: float, delta: float, training: Training) -
     @np.vectorize
     def room(k):
         at = noise(k)
-        return np.log(each / sup_tail(min(k / at.sigma, 30.0), at.beta))  # beyond 30 nothing is left of it
+        return np.log(each / sup_tail(min(k / at.sigma, 30.0), at.beta))  # beyond 30 the tail is negligible
     return noise(_first(room, np.geomspace(0.1, 1e5, 61), f"epsilon = {epsilon}, delta = {delta}"))
 
 
 def one_step(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""What one update can do if the noise stays in the state, for the values of *one* action.
+    r"""The noise for one update if it stays in the parameters, for the values of *one* action.
 
     Premise: Q is linear in its parameters. From the same parameters, batch and noise the reward enters the gradient
     linearly, hence :math:`\lVert Q - Q'\rVert_\infty \le \alpha L^2 =: S`, without k, and the difference has a slope of
-    at most 2L. (Q itself has no slope: a path is in it. For a network no algorithm in the book carries such noise, and
-    this is an accounting only.) The best kernel has :math:`\beta = 2L/S`. Exact composition over the full batches; all
-    of ``delta``. Who releases all actions needs `one_step_jointly`. ``epsilon >= 0``, ``0 < delta < 1``; ValueError
-    outside.
+    at most 2L. Q itself has no bounded slope, since it contains a path. For a network, no algorithm in the book keeps such
+    noise, and this is accounting only. The best kernel has :math:`\beta = 2L/S`. Composition over the full batches is
+    exact and uses all of ``delta``. To release all actions, use `one_step_jointly`. ``epsilon >= 0``, ``0 < delta < 1``;
+    ValueError outside.
     """
     return _one_step(epsilon, delta, training, slope=2 * instance_of(Training, "training", training).lipschitz)
 
 
 def one_step_jointly(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""`one_step` for the values of all m actions together: up to :math:`\sqrt m` times the norm if they share weights."""
+    r"""`one_step` for the values of all m actions together: at most :math:`\sqrt m` times the norm with shared weights."""
     each = one_step(epsilon, delta, training)
     return PathNoise(each.sigma * training.n_actions**0.5, each.beta)
 
 
 def one_step_smooth(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""`one_step` where the change is smooth too, its slope at most :math:`\alpha L^2`: then :math:`\beta = 1`."""
+    r"""`one_step` if the change is also smooth, with slope at most :math:`\alpha L^2`: then :math:`\beta = 1`."""
     instance_of(Training, "training", training)
     return _one_step(epsilon, delta, training, slope=training.learning_rate * training.lipschitz**2)
 
@@ -244,7 +244,7 @@ def _one_step(epsilon, delta, training, *, slope):
 
 
 def _theorem_4(epsilon, delta, training: Training, deviation: float, power: float) -> PathNoise:
-    """The best beta, with the k it needs: C is a sum of exponentials of ln beta, so it has one minimum."""
+    """The noise at the best beta, with its k: C is a sum of exponentials of ln beta, so it has one minimum."""
     per_norm = _per_norm_as_printed(epsilon, delta, training)
     r0, L, u = training.reward_bound, training.lipschitz, deviation * np.sqrt(2 * np.log(2 * training.n_paths / delta))
 
@@ -264,7 +264,7 @@ def _theorem_4(epsilon, delta, training: Training, deviation: float, power: floa
 
 
 def theorem_4_as_printed(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""Theorem 4 of the arXiv version to the letter, the best :math:`\beta` chosen:
+    r"""Theorem 4 of the arXiv version to the letter, at the best :math:`\beta`:
 
     .. math:: C = (1 + \beta^2)(2\alpha L^2(2k + 1)r_0/B)^2 + L^2/2\beta, \qquad
               \delta_g = J\exp(-(kr_0 - 51.7\sqrt\beta)^2/2), \qquad \sigma \le 5 .
@@ -275,28 +275,29 @@ def theorem_4_as_printed(epsilon: float, delta: float, training: Training) -> Pa
 
 
 def theorem_4_with_root(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""Theorem 4 as its own proof ends: :math:`\sqrt C` in place of C. Range and errors of `theorem_4_as_printed`."""
+    r"""Theorem 4 as its proof concludes: :math:`\sqrt C` in place of C. Range and errors of `theorem_4_as_printed`."""
     return _theorem_4(epsilon, delta, training, 1.0, 0.5)
 
 
 def theorem_4_with_right_tail(epsilon: float, delta: float, training: Training) -> PathNoise:
-    r"""`theorem_4_with_root`, and the tail at :math:`\sigma \le 5`: :math:`\exp(-u^2/50)`. Range and errors alike."""
+    r"""`theorem_4_with_root`, with the tail at :math:`\sigma \le 5`: :math:`\exp(-u^2/50)`. The same range and errors."""
     return _theorem_4(epsilon, delta, training, 5.0, 0.5)
 
 
 def smallest_epsilon(reading: Callable, sigma: float, delta: float, training: Training) -> float:
-    r"""The smallest :math:`\varepsilon` at which ``reading`` asks for no more than ``sigma``, between 1e-3 and 1e5.
+    r"""The smallest :math:`\varepsilon` at which ``reading`` requires no more than ``sigma``, between 1e-3 and 1e5.
 
     ``sigma > 0``, ``0 < delta < 1``; ValueError outside, and if no such epsilon is in the range.
     """
     sigma, delta = number(positive, "sigma", sigma), number(open_unit, "delta", delta)
-    instance_of(Training, "training", training), instance_of(Callable, "reading", reading)
+    instance_of(Training, "training", training)
+    instance_of(Callable, "reading", reading)
 
     def excess(log_epsilon):
         try:
             return np.log(reading(float(np.exp(log_epsilon)), delta, training).sigma / sigma)
         except ValueError:
-            return 1e3  # too strict for the reading
+            return 1e3  # no noise satisfies the reading at this epsilon
     low, high = np.log(1e-3), np.log(1e5)
     if excess(low) < 0 or excess(high) > 0:
         raise ValueError(f"sigma must be what {reading.__name__} asks for at an epsilon from 1e-3 to 1e5, got {sigma}")

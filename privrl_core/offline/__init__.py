@@ -1,4 +1,4 @@
-"""Offline reinforcement learning: Qiao & Wang (2023), as printed, corrected, and what you would use today."""
+"""Offline reinforcement learning: Qiao & Wang (2023) as printed and corrected, and today's alternatives."""
 
 from privrl_core.lazy import exports
 

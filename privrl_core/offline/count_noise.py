@@ -1,6 +1,6 @@
-r"""Noise for transition counts: what it promises, and how large it may get.
+r"""Noise for transition counts: its guarantees, and a bound on its size.
 
-**Unit of privacy:** one trajectory. **Neighbours:** replace one; what a release costs under add-or-remove is said beside it.
+**Unit of privacy:** one trajectory. **Neighbours:** replace one; each release also states its guarantee for add or remove.
 The number of trajectories is never used. Source: Qiao & Wang, "Offline Reinforcement Learning with Differential Privacy"
 (2023), Equation (2) and Lemmas C.1 and C.2.
 """
@@ -18,17 +18,17 @@ from privrl_core.privacy.noise import Noise, Sensitivity
 __all__ = ["count_guarantees", "noise_bound"]
 
 ASSUMES = ("no trajectory has more transitions than the horizon, nor adds more to the counts than they say",)
-#: Adding a trajectory moves each family of counts half as far in sum, and 1/√2 times as far in length, as replacing one.
+#: Adding a trajectory moves each family of counts half as far in L1, and 1/√2 times as far in L2, as replacing one.
 ADDED = Sensitivity(1 / 2, np.sqrt(1 / 2))
 
 
 def count_guarantees(noise: Noise) -> tuple[Guarantee, Guarantee]:
-    r"""What ``noise`` on all counts promises for one trajectory: replace one, and add or remove one.
+    r"""The guarantees of ``noise`` on all counts for one trajectory: if it is replaced, and if it is added or removed.
 
-    Each of the two families, pairs and triples, moves by at most :math:`\Delta_2 = \sqrt2\,C_2` and
-    :math:`\Delta_1 = 2 C_1` if a trajectory is replaced (`.TransitionCounts`), together by :math:`2 C_2` and
-    :math:`4 C_1`. So the noise is :math:`\sigma^2 = 2 C_2^2/\rho` (Gaussian), which is :math:`2H/\rho` for counts by step,
-    or :math:`b = 4 C_1/\varepsilon` (Laplace).
+    If a trajectory is replaced, each of the two families, pairs and triples, moves by at most :math:`\Delta_2 = \sqrt2\,C_2`
+    and :math:`\Delta_1 = 2 C_1` (`.TransitionCounts`), and both together by :math:`2 C_2` and :math:`4 C_1`. Gaussian noise
+    therefore has variance :math:`\sigma^2 = 2 C_2^2/\rho`, which is :math:`2H/\rho` for counts by step, and Laplace noise
+    has scale :math:`b = 4 C_1/\varepsilon`.
     Source: Qiao & Wang (2023), Equation (2), Lemma C.1, and Section 3, last paragraph, for Laplace noise.
     """
     instance_of(Noise, "noise", noise)
@@ -37,7 +37,7 @@ def count_guarantees(noise: Noise) -> tuple[Guarantee, Guarantee]:
 
 
 def _and_as_printed(guarantee):
-    """With the epsilon of the conversion that the paper prints, for zCDP."""
+    """The guarantee; for zCDP, its basis also gives the epsilon of the conversion that the paper prints."""
     if guarantee.rho is None:
         return guarantee
     printed = zcdp_epsilon_as_printed(guarantee.rho, guarantee.delta)
@@ -45,17 +45,17 @@ def _and_as_printed(guarantee):
 
 
 def noise_bound(counts: TransitionCounts, noise: Noise, failure: float) -> float:
-    r"""E/2, which no noise exceeds except with probability ``failure``; by a union over :math:`2 H S^2 A` counts.
+    r"""E/2, a bound on all noise except with probability ``failure``, by a union bound over :math:`2 H S^2 A` counts.
 
     .. math:: E_\rho = 4 \sqrt{\frac{H \ln(4 H S^2 A/\delta)}{\rho}} \quad\text{(Gaussian)}, \qquad
               E_\varepsilon = \frac{8H}{\varepsilon} \ln \frac{2 H S^2 A}{\delta} \quad\text{(Laplace)} .
 
-    There are :math:`HSA(S+1)` counts (one step in place of H if pooled). ``failure`` is from 1e-200 to below 1, ValueError
-    outside.
+    There are in fact :math:`HSA(S+1)` counts; pooled counts have one step in place of H. ``failure`` is at least 1e-200 and
+    below 1, ValueError outside.
     Source: Qiao & Wang (2023), Lemma C.2; the Laplace bound is this book's.
     """
     instance_of(Noise, "noise", noise)
     n_counts = 2 * len(instance_of(TransitionCounts, "counts", counts).steps) * counts.n_states**2 * counts.n_actions
-    if (failure := number(open_unit, "failure", failure)) < 1e-200:  # a quotient below would be 0
+    if (failure := number(open_unit, "failure", failure)) < 1e-200:  # otherwise failure / n_counts could be 0
         raise ValueError(f"failure must be at least 1e-200, got {failure}")
     return noise.tail(noise.scale(counts.sensitivity), failure / n_counts)

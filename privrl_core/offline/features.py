@@ -1,4 +1,4 @@
-r"""Tables of features :math:`\phi(s, a) \in \mathbb R^d`, and how well a policy's data cover them."""
+r"""Tables of features :math:`\phi(s, a) \in \mathbb R^d`, and how well the data of a policy cover them."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ __all__ = ["feature_table", "bounded_features", "unit_features", "feature_covera
 
 
 def feature_table(features, shape=None) -> np.ndarray:
-    """``features[S, A, d]`` as floats; ValueError unless they have three axes, the first two as in ``shape`` if given,
-    and are at most 1e100 in size."""
+    """``features[S, A, d]`` as floats; ValueError unless they have three axes, with the first two as in ``shape`` if it is
+    given, and absolute values of at most 1e100."""
     shape = ("S", "A") if shape is None else tuple(whole_number("shape", size, least=1) for size in np.atleast_1d(shape))
     features = shaped("features", features, (*shape, "d"))
-    return within("features", features, -1e100, 1e100)  # their squares are needed
+    return within("features", features, -1e100, 1e100)  # so that their squares do not overflow
 
 
 def bounded_features(features) -> np.ndarray:
-    """The same, whose vectors are no longer than 1, as the privacy proofs assume; ValueError otherwise."""
+    """`feature_table` for vectors of length at most 1, as the privacy proofs assume; ValueError otherwise."""
     features = feature_table(features)
     if (longest := _longest(features)) > 1 + 1e-9:
         raise ValueError(f"features must have length at most 1 (see unit_features), got {longest:.6g}")
@@ -25,7 +25,7 @@ def bounded_features(features) -> np.ndarray:
 
 
 def unit_features(features) -> np.ndarray:
-    """``features[S, A, d]`` divided by the length of the longest. ValueError if all are 0."""
+    """``features[S, A, d]`` divided by the length of the longest vector. ValueError if all are 0."""
     features = feature_table(features)
     return features / number(positive, "the longest feature", _longest(features))
 
@@ -33,8 +33,8 @@ def unit_features(features) -> np.ndarray:
 def feature_coverage(mdp: EpisodicMDP, policy, features) -> np.ndarray:
     r""":math:`\kappa_h = \lambda_{\min}\bigl(\mathbb E_\pi[\phi(s_h, a_h)\phi(s_h, a_h)^\top]\bigr)` at each step, [H].
 
-    For ``policy[H, S, A]`` and ``features[S, A, d]``; rounding below 0 is cut. ValueError for other shapes. Theory
-    wants all of them positive: Qiao & Wang (2023), Equation (1) and Assumption 2.2.
+    For ``policy[H, S, A]`` and ``features[S, A, d]``; results that rounding makes negative become 0. ValueError for other
+    shapes. The theory assumes that all are positive: Qiao & Wang (2023), Equation (1) and Assumption 2.2.
     """
     policy = distributions("policy", policy, instance_of(EpisodicMDP, "mdp", mdp).rewards.shape)
     features, visits, kappa = feature_table(features, mdp.rewards.shape[1:]), mdp.initial, []

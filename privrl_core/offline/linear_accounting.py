@@ -1,21 +1,21 @@
-r"""What the noise of private linear value iteration costs, in zCDP: as its proof adds it up, and in truth.
+r"""The privacy cost, in zCDP, of the noise in private linear value iteration: as its proof adds it up, and the true cost.
 
 At each step h of H, five queries are released with Gaussian noise: two Gram matrices :math:`\sum \phi\phi^\top`, the
 second with weights in (0, 1], and three vectors :math:`\sum \phi\, y` whose targets y are bounded. Symmetric noise
-:math:`(Z + Z^\top)/\sqrt2` with :math:`Z_{ij} \sim \mathcal N(0, \sigma_Z^2)` charges a shift :math:`\Delta` of a Gram
-matrix :math:`\lVert\Delta\rVert_F^2 / 4\sigma_Z^2`, each free entry counted once; a vector is charged
+:math:`(Z + Z^\top)/\sqrt2` with :math:`Z_{ij} \sim \mathcal N(0, \sigma_Z^2)` makes a shift :math:`\Delta` of a Gram
+matrix cost :math:`\lVert\Delta\rVert_F^2 / 4\sigma_Z^2`, where each free entry counts once; a shift of a vector costs
 :math:`\lVert\Delta\rVert^2 / 2\sigma^2`.
 
-**The same two episodes shift all five.** Let their features at step h be u and v, unit vectors with c = <u, v>. A Gram
-matrix moves by :math:`\lVert uu^\top - vv^\top\rVert_F^2 = 2(1 - c^2)`, most if u and v are orthogonal; a vector by
-:math:`2B^2(1 - c)`, most if they are opposite. So worst cases do not add up. With G the sum of
-:math:`1/4\sigma_Z^2` over the two matrices and e that of :math:`B^2/2\sigma^2` over the three vectors, a step costs
+**The same two episodes shift all five.** Let their features at step h be u and v, unit vectors with c = <u, v>. The squared
+shift of a Gram matrix is :math:`\lVert uu^\top - vv^\top\rVert_F^2 = 2(1 - c^2)`, which is largest for orthogonal u and v.
+That of a vector is :math:`2B^2(1 - c)`, which is largest if they are opposite, so the worst cases exclude each other. With
+G the sum of :math:`1/4\sigma_Z^2` over the two matrices and e that of :math:`B^2/2\sigma^2` over the vectors, a step costs
 
 .. math:: \max_c\; 2G(1 - c^2) + 2e(1 - c) \quad\text{(replace one)}, \qquad G + e \quad\text{(add or remove one)},
 
-where a sum of worst cases says 2G + 4e. Shorter features and smaller targets cost less; so do smaller weights, for every
-noise below (chapters/04_offline_rl/04_cost proves it, and the accountant takes the larger of both cases anyway). Targets
-of both signs, in [-B, B], have :math:`\lvert c\rvert` for -c, and the same maximum.
+whereas the sum of worst cases is 2G + 4e. Shorter features and smaller targets cost less. So do smaller weights, for every
+noise below: chapters/04_offline_rl/04_cost proves it, and the accountant takes the larger of both cases anyway. For targets
+in [-B, B], :math:`\lvert c\rvert` replaces -c, and the maximum is the same.
 **Unit of privacy:** one trajectory. Source: this book; corrects the proof of Lemma D.1 of Qiao & Wang (2023).
 """
 
@@ -29,13 +29,13 @@ from privrl_core.checks import instance_of, nonnegative, number, open_unit, posi
 __all__ = ["LinearNoise", "noise_as_printed", "noise_corrected", "no_noise", "centred_noise", "PrivacyCost", "joint_cost",
            "cost_of_one_dataset", "cost_of_two_halves", "cost_of_centred_noise", "pair_costs", "half_shift"]
 
-LARGEST = 1e100  # of features, settings and charges
+LARGEST = 1e100  # the largest feature, setting or cost
 
 
 @dataclass(frozen=True)
 class LinearNoise:
     r"""Standard deviations of one step's noise: ``gram[2]`` (:math:`\sigma_Z` of both matrices) and ``vector[3]``, for
-    the squares of the next values, the values, and the targets of the weighted regression. Infinite: not released."""
+    the squares of the next values, the values, and the targets of the weighted regression. Infinity means not released."""
 
     gram: tuple[float, float]
     vector: tuple[float, float, float]
@@ -53,26 +53,26 @@ def noise_as_printed(rho: float, horizon: int) -> LinearNoise:
 
 
 def noise_corrected(rho: float, horizon: int) -> LinearNoise:
-    r"""As `noise_as_printed`, with :math:`\sigma_Z^2 = 1/2\rho_0`: each query costs at most :math:`\rho_0` under
-    replace-one, as the proof of Lemma D.1 says. Errors as there."""
+    r"""As `noise_as_printed`, with :math:`\sigma_Z^2 = 1/2\rho_0`, so that each query costs at most :math:`\rho_0` if one
+    trajectory is replaced, as the proof of Lemma D.1 requires. The same errors."""
     printed = noise_as_printed(rho, horizon)
     return LinearNoise(tuple(float(np.sqrt(2) * scale) for scale in printed.gram), printed.vector)
 
 
 def no_noise() -> LinearNoise:
-    """None at all: what remains is the algorithm without privacy."""
+    """Noise of scale 0, which gives the algorithm without privacy."""
     return LinearNoise((0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 def centred_noise(step_rho: float, half_range: float) -> LinearNoise:
     r"""Noise that spends ``step_rho`` exactly, for next values in an interval of half-width a = ``half_range``.
 
-    Targets centred in their intervals: :math:`U^2 - a^2/2`, :math:`U` and :math:`r - \frac12 + U` with
-    :math:`\lvert U\rvert \le a` are at most :math:`a^2/2`, :math:`a` and :math:`a + \frac12` in size. Half of the sum of
-    worst cases goes to the matrices, half to the vectors; such a sum, 1, costs only
-    :math:`\max_c \frac12(1 - c^2) + \frac14(1 + c) = \frac{25}{32}`, so all variances are that much smaller.
+    Targets are centred in their intervals: :math:`U^2 - a^2/2`, :math:`U` and :math:`r - \frac12 + U` with
+    :math:`\lvert U\rvert \le a` have absolute values of at most :math:`a^2/2`, :math:`a` and :math:`a + \frac12`. Half of
+    the sum of worst cases goes to the matrices and half to the vectors. A sum of 1 truly costs only
+    :math:`\max_c \frac12(1 - c^2) + \frac14(1 + c) = \frac{25}{32}`, so all variances are smaller by this factor.
 
-    If :math:`a \le 1`, no variance can exceed 1: the first matrix and the first two vectors are not needed. Otherwise
+    If :math:`a \le 1`, no variance can exceed 1, and the first matrix and the first two vectors are not needed. Otherwise
     the shares are .2 and .3 (matrices), .1, .1 and .3 (vectors). ``step_rho > 0``, ``half_range >= 0``; ValueError
     otherwise. Source: this book.
     """
@@ -88,11 +88,11 @@ def centred_noise(step_rho: float, half_range: float) -> LinearNoise:
 
 @dataclass(frozen=True)
 class PrivacyCost:
-    """What a release costs, in zCDP for one trajectory, beside the ``budget`` it was asked to keep.
+    """The cost of a release, in zCDP for one trajectory, and the ``budget`` that it was given.
 
-    ``naive`` adds up the worst case of each query as the paper's proof does; ``true`` is what the worst neighbours
-    cost in all. Both are for replace-one; ``naive_add_remove`` and ``true_add_remove`` are for add or remove, and infinite
-    for a release that uses the number of episodes, which is then private.
+    ``naive`` adds up the worst case of each query as the paper's proof does; ``true`` is the cost of all queries for the
+    worst pair of neighbours. Both are for replace one; ``naive_add_remove`` and ``true_add_remove`` are for add or remove
+    one, where the number of episodes is private, and are infinite for a release that uses it.
     """
 
     budget: float
@@ -112,22 +112,22 @@ def joint_cost(gram, vector):
 
 
 def cost_of_one_dataset(rho: float, horizon: int, noise: LinearNoise) -> PrivacyCost:
-    r"""What ``noise`` at each of ``horizon`` steps costs if all five queries read the same episodes.
+    r"""The cost of ``noise`` at each of ``horizon`` steps if all five queries read the same episodes.
 
-    The true cost knows that with m steps left the next values are at most m - 1 and targets at most m. At
-    H = 20 the printed noise costs 0.889 rho, where the sum of worst cases is 1.4 rho. ``rho`` is what was promised.
+    The true cost uses that with m steps left the next values are at most m - 1 and the targets at most m. At
+    H = 20 the printed noise costs 0.889 rho, where the sum of worst cases is 1.4 rho. ``rho`` is the promised budget.
     """
     G, e, e_printed = _charges(horizon, noise)
     both_count = joint_cost(2 * G.sum(), 2 * e.sum(axis=1))
-    one_counts = joint_cost(2 * G[0], 2 * e[:, :2].sum(axis=1)) + G[1] + e[:, 2]  # the other has weight 0 after the variance
+    one_counts = joint_cost(2 * G[0], 2 * e[:, :2].sum(axis=1)) + G[1] + e[:, 2]  # the other one's weight is 0
     return _cost(rho, G.sum(), e.sum(axis=1), e_printed.sum(), np.maximum(both_count, one_counts))
 
 
 def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyCost:
-    """The same if one half of the episodes serves the variance (first matrix, two vectors) and the other the rest.
+    """The cost if one half of the episodes serves the variance (first matrix, two vectors) and the other the rest.
 
-    An episode is in one half, whichever it is: the dearer one counts. Which episode is in which half must not depend
-    on what they hold.
+    An episode is in only one half, so the cost is that of the more expensive half. The assignment of episodes to halves
+    must not depend on their content.
     """
     G, e, e_printed = _charges(horizon, noise)
     parts = (G[0], e[:, :2].sum(axis=1), e_printed[:2].sum()), (G[1], e[:, 2], e_printed[2])
@@ -137,21 +137,21 @@ def cost_of_two_halves(rho: float, horizon: int, noise: LinearNoise) -> PrivacyC
 
 
 def cost_of_centred_noise(rho: float) -> PrivacyCost:
-    """What `centred_noise` costs over all steps, each with its equal part of ``rho``: exactly ``rho``."""
+    """The cost of `centred_noise` over all steps, with an equal part of ``rho`` for each: exactly ``rho``."""
     rho = setting(positive, "rho", rho)
     return PrivacyCost(rho, rho * 32 / 25, rho, rho * 12 / 25, rho * 12 / 25)
 
 
 def pair_costs(features, gram: tuple[float, float], vector: tuple[float, float]) -> np.ndarray:
-    r"""An upper bound on what each pair of rows u, v of ``features[n, d]``, of any length, costs: ``[n, n]``.
+    r"""An upper bound on the cost of each pair of rows u, v of ``features[n, d]``, of any length: ``[n, n]``.
 
     .. math:: \max_{w, z}\; \sum_{i=1}^2 g_i\,\lVert w_i uu^\top - z_i vv^\top\rVert_F^2
               + e_i \max_{0 \le a, b \le 1} \lVert a w_i u - b z_i v\rVert^2
 
-    for ``gram`` g (:math:`1/4\sigma_Z^2` of each matrix) and ``vector`` e (:math:`B^2/2\sigma^2`: that of the first two
-    together, and of the last). The first of each is not weighted, :math:`w_1 = z_1 = 1`; the second is, by weights in
-    [0, 1], of which one or both are 1 in the worst case. The most over a public set of features is what they cost
-    together. All at least 0, features at most 1e75 in size, ValueError otherwise.
+    for ``gram`` g (:math:`1/4\sigma_Z^2` of each matrix) and ``vector`` e (:math:`B^2/2\sigma^2`, for the first two
+    together and for the last). The first of each is not weighted, :math:`w_1 = z_1 = 1`; the second has weights in [0, 1],
+    of which one or both are 1 in the worst case. The maximum over a public set of features bounds the cost of a release.
+    ``gram`` and ``vector`` at least 0, absolute values of features at most 1e75, ValueError otherwise.
     """
     features = shaped("features", within("features", features, -1e75, 1e75), ("n", "d"))
     g, e = (shaped(name, nonnegative(name, pair), (2,)) for name, pair in (("gram", gram), ("vector", vector)))
@@ -163,11 +163,11 @@ def pair_costs(features, gram: tuple[float, float], vector: tuple[float, float])
 
 
 def half_shift(scale: float, d: int, matrices: int, failure: float) -> float:
-    r"""E/2: how much of the identity makes all noisy Gram matrices positive, except with probability ``failure``.
+    r"""E/2, the multiple of the identity that makes all noisy Gram matrices positive except with probability ``failure``.
 
     Symmetric noise of standard deviation :math:`\sigma_Z` off the diagonal and :math:`\sqrt2\sigma_Z` on it has
     :math:`\mathbb E[-\lambda_{\min}] \le 2\sigma_Z\sqrt d` (Sudakov-Fernique), and :math:`\lambda_{\min}` is
-    :math:`\sqrt2\sigma_Z`-Lipschitz in its independent normals; over so many ``matrices``
+    :math:`\sqrt2\sigma_Z`-Lipschitz in its independent normals. A union bound over all ``matrices`` gives
 
     .. math:: \tfrac E2 = 2\sigma_Z\Bigl(\sqrt d + \sqrt{\ln(\text{matrices}/\text{failure})}\Bigr).
 
@@ -181,7 +181,7 @@ def half_shift(scale: float, d: int, matrices: int, failure: float) -> float:
 
 
 def setting(check, name, value):
-    """A number of ordinary size: squares and quotients of such numbers neither overflow nor vanish."""
+    """``value``, of moderate size: squares and quotients of such numbers neither overflow nor underflow."""
     value = number(check, name, value)
     if value > LARGEST or 0 < value < 1 / LARGEST:
         raise ValueError(f"{name} must be between {1 / LARGEST} and {LARGEST} if it is not 0, got {value}")
@@ -198,7 +198,7 @@ def _rho_0(rho, horizon):
 
 
 def _charges(horizon, noise):
-    """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step [H, 3], with the bounds B that hold and with those printed [3]."""
+    """1/(4 sigma_Z^2) [2]; B^2/(2 sigma^2) at each step, with the true bounds B [H, 3] and with the printed ones [3]."""
     H = _horizon(horizon)
     for scale in (*instance_of(LinearNoise, "noise", noise).gram, *noise.vector):
         if not scale > 0:

@@ -1,7 +1,7 @@
-r"""Value iteration by regression on features, backwards, with given noise in its sums: the recursions behind
-`privrl_core.offline.linear_value_iteration`, which says what they are for and what they cost.
+r"""Backward value iteration by regression on features, with given noise in its sums: the recursions behind
+`privrl_core.offline.linear_value_iteration`, which explains their purpose and their privacy cost.
 
-Data enter through `Sums` alone, and what leaves them passes `StandardNoise.inverse` and `StandardNoise.vector`.
+Data enter through `Sums` only, and every query to them passes through `StandardNoise.inverse` or `StandardNoise.vector`.
 """
 
 from collections.abc import Callable
@@ -38,12 +38,12 @@ class Sums:
         return self.rewards[h] + self.counts[h] @ V
 
     def lengths(self, inverse):
-        """The length of each feature in the metric of ``inverse``."""
+        """The norm sqrt(phi' inverse phi) of each feature."""
         return np.sqrt(np.maximum(self.outer @ inverse.ravel(), 0))
 
 
 class StandardNoise:
-    """Standard noise of every step, to be scaled: matrices [H, 2, d, d] with their shift, vectors [H, 3, d]; or none."""
+    """Unscaled noise of every step, or none: matrices [H, 2, d, d] including their shift, and vectors [H, 3, d]."""
 
     def __init__(self, data, ridge, standard=None):
         H, d = data.H, data.d
@@ -51,10 +51,11 @@ class StandardNoise:
         self.matrices, self.vectors = standard or (np.zeros((H, 2, d, d)), np.zeros((H, 3, d)))
 
     def inverse(self, gram, h, which, scales):
-        """Of a Gram matrix with noise, shift and ridge; if that is not positive, eigenvalues are raised to the ridge."""
+        """The inverse of a Gram matrix with noise, shift and ridge. If that is not positive definite, its eigenvalues are
+        raised to the ridge, because an error would reveal something about the data."""
         noisy = gram + self.ridge * self.identity + scales.gram[which] * self.matrices[h, which]
         _, inverse, broken = dposv(noisy, self.identity)
-        if broken:  # with the probability that the shift allows: no error tells of the data
+        if broken:
             values, vectors = np.linalg.eigh(noisy)
             inverse = (vectors / np.maximum(values, self.ridge)) @ vectors.T
         return inverse
@@ -65,8 +66,8 @@ class StandardNoise:
 
 
 def drawn(data, ridge, rng, failure):
-    r"""Noise for all sums of ``data``, drawn at once from ``rng``: symmetric matrices, shifted so that with probability
-    1 − ``failure`` none of the noisy Gram matrices loses its definiteness, and vectors."""
+    r"""Noise for all sums of ``data``, drawn at once from ``rng``: vectors, and symmetric matrices with a shift that keeps
+    all noisy Gram matrices positive definite with probability 1 − ``failure``."""
     generator("noise_rng", rng)
     H, d = data.H, data.d
     shift = half_shift(1.0, d, 2 * H, failure)
@@ -75,7 +76,7 @@ def drawn(data, ridge, rng, failure):
 
 
 def backwards(data, q_of: Callable):
-    """Policy [H, S, A], values [H+1, S] and Q [H, S, A] before the cut, for q_of(h, next values) [S A]."""
+    """Policy [H, S, A], values [H+1, S] and unclipped Q [H, S, A], for q_of(h, next values) [S A]."""
     S, A = data.shape
     policy, values, q = np.zeros((data.H, S, A)), np.zeros((data.H + 1, S)), np.empty((data.H, S, A))
     for h in reversed(range(data.H)):
@@ -86,40 +87,46 @@ def backwards(data, q_of: Callable):
 
 
 def variance_aware(data, variance_data, noise, scales, pessimism, remainder):
-    """Algorithm 2."""
+    """Algorithm 2, with the variance estimated from ``variance_data``."""
     factor = setting(nonnegative, "pessimism", pessimism) * np.sqrt(data.d)
     remainder = setting(nonnegative, "remainder", remainder) / data.K
 
     def q(h, V):
-        left, other = data.H - h, variance_data
-        inverse = noise.inverse(other.gram(h), h, 0, scales)
-        beta = inverse @ noise.vector(other.vector(other.counts[h] @ V**2), h, 0, scales)
-        theta = inverse @ noise.vector(other.vector(other.counts[h] @ V), h, 1, scales)
-        variance = _clip(data.table @ beta, 0, left**2) - _clip(data.table @ theta, 0, left) ** 2
-        weights = 1 / np.maximum(1, variance)
+        # the variance of the next value, from regressions of its square and of itself
+        steps_left, next_counts = data.H - h, variance_data.counts[h]
+        inverse = noise.inverse(variance_data.gram(h), h, 0, scales)
+        squares = noise.vector(variance_data.vector(next_counts @ V**2), h, 0, scales)
+        values = noise.vector(variance_data.vector(next_counts @ V), h, 1, scales)
+        mean_square = _clip(data.table @ (inverse @ squares), 0, steps_left**2)
+        mean = _clip(data.table @ (inverse @ values), 0, steps_left)
+        weights = 1 / np.maximum(1, mean_square - mean**2)
+        # the regression of reward plus next value, with these weights
         inverse = noise.inverse(data.gram(h, weights), h, 1, scales)
-        w = inverse @ noise.vector(data.vector(data.targets(h, V) * weights), h, 2, scales)
-        return data.table @ w - factor * data.lengths(inverse) - remainder
+        targets = noise.vector(data.vector(data.targets(h, V) * weights), h, 2, scales)
+        return data.table @ (inverse @ targets) - factor * data.lengths(inverse) - remainder
     return backwards(data, q)
 
 
 def centred(data, noise, scales_of: Callable, pessimism):
-    """DP-VAPVI+: as Algorithm 2, with values measured from the middle of their range on."""
+    """DP-VAPVI+: Algorithm 2 with values measured from the midpoint of their range."""
     factor = setting(nonnegative, "pessimism", pessimism) * np.sqrt(data.d)
 
     def q(h, V):
         low, high = V.min(), V.max()
-        centre, a = (high + low) / 2, (high - low) / 2
-        U, scales, weights = V - centre, scales_of(a), 1.0
-        if a > 1:
+        centre, half_range = (high + low) / 2, (high - low) / 2
+        U, scales, weights = V - centre, scales_of(half_range), 1.0
+        if half_range > 1:  # otherwise the variance is at most 1
+            middle = half_range**2 / 2  # of the range of U^2
             inverse = noise.inverse(data.gram(h), h, 0, scales)
-            beta = inverse @ noise.vector(data.vector(data.counts[h] @ (U**2 - a**2 / 2)), h, 0, scales)
-            theta = inverse @ noise.vector(data.vector(data.counts[h] @ U), h, 1, scales)
-            variance = _clip(data.table @ beta + a**2 / 2, 0, a**2) - _clip(data.table @ theta, -a, a) ** 2
-            weights = 1 / np.maximum(1, variance)
+            squares = noise.vector(data.vector(data.counts[h] @ (U**2 - middle)), h, 0, scales)
+            values = noise.vector(data.vector(data.counts[h] @ U), h, 1, scales)
+            mean_square = _clip(data.table @ (inverse @ squares) + middle, 0, half_range**2)
+            mean = _clip(data.table @ (inverse @ values), -half_range, half_range)
+            weights = 1 / np.maximum(1, mean_square - mean**2)
         inverse = noise.inverse(data.gram(h, weights), h, 1, scales)
-        w = inverse @ noise.vector(data.vector((data.targets(h, U) - data.visits[h] / 2) * weights), h, 2, scales)
-        return data.table @ w + centre + 0.5 - factor * data.lengths(inverse)
+        centred_targets = data.targets(h, U) - data.visits[h] / 2
+        targets = noise.vector(data.vector(centred_targets * weights), h, 2, scales)
+        return data.table @ (inverse @ targets) + centre + 0.5 - factor * data.lengths(inverse)
     return backwards(data, q)
 
 

@@ -1,4 +1,4 @@
-"""Plans: a policy, and the values it was chosen by."""
+"""Plans: a policy, and the values from which it was chosen."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ __all__ = ["Plan", "PrivatePlan"]
 
 @dataclass(frozen=True, eq=False)
 class Plan(Record):
-    """A policy ``policy[H, S, A]`` and the pessimistic values ``values[H+1, S]`` it was chosen by. Made from data by
-    `.apvi`: private data, not to be published."""
+    """A policy ``policy[H, S, A]`` and the pessimistic values ``values[H+1, S]`` from which it was chosen. A plan made by
+    `.apvi` is private data and must not be published."""
 
     policy: np.ndarray
     values: np.ndarray
@@ -21,5 +21,5 @@ class Plan(Record):
 
 @dataclass(frozen=True, eq=False)
 class PrivatePlan(Release, Plan):
-    """A plan that may be published: it is made of nothing but private counts. Its guarantees are those if one trajectory
-    is replaced, and if one is added or removed."""
+    """A plan that may be published, since it is computed from noisy counts only. It has a guarantee for replacing one
+    trajectory, and one for adding or removing one."""

@@ -1,7 +1,7 @@
-r"""Counting transitions in private: noisy counts, the consistent counts nearest to them, and laws made of these.
+r"""Private counts of transitions: noisy counts, the nearest consistent counts, and transition probabilities from these.
 
-At step h, :math:`n_{s,a}` trajectories take action a in state s, and :math:`n_{s,a,s'}` of them go on to s'. Every count
-gets its own noise, is clipped at 0, and the triples are then moved as little as possible, so that they nearly add up:
+At step h, :math:`n_{s,a}` trajectories take action a in state s, and :math:`n_{s,a,s'}` of them continue to s'. Every count
+gets its own noise and is clipped at 0. Then the triples are moved as little as possible so that they nearly add up:
 
 .. math:: n' = \{n + \text{noise}\}^+, \qquad
           \tilde n_{s,a,\cdot} = \arg\min_{x \ge 0}\ \max_{s'} |x_{s'} - n'_{s,a,s'}|
@@ -24,7 +24,7 @@ from privrl_core.privacy.noise import Noise
 
 __all__ = ["noisy_counts", "consistent_counts", "Transitions", "private_transitions", "empirical_transitions_non_private"]
 
-ROWS = 512  # rows of S counts handled together: what they need stays in the cache, and memory does not grow
+ROWS = 512  # rows of S counts processed together, so that they fit into the cache and memory stays bounded
 
 
 def noisy_counts(counts: TransitionCounts, noise: Noise,
@@ -32,8 +32,8 @@ def noisy_counts(counts: TransitionCounts, noise: Noise,
     r"""``(triples[S, A, S], pairs[S, A])`` of each step, last step first: :math:`n' = \{n + \text{noise}\}^+` in
     every cell.
 
-    One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is for privacy alone. The guarantee of
-    all steps together is that of `.count_guarantees`. Source: Qiao & Wang (2023), Equation (2).
+    One step at a time, so that memory does not grow with the horizon. ``noise_rng`` is used for privacy noise only. All
+    steps together have the guarantees of `.count_guarantees`. Source: Qiao & Wang (2023), Equation (2).
     """
     instance_of(Noise, "noise", noise)
     scale = noise.scale(instance_of(TransitionCounts, "counts", counts).sensitivity)
@@ -45,17 +45,17 @@ def noisy_counts(counts: TransitionCounts, noise: Noise,
 
 
 def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
-    r"""The unique x >= 0 nearest to ``noisy_triples[..., S]`` in the largest error, whose sum is within ``slack`` of
-    ``noisy_pairs[...]``.
+    r"""The unique x >= 0 that is nearest to ``noisy_triples[..., S]`` in the maximum norm among those whose sum is within
+    ``slack`` of ``noisy_pairs[...]``.
 
-    With :math:`N' = \sum_{s'} n'_{s'}`, lower end :math:`\ell = m - R` and upper end :math:`u = m + R`,
+    With :math:`N' = \sum_{s'} n'_{s'}`, noisy pair m, slack R, :math:`\ell = m - R` and :math:`u = m + R`,
 
     .. math:: x = \begin{cases} n' & \ell \le N' \le u, \\ n' + (\ell - N')/S & N' < \ell, \\
               (n' - t)^+ & N' > u, \text{ with } \sum_{s'} (n'_{s'} - t)^+ = u . \end{cases}
 
-    Why: errors of at most t allow exactly the sums from :math:`\sum (n' - t)^+` to :math:`N' + St`. The smallest t that
-    reaches the interval reaches an end of it, where every x is forced. Counts and slack are at least 0 and every sum is
-    finite, ValueError otherwise.
+    Proof: errors of at most t allow exactly the sums from :math:`\sum (n' - t)^+` to :math:`N' + St`. The smallest t for
+    which these meet :math:`[\ell, u]` reaches one of its ends, where x is unique. Counts and slack must be at least 0 and
+    all sums finite, ValueError otherwise.
     Source: Qiao & Wang (2023), problem (3), a linear program there; the closed form is this book's.
     """
     triples, pairs = nonnegative("noisy_triples", noisy_triples), nonnegative("noisy_pairs", noisy_pairs)
@@ -64,7 +64,8 @@ def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
         raise ValueError(f"noisy_pairs must have the shape of noisy_triples without its last axis, "
                          f"got {list(pairs.shape)} and {list(triples.shape)}")
     with np.errstate(over="ignore"):
-        finite("sums of noisy_triples", triples.sum(axis=-1)), finite("noisy_pairs + slack", pairs + slack)
+        finite("sums of noisy_triples", triples.sum(axis=-1))
+        finite("noisy_pairs + slack", pairs + slack)
     n_states = triples.shape[-1]
     rows, x = triples.reshape(-1, n_states), np.empty((pairs.size, n_states))
     least, most = pairs.ravel() - slack, pairs.ravel() + slack
@@ -78,9 +79,9 @@ def consistent_counts(noisy_triples, noisy_pairs, slack: float) -> np.ndarray:
 
 
 def _thresholds(rows, total):
-    """The t of each row with sum of (row - t)^+ equal to ``total``, below the row's sum.
+    """The t of each row at which the sum of (row - t)^+ equals ``total``, which is below the row's sum.
 
-    Newton's method from the left on a convex, piecewise linear function: it ends, exactly, when no cell changes sides.
+    Newton's method from the left on a convex, piecewise linear function is exact once the set of cells above t is stable.
     """
     t, live, size = np.zeros(len(rows)), np.arange(len(rows)), np.zeros(len(rows))
     while live.size:
@@ -95,8 +96,8 @@ def _thresholds(rows, total):
 
 @dataclass(frozen=True, eq=False)
 class Transitions(Record):
-    """Estimated laws of one step, where there are any: for each of k pairs its ``row`` s A + a, the law
-    ``probabilities[k, S]`` of the next state, and the count ``visits[k]`` it rests on."""
+    """Estimated transition probabilities of one step for k pairs: for each pair its ``row`` s A + a, the distribution
+    ``probabilities[k, S]`` of the next state, and the count ``visits[k]`` that it is based on."""
 
     row: np.ndarray
     probabilities: np.ndarray | csr_array
@@ -105,13 +106,13 @@ class Transitions(Record):
 
 def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
                         noise_rng: np.random.Generator) -> Iterator[Transitions]:
-    r"""The private laws of each step, last step first: :math:`\tilde P = \tilde n_{s,a,s'}/\tilde n_{s,a}` where
-    :math:`\tilde n_{s,a} > E`.
+    r"""Private transition probabilities of each step, last step first: :math:`\tilde P = \tilde n_{s,a,s'}/\tilde n_{s,a}`
+    where :math:`\tilde n_{s,a} > E`.
 
-    The same law as from `noisy_counts`, with less noise drawn: as :math:`\tilde n_{s,a} \le n'_{s,a} + E/2`, a pair with
-    :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S triples is. ``failure`` in (0, 1) sets E
-    (`.noise_bound`);
-    ``noise_rng`` is for privacy alone. Source: Qiao & Wang (2023), Equations (2) to (5).
+    They have the same distribution as estimates from `noisy_counts`, but need less noise: as
+    :math:`\tilde n_{s,a} \le n'_{s,a} + E/2`, a pair with :math:`n'_{s,a} \le E/2` is dropped whatever the noise on its S
+    triples. ``failure`` in (0, 1) determines E (`.noise_bound`); ``noise_rng`` is used for privacy noise only.
+    Source: Qiao & Wang (2023), Equations (2) to (5).
     """
     slack = noise_bound(counts, noise, failure)
     scale = noise.scale(counts.sensitivity)
@@ -131,7 +132,7 @@ def private_transitions(counts: TransitionCounts, noise: Noise, failure: float,
 
 
 def empirical_transitions_non_private(counts: TransitionCounts) -> Iterator[Transitions]:
-    r"""The empirical laws :math:`n_{s,a,s'}/n_{s,a}` of each step, last step first, of all pairs seen. Not private."""
+    r"""Empirical transition probabilities :math:`n_{s,a,s'}/n_{s,a}` of all observed pairs, last step first. Not private."""
     for step in reversed(instance_of(TransitionCounts, "counts", counts).steps):
         visits = step.sum(axis=1)
         row = np.flatnonzero(visits)

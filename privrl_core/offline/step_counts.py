@@ -1,6 +1,6 @@
-"""Episodes of a finite problem, added up by step: all that the regressions of offline learning need of them.
+"""Episodes of a finite problem, summed by step: sufficient statistics for the regressions of offline learning.
 
-Their size does not depend on how many episodes there are, and neither does the time to sample them.
+Neither their size nor the time to sample them depends on the number of episodes.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ __all__ = ["StepCounts", "count_steps", "sample_step_counts"]
 
 @dataclass(frozen=True, eq=False)
 class StepCounts(Record):
-    r"""How often each transition happened at each step, and what it earned in all.
+    r"""How often each transition happened at each step, and the sum of its rewards.
 
-    ``transition_counts[H, S, A, S]`` counts the episodes that went from s by a to n at step h; ``reward_sums[H, S, A]``
-    adds up their rewards there, each in [0, 1]; ``n_episodes`` is their number, which is public. One episode is in at
-    most one cell of each step, and it may end early. The sum of two totals (``+``) is that of all their episodes.
-    Both arrays are private. Raises ValueError, naming the field, for wrong shapes, counts that are negative or no
-    whole numbers or add up to more than ``n_episodes`` in a step, and sums outside [0, count].
+    ``transition_counts[H, S, A, S]`` counts the episodes that went from s to n by action a at step h;
+    ``reward_sums[H, S, A]`` sums their rewards there, each in [0, 1]; ``n_episodes`` is their number, which is public. An
+    episode is in at most one cell of each step, and may end early. ``+`` gives the totals of both sets of episodes.
+    Both arrays are private. Raises ValueError, naming the field, for wrong shapes, counts that are negative, not
+    whole numbers, or add up to more than ``n_episodes`` in a step, and sums outside [0, count].
     """
 
     transition_counts: np.ndarray
@@ -56,8 +56,8 @@ class StepCounts(Record):
 
 
 def count_steps(episodes: Episodes, *, horizon: int, n_states: int, n_actions: int) -> StepCounts:
-    """Read ordinary episodes: the counts of `.count_transitions`, and the rewards, clipped to [0, 1] as the privacy proofs
-    assume. Raises ValueError as `.count_transitions` does."""
+    """The totals of ordinary episodes: the counts of `.count_transitions`, and sums of the rewards, clipped to [0, 1] as the
+    privacy proofs assume. Raises ValueError as `.count_transitions` does."""
     counted = count_transitions(episodes, n_states, n_actions, horizon)
     shape = counted.n_states, counted.n_actions, counted.n_states
     counts = np.array([step.toarray().reshape(shape) for step in counted.steps], dtype=float)
@@ -72,7 +72,7 @@ def count_steps(episodes: Episodes, *, horizon: int, n_states: int, n_actions: i
 def sample_step_counts(mdp: EpisodicMDP, policy, n_episodes: int, rng: np.random.Generator) -> StepCounts:
     r"""Totals of ``n_episodes`` independent episodes of ``policy[H, S, A]``, with every reward at its mean.
 
-    The law is that of `.sampled_steps`; the time is the same for a hundred episodes and for a hundred million.
+    The distribution is that of `.sampled_steps`; a hundred million episodes take no longer than a hundred.
     ValueError unless the rows of ``policy`` are distributions, ``n_episodes`` is a whole number from 1 to
     :math:`2^{53}`, and all rewards are in [0, 1].
     """

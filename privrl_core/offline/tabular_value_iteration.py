@@ -1,12 +1,12 @@
 r"""Pessimistic value iteration from logged data: APVI, and DP-APVI from private counts.
 
-Backwards from :math:`\tilde V_{H+1} = 0`, with estimated laws :math:`\tilde P_h` and a penalty :math:`\Gamma_h` for what
-the data do not tell,
+Backwards from :math:`\tilde V_{H+1} = 0`, with estimated transition probabilities :math:`\tilde P_h` and a penalty
+:math:`\Gamma_h` for their uncertainty,
 
 .. math:: \bar Q_h = \min\bigl\{r_h + \tilde P_h \tilde V_{h+1} - \Gamma_h,\ H - h + 1\bigr\}^+, \qquad
           \hat\pi_h(s) \in \arg\max_a \bar Q_h(s, a), \qquad \tilde V_h(s) = \max_a \bar Q_h(s, a) .
 
-Everything after the counts is post-processing: no constant below changes the privacy, all of them change the policy.
+Everything after the counts is post-processing: the constants below affect the policy, but not the privacy.
 Source: Qiao & Wang, "Offline Reinforcement Learning with Differential Privacy" (2023), Algorithm 1; APVI is that of Yin
 & Wang, "Towards Instance-Optimal Offline Reinforcement Learning with Pessimism" (2021).
 """
@@ -39,7 +39,7 @@ __all__ = ["Constants", "APVI_PRINTED", "DP_APVI_PRINTED", "practical", "bernste
 
 @dataclass(frozen=True)
 class Constants:
-    r"""The two constants of a penalty: :math:`C_1` of the deviation of a mean, :math:`C_2` of the rest. At least 0 each."""
+    r"""The two constants of a penalty, at least 0: :math:`C_1` of the deviation of a mean, and :math:`C_2` of the rest."""
 
     deviation: float
     remainder: float
@@ -56,10 +56,10 @@ DP_APVI_PRINTED = Constants(np.sqrt(2), 16)
 
 
 def practical(n_states: int) -> Constants:
-    r"""Constants that learn from data sets of ordinary size: :math:`C_1 = 0.1` and :math:`C_2 = 0.01/S`.
+    r"""Constants that work for data sets of ordinary size: :math:`C_1 = 0.1` and :math:`C_2 = 0.01/S`.
 
-    The printed ones serve a proof: with them a pair counts only from about :math:`16\,S E \iota` visits on. Theorem 3.4
-    says nothing about these; the privacy is the same. ValueError unless ``n_states`` is a positive whole number.
+    The printed constants serve a proof: with them a pair has value 0 below about :math:`16\,S E \iota` visits. Theorem 3.4
+    does not cover the constants here; the privacy is the same. ValueError unless ``n_states`` is a positive whole number.
     """
     return Constants(0.1, 0.01 / whole_number("n_states", n_states, least=1))
 
@@ -68,22 +68,18 @@ Pessimism = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
 
 
 def bernstein(variance: np.ndarray, visits: np.ndarray, horizon: int) -> np.ndarray:
-    r"""How far a mean of ``visits`` values may be off: :math:`\sqrt{\mathrm{Var}/n}`."""
+    r"""The standard error of a mean of ``visits`` values: :math:`\sqrt{\mathrm{Var}/n}`."""
     return np.sqrt(variance / visits)
 
 
 def hoeffding(variance: np.ndarray, visits: np.ndarray, horizon: int) -> np.ndarray:
-    r"""The same from the range of the values alone: :math:`H/\sqrt n`."""
+    r"""A bound on the standard error from the range of the values alone: :math:`H/\sqrt n`."""
     return horizon / np.sqrt(visits)
-
-
-
-
 
 
 def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: Pessimism = bernstein,
          constants: Constants = APVI_PRINTED, arrival_rewards=None, ties=None) -> Plan:
-    r"""APVI, the parent without privacy: empirical laws of all pairs seen, and
+    r"""APVI, the non-private algorithm behind DP-APVI: empirical transition probabilities of all observed pairs, and
 
     .. math:: \Gamma_h = 2\sqrt{\frac{\mathrm{Var}_{\hat P_h}(\hat V_{h+1})\,\iota}{n_{s,a}}} + \frac{14 H\iota}{3 n_{s,a}},
               \qquad \iota = \ln\frac{HSA}{\delta} .
@@ -92,7 +88,8 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
     """
     rewards = _rewards(rewards, counts)
     iota, horizon = _log_term(rewards, failure), len(rewards)
-    instance_of(Constants, "constants", constants), instance_of(Callable, "pessimism", pessimism)
+    instance_of(Constants, "constants", constants)
+    instance_of(Callable, "pessimism", pessimism)
 
     def penalty(variance, visits):
         return (constants.deviation * np.sqrt(iota) * pessimism(variance, visits, horizon)
@@ -104,23 +101,23 @@ def apvi(counts: TransitionCounts, rewards, *, failure: float = 0.1, pessimism: 
 def dp_apvi(counts: TransitionCounts, rewards, *, epsilon: float, delta: float, noise_rng: np.random.Generator | None,
             noise=GaussianNoise, failure: float = 0.1, pessimism: Pessimism = bernstein,
             constants: Constants = DP_APVI_PRINTED, arrival_rewards=None, ties=None) -> PrivatePlan:
-    r"""DP-APVI: the private laws of all pairs with :math:`\tilde n_{s,a} > E`, and
+    r"""DP-APVI: private transition probabilities of all pairs with :math:`\tilde n_{s,a} > E`, and
 
     .. math:: \Gamma_h = C_1 \sqrt{\frac{\mathrm{Var}_{\tilde P_h}(\tilde V_{h+1})\,\iota}{\tilde n_{s,a} - E}}
               + \frac{C_2\, S H E\, \iota}{\tilde n_{s,a}}, \qquad \iota = \ln\frac{HSA}{\delta} .
 
-    All other pairs have value 0, as a penalty above H gives. With ``pessimism=hoeffding`` the variance becomes
-    :math:`H^2`. ``rewards[H, S, A]`` are known (public), and so is ``arrival_rewards[S]``, what entering a state earns;
-    together at most 1 a step. Where ``counts`` are pooled, their one law serves every step: the privacy is proved all
-    the same, Theorem 3.4 is not, since it needs fresh data for each step. ``failure`` is the theorem's :math:`\delta`,
-    in (0, 1); it is no privacy parameter.
+    All other pairs have value 0, as if their penalty exceeded H. With ``pessimism=hoeffding`` the variance is replaced by
+    :math:`H^2`. ``rewards[H, S, A]`` and ``arrival_rewards[S]``, the reward for entering a state, are public; together they
+    are at most 1 per step. Pooled ``counts`` give the same transition probabilities at every step: the privacy proof still
+    holds, but Theorem 3.4 does not apply, since it needs fresh data for each step. ``failure`` in (0, 1) is the theorem's
+    :math:`\delta`, which is not a privacy parameter.
 
-    **Ties** are split among the best actions in proportion to the public ``ties[S, A]`` (evenly without it, or where it
-    has none of them); with nothing learnt every action is tied, so that ``ties`` is the policy that one falls back to.
+    **Ties** are split among the best actions in proportion to the public ``ties[S, A]``, and evenly without it or where it
+    is 0 for all of them. Without information every action is tied, so ``ties`` serves as the fallback policy.
     ``noise`` is the kind of noise on all counts: `.GaussianNoise`, exactly (epsilon, delta)-DP; `.LaplaceNoise`, with
-    ``delta = 0``; or, for real patients, `.DiscreteGaussianNoise`, which does without ``noise_rng`` (None will do). The
-    paper's :math:`\rho` is ``noise.of_epsilon(epsilon, delta).rho``. ``noise_rng`` is for privacy alone. Raises ValueError
-    on wrong shapes and on values out of range.
+    ``delta = 0``; or, for real patients, `.DiscreteGaussianNoise`, which ignores ``noise_rng`` (it may be None). The
+    paper's :math:`\rho` is ``noise.of_epsilon(epsilon, delta).rho``. ``noise_rng`` is used for privacy noise only. Raises
+    ValueError for wrong shapes and values out of range.
     Source: Qiao & Wang (2023), Algorithm 1 and Theorem 3.4.
     """
     law = kind_of_noise("noise", noise).of_epsilon(epsilon, delta)
@@ -139,7 +136,7 @@ def dp_apvi(counts: TransitionCounts, rewards, *, epsilon: float, delta: float, 
 
 
 def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, ties):
-    """Backward induction on ``laws``, last step first; ``(policy[H, S, A], values[H+1, S])``."""
+    """Backward induction with the estimates ``laws``, last step first: ``(policy[H, S, A], values[H+1, S])``."""
     horizon, n_states, n_actions = rewards.shape
     arrival = np.zeros(n_states) if arrival_rewards is None else nonnegative("arrival_rewards", arrival_rewards)
     if shaped("arrival_rewards", arrival, (n_states,)).max() + rewards.max() > 1:
@@ -150,8 +147,8 @@ def _iterate(laws: Iterator[Transitions], rewards, penalty, arrival_rewards, tie
     policy, values = np.empty(rewards.shape), np.zeros((horizon + 1, n_states))
     law = None
     for h in reversed(range(horizon)):
-        law = next(laws, law)  # pooled counts have one law for all steps
-        middle = (arrival + values[h + 1]).mean()  # a variance is computed without cancellation near its mean
+        law = next(laws, law)  # pooled counts give one estimate for all steps
+        middle = (arrival + values[h + 1]).mean()  # centring avoids cancellation in the variance
         centred = arrival + values[h + 1] - middle
         mean = law.probabilities @ centred
         variance = np.maximum(law.probabilities @ centred**2 - mean**2, 0)

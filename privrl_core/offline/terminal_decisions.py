@@ -1,14 +1,14 @@
-r"""A treatment policy from the last decision of each episode: ask for little, and the noise stays small.
+r"""A treatment policy from the last decision of each episode: few counts per episode keep the noise small.
 
-Of each episode only the last state and treatment and the outcome are used. *Survivals* and *deaths* are counted by
-treatment and group of states, and by treatment and state; an episode adds 1 to two counts, however long it was. All that
+Only the last state, the last treatment and the outcome of each episode are used. *Survivals* and *deaths* are counted by
+treatment and group of states, and by treatment and state; an episode adds 1 to two counts, whatever its length. All that
 follows the noisy counts is post-processing. **Unit of privacy:** one trajectory, which is one episode here. **Neighbours:**
-replace one; what it costs under add-or-remove is said beside it.
+replace one; the guarantee for add or remove is stated as well.
 
-Why the last decision: a decision for a in s adds to survival, by :math:`\theta(s, a)`, if episodes that end after it
-survive more often than the mean c of all endings, the more the more of them end. What a treatment does *later* is left out;
-one step of policy improvement on what remains is a heuristic without a theorem, beside an exact guarantee. The design is
-this book's, not a paper's.
+Treatment a in state s has a positive effect :math:`\theta(s, a)` if episodes that end after it survive more often than the
+average c over all endings, and the effect grows with the number of such endings. Later effects of a treatment are ignored.
+The guarantee is exact; one step of policy improvement on these effects is a heuristic without a theorem. The design is this
+book's, not a paper's.
 """
 
 from dataclasses import dataclass
@@ -68,17 +68,18 @@ class TerminalDecisions(Record):
 
 
 def count_terminal_decisions(episodes: Episodes, problem: ICUSepsis) -> TerminalDecisions:
-    """The last decisions of ``episodes`` of ``problem``; one that was cut before its outcome counts nowhere.
+    """The last decisions of ``episodes`` of ``problem``. An episode that was cut before its outcome is not counted.
 
-    Private data, and so are the errors, which name what is wrong in them.
+    The result is private data, and so are error messages, which quote the data.
 
-    ValueError for states or actions that are none of the problem's, and for an episode that goes on after its end.
+    ValueError for states or actions that the problem does not have, and for an episode that continues after its outcome.
     """
-    instance_of(Episodes, "episodes", episodes), instance_of(ICUSepsis, "problem", problem)
+    instance_of(Episodes, "episodes", episodes)
+    instance_of(ICUSepsis, "problem", problem)
     below("states", episodes.states, problem.n_states, "n_states")
     below("actions", episodes.actions, problem.n_actions, "n_actions")
     if (late := (episodes.states[:, :-1] >= DEATH) & (episodes.actions >= 0)).any():
-        raise ValueError(f"states must be no outcome before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
+        raise ValueError(f"states must be no outcomes before the last step, got one in trajectory {np.argwhere(late)[0, 0]}")
     who, last = np.arange(len(episodes)), episodes.lengths - 1
     end = episodes.states[who, episodes.lengths]
     tables = np.zeros((2, problem.n_states, problem.n_actions))
@@ -90,11 +91,11 @@ def count_terminal_decisions(episodes: Episodes, problem: ICUSepsis) -> Terminal
 
 def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random.Generator, *,
                               max_length: int) -> TerminalDecisions:
-    r"""The last decisions of ``n`` episodes of ``policy[S, A]``, cut after ``max_length`` steps, without the episodes:
+    r"""Sample the last decisions of ``n`` episodes of ``policy[S, A]``, cut after ``max_length`` steps.
 
-    one multinomial draw with :math:`P(s, a, \text{outcome}) = \sum_t P(s_t = s)\, \pi(a | s)\, P(\text{outcome} | s, a)`,
-    exact up to the rounding of doubles. ValueError unless the rows of ``policy`` are distributions, ``n`` is a whole
-    number from 1 to :math:`2^{53}` and ``max_length`` a positive one.
+    This is one multinomial draw with :math:`P(s, a, \text{outcome}) = \sum_t P(s_t = s)\, \pi(a | s)\, P(\text{outcome} |
+    s, a)`, exact up to the rounding of doubles; no episode is sampled. ValueError unless the rows of ``policy`` are
+    distributions, ``n`` is a whole number from 1 to :math:`2^{53}` and ``max_length`` a positive whole number.
     """
     policy = distributions("policy", policy, instance_of(ICUSepsis, "problem", problem).expert_policy.shape)
     n, max_length = whole_number("n", n, least=1, most=LARGEST), whole_number("max_length", max_length, least=1)
@@ -111,7 +112,7 @@ def sample_terminal_decisions(problem: ICUSepsis, policy, n: int, rng: np.random
 
 
 def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
-    """A group for each state, ``[S]``: by the public organ-failure score, as many states in each as ties allow.
+    """A group for each state, ``[S]``, by quantiles of the public organ-failure score; ties may make the groups unequal.
     ValueError unless ``n_groups`` is a whole number from 1 to 713."""
     n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
     edges = np.quantile(instance_of(ICUSepsis, "problem", problem).sofa[:DEATH], np.arange(1, n_groups) / n_groups)
@@ -120,12 +121,12 @@ def severity_groups(problem: ICUSepsis, n_groups: int = 3) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Priors:
-    r"""How much the chance to survive may differ, as standard deviations in probability: between ``states``, between
-    ``treatments``, for a treatment between ``groups``, and for a treatment between the states of a ``pair`` of both.
+    r"""Prior standard deviations of the effects on the probability of survival: of ``states``, of ``treatments``, of
+    treatments by ``groups``, and of ``pairs`` of state and treatment.
 
-    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
-    privacy. The defaults, like three groups and a caution of 1, were chosen on invented clinics
-    (`privrl_core.world.synthetic_clinic`) by the rule that chapters/04_offline_rl/05_clinic states, not on ICU-Sepsis.
+    :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They affect the policy, never the
+    privacy. The defaults, like three groups and a caution of 1, were chosen on synthetic clinics
+    (`privrl_core.world.synthetic_clinic`) by the rule in chapters/04_offline_rl/05_clinic, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 
@@ -136,24 +137,25 @@ class Priors:
 
     def __post_init__(self):
         for name in ("states", "treatments", "groups", "pairs"):
-            if not 1e-6 <= (width := number(positive, name, getattr(self, name))) <= 1e3:
-                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {width}")
-            set_fields(self, **{name: width})
+            if not 1e-6 <= (deviation := number(positive, name, getattr(self, name))) <= 1e3:
+                raise ValueError(f"{name} must be from 1e-6 to 1e3, got {deviation}")
+            set_fields(self, **{name: deviation})
 
 
 class Level(NamedTuple):
-    """Noisy survivals and deaths, ``[units, A]``, of noise ``width``; ``merge[units, S]`` says which states are a unit."""
+    """Noisy survivals and deaths, ``[units, A]``, with the ``scale`` of their noise; ``merge[units, S]`` is 1 at the states
+    of a unit."""
 
     merge: csr_array
-    width: float
+    scale: float
     survivals: np.ndarray
     deaths: np.ndarray
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TreatmentPolicy(Release):
-    """``policy[S, A]`` and the cautious ``effects[S, A]`` it maximises, with a guarantee if one trajectory is replaced, and
-    one if one is added or removed."""
+    """``policy[S, A]`` and the cautious ``effects[S, A]`` that it maximises, with a guarantee for replacing one trajectory,
+    and one for adding or removing one."""
 
     policy: np.ndarray
     effects: np.ndarray
@@ -165,29 +167,28 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     r"""The best admissible treatment for each state, by a regression on noisy counts; (epsilon, delta)-DP.
 
     Survivals and deaths are counted at two levels, by group and treatment and by state and treatment. Every cell gets
-    independent noise, of :math:`2\sigma` in the first, which has few and large cells, and of :math:`\sigma` in the second.
-    Replacing an episode changes at most two cells of each level, by 1 each. In units of the noise, the tables move by at
-    most :math:`\sqrt{2/4 + 2}/\sigma`, attained, so that :math:`\sigma = \sqrt{5/2}/\mu` is :math:`\mu`-Gaussian-DP exactly,
-    for :math:`\mu` = ``gaussian_mu(epsilon, delta)``. An episode added or removed changes one cell of each:
-    :math:`\mu/\sqrt2`.
+    independent noise, with standard deviation :math:`2\sigma` at the first level, whose cells are few and large, and
+    :math:`\sigma` at the second. Replacing an episode changes at most two cells of each level, by 1 each. In units of the
+    noise, the tables move by at most :math:`\sqrt{2/4 + 2}/\sigma`, which is attained, so that :math:`\sigma =
+    \sqrt{5/2}/\mu` is exactly :math:`\mu`-Gaussian-DP, for :math:`\mu` = ``gaussian_mu(epsilon, delta)``. Adding or removing
+    an episode changes one cell of each level: :math:`\mu/\sqrt2`.
 
-    Let c be the rate of survival, by the noisy groups, and e the endings that one expects in a cell: those of its state,
-    shrunk towards those of its group as far as their noise demands, times the public ``behaviour[S, A]``. Of
-    :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`, what survives beyond the share c, the mean is taken to be
-    :math:`e\,\theta`, in a group summed over its states. Where the share c survives after a treatment it is 0, *however*
-    many episodes end. The effects minimise
+    Let c be the survival rate in the noisy groups, and e the expected number of endings in a cell: that of its state,
+    shrunk towards that of its group according to the noise, times the public ``behaviour[S, A]``. The excess of survivals
+    over the rate c is :math:`y = (1 - c)\,\text{survivals} - c\,\text{deaths}`. Its mean is modelled as :math:`e\,\theta`,
+    summed over the states of a group: it is 0 if the share c survives, *however* many episodes end. The effects minimise
 
     .. math:: \sum_{\text{both levels}} \frac{(y - e\,\theta)^2}{((1 - c)^2 + c^2)\operatorname{Var}(\text{noise}) + c(1-c)e}
               + \Bigl\lVert \frac{\delta}{\tau_\delta} \Bigr\rVert^2 + \Bigl\lVert \frac{\alpha}{\tau_\alpha} \Bigr\rVert^2
               + \Bigl\lVert \frac{\beta}{\tau_\beta} \Bigr\rVert^2 + \Bigl\lVert \frac{\gamma}{\tau_\gamma} \Bigr\rVert^2 ,
 
-    as if both levels erred independently (the noise does, chance does not), and the policy takes the treatment of the
-    largest effect less ``caution >= 0`` posterior standard deviations (of
-    :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each as if its own cell were all that is known of it).
-    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, some in each row) are
-    public. Ties go to the lowest index. ``noise`` is `.GaussianNoise`, or, for real patients, `.DiscreteGaussianNoise`,
-    whose cost in zCDP is the same sum, and which does without ``noise_rng`` (None will do). ``noise_rng`` is for privacy
-    alone. ValueError on wrong shapes and values.
+    as if the errors of both levels were independent; those of the noise are, the sampling errors are not. The policy takes
+    the treatment with the largest effect minus ``caution >= 0`` posterior standard deviations, those of
+    :math:`\alpha_a + \beta_{g,a}` and of :math:`\gamma_{s,a}`, each computed from its own cell alone.
+    ``groups[S]`` (whole numbers), ``behaviour`` (distributions) and ``admissible[S, A]`` (booleans, at least one true per
+    row) are public. Ties go to the lowest index. ``noise`` is `.GaussianNoise`, or, for real patients,
+    `.DiscreteGaussianNoise`, whose cost in zCDP is the same sum, and which ignores ``noise_rng`` (it may be None).
+    ``noise_rng`` is used for privacy noise only. ValueError for wrong shapes and values.
     """
     shape = n_states, n_actions = instance_of(TerminalDecisions, "data", data).deaths.shape
     instance_of(Priors, "priors", priors)
@@ -200,12 +201,12 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
     law = gaussian_kind("noise", noise).of_epsilon(epsilon, delta)
     sigma = law.scale(Sensitivity(3, np.sqrt(5 / 2), whole=True))
 
-    _, groups = np.unique(groups, return_inverse=True)  # a number that no state has is no group
+    _, groups = np.unique(groups, return_inverse=True)  # unused group numbers are dropped
     by_state = eye_array(n_states, format="csr")
     by_group = csr_array((np.ones(n_states), (groups, np.arange(n_states))), shape=(groups.max() + 1, n_states))
-    levels = [Level(merge, width, *(merge @ table + law.draw(width, (merge.shape[0], n_actions), noise_rng)
+    levels = [Level(merge, scale, *(merge @ table + law.draw(scale, (merge.shape[0], n_actions), noise_rng)
                                     for table in (data.survivals, data.deaths)))
-              for merge, width in ((by_group, 2 * sigma), (by_state, sigma))]
+              for merge, scale in ((by_group, 2 * sigma), (by_state, sigma))]
 
     effects = _cautious_effects(*levels, behaviour, priors, number(nonnegative, "caution", caution))
     best = np.where(admissible, effects, -np.inf).argmax(axis=1)
@@ -217,13 +218,13 @@ def dp_treatment_policy(data: TerminalDecisions, groups, behaviour, admissible, 
 
 
 def _cautious_effects(by_group, by_state, behaviour, priors, caution):
-    """theta - caution * uncertainty, [S, A]; theta by one sparse least-squares problem in (delta, alpha, beta, gamma),
-    each in units of its prior."""
+    """theta - caution * uncertainty, [S, A]; theta solves one sparse least-squares problem in (delta, alpha, beta, gamma),
+    each divided by its prior standard deviation."""
     n_states, n_actions = behaviour.shape
     in_groups = np.maximum((by_group.survivals + by_group.deaths).sum(axis=1), 1)
     in_states = (by_state.survivals + by_state.deaths).sum(axis=1)
     expected = by_group.merge.T @ (in_groups / by_group.merge.sum(axis=1))
-    e = _drawn_to(expected, in_states, 2 * n_actions * by_state.width**2)[:, None] * behaviour
+    e = _shrunk_towards(expected, in_states, 2 * n_actions * by_state.scale**2)[:, None] * behaviour
     c = np.clip(by_group.survivals.sum() / in_groups.sum(), 0.01, 0.99)
 
     actions = eye_array(n_actions)
@@ -234,7 +235,7 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
     prior_variances = priors.treatments**2 + priors.groups**2, priors.pairs**2
     for level, prior_variance in zip((by_group, by_state), prior_variances, strict=True):
         cells = level.merge @ e
-        variance = ((1 - c) ** 2 + c**2) * level.width**2 + c * (1 - c) * cells
+        variance = ((1 - c) ** 2 + c**2) * level.scale**2 + c * (1 - c) * cells
         weight = 1 / np.sqrt(variance.ravel())
         rows.append(diags_array(weight) @ kron(level.merge, actions) @ diags_array(e.ravel()) @ theta)
         targets.append(weight * ((1 - c) * level.survivals - c * level.deaths).ravel())
@@ -243,9 +244,9 @@ def _cautious_effects(by_group, by_state, behaviour, priors, caution):
     return (theta @ solution).reshape(e.shape) - caution * np.sqrt(uncertainty)
 
 
-def _drawn_to(expected, noisy, variance):
-    """``noisy`` counts drawn to what was ``expected`` of them, as far as their ``variance`` demands. Counts stray from
-    what is expected by chance, as those of Poisson do, and in proportion."""
-    strays = max(np.sum((noisy - expected) ** 2 - variance - expected) / np.sum(expected**2), 0)
-    prior = expected + strays * expected**2
+def _shrunk_towards(expected, noisy, variance):
+    """``noisy`` counts shrunk towards ``expected`` by empirical Bayes, given the ``variance`` of their noise. The prior
+    variance of a count is a Poisson term plus a term proportional to the squared expectation."""
+    dispersion = max(np.sum((noisy - expected) ** 2 - variance - expected) / np.sum(expected**2), 0)
+    prior = expected + dispersion * expected**2
     return np.maximum(expected + prior / (prior + variance) * (noisy - expected), expected / 10)

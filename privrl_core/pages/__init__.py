@@ -1,4 +1,4 @@
-"""What makes the pages of the book: sliders, figures, exercises, the ledger."""
+"""Components of the book's pages: sliders, figures, exercises, and the claims ledger."""
 
 from privrl_core.lazy import exports
 

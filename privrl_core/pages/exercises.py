@@ -7,16 +7,16 @@ from privrl_core.lazy import needs
 
 
 class Mistake(Exception):
-    """An answer that is wrong in a way that can be told: raised by ``is_right``, its text is shown instead of the hint."""
+    """A recognised wrong answer: raised by ``is_right``, with a text that is shown instead of the hint."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """A question of which a computer can tell whether it is answered: ``Exercise(is_right=..., hint=...).check(answer)``.
+    """A question whose answer can be checked by a program: ``Exercise(is_right=..., hint=...).check(answer)``.
 
-    ``is_right(answer)`` is true for right answers, and may raise a `Mistake` for wrong ones that it knows; ``hint`` is
-    shown with all others. An answer that ``is_right`` cannot even compute with, such as a string where a number is asked
-    for, is wrong too, and is told why.
+    ``is_right(answer)`` is true for right answers, and may raise a `Mistake` for wrong ones that it recognises; ``hint`` is
+    shown for all others. An answer for which ``is_right`` fails, such as a string in place of a number, is also wrong, and
+    the failure is shown.
     """
 
     is_right: Callable
@@ -44,7 +44,7 @@ def close_to(expected: float, relative: float = 0.01, *,
              mistakes: Sequence[tuple[float, str]] = ()) -> Callable[[float], bool]:
     """``|answer − expected| ≤ relative · |expected|``, as a function of the answer.
 
-    ``mistakes`` are pairs of a wrong number and what to say to whoever arrives at it, as near: a `Mistake`.
+    ``mistakes`` are pairs of a wrong number and an explanation, raised as a `Mistake` for answers equally close to it.
     """
     def near(answer, number):
         return bool(abs(answer - number) <= relative * abs(number))

@@ -1,7 +1,7 @@
 """The claims ledger: each claim of a paper, and the verdict that a test finds for it.
 
 A claim is a decorated test. The test measures and returns a `Finding`; it passes only if the verdict found is the
-verdict declared, so that neither can drift from the other:
+verdict declared, so that the two always agree:
 
 >>> @claim("Balle et al. 2016", "Lemma 2", "one trajectory moves the mean returns by at most ...", verdict=HOLDS)
 ... def test_lemma_2():
@@ -9,8 +9,8 @@ verdict declared, so that neither can drift from the other:
 ...     return judge(f"largest ratio {rounded(worst, 4)}", true=worst <= 1, factor=1 / worst)
 >>> test_lemma_2()
 
-``make claims`` writes what the tests under ``tests/claims`` find to ``ledger.json``, beside this file, and to the page
-``book/claims.md``; a test fails when either is not what the tests find. `claims` reads the file for a notebook.
+``make claims`` writes the findings of the tests under ``tests/claims`` to ``ledger.json``, beside this file, and to the page
+``book/claims.md``; a test fails if either differs from the findings. `claims` reads the file for a notebook.
 """
 
 import json
@@ -32,7 +32,7 @@ STORED = Path(__file__).with_name("ledger.json")
 
 
 class Verdict(Enum):
-    """What became of a claim; the value is the word, ``symbol`` and ``meaning`` stand beside it on the page."""
+    """The verdict on a claim; the page shows its value together with ``symbol`` and ``meaning``."""
 
     HOLDS = "holds"
     LOOSE = "loose"
@@ -60,19 +60,18 @@ HOLDS, LOOSE, DEPARTS, FAILS, NOT_CHECKED = Verdict
 
 @dataclass(frozen=True)
 class Finding:
-    """What a test found: the ``verdict`` and the ``figure`` it rests on, in words, its numbers rounded as they are
-    printed."""
+    """What a test found: the ``verdict``, and the ``figure`` behind it in words, with numbers rounded for print."""
 
     verdict: Verdict
     figure: str
 
 
 def judge(figure: str, *, true: bool, elsewhere: bool = False, factor: float = 1.0, within: float = 2.0) -> Finding:
-    """The verdict that numbers give.
+    """The verdict that follows from the numbers.
 
-    ``true``: the claim holds as printed, wherever it was checked. ``elsewhere``: if not, it does in another setting
-    or reading (DEPARTS, else FAILS). ``factor >= 1``: what is printed over what is needed; LOOSE beyond ``within``.
-    Raises ValueError for a factor below 1 of a claim said to be true: a bound below what it bounds is not.
+    ``true``: the claim holds as printed in all checks. ``elsewhere``: if not, whether it holds in another setting
+    or reading (DEPARTS, else FAILS). ``factor >= 1``: the ratio of printed to needed value; LOOSE above ``within``.
+    Raises ValueError for a true claim with a factor below 1, because a bound below the bounded quantity is false.
     """
     if not true:
         return Finding(DEPARTS if elsewhere else FAILS, figure)
@@ -82,15 +81,15 @@ def judge(figure: str, *, true: bool, elsewhere: bool = False, factor: float = 1
 
 
 def not_checked(reason: str) -> Finding:
-    """A claim that is on record without a check, and why."""
+    """The finding for a claim that is recorded without a check, with the reason."""
     return Finding(NOT_CHECKED, reason)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One row: what ``paper`` says where (``statement``; ``also`` in its other version), and the declared ``verdict``.
+    """One row: what ``paper`` ``says`` in ``statement`` (``also``: in its other version), and the declared ``verdict``.
 
-    ``instead`` is what to use in its place, ``see`` the page, ``test`` the check.
+    ``instead`` is the replacement, ``see`` the page, and ``test`` the check.
     """
 
     paper: str
@@ -110,10 +109,10 @@ class Claim:
 
 def claim(paper: str, statement: str, says: str, *, verdict: Verdict, also: str = "", again: str = "",
           instead: str = "", see: str = "") -> Callable:
-    """Make a measuring function ``() -> Finding`` the test of a claim, which fails unless it finds ``verdict``.
+    """Turn a measuring function ``() -> Finding`` into the test of a claim, which fails unless it finds ``verdict``.
 
-    ``statement`` is the number in the version audited, ``also`` that in the other version, ``again`` the number under
-    which the same version states it a second time (a row of its own). The test keeps its ``claims`` and ``find``.
+    ``statement`` is the number in the audited version, ``also`` that in the other version, and ``again`` the number under
+    which the audited version repeats it, which gets its own row. The test has the attributes ``claims`` and ``find``.
     """
     def decorate(measure):
         found = cache(measure)
@@ -131,12 +130,12 @@ def claim(paper: str, statement: str, says: str, *, verdict: Verdict, also: str 
 
 
 def rounded(value: float, digits: int = 2) -> str:
-    """``value`` to so many significant digits, as the book writes it: 43, 6.4, 36,000, 2.3 × 10⁷."""
+    """``value`` rounded to ``digits`` significant digits, as the book writes it: 43, 6.4, 36,000, 2.3 × 10⁷."""
     return show(value, digits)
 
 
 def rows(tests: Iterable[Callable]) -> list[dict]:
-    """Run the tests of claims: one row for each claim, what it declares and what was found, in the order given."""
+    """Run the tests of claims: one row for each claim, with its declaration and its finding, in the given order."""
     return [{**asdict(one), "verdict": test.find().verdict.value, "figure": test.find().figure}
             for test in tests for one in test.claims]
 
@@ -165,7 +164,7 @@ def page(found: list[dict]) -> str:
 
 
 def typeset(text: str) -> str:
-    """A cell for HTML: e^{−kβ}, F_max and the like with raised and lowered letters."""
+    """The text of a cell as HTML, with superscripts and subscripts for e^{−kβ}, F_max and the like."""
     text = re.sub(r"\^(?:\{([^}]+)\}|(\d+(?:\.\d+)?|\([^)]*\)|.))", r"<sup>\1\2</sup>", text)
     return re.sub(r"_(max|\w)", r"<sub>\1</sub>", text)
 
@@ -179,7 +178,7 @@ def _line(row: dict, verdict: Verdict) -> str:
 
 
 def claims(paper: str | None = None):
-    """The stored ledger as a DataFrame, one row a claim; of one ``paper`` only, if given (ValueError if there is none)."""
+    """The stored ledger as a DataFrame, one row per claim, of one ``paper`` if given. ValueError for an unknown paper."""
     with needs("pages"):
         import pandas as pd
     table = pd.DataFrame(json.loads(STORED.read_text(encoding="utf-8")))
@@ -191,7 +190,7 @@ def claims(paper: str | None = None):
 
 
 def summary(table):
-    """How many claims of a `claims` table have which verdict: a DataFrame indexed by symbol and word."""
+    """The number of claims per verdict in a `claims` table: a DataFrame indexed by symbol and word."""
     counts = table["verdict"].value_counts()
     return (counts.reindex([v.value for v in Verdict], fill_value=0).rename("claims").to_frame()
             .rename(index={v.value: f"{v.symbol} {v.value}" for v in Verdict}))

@@ -1,9 +1,9 @@
 """One look for every figure: five colours that all readers can tell apart, on white and on black paper.
 
 The first, second, third and fifth are from the palette of Okabe & Ito (2008); the fourth is as far from them
-as it gets under normal vision and under each kind of colour blindness. Each has a contrast of at least 3 to 1
-(WCAG 2.2, 1.4.11) against the pages in their light and their dark dress, so that light and dark need one
-palette, not two. Where colour may fail, the dashes of a line tell the same.
+as possible under normal vision and under each kind of colour blindness. Each has a contrast of at least 3 to 1
+(WCAG 2.2, 1.4.11) against the pages in their light and their dark theme, so that one palette serves both.
+The dashes of a line carry the same information as its colour.
 """
 
 from privrl_core.lazy import needs
@@ -13,17 +13,17 @@ __all__ = ["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme"]
 #: The colours of curves, in their order.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#9346db", "#cc79a7")
 
-#: How curves are dashed, in their order: lengths of stroke and gap, in points; () is a solid line.
+#: The dash patterns of curves, in their order: lengths of stroke and gap, in points; () is a solid line.
 DASHES = ((), (7, 3), (2, 2), (9, 3, 2, 3), (5, 2))
 
-#: The colour of what is not private and only there to compare with ...
+#: The colour of non-private reference curves ...
 REFERENCE = "#767676"
 #: ... and its dashes: beads, and strokes between dots, with round ends.
 REFERENCE_DASHES = ((1.5, 4), (7, 4, 0.5, 4))
 
 
 def use_theme():
-    """Let matplotlib and seaborn draw in the palette, with the type and the lines of the book."""
+    """Set the palette, fonts and line styles of the book for matplotlib and seaborn."""
     with needs("pages"):
         import matplotlib
         import seaborn
@@ -53,5 +53,5 @@ def use_theme():
         "ytick.color": "#4a5058",
         "ytick.labelsize": 9.5,
     })
-    # sharp at any size in the page, and the same bytes at every build
+    # identical bytes in every build
     matplotlib.rcParams["svg.hashsalt"] = "privrl"

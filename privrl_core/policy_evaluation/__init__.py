@@ -1,4 +1,4 @@
-"""Private policy evaluation: the mechanisms of Balle, Gomrokchi & Precup (2016) and what you would use today."""
+"""Private policy evaluation: the mechanisms of Balle, Gomrokchi & Precup (2016), and today's alternative."""
 
 from privrl_core.lazy import exports
 

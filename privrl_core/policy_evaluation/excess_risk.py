@@ -1,9 +1,9 @@
-r"""What privacy costs in empirical risk: exactly, and by the paper's bounds as printed and corrected.
+r"""The cost of privacy in empirical risk: exactly, and by the paper's bounds as printed and corrected.
 
 The private parameters are :math:`\hat\theta = \theta + \eta` with :math:`\eta \sim \mathcal N(0, \sigma_X^2 I)`, so
-the expected excess of the empirical risk is a quadratic form times :math:`E[\sigma_X^2]`. The papers bound that
-expectation for i.i.d. trajectories; two lemmas on the way take the wrong end of an interval. Bounds come in units of
-the public constant squared, :math:`C^2` for DP-LSW and :math:`C_\lambda^2` for DP-LSL (its alpha included), with
+the expected excess of the empirical risk is a quadratic form times :math:`E[\sigma_X^2]`. The paper bounds this
+expectation for i.i.d. trajectories; two of its lemmas take the wrong end of an interval. Bounds are in units of the
+squared public constant, :math:`C^2` for DP-LSW and :math:`C_\lambda^2` for DP-LSL (including its alpha), with
 
 .. math:: C = \alpha F_{\max}\lVert(\Gamma^{1/2}\Phi)^\dagger\rVert\,\lVert\Gamma^{1/2}\Phi\rVert_F, \qquad
           C_\lambda = \frac{2\alpha F_{\max}\lVert\Phi\rVert}{\lambda - \lVert\Phi\rVert^2\lVert\rho\rVert_\infty}.
@@ -48,7 +48,7 @@ def lsl_excess_risk(visits, n_episodes: int, features, visit_weights, ridge: flo
 # --------------------------------------------------------------------------------------- the two maxima
 
 def peak(a, b):
-    r""":math:`\max_{0 \le x \le a - 1} e^{-bx}/(a - x)^2 = \max(a^{-2}, e^{-b(a - 1)})`: log-convex, so an end wins.
+    r""":math:`\max_{0 \le x \le a - 1} e^{-bx}/(a - x)^2 = \max(a^{-2}, e^{-b(a - 1)})`, at an end, by log-convexity.
 
     ``a >= 1``, ``b > 0``, arrays broadcast; ValueError outside. Source: corrects Lemma 23.
     """
@@ -59,7 +59,7 @@ def peak(a, b):
 def peak_as_printed(a, b):
     r"""Lemma 23 as printed: :math:`a^{-2}` if b < 2/a, :math:`e^{1-ab}` if b > 2, else :math:`\tfrac{e^2}{4}b^2e^{-ab}`.
 
-    The last case is the inner stationary point, which is the minimum, and the first two are interchanged.
+    The last case is the interior stationary point, which is the minimum, and the first two are interchanged.
     Arguments as in `peak`.
     """
     a, b = _at_least_one(a), positive("b", b)
@@ -67,7 +67,7 @@ def peak_as_printed(a, b):
 
 
 def capped_peak(a, b, m):
-    r""":math:`\max_{0 \le x \le m - a} e^{-2bx}(a + x)`, attained at x = 1/(2b) - a, or at the end nearest to it.
+    r""":math:`\max_{0 \le x \le m - a} e^{-2bx}(a + x)`, attained at x = 1/(2b) - a, or at the nearer end of the range.
 
     ``0 <= a <= m``, ``b > 0``, arrays broadcast; ValueError outside. Source: corrects Lemma 30.
     """
@@ -88,7 +88,7 @@ def capped_peak_as_printed(a, b, m):
 # ----------------------------------------------------------------------------------------- DP-LSW's bounds
 
 def lsw_bound(visit_probabilities, weights, m: int, beta: float) -> float:
-    r"""Bound on DP-LSW's expected excess risk over :math:`C^2`, with the maximum of Lemma 23 put right:
+    r"""Bound on DP-LSW's expected excess risk over :math:`C^2`, with the maximum of Lemma 23 corrected:
 
     .. math:: \sum_{p_s = 0} w_s + \sum_{p_s > 0} w_s \Bigl(\frac{6}{p_s^2 (m+1)(m+2)}
               + e^{\beta}\bigl(1 - (1 - e^{-\beta}) p_s\bigr)^m\Bigr)
@@ -102,7 +102,7 @@ def lsw_bound(visit_probabilities, weights, m: int, beta: float) -> float:
 
 
 def lsw_bound_as_printed(visit_probabilities, weights, m: int, beta: float) -> float:
-    r"""Theorem 26 over :math:`C^2` as printed: `lsw_bound` with :math:`e^2\beta^2/4` for :math:`e^\beta`."""
+    r"""Theorem 26 over :math:`C^2` as printed: `lsw_bound` with :math:`e^2\beta^2/4` in place of :math:`e^\beta`."""
     return _lsw(visit_probabilities, weights, m, beta, lambda p, m, beta: 6 / (p**2 * (m + 1) * (m + 2))
                 + (np.e * beta / 2) ** 2 * (1 + np.expm1(-beta) * p) ** m)
 
@@ -145,7 +145,7 @@ def lsl_bound(joint_visits, features, visit_weights, ridge: float, m: int, beta:
 
 
 def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m: int, beta: float) -> float:
-    r"""Theorem 32 over :math:`C_\lambda^2` as printed: `lsl_bound` with :math:`\mathbb I_{|X_s| = 0}/(2e\beta)` for
+    r"""Theorem 32 over :math:`C_\lambda^2` as printed: `lsl_bound` with :math:`\mathbb I_{|X_s| = 0}/(2e\beta)` in place of
     :math:`1/(e\beta)`."""
     rho, m = nonnegative("visit_weights", visit_weights), whole_number("m", m, least=1)
     joint = _joint(joint_visits, rho)
@@ -156,7 +156,7 @@ def lsl_bound_as_printed(joint_visits, features, visit_weights, ridge: float, m:
 
 
 def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
-    """The product's expectation: ``extra`` is that of what stands beside the visits, ``extra_with_visits`` that of both."""
+    """The product's expectation: ``extra`` is that of the term added to visits, ``extra_with_visits`` that times visits."""
     joint, features = _joint(joint_visits, rho), shaped("features", features, (len(rho), "d"))
     ridge, p = number(positive, "ridge", ridge), np.diag(joint)
     loads, pull = rho * np.sum(features**2, axis=1), norm(features, 2) ** 2 * rho.max() ** 2 / ridge
@@ -169,7 +169,7 @@ def _lsl(joint_visits, features, rho, ridge, m, extra, extra_with_visits):
 def _joint(joint_visits, rho):
     joint = shaped("joint_visits", nonnegative("joint_visits", joint_visits), shaped("visit_weights", rho, ("S",)).shape * 2)
     if np.any(joint > np.minimum.outer(np.diag(joint), np.diag(joint))) or np.any(np.diag(joint) > 1):
-        raise ValueError("joint_visits must hold probabilities, none above those of its two states alone")
+        raise ValueError("joint_visits must hold probabilities, none above that of either of its two states")
     return joint
 
 

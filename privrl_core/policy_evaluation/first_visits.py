@@ -1,4 +1,4 @@
-"""What first-visit estimates need of the data: visits, and sums of returns."""
+"""The sufficient statistics of first-visit estimates: visits, and sums of returns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,25 +23,25 @@ from privrl_core.world.episodes import Episodes, blocks
 
 __all__ = ["GRID", "FirstVisitStatistics", "first_visit_statistics", "first_visit_returns"]
 
-#: Parts of the return bound that exact noise rounds returns to.
+#: For exact noise, returns are rounded down to multiples of the return bound divided by this number.
 GRID = 2**20
-SPARSE = 8  # above so many states for each step, first visits are sorted, not written into a table of all states
+SPARSE = 8  # with more states per step than this, first visits are found by sorting, not with a table of all states
 
 
 @dataclass(frozen=True, eq=False)
 class FirstVisitStatistics(Record):
-    """All that first-visit estimates of the values need to know of the data.
+    """All that first-visit estimates of the values use of the data.
 
-    ``visits[S]`` is the number of trajectories that visit s, ``return_sums[S]`` the sum over them of the
-    return from the first visit on less ``lowest_return``, ``n_episodes`` the number of trajectories.
-    ``return_bound`` is the bound to which each return less ``lowest_return`` was clipped, [0, return_bound],
-    or None. All of it is private: release none of it as it is.
+    ``visits[S]`` is the number of trajectories that visit s, and ``return_sums[S]`` the sum over them of the
+    return from the first visit on minus ``lowest_return``; ``n_episodes`` is the number of trajectories.
+    If ``return_bound`` is not None, each return minus ``lowest_return`` was clipped to [0, return_bound].
+    All fields are private: do not release them without noise.
 
-    ``grid_sums[S]`` are the same sums in parts of ``return_bound``/`GRID`, each return rounded down to a whole part *before*
-    it is added: whole numbers, exact whatever the order of the trajectories. None if there is no bound.
+    ``grid_sums[S]`` are the same sums in units of ``return_bound``/`GRID`, with each return rounded down *before* it is
+    added. They are whole numbers, hence exact for any order of the trajectories, and None if there is no bound.
 
-    ``state_labels`` are the labels of the states, if they have any, and ``labels_from_data`` says whether these
-    were read off the data (`.Episodes.from_frame`).
+    ``state_labels`` are the labels of the states, if they have any, and ``labels_from_data`` tells whether these
+    were taken from the data (`.Episodes.from_frame`).
 
     Raises ValueError, naming the field, for wrong shapes, visits that are not whole numbers in
     [0, n_episodes], sums that are not finite or not 0 where there are no visits and, if clipped, sums
@@ -87,7 +87,7 @@ def _bound(return_bound):
 
 
 def lowest_and_bound(return_bound, return_range) -> tuple[float, float | None]:
-    """The lowest return and how far above it returns go, from a bound, a range or neither."""
+    """The lowest return and the width of the range of returns, from a bound, a range or neither."""
     if return_range is None:
         return 0.0, _bound(return_bound)
     if return_bound is not None:
@@ -111,12 +111,12 @@ def first_visit_statistics(
               \gamma^{t - t_i(s)}\, r_{i,t}\biggr]_0^B.
 
     The state in which a trajectory ends or is cut counts as visited, with return 0 if it was not visited
-    before. The bracket clips to [0, B], so that one trajectory moves no sum by more than B whatever it
-    holds; without a bound nothing is clipped.
+    before. The bracket clips to [0, B], so that no trajectory, whatever its content, moves a sum by more than B;
+    without a bound nothing is clipped.
 
-    Returns may be negative, as costs are: with ``return_range`` (low, high) the sums are of the returns less low,
-    clipped to [0, high - low]. One trajectory then moves no sum by more than high - low, so the same privacy
-    takes the same noise as with ``return_bound`` = high - low. Shifting each *reward* instead would shift the returns
+    For negative returns, such as costs, use ``return_range`` (low, high): the sums are then of the returns minus low,
+    clipped to [0, high - low]. No trajectory moves a sum by more than high - low, so the same privacy
+    needs the same noise as with ``return_bound`` = high - low. Shifting each *reward* instead would shift the returns
     of longer trajectories by more.
 
     ``n_states`` is a whole number above every state, ``discount`` in [0, 1], ``return_bound`` positive, low < high;
@@ -149,12 +149,12 @@ def first_visit_statistics(
 
 
 def _parts(returns, bound):
-    """Clipped returns in parts of the grid, rounded down: whole numbers, whose sums are exact in doubles up to 2^53."""
+    """Clipped returns in units of the grid, rounded down: whole numbers, whose sums are exact in doubles up to 2^53."""
     return np.minimum(np.floor(returns * (GRID / bound)), GRID)
 
 
 def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> np.ndarray:
-    """The return of each trajectory from its first visit to each state on, [m, S]; NaN where it has none.
+    """The return of each trajectory from its first visit to each state on, [m, S]; NaN if it does not visit the state.
 
     Definition, range and errors as in :func:`first_visit_statistics`, without clipping.
     """
@@ -164,7 +164,7 @@ def first_visit_returns(episodes: Episodes, n_states: int, discount: float) -> n
 
 
 def _by_block(episodes, n_states) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """``states[n, T + 1]`` and ``rewards[n, T]`` of some trajectories at a time."""
+    """``states[n, T + 1]`` and ``rewards[n, T]`` of the trajectories, block by block."""
     below("states", instance_of(Episodes, "episodes", episodes).states, n_states, "n_states")
     for block in blocks(len(episodes)):
         T = episodes.lengths[block].max()
@@ -173,7 +173,7 @@ def _by_block(episodes, n_states) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 def _table_of_returns(states, rewards, n_states, discount) -> np.ndarray:
     """The return from the first visit on, [n, S]; NaN where there is none."""
-    # one column more than states: what is past the end, state -1, lands in the last one of the row above
+    # one more column than states: entries past the end, state -1, are written to the last column of the row above
     returns = np.full((len(states), n_states + 1), np.nan)
     cells, row = returns.reshape(-1), np.arange(len(states)) * (n_states + 1)
     G = np.zeros(len(states))
@@ -186,7 +186,7 @@ def _table_of_returns(states, rewards, n_states, discount) -> np.ndarray:
 
 
 def _first_visits(states, rewards, n_states, discount) -> tuple[np.ndarray, np.ndarray]:
-    """The same where most of that table would be empty: the states of all first visits, and their returns."""
+    """The states of all first visits and their returns, without a table, which would be mostly empty."""
     G = np.zeros(states.shape)
     for t in reversed(range(rewards.shape[1])):
         G[:, t] = rewards[:, t] + discount * G[:, t + 1]

@@ -1,6 +1,6 @@
-r"""DP-LSW and DP-LSL: regressions on first-visit returns with noise whose width follows the data.
+r"""DP-LSW and DP-LSL: regressions on first-visit returns with noise whose standard deviation depends on the data.
 
-**Unit of privacy:** one trajectory. **Neighbours:** replace one (so the number of trajectories is public).
+**Unit of privacy:** one trajectory. **Neighbours:** replace one, so the number of trajectories is public.
 Source: Balle, Gomrokchi & Precup, "Differentially Private Policy Evaluation" (2016), Algorithms 1 and 2.
 """
 
@@ -41,7 +41,7 @@ FOLLOWS_THE_DATA = AddedNoise("Gaussian", None)
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ParametersRelease(Release):
     """The private ``parameters[d]`` of a regression. Values are features @ parameters. The standard deviation of the noise
-    follows the data: it is not part of the release."""
+    depends on the data and is not part of the release."""
 
     parameters: np.ndarray
 
@@ -50,14 +50,14 @@ def noise_scale_lsw_non_private(statistics: FirstVisitStatistics, features, weig
                                 epsilon: float, delta: float, rule: Rule = calibrate_exact) -> float:
     r"""DP-LSW's standard deviation :math:`\sigma_X = \alpha F_{\max} \lVert(\Gamma^{1/2}\Phi)^\dagger\rVert \sqrt{\psi}`.
 
-    It follows the data and no guarantee covers it: for figures and tests, never for publication.
+    It depends on the data and is not covered by any guarantee: use it for figures and tests, and never publish it.
     Arguments and errors as in `dp_lsw`. Source: Balle et al. (2016), Algorithm 1.
     """
     return _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, rule)[1]
 
 
 def _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, rule):
-    """The parameters of `.lsw` and the width of their noise: one decomposition of the features serves both."""
+    """The parameters of `.lsw` and the standard deviation of their noise, from one decomposition of the features."""
     n_states = n_states_of(statistics)
     features, weights = checked_features(features, n_states), checked_vector("weights", weights, n_states)
     bound = public_bound(statistics, return_bound)
@@ -70,12 +70,12 @@ def _lsw_and_scale(statistics, features, weights, return_bound, epsilon, delta, 
 def dp_lsw(statistics: FirstVisitStatistics, features, weights, *, return_bound: float, epsilon: float, delta: float,
            noise_rng: np.random.Generator, rule: Rule = calibrate_exact) -> ParametersRelease:
     r"""DP-LSW: :math:`\hat\theta = \theta^w + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one trajectory,
-    replace one.
+    under replace one.
 
     ``statistics`` with every trajectory's returns clipped to [0, return_bound]
     (``first_visit_statistics(..., return_bound=...)``), ``features[S, d]``, ``weights[S] >= 0`` with
     :math:`\Gamma^{1/2}\Phi` of full column rank; weights, features and return_bound must be public. ``rule`` is
-    `.as_printed`, `.as_proved` or `.calibrate_exact`. Raises ValueError on unclipped statistics and on arguments out of
+    `.as_printed`, `.as_proved` or `.calibrate_exact`. Raises ValueError for unclipped statistics and arguments out of
     range.
     Source: Balle et al. (2016), Algorithm 1 and Theorem 6.
     """
@@ -90,7 +90,7 @@ def noise_scale_lsl_non_private(statistics: FirstVisitStatistics, features, visi
                                 sensitivity=lsl_sensitivity_improved) -> float:
     r"""DP-LSL's standard deviation :math:`\sigma_X = \alpha F_{\max}\, \text{sensitivity}(\Phi, \rho, \lambda) \sqrt{\psi}`.
 
-    It follows the data and no guarantee covers it: for figures and tests, never for publication.
+    It depends on the data and is not covered by any guarantee: use it for figures and tests, and never publish it.
     Arguments and errors as in `dp_lsl`. Source: Balle et al. (2016), Algorithm 2.
     """
     n_states = n_states_of(statistics)
@@ -108,11 +108,11 @@ def dp_lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: flo
            epsilon: float, delta: float, noise_rng: np.random.Generator, rule: Rule = calibrate_exact,
            sensitivity: Callable[..., float] = lsl_sensitivity_improved) -> ParametersRelease:
     r"""DP-LSL: :math:`\hat\theta = \theta^\lambda + \mathcal N(0, \sigma_X^2 I)`, (epsilon, delta)-DP for one
-    trajectory, replace one.
+    trajectory, under replace one.
 
     ``statistics`` clipped as for `dp_lsw`, ``visit_weights[S]`` (:math:`\rho`) in [0, 1], ``ridge`` :math:`\lambda > 0`,
-    all public; a ridge chosen by looking at the data costs privacy that nobody paid. ``sensitivity`` is
-    `.lsl_sensitivity_as_printed` or `.lsl_sensitivity_improved`. Raises ValueError on arguments out of range.
+    all public: choosing the ridge from the data has a privacy cost that the guarantee does not include. ``sensitivity`` is
+    `.lsl_sensitivity_as_printed` or `.lsl_sensitivity_improved`. Raises ValueError for arguments out of range.
     Source: Balle et al. (2016), Algorithm 2 and Theorem 10.
     """
     scale = noise_scale_lsl_non_private(statistics, features, visit_weights, ridge, return_bound=return_bound,

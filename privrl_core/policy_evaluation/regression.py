@@ -1,4 +1,4 @@
-r"""Values by weighted regression on first-visit returns, not private; and the checks of its arguments.
+r"""Values by weighted regression on first-visit returns, not private, and the checks of its arguments.
 
 A trajectory x gives, for each state s it visits, its first-visit return :math:`F_{x,s} \in [0, F_{\max}]`. With
 :math:`|X_s|` trajectories visiting s and :math:`F_{X,s}` their mean return, features :math:`\Phi` (one row per state)
@@ -22,7 +22,7 @@ __all__ = ["tabular_features", "aggregated_features", "lsw", "lsl", "n_states_of
 
 
 def tabular_features(n_states: int) -> np.ndarray:
-    """One feature a state: the identity, ``[n_states, n_states]``. ValueError unless ``n_states >= 1``."""
+    """One feature per state: the identity, ``[n_states, n_states]``. ValueError unless ``n_states >= 1``."""
     return np.eye(whole_number("n_states", n_states, least=1))
 
 
@@ -36,7 +36,7 @@ def lsw(statistics: FirstVisitStatistics, features, weights) -> np.ndarray:
     r"""Least squares with fixed weights: :math:`\theta^w = (\Gamma^{1/2}\Phi)^\dagger\, \Gamma^{1/2} F_X`, not private.
 
     ``features[S, d]``, ``weights[S] >= 0`` with :math:`\Gamma^{1/2}\Phi` of full column rank (ValueError otherwise);
-    a state nobody visited has mean return 0. Returns ``[d]``, in units of return.
+    the mean return of an unvisited state is set to 0. Returns ``[d]``, in units of return.
     Source: Balle et al. (2016), Equation (8).
     """
     n_states = n_states_of(statistics)
@@ -60,7 +60,7 @@ def lsl(statistics: FirstVisitStatistics, features, visit_weights, ridge: float)
         curvature = np.maximum((seen * statistics.visits) @ features**2 + own, np.finfo(float).tiny)
         return features.T @ (seen * statistics.return_sums) / curvature
     seen, ridge_row = np.sqrt(rho / statistics.n_episodes), np.sqrt(own) * np.eye(features.shape[1])
-    # as one least-squares problem: its square, the matrix in the formula, may be singular to working precision
+    # as one least-squares problem, because the matrix in the formula may be singular to working precision
     rows = np.vstack([(seen * np.sqrt(statistics.visits))[:, None] * features, ridge_row])
     targets = seen * statistics.return_sums / np.sqrt(np.maximum(statistics.visits, 1))
     return lstsq(rows, np.append(targets, np.zeros(features.shape[1])))[0]
@@ -93,8 +93,8 @@ def spectral_norm(features, n_states):
 
 
 def _has_no_overlaps(features):
-    """Whether each state has one feature, as in a table or in groups: then the columns are orthogonal, and no
-    decomposition is needed."""
+    """Whether each state has at most one nonzero feature, as in a table or in groups. Then the columns are orthogonal, and
+    no decomposition is needed."""
     return (np.count_nonzero(features, axis=1) <= 1).all()
 
 
@@ -127,7 +127,7 @@ def _require_from_zero(statistics):
 
 
 def public_bound(statistics, return_bound):
-    """``return_bound``, if the statistics are clipped to it or closer; ValueError otherwise."""
+    """``return_bound``, if the statistics are clipped to it or to less; ValueError otherwise."""
     bound = number(positive, "return_bound", return_bound)
     if statistics.return_bound is None or statistics.return_bound > bound:
         raise ValueError(f"statistics must be clipped to return_bound = {bound:g} "
@@ -136,7 +136,7 @@ def public_bound(statistics, return_bound):
 
 
 def public_range(statistics, return_bound, return_range):
-    """The lowest return and the bound above it, of which one is given; ValueError unless the statistics keep to them."""
+    """The lowest return and the bound above it, from whichever is given; ValueError unless the statistics respect them."""
     lowest, bound = lowest_and_bound(return_bound, return_range)
     if bound is None:
         raise ValueError("one of return_bound and return_range must be given, got neither")

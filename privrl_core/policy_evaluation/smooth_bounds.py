@@ -1,6 +1,6 @@
-r"""How far a neighbour can move the regressions, and the smallest smooth upper bounds of it.
+r"""The sensitivity of the regressions, and the smallest smooth upper bounds on their local sensitivity.
 
-**Unit of privacy:** one trajectory. **Neighbours:** replace one (so the number of trajectories is public).
+**Unit of privacy:** one trajectory. **Neighbours:** replace one, so the number of trajectories is public.
 Source: Balle, Gomrokchi & Precup (2016), Lemmas 2 to 9.
 """
 
@@ -16,12 +16,12 @@ __all__ = ["smooth_bound_lsw", "smooth_bound_lsl", "lsl_sensitivity_as_printed",
 
 
 def smooth_bound_lsw(visits, weights, beta: float) -> float:
-    r"""The smallest beta-smooth upper bound of DP-LSW's local sensitivity, squared and without its constants:
+    r"""The smallest beta-smooth upper bound on DP-LSW's local sensitivity, squared and without its constants:
 
     .. math:: \psi = \max_{k \ge 0}\ e^{-k\beta} \sum_s \frac{w_s}{\max(|X_s| - k, 1)^2}
 
-    Between two of the points k = 0 and :math:`k = |X_s| - 1` every term is log-convex, hence so is their sum, which
-    takes its maximum at one of these points: at most S + 1 of them, instead of one for each visit.
+    Between neighbouring points of k = 0 and :math:`k = |X_s| - 1` every term is log-convex, hence so is their sum. The
+    maximum is therefore at one of these at most S + 1 points, and not every k has to be tried.
     ``visits[S] >= 0``, ``weights[S] >= 0``, ``beta > 0``; ValueError outside. Depends on the data: never publish it.
     Source: Balle et al. (2016), Equation (9), Lemmas 4 and 5; the closed form is this book's.
     """
@@ -33,7 +33,7 @@ def smooth_bound_lsw(visits, weights, beta: float) -> float:
 
 
 def smooth_bound_lsl(visits, n_episodes: int, features, visit_weights, ridge: float, beta: float) -> float:
-    r"""The smallest beta-smooth upper bound of DP-LSL's local sensitivity, squared and without its constants:
+    r"""The smallest beta-smooth upper bound on DP-LSL's local sensitivity, squared and without its constants:
 
     .. math:: \psi = \max_{0 \le k \le m} e^{-k\beta} \Bigl(c_\lambda \sqrt{\textstyle\sum_s \rho_s \min(|X_s| + k, m)}
               + \lVert\rho\rVert_2\Bigr)^2, \qquad c_\lambda =
@@ -41,7 +41,7 @@ def smooth_bound_lsl(visits, n_episodes: int, features, visit_weights, ridge: fl
 
     The maximised function is log-concave in k, so bisection on the sign of its slope finds the maximum.
     ``0 <= visits[S] <= n_episodes``, ``visit_weights[S]`` in [0, 1], ``ridge > 0``, ``beta > 0``; ValueError outside.
-    Depends on the data: never publish it. Source: Balle et al. (2016), Equation (12) (Lemma 9 prints max for min).
+    Depends on the data: never publish it. Source: Balle et al. (2016), Equation (12); Lemma 9 prints max for min.
     """
     visits, beta = checked_vector("visits", visits), number(positive, "beta", beta)
     m = whole_number("n_episodes", n_episodes, least=1)
@@ -63,8 +63,8 @@ def lsl_sensitivity_as_printed(features, visit_weights, ridge: float) -> float:
     r"""DP-LSL's public sensitivity factor as printed: :math:`2\lVert\Phi\rVert / (\lambda -
     \lVert\Phi\rVert^2\lVert\rho\rVert_\infty)`.
 
-    Times :math:`F_{\max}\sqrt{\varphi}` it bounds :math:`\lVert\theta_X - \theta_{X'}\rVert_2`. Raises ValueError unless
-    ``ridge`` exceeds :math:`\lVert\Phi\rVert^2\lVert\rho\rVert_\infty`. Source: Balle et al. (2016), Corollary 8.
+    Its product with :math:`F_{\max}\sqrt{\varphi}` bounds :math:`\lVert\theta_X - \theta_{X'}\rVert_2`. Raises ValueError
+    unless ``ridge`` exceeds :math:`\lVert\Phi\rVert^2\lVert\rho\rVert_\infty`. Source: Balle et al. (2016), Corollary 8.
     """
     rho, ridge = checked_visit_weights(visit_weights), number(positive, "ridge", ridge)
     size = spectral_norm(features, rho.size)

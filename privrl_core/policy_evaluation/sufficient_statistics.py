@@ -1,7 +1,6 @@
-r"""What you would do today: visits and returns released once, and everything else computed from the release.
+r"""Today's method of choice: release visits and returns once, and compute everything else from the release.
 
-**Unit of privacy:** one trajectory. **Neighbours:** add, remove or replace one; nothing else is used of the number of
-trajectories.
+**Unit of privacy:** one trajectory. **Neighbours:** add, remove or replace one; the number of trajectories is not used.
 """
 
 from dataclasses import dataclass, replace
@@ -32,8 +31,8 @@ LABELS = "the labels of the states, taken from the data, were public before"
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SufficientStatisticsRelease(Release):
     r"""Noisy ``visits[S]`` and ``return_sums[S]``, ``parameters[d]`` fitted to them, and the public ``noise_scale``
-    (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M` for returns less the lowest). States have
-    ``state_labels[S]``, or None."""
+    (:math:`\sigma`; the noise of each pair has covariance :math:`\sigma^2 M` for returns minus the lowest).
+    ``state_labels[S]`` are the labels of the states, or None."""
 
     parameters: np.ndarray
     visits: np.ndarray
@@ -45,7 +44,7 @@ class SufficientStatisticsRelease(Release):
 def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights=None, *, return_bound: float | None = None,
                              return_range: tuple[float, float] | None = None, epsilon: float, delta: float,
                              noise_rng: np.random.Generator | None, noise=GaussianNoise) -> SufficientStatisticsRelease:
-    r"""Release visits and summed first-visit returns once, with noise shaped to what one trajectory can change.
+    r"""Release visits and summed first-visit returns once, with noise adapted to the change that one trajectory can make.
 
     A trajectory adds to each state's pair (visits, returns) one point of the triangle with corners (0, 0), (1, 0),
     (1, F), where F is ``return_bound``. Replacing it moves the pair within the hexagon with corners
@@ -53,30 +52,30 @@ def dp_sufficient_statistics(statistics: FirstVisitStatistics, features, weights
 
     .. math:: M = \frac23\begin{pmatrix} 2 & F \\ F & 2F^2 \end{pmatrix}.
 
-    Over S states the whole move has length at most :math:`\sqrt S` in that norm, attained. Noise
+    Over S states the total change has length at most :math:`\sqrt S` in that norm, which is attained. Noise
     :math:`\mathcal N(0, \sigma^2 M)` in each state, independently, with :math:`\sigma = \sqrt S/\mu` is therefore
-    exactly :math:`\mu`-Gaussian-DP, and :math:`\mu` = ``gaussian_mu(epsilon, delta)``. What follows is
-    post-processing: values shrunk towards their pooled mean as far as the noise demands (`shrunken_values`), then
-    weighted least squares as in `.lsw`.
+    exactly :math:`\mu`-Gaussian-DP, and :math:`\mu` = ``gaussian_mu(epsilon, delta)``. The rest is post-processing:
+    values are shrunk towards their pooled mean according to the noise (`shrunken_values`), and weighted least squares
+    follows as in `.lsw`.
 
-    A trajectory that is added or removed moves the pair by a point of the triangle, which lies in the same hexagon. So the
+    Adding or removing a trajectory moves the pair by a point of the triangle, which lies in the same hexagon. So the
     guarantee holds for adding, removing or replacing one alike, and k such steps lead from any person with at most k
     trajectories to any other.
 
-    With ``noise=DiscreteGaussianNoise``, for real patients, the noise is drawn exactly and ``noise_rng`` is not used (None
-    will do). Since :math:`z^\top M^{-1} z = \frac12\bigl(n^2 + y^2 + (n - y)^2\bigr)` for :math:`z = (n, Fy)`, the three
-    whole numbers :math:`Gn`, :math:`Y` and :math:`Gn - Y` are released in each state, where :math:`G = 2^{20}`, Y sums
-    :math:`\lfloor G y_i \rfloor` over the trajectories, and the noise has one scale. A trajectory adds a whole point of the
-    triangle with corners (0, 0), (G, 0), (G, G) to (Gn, Y), so that :math:`\Delta_2^2 = 2 S G^2` exactly, whatever
-    floating-point arithmetic does. The least-squares fit to the three gives visits and returns with the covariance above.
+    With ``noise=DiscreteGaussianNoise``, for real patients, the noise is drawn exactly and ``noise_rng`` is not used; it may
+    be None. Since :math:`z^\top M^{-1} z = \frac12\bigl(n^2 + y^2 + (n - y)^2\bigr)` for :math:`z = (n, Fy)`, the three
+    whole numbers :math:`Gn`, :math:`Y` and :math:`Gn - Y` are released in each state with noise of the same scale. Here
+    :math:`G = 2^{20}`, and Y sums :math:`\lfloor G y_i \rfloor` over the trajectories. A trajectory adds to (Gn, Y) a point
+    with whole coordinates in the triangle with corners (0, 0), (G, 0), (G, G), so :math:`\Delta_2^2 = 2 S G^2` holds without
+    rounding errors. The least-squares fit to the three gives visits and returns with the covariance above.
 
-    With ``return_range`` (low, high) in place of ``return_bound``, for costs say, all of this is done with the returns less
-    low and F = high - low, and what is released is shifted back: return sums by low times the *noisy* visits, values by low.
-    Both are post-processing.
+    With ``return_range`` (low, high) in place of ``return_bound``, for example for costs, F = high - low, and low is first
+    subtracted from the returns and added back after the release: low times the *noisy* visits to return sums, and low to
+    values. Both are post-processing.
 
-    ``statistics`` clipped to [0, return_bound] or to ``return_range``, of which one is given, ``features[S, d]`` of full
-    column rank under ``weights[S] >= 0`` (None: all 1), all public; ``noise`` is `.GaussianNoise` or
-    `.DiscreteGaussianNoise`; ValueError outside.
+    ``statistics`` must be clipped to [0, return_bound] or to ``return_range``, of which exactly one is given;
+    ``features[S, d]`` have full column rank under ``weights[S] >= 0`` (None: all 1), all public; ``noise`` is
+    `.GaussianNoise` or `.DiscreteGaussianNoise`; ValueError otherwise.
     **Unit:** one trajectory; add, remove or replace one. Source: this book; its relative is AdaSSP, Wang (2018).
     """
     gaussian_kind("noise", noise)
@@ -111,25 +110,25 @@ def _gaussian(statistics, bound, epsilon, delta, noise_rng):
 
 
 def _exact(statistics, bound, epsilon, delta, noise_rng):
-    """The same from three tables of whole numbers, with discrete noise."""
+    """The result of `_gaussian`, with discrete noise on three tables of whole numbers."""
     if statistics.grid_sums is None:
         raise ValueError("statistics must be made by first_visit_statistics for exact noise, got some without grid_sums")
     law, tables = DiscreteGaussianNoise.of_epsilon(epsilon, delta), whole_tables(statistics)
     scale = law.scale(grid_sensitivity(statistics.visits.size))
     n, y, rest = (tables + law.draw(scale, tables.shape)) / GRID
     guarantee = law.guarantee("visits and clipped returns")
-    bound = statistics.return_bound  # whose parts the sums are in; at most the one given
+    bound = statistics.return_bound  # the unit of the sums; at most the argument
     return (2 * n + y + rest) / 3, bound * (n + 2 * y - rest) / 3, float(scale / GRID / np.sqrt(2)), guarantee
 
 
 def whole_tables(statistics: FirstVisitStatistics) -> np.ndarray:
-    """``[3, S]``: visits, returns, and visits less returns, all in parts of the grid. Private data."""
+    """``[3, S]``: visits, returns, and visits minus returns, all in units of the grid. Private data."""
     n, y = GRID * statistics.visits, statistics.grid_sums
     return np.stack([n, y, n - y])
 
 
 def grid_sensitivity(n_states: int) -> Sensitivity:
-    """How far `whole_tables` move if one trajectory is added, removed or replaced."""
+    """The sensitivity of `whole_tables` if one trajectory is added, removed or replaced."""
     return Sensitivity(2 * n_states * GRID, np.sqrt(2 * n_states) * GRID, whole=True)
 
 
@@ -137,13 +136,13 @@ _NOISY = {GaussianNoise: _gaussian, DiscreteGaussianNoise: _exact}
 
 
 def shrunken_values(visits, return_sums, *, return_bound: float, noise_scale: float) -> np.ndarray:
-    r"""State values from noisy sums, each shrunk towards the pooled mean c as far as its own noise demands.
+    r"""State values from noisy sums, each shrunk towards the pooled mean c by an amount that depends on its noise.
 
     .. math:: v_s = \frac{\tilde n_s \tilde f_s + \tfrac{40}{3}\sigma^2 c}{\tilde n_s^2 + \tfrac{40}{3}\sigma^2}
               \quad \text{clipped to } [0, F]
 
-    The posterior mean of a value with prior variance :math:`F^2/12` (that of a uniform law on [0, F]), where
-    :math:`\tilde f - v\tilde n` has noise variance :math:`\tfrac{10}{9}F^2\sigma^2` on average over that law.
+    This is the posterior mean of a value with prior variance :math:`F^2/12`, that of the uniform distribution on [0, F],
+    where :math:`\tilde f - v\tilde n` has noise variance :math:`\tfrac{10}{9}F^2\sigma^2` on average over the prior.
     ``visits[S]``, ``return_sums[S]`` noisy (any sign), ``noise_scale`` :math:`\sigma > 0`; ValueError outside.
     """
     visits = np.maximum(finite("visits", visits), 0)

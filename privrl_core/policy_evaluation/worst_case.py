@@ -1,4 +1,4 @@
-"""Neighbouring data sets that no others are farther apart than."""
+"""Neighbouring data sets that are as far apart as neighbours can be."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ __all__ = ["farthest_neighbours"]
 
 
 def farthest_neighbours(n_states: int, return_bound: float) -> tuple[FirstVisitStatistics, FirstVisitStatistics]:
-    """Two neighbouring datasets no others are farther apart than: one trajectory through every state, its returns 0
+    """Two neighbouring data sets at the largest possible distance: one trajectory through every state, with all returns 0
     or ``return_bound``.
 
-    For DP-LSW they attain Lemma 2, for `.dp_sufficient_statistics` the whole sensitivity; the widths are equal.
+    They attain Lemma 2 for DP-LSW and the sensitivity of `.dp_sufficient_statistics`; the noise scales are equal.
     ``n_states >= 1``, ``return_bound > 0``; ValueError outside.
     """
     visits = np.ones(whole_number("n_states", n_states, least=1), dtype=int)

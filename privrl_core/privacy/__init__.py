@@ -1,4 +1,4 @@
-"""Promises: what they say, how they add up, what they cost in noise, and how to test them. Knows nothing of the world."""
+"""Privacy guarantees: their meaning, their composition, the noise they need, and their audits. Independent of `world`."""
 
 from privrl_core.lazy import exports
 

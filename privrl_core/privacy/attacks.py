@@ -1,9 +1,9 @@
-r"""Attacks on what a learner releases, how well they do, and how well any attack can do against a guarantee.
+r"""Attacks on the releases of a learner, their success, and the largest success of any attack against a guarantee.
 
-Two games. **Membership:** a release was made with one person's trajectory, or with another's in its place (*replace
-one*); the attacker gives a score and says "inside" above a threshold that was chosen beforehand. **Recovery:** the
-attacker reads the reward function off a released Q. Against an (epsilon, delta)-DP release of data or of a reward
-function nobody, whatever they know, detects more often than
+There are two games. **Membership:** a release was made with one person's trajectory, or with another's in its place
+(*replace one*); the attacker computes a score and says "inside" above a threshold chosen beforehand. **Recovery:** the
+attacker recovers the reward function from a released Q. Against an (epsilon, delta)-DP release of data or of a reward
+function, no attacker, whatever their knowledge, has a higher detection rate than
 
 .. math:: \text{TPR} \le \min\bigl\{e^{\varepsilon}\,\text{FPR} + \delta,\
           1 - e^{-\varepsilon}(1 - \delta - \text{FPR}),\ 1\bigr\} .
@@ -25,14 +25,14 @@ __all__ = ["gaussian_log_ratio", "auc", "auc_interval", "advantage_interval", "t
 
 
 def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, covariance_outside) -> np.ndarray:
-    r"""The score of the likelihood-ratio attack: how much better a release is explained with the target inside.
+    r"""The score of the likelihood-ratio attack: the log-likelihood ratio of a release with and without the target.
 
     .. math:: \ln\frac{\mathcal N(z;\, m_{in}, S_{in})}{\mathcal N(z;\, m_{out}, S_{out})}
 
-    ``releases[..., d]``; means ``[..., d]``, one for all or one for each; covariances ``[d, d]``. They come from a model
-    of the population, or from shadow releases that the attacker makes; by Neyman and Pearson no score beats it if the
-    Gaussians are right. Returns ``[...]``. ValueError for shapes that do not fit and for covariances that are not symmetric
-    and positive definite.
+    ``releases[..., d]``; means ``[..., d]``, one for all or one for each; covariances ``[d, d]``. The moments come from a
+    model of the population, or from shadow releases made by the attacker. By Neyman and Pearson no score is better if the
+    Gaussian models are right. Returns ``[...]``. ValueError for shapes that do not fit and for covariances that are not
+    symmetric and positive definite.
     """
     releases = finite("releases", releases)
 
@@ -57,7 +57,7 @@ def gaussian_log_ratio(releases, mean_inside, covariance_inside, mean_outside, c
 def auc(inside, outside) -> float:
     r"""The area under the ROC curve: :math:`P[x > y] + \tfrac12 P[x = y]` for a score inside and one outside.
 
-    ``inside[n]`` and ``outside[k]``, neither empty; ValueError otherwise. 1/2 is a coin, 1 is certainty.
+    ``inside[n]`` and ``outside[k]``, neither empty; ValueError otherwise. 1/2 is chance level, 1 is perfect separation.
     """
     inside, outside = _scores("inside", inside), _scores("outside", outside)
     beaten = [np.searchsorted(np.sort(outside), inside, side).mean() for side in ("left", "right")]
@@ -65,11 +65,11 @@ def auc(inside, outside) -> float:
 
 
 def auc_interval(inside, outside, *, confidence: float = 0.95) -> tuple[float, float]:
-    r"""Limits of the true area, certain for every law of the scores: the area found, plus and minus
+    r"""A confidence interval for the true area, valid for every distribution of the scores: the area found, plus and minus
 
     .. math:: \sqrt{\ln\bigl(2/(1 - \text{confidence})\bigr) / 2\min(n, k)} .
 
-    ``0 < confidence < 1``; ValueError outside. All scores are independent. Source: Hoeffding (1963), on U-statistics.
+    ``0 < confidence < 1``; ValueError outside. All scores must be independent. Source: Hoeffding (1963), on U-statistics.
     """
     found, fewest = auc(inside, outside), min(np.size(inside), np.size(outside))
     slack = np.sqrt(np.log(2 / (1 - number(open_unit, "confidence", confidence))) / (2 * fewest))
@@ -77,10 +77,10 @@ def auc_interval(inside, outside, *, confidence: float = 0.95) -> tuple[float, f
 
 
 def advantage_interval(detections: int, false_alarms: int, trials: int, *, confidence: float = 0.95) -> tuple[float, float]:
-    """Limits of the true advantage TPR − FPR, from counts: Clopper-Pearson's for both, at half the risk each.
+    """A confidence interval for the true advantage TPR − FPR, from Clopper-Pearson intervals at half the error for each.
 
-    ``detections`` of ``trials`` inside, ``false_alarms`` of ``trials`` outside, for a threshold that was chosen on
-    other runs; ``0 < confidence < 1``; ValueError outside. Source: Clopper & Pearson (1934), and the union bound.
+    ``detections`` of ``trials`` inside, ``false_alarms`` of ``trials`` outside, for a threshold chosen on other
+    runs; ``0 < confidence < 1``; ValueError outside. Source: Clopper & Pearson (1934), and the union bound.
     """
     tail = (1 - number(open_unit, "confidence", confidence)) / 4
     (low, high), (low_false, high_false) = (
@@ -90,19 +90,19 @@ def advantage_interval(detections: int, false_alarms: int, trials: int, *, confi
 
 
 def trials_to_exclude(bound: float, *, advantage: float, confidence: float = 0.95, power: float = 0.99) -> int:
-    r"""Runs on each side after which `advantage_interval` excludes ``bound``, with probability at least ``power``, for
-    an attack whose true advantage is ``advantage``.
+    r"""The number of runs on each side after which `advantage_interval` excludes ``bound`` with probability at least
+    ``power``, for an attack whose true advantage is ``advantage``.
 
-    At the rates (1 ± advantage)/2, where the limits lie farthest apart. Not asymptotic: the allowed misses are split over
-    the two counts, and the interval is asked at the binomial quantile of each. ``bound`` and ``advantage`` in [-1, 1],
-    at least 0.01 apart; ValueError otherwise, and if :math:`2^{24}` runs are too few.
+    The rates are (1 ± advantage)/2, for which the interval is widest. The number is not asymptotic: the error probability is
+    split between the two counts, and the interval is computed at the binomial quantile of each. ``bound`` and ``advantage``
+    in [-1, 1], at least 0.01 apart; ValueError otherwise, and if :math:`2^{24}` runs are too few.
     """
     bound, advantage = (number(finite, name, within(name, value, -1, 1))
                         for name, value in (("bound", bound), ("advantage", advantage)))
     if abs(bound - advantage) < 0.01:
         raise ValueError(f"bound must differ from advantage = {advantage} by 0.01 at least, got {bound}")
     miss = (1 - number(open_unit, "power", power)) / 2
-    # towards the bound go both counts: detections up and false alarms down, or the reverse
+    # both counts err towards the bound: detections up and false alarms down, or the reverse
     sign = 1 if bound > advantage else -1
     rate = (1 + sign * advantage) / 2
 

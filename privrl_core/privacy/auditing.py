@@ -1,11 +1,11 @@
-r"""Checking a guarantee from outside: run the mechanism on two neighbours and try to tell them apart.
+r"""Audits of a guarantee: run the mechanism on two neighbours and try to tell them apart.
 
-Whatever event E an observer picks beforehand, (epsilon, delta)-DP demands
+For every event E that is chosen beforehand, (epsilon, delta)-DP requires
 
 .. math:: P[M(X) \in E] \le e^{\varepsilon} P[M(X') \in E] + \delta .
 
-Counting how often E happens on each side turns a violated guarantee into a number, and an honest one never into
-an accusation: the bound below exceeds a true epsilon with probability at most 1 - confidence.
+Counts of E on both sides give a lower bound on epsilon, which can expose a violated guarantee. A correct guarantee is
+rarely rejected: the bound exceeds the true epsilon with probability at most 1 - confidence.
 Source of the method: Jagielski, Ullman & Oprea (2020), with Clopper-Pearson intervals.
 """
 
@@ -35,7 +35,7 @@ __all__ = ["epsilon_lower_bound", "trials_needed", "clopper_pearson", "count_eve
 
 def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delta: float,
                         confidence: float = 0.999) -> float:
-    r"""An :math:`\varepsilon` the mechanism cannot beat, from counts of one event on two neighbours.
+    r"""A lower confidence bound on the mechanism's :math:`\varepsilon`, from counts of one event on two neighbours.
 
     With :math:`p_-` the Clopper-Pearson lower limit of the event's probability on X and :math:`q_+` the upper limit on
     X', each at level :math:`(1 - \text{confidence})/2`,
@@ -43,7 +43,7 @@ def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delt
     .. math:: \hat\varepsilon = \max\Bigl(0,\ \ln\frac{p_- - \delta}{q_+},\ \ln\frac{1 - q_+ - \delta}{1 - p_-}\Bigr).
 
     ``detections`` of ``trials`` on X, ``false_alarms`` of ``trials`` on X'; ``0 <= delta < 1``, ``0 < confidence < 1``;
-    ValueError outside. No true guarantee is below the result, with probability ``confidence``, for an event chosen
+    ValueError outside. With probability ``confidence`` the true epsilon is at least the result, for an event chosen
     before the counts. Source: Clopper & Pearson (1934); Jagielski, Ullman & Oprea (2020).
     """
     delta, tail = _delta(delta), (1 - number(open_unit, "confidence", confidence)) / 2
@@ -53,8 +53,8 @@ def epsilon_lower_bound(detections: int, false_alarms: int, trials: int, *, delt
 
 
 def clopper_pearson(name: str, count: int, trials: int, tail: float) -> tuple[float, float]:
-    """Limits of a probability, from ``count`` events in ``trials`` runs; each is wrong with probability ``tail`` at most.
-    ValueError, by ``name``, unless ``count`` is a whole number from 0 to ``trials``."""
+    """Confidence limits of a probability, from ``count`` events in ``trials`` runs, each wrong with probability at most
+    ``tail``. ValueError, naming ``name``, unless ``count`` is a whole number from 0 to ``trials``."""
     trials = whole_number("trials", trials, least=1)
     count = up_to(name, whole_number(name, count, least=0), trials, "trials")
     low = betaincinv(count, trials - count + 1, tail) if count else 0.0
@@ -66,16 +66,16 @@ def trials_needed(detection_rate: float, false_alarm_rate: float, *, epsilon: fl
                   confidence: float = 0.999, power: float = 0.999) -> int:
     r"""Runs on each neighbour after which `epsilon_lower_bound` exceeds ``epsilon`` with probability ``power``.
 
-    For an event that happens with the two given probabilities. The number is certain, not asymptotic: it splits the
-    allowed misses equally over the two counts, takes the binomial quantile of each, and asks the bound itself.
-    Needs ``detection_rate > exp(epsilon) false_alarm_rate + delta``, or the mirrored inequality for the complement, by
-    enough for 2^40 trials: ValueError otherwise. Other bounds as in `epsilon_lower_bound`; ``0 < power < 1``.
+    For an event with the two given probabilities. The number is not asymptotic: the error probability is split equally
+    between the two counts, and the bound is computed at the binomial quantile of each.
+    Requires ``detection_rate > exp(epsilon) false_alarm_rate + delta``, or the mirrored inequality for the complement, by
+    a margin that 2^40 trials can detect: ValueError otherwise. Other ranges as in `epsilon_lower_bound`; ``0 < power < 1``.
     """
     p, q = number(open_unit, "detection_rate", detection_rate), number(open_unit, "false_alarm_rate", false_alarm_rate)
     delta, epsilon = _delta(delta), number(nonnegative, "epsilon", epsilon)
     miss = (1 - number(open_unit, "power", power)) / 2
     if not np.log(max((p - delta) / q, (1 - q - delta) / (1 - p), 1e-300)) > epsilon:
-        raise ValueError(f"detection_rate and false_alarm_rate must show more than epsilon = {epsilon} at delta = {delta}, "
+        raise ValueError(f"detection_rate and false_alarm_rate must imply more than epsilon = {epsilon} at delta = {delta}, "
                          f"got {p} and {q}")
 
     def caught(n):
@@ -106,7 +106,7 @@ def count_events(mechanism: Callable, data, event: Callable, trials: int, rng: n
 
 
 def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: float, epsilon: float) -> Callable:
-    r"""The best event against a Gaussian release at ``epsilon``: where the privacy loss exceeds it.
+    r"""The best event against a Gaussian release at ``epsilon``: that the privacy loss exceeds ``epsilon``.
 
     .. math:: E = \Bigl\{z : d\ln\frac{\sigma'}{\sigma} + \frac{\lVert z - \mu'\rVert^2}{2\sigma'^2}
               - \frac{\lVert z - \mu\rVert^2}{2\sigma^2} > \varepsilon\Bigr\}
@@ -128,13 +128,13 @@ def likelihood_ratio_test(mean, mean_neighbour, scale: float, scale_neighbour: f
 
 def firing_probabilities(distance: float, scale: float, scale_neighbour: float, d: int,
                          epsilon: float) -> tuple[float, float]:
-    r"""How often `likelihood_ratio_test` fires on :math:`\mathcal N(\mu, \sigma^2 I_d)` and on :math:`\mathcal
-    N(\mu', \sigma'^2 I_d)`.
+    r"""The probabilities p and q of the event of `likelihood_ratio_test` under :math:`\mathcal N(\mu, \sigma^2 I_d)` and
+    under :math:`\mathcal N(\mu', \sigma'^2 I_d)`.
 
-    With equal widths the event is a half-space; otherwise a ball, or what lies outside one. ``distance``
-    :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations,
-    ``d >= 1``, ``epsilon >= 0``, and no factor of more than 1e100 between widths or from width to distance; ValueError
-    outside. Their difference :math:`p - e^{\varepsilon}q` is the exact delta.
+    With equal standard deviations the event is a half-space, otherwise a ball or the complement of one. ``distance``
+    :math:`\lVert\mu - \mu'\rVert_2 > 0`, positive standard deviations, ``d >= 1``, ``epsilon >= 0``, and factors of at most
+    1e100 between the standard deviations, and from ``scale`` to ``distance``; ValueError outside.
+    :math:`p - e^{\varepsilon}q` is the exact delta.
     """
     s, epsilon, d = number(positive, "scale", scale), number(nonnegative, "epsilon", epsilon), whole_number("d", d, least=1)
     shift = up_to("distance / scale", number(positive, "distance", distance) / s, 1e100)
@@ -144,5 +144,3 @@ def firing_probabilities(distance: float, scale: float, scale_neighbour: float, 
         return float(ndtr(shift / 2 - epsilon / shift)), float(ndtr(-shift / 2 - epsilon / shift))
     p, q = event_probabilities(epsilon, shift, ratio, d)
     return p, float(np.exp(-epsilon) * q)
-
-

@@ -1,10 +1,10 @@
-r"""What several releases promise together.
+r"""Composition: the joint guarantee of several releases.
 
-Releases about the same data, with one unit, one kind of neighbours and one model, are added up, also where later ones were
-chosen after seeing earlier ones: Gaussian releases exactly, by :math:`\mu = \sqrt{\sum_i \mu_i^2}` (Dong, Roth & Su 2022,
-Corollary 3.3); if some have :math:`\rho` alone, by :math:`\rho = \sum_i \rho_i` (Bun & Steinke 2016, Lemma 2.3); what has
-neither adds its epsilon and delta. A release with :math:`\delta = 0` can be added in each of these ways, and the smallest
-epsilon counts. Nothing else is added, and nothing refuted.
+Releases about the same data, with the same unit, neighbours and model, are composed, even if later ones were chosen after
+seeing earlier ones. Gaussian releases compose exactly, by :math:`\mu = \sqrt{\sum_i \mu_i^2}` (Dong, Roth & Su 2022,
+Corollary 3.3); if some have only :math:`\rho`, by :math:`\rho = \sum_i \rho_i` (Bun & Steinke 2016, Lemma 2.3); without
+either, epsilon and delta are added. A release with :math:`\delta = 0` can be composed in each of these ways, and the
+smallest epsilon is used. Other releases, and refuted guarantees, are rejected.
 """
 
 from collections import Counter
@@ -20,24 +20,24 @@ __all__ = ["compose_guarantees"]
 
 
 def compose_guarantees(*guarantees: Guarantee | Release, delta: float | None = None) -> Guarantee:
-    r"""What all releases promise together, adaptive or not.
+    r"""The joint guarantee of all releases, adaptive or not.
 
-    Each of ``guarantees`` is a `.Guarantee`, or a `.Release`, which stands for its first one. ``delta`` is where releases
-    with :math:`\mu` or :math:`\rho` are expressed (None: at the largest of theirs); epsilon
-    and delta of the others come on top. A release with :math:`\delta = 0` comes on top, or counts as one with
+    Each of ``guarantees`` is a `.Guarantee`, or a `.Release`, which stands for its first one. The part with :math:`\mu` or
+    :math:`\rho` is expressed at ``delta`` (None: the largest of theirs); epsilon and delta of the others are added to it.
+    A release with :math:`\delta = 0` is added in the same way, or treated as one with
     :math:`\mu = 2\,\Phi^{-1}\bigl(e^\varepsilon/(1 + e^\varepsilon)\bigr)`, since :math:`G_\mu` is convex and passes through
-    the corner of what it allows, or as one with :math:`\rho = \varepsilon^2/2` (Bun & Steinke 2016, Proposition 1.4):
-    whichever gives the smallest epsilon; where none has a curve, only with a ``delta`` of yours. PROVED if all are.
+    the corner of its trade-off function, or as one with :math:`\rho = \varepsilon^2/2` (Bun & Steinke 2016, Proposition
+    1.4), whichever gives the smallest epsilon. If no release has a curve, this requires ``delta``. PROVED if all are.
 
     Raises ValueError without guarantees, for different units, neighbours, models or data sets, for a release given
-    twice, for a refuted one, for a ``delta`` where none has a curve or :math:`\delta = 0`, and where curves need a
+    twice, for a refuted guarantee, for a ``delta`` if no release has a curve or :math:`\delta = 0`, and if curves need a
     ``delta`` and have none.
     """
     return totals(stated(guarantees), delta)[0]
 
 
 def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
-    """The guarantee of each; ValueError if they must not be added up."""
+    """The guarantee of each; ValueError if they cannot be composed."""
     guarantees = [one.guarantee if isinstance(one, Release) else instance_of(Guarantee, "guarantees", one)
                   for one in promises]
     if not guarantees:
@@ -51,8 +51,8 @@ def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
             first, second = (getattr(value, "value", str(value)) for value in found[:2])
             raise ValueError(f"{name} must be the same in all guarantees to be added up, got {first!r} and {second!r}")
     if guarantees[0].model is Model.JOINT and len(guarantees) > 1:
-        raise ValueError("model must be central or local for guarantees to be added up, got joint: what a person is told "
-                         "about themselves may not decide on what is released next, and this cannot be seen here")
+        raise ValueError("model must be central or local for guarantees to be added up, got joint: later releases "
+                         "must not depend on outputs about oneself, and this cannot be checked here")
     times = Counter(name for one in guarantees for name in one.release.split())
     for name, count in times.items():
         if count > 1:
@@ -61,7 +61,7 @@ def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
 
 
 def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
-    """What is true of the whole: the smallest epsilon first, then what adds to it by a μ or by a delta of 0."""
+    """Valid guarantees of the whole: the one with the smallest epsilon first, then others that have a μ or delta 0."""
     curves = [one for one in guarantees if one.mu or one.rho]
     pure = [one for one in guarantees if one.epsilon > 0 and one.delta == 0 and not (one.mu or one.rho)]
     rest = [one for one in guarantees if one.delta > 0 and not (one.mu or one.rho)]
@@ -83,7 +83,7 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
         found.append(_concentrated(guarantees, rhos, at, pure + rest))
     if pure and at is not None:
         if gaussian:
-            from scipy.special import log_expit, ndtri_exp  # takes longer to import than all else here
+            from scipy.special import log_expit, ndtri_exp  # slow to import
 
             as_gaussian = [-2 * ndtri_exp(log_expit(-one.epsilon)) for one in pure]
             found.append(_gaussian(guarantees, mus + as_gaussian, at, rest))
@@ -108,7 +108,7 @@ def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, wor
     """The guarantee of all: epsilon and delta of the part with a curve, plus those of what comes ``on_top``."""
     words = list(words)
     if on_top or not words:
-        mu = rho = None  # they are not those of the whole
+        mu = rho = None  # the whole has no such curve
         epsilon, delta = epsilon + sum(one.epsilon for one in on_top), delta + sum(one.delta for one in on_top)
         words.append(f"{len(on_top)} by ε and δ alone")
     first = guarantees[0]

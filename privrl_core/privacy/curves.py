@@ -1,15 +1,14 @@
-r"""Privacy curves: the exact one of the Gaussian mechanism, and what concentrated privacy implies.
+r"""Privacy curves: the exact curve of the Gaussian mechanism, and the bounds implied by concentrated privacy.
 
 A mechanism that adds :math:`\mathcal N(0, \sigma^2 I)` to a query of L2 sensitivity :math:`\Delta` is
 :math:`\mu`-Gaussian-DP with :math:`\mu = \Delta/\sigma`: telling two neighbours apart is exactly as hard
-as telling :math:`\mathcal N(0, 1)` from :math:`\mathcal N(\mu, 1)`. Every function of :math:`\mu` below is a view of
-that one number.
+as telling :math:`\mathcal N(0, 1)` from :math:`\mathcal N(\mu, 1)`. This one number determines the whole curve.
 """
 
 import math
 from functools import lru_cache, partial
 
-import numpy as np  # scipy is imported where it is used: it takes 0.4 s, and a Guarantee may never need it
+import numpy as np  # scipy is imported only where it is used, because importing it takes 0.4 s
 
 from privrl_core.checks import nonnegative, open_unit, positive
 
@@ -53,7 +52,7 @@ def gaussian_mu(epsilon, delta):
     bracket = np.log(delta), np.log(tail + np.sqrt(tail**2 + 2 * epsilon)) + 1e-6
     log_mu = _root(_excess_at_log_mu, bracket, (epsilon, delta))
     if np.isnan(log_mu).any():
-        raise ValueError(f"epsilon and delta must be within floating-point reach, got {epsilon} and {delta}")
+        raise ValueError(f"epsilon and delta must be within floating-point range, got {epsilon} and {delta}")
     return np.exp(log_mu)[()]
 
 
@@ -79,18 +78,18 @@ def _excess_at_epsilon(epsilon, delta, mu):
 
 
 def _root(excess, bracket, args):
-    """Where ``excess(x, *args)`` is 0, of arrays all at once; NaN where it has one sign at both ends of the bracket."""
+    """The root of ``excess(x, *args)``, elementwise for arrays; NaN where both ends of the bracket have the same sign."""
     from scipy.optimize import brentq, elementwise
 
     if args[0].ndim:
         return elementwise.find_root(excess, bracket, args=args).x
-    try:  # of numbers: fifteen times as fast
+    try:  # for single numbers, fifteen times as fast
         return brentq(excess, *bracket, tuple(map(float, args)), xtol=1e-300, maxiter=2000)
     except ValueError:
         return math.nan
 
 
-@lru_cache  # thousands of releases with one guarantee
+@lru_cache  # thousands of releases may share a guarantee
 def cached_gaussian_mu(epsilon, delta):
     return float(gaussian_mu(epsilon, delta))
 
@@ -101,7 +100,7 @@ def cached_gaussian_epsilon(delta, mu):
 
 
 def compose_gaussians(mus):
-    r"""The :math:`\mu` of several Gaussian releases together, adaptive or not: :math:`\sqrt{\sum_i \mu_i^2}`.
+    r"""The joint :math:`\mu` of several Gaussian releases, adaptive or not: :math:`\sqrt{\sum_i \mu_i^2}`.
 
     ``mus`` is a non-empty sequence of positive numbers, ValueError otherwise.
     Source: Dong, Roth & Su (2022), Corollary 3.3 (exact, not a bound).
@@ -119,26 +118,26 @@ def _zcdp_epsilon(rho, delta):
     def bound(log_excess):
         a = np.exp(log_excess)  # alpha - 1
         return rho * (1 + a) + np.log(a) - np.log1p(a) - (np.log(delta) + np.log1p(a)) / a
-    # both terms of the bound are near their balance at alpha - 1 = sqrt(log(1/delta) / rho)
+    # the terms of the bound balance near alpha - 1 = sqrt(log(1/delta) / rho)
     centre = np.log(np.sqrt(-np.log(delta) / rho) + 1e-9)
     best = minimize_scalar(bound, bounds=(centre - 12, centre + 12), method="bounded", options={"xatol": 1e-9})
     return max(best.fun, 0.0)
 
 
 def zcdp_epsilon(rho, delta):
-    r"""An :math:`\varepsilon` that :math:`\rho`-zCDP implies at ``delta``, the tightest known for all such mechanisms.
+    r"""An :math:`\varepsilon` implied by :math:`\rho`-zCDP at ``delta``, the smallest known for all such mechanisms.
 
     .. math:: \varepsilon = \min_{\alpha > 1}\ \rho\alpha + \ln\frac{\alpha - 1}{\alpha}
               - \frac{\ln \delta + \ln \alpha}{\alpha - 1}
 
-    ``rho > 0``, ``0 < delta < 1``, arrays broadcast; ValueError outside. A Gaussian mechanism does better still:
-    use `gaussian_epsilon`. Source: Canonne, Kamath & Steinke (2020), Proposition 12.
+    ``rho > 0``, ``0 < delta < 1``, arrays broadcast; ValueError outside. For a Gaussian mechanism the exact
+    `gaussian_epsilon` is smaller. Source: Canonne, Kamath & Steinke (2020), Proposition 12.
     """
     return _zcdp_epsilon(positive("rho", rho), open_unit("delta", delta))[()]
 
 
 def zcdp_epsilon_as_printed(rho, delta):
-    r"""The conversion most papers print: :math:`\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}`, valid and loose.
+    r"""The conversion that most papers print: :math:`\varepsilon = \rho + 2\sqrt{\rho \ln(1/\delta)}`, valid but loose.
 
     ``rho > 0``, ``0 < delta < 1``; ValueError outside. Source: Bun & Steinke (2016), Proposition 1.3.
     """

@@ -1,8 +1,8 @@
-r"""What a release promises, and to whom: the unit, the neighbours, the model and the numbers, as types.
+r"""Privacy guarantees as types: the unit of privacy, the neighbours, the model and the numbers.
 
-Two guarantees can only be added up or compared if they protect the same unit, under the same neighbour relation, in the
-same model, on the same data. All four are therefore part of a `Guarantee` and are values of a type: a misspelt relation is
-an error and not a new relation.
+Two guarantees can be composed or compared only if they protect the same unit, under the same neighbour relation, in the
+same model, on the same data. All four are therefore part of a `Guarantee`, and each has a type of its own, so that a
+misspelt relation is an error and not a new relation.
 """
 
 import json
@@ -21,7 +21,7 @@ from privrl_core.privacy.curves import cached_gaussian_epsilon, zcdp_epsilon
 __all__ = ["Status", "Model", "Unit", "TRAJECTORY", "REWARD_FUNCTION", "Relation", "Neighbours", "ADD_OR_REMOVE_ONE",
            "REPLACE_ONE", "ADD_REMOVE_OR_REPLACE_ONE", "sup_norm", "Guarantee", "SCHEMA"]
 
-#: The JSON schema of all that ``to_json`` writes: guarantees, statements and releases.
+#: The JSON schema of the output of ``to_json``: guarantees, statements and releases.
 SCHEMA = Path(__file__).with_name("schema.json")
 
 
@@ -34,8 +34,8 @@ class Status(Enum):
 
 
 class Model(Enum):
-    """Against whom: ``CENTRAL``, a trusted curator publishes one output for all; ``JOINT``, each person is protected
-    against all others together, who see everything but that person's own outputs; ``LOCAL``, nobody is trusted and each
+    """The trust model. ``CENTRAL``: a trusted curator publishes one output for all. ``JOINT``: each person is protected
+    against all others together, who see everything but that person's own outputs. ``LOCAL``: nobody is trusted, and each
     person's data are noised before they are collected."""
 
     CENTRAL = "central"
@@ -45,10 +45,10 @@ class Model(Enum):
 
 @dataclass(frozen=True)
 class Unit:
-    """What is protected: ``one`` of it in words ("one trajectory"), ``many`` of it ("trajectories"), and how many
-    ``records`` of it one person has at most.
+    """The unit of privacy: its name in the singular, ``one`` ("one trajectory"), and in the plural, ``many``
+    ("trajectories"), and the largest number of such ``records`` of one person.
 
-    Raises ValueError unless ``one`` says something and ``records`` is a positive whole number.
+    Raises ValueError unless ``one`` is not blank and ``records`` is a positive whole number.
     """
 
     one: str
@@ -68,7 +68,7 @@ class Unit:
         return f"one person with at most {self.records} {self.many or f'times {self.one}'}"
 
 
-#: One logged episode: everything that one stay, visit or walk adds to the data.
+#: One logged episode: all data of one stay, visit or walk.
 TRAJECTORY = Unit("one trajectory", "trajectories")
 #: The rewards that a learner receives, as a function of the state.
 REWARD_FUNCTION = Unit("the reward function")
@@ -86,7 +86,7 @@ class Relation(Enum):
 @dataclass(frozen=True)
 class Neighbours:
     r"""A neighbour relation: add or remove one unit, replace one unit, or two functions whose difference is at most
-    ``distance`` :math:`\eta` everywhere. `ADD_OR_REMOVE_ONE`, `REPLACE_ONE` and `sup_norm` make the three.
+    ``distance`` :math:`\eta` everywhere: see `ADD_OR_REMOVE_ONE`, `REPLACE_ONE` and `sup_norm`.
 
     Raises ValueError unless ``relation`` is a `Relation` and ``distance`` is positive where the relation has one.
     """
@@ -105,11 +105,11 @@ class Neighbours:
         return self.relation.value if self.distance is None else f"{self.relation.value} {show(self.distance, 6)}"
 
 
-#: Neighbours differ in one unit that only one of them has: their sizes differ, and the size is protected too.
+#: Neighbours differ in one unit that is in only one of them: their sizes differ, so the size is protected too.
 ADD_OR_REMOVE_ONE = Neighbours(Relation.ADD_OR_REMOVE_ONE)
 #: Neighbours differ in the content of one unit: their sizes are equal, and the size is public.
 REPLACE_ONE = Neighbours(Relation.REPLACE_ONE)
-#: Neighbours differ in one unit that is there or not, or in its content. k steps lead from any k units to any others.
+#: Neighbours differ in the presence or the content of one unit. k steps lead from any k units to any others.
 ADD_REMOVE_OR_REPLACE_ONE = Neighbours(Relation.ADD_REMOVE_OR_REPLACE_ONE)
 
 
@@ -123,13 +123,13 @@ class Guarantee:
     """(epsilon, delta)-differential privacy: for which ``unit``, between which ``neighbours``, in which ``model``, of which
     ``data``.
 
-    ``basis`` says where the guarantee comes from and ``assumes`` what must be true besides. ``mu`` (Gaussian DP) or ``rho``
-    (zCDP) is present when one number gives the whole (epsilon, delta) curve. ``data`` names the data set that it is about
-    (`about`), and ``release`` identifies the published value it came with, if any (`.Release.guarantee`).
+    ``basis`` is the origin of the guarantee, and ``assumes`` lists further conditions. ``mu`` (Gaussian DP) or ``rho``
+    (zCDP) is present if one number determines the whole (epsilon, delta) curve. ``data`` names the data set (`about`), and
+    ``release`` identifies the published value that the guarantee belongs to, if any (`.Release.guarantee`).
 
-    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``unit``, ``neighbours``, ``status`` and ``model`` are of
-    their types, ``basis`` and ``data`` say something, ``mu`` and ``rho`` are absent or positive, and what is proved is no
-    more than what they imply.
+    Raises ValueError unless ``epsilon >= 0``, ``0 <= delta < 1``, ``unit``, ``neighbours``, ``status`` and ``model`` have
+    the right types, ``basis`` and ``data`` are not blank, ``mu`` and ``rho`` are None or positive, and the epsilon of a
+    proved guarantee is at least the one they imply.
     """
 
     epsilon: float
@@ -153,7 +153,7 @@ class Guarantee:
             instance_of(kind, name, getattr(self, name))
         for name in ("basis", "data"):
             if not instance_of(str, name, getattr(self, name)).strip():
-                raise ValueError(f"{name} must say something, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must not be blank, got {getattr(self, name)!r}")
         for name in ("mu", "rho"):
             if getattr(self, name) is not None:
                 set_fields(self, **{name: number(positive, name, getattr(self, name))})
@@ -172,7 +172,7 @@ class Guarantee:
         return cached_gaussian_epsilon(float(delta), float(self.mu))
 
     def at(self, delta: float) -> Self:
-        """The same release at another ``delta``. Raises ValueError if the release has no ``mu`` and no ``rho``."""
+        """The guarantee of the same release at another ``delta``. Raises ValueError if it has neither ``mu`` nor ``rho``."""
         delta = number(open_unit, "delta", delta)
         if self.mu is None and self.rho is None:
             raise ValueError(f"only a release with mu or rho has a curve, got {self}")
@@ -183,18 +183,18 @@ class Guarantee:
         return replace(self, data=data)
 
     def group(self, k: int) -> Self:
-        r"""What is promised to a person with at most ``k`` of the unit, or for functions k times as far apart.
+        r"""The guarantee for a person with at most ``k`` of the unit, or for functions that are k times as far apart.
 
-        Two such data sets are at most k steps of neighbours apart, and each step is covered. (Under *replace one* the
-        persons must have equally many, which the guarantee then assumes to be public; under *add, remove or replace one*
-        any numbers up to k will do.)
+        Two such data sets are at most k neighbour steps apart, and the guarantee covers each step. Under *replace one* both
+        persons must have the same number of units, which the guarantee then assumes to be public; under *add, remove or
+        replace one* any numbers up to k are allowed.
 
         .. math:: \mu \to k\mu, \qquad \rho \to k^2\rho, \qquad (\varepsilon, \delta) \to
                   \Bigl(k\varepsilon,\ \delta\,\frac{e^{k\varepsilon} - 1}{e^\varepsilon - 1}\Bigr).
 
-        Where there is a :math:`\mu` or a :math:`\rho` the new epsilon is that of the new curve at the same delta, and
-        otherwise the third rule applies; for delta = 0 it is :math:`k\varepsilon`. Raises ValueError unless ``k`` is a
-        positive whole number, and where the new delta is 1 or more, so that nothing is promised any more.
+        With a :math:`\mu` or a :math:`\rho` the new epsilon is that of the new curve at the same delta; otherwise the third
+        rule applies, which for delta = 0 gives :math:`k\varepsilon`. Raises ValueError unless ``k`` is a positive whole
+        number, and if the new delta is 1 or more, which would be no guarantee.
         Sources: Dong, Roth & Su (2022), Theorem 2.14; Bun & Steinke (2016), Proposition 1.9; Vadhan (2017), Lemma 2.2.
         """
         k = whole_number("k", k, least=1)
@@ -206,19 +206,18 @@ class Guarantee:
         if self.neighbours.relation is Relation.SUP_NORM:
             return replace(stretched, neighbours=sup_norm(k * self.neighbours.distance))
         assumes = self.assumes
-        if self.neighbours == REPLACE_ONE:  # a chain of replacements leads to a person with as many only
+        if self.neighbours == REPLACE_ONE:  # replacements do not change the number of units
             assumes += (f"how many {self.unit.many or 'of the unit'} each person has is public",)
         return replace(stretched, unit=replace(self.unit, records=k * self.unit.records), assumes=assumes)
 
     def to(self, neighbours: Neighbours) -> Self:
         r"""The guarantee that this one implies under another neighbour relation.
 
-        Replacing is removing and adding, two steps of add or remove, so from there everything is as for a group of two.
-        What holds under *add, remove or replace one* holds under each of them.
+        To replace is to remove and then add, so a guarantee under *add or remove one* applies as for a group of two. A
+        guarantee under *add, remove or replace one* implies the other two.
         Functions that are :math:`\eta'` apart are :math:`\lceil\eta'/\eta\rceil` steps of :math:`\eta` apart. Raises
-        ValueError for every other pair of relations: a guarantee under *replace one* says nothing about a data set of
-        another size. (A mechanism that knows how little one unit can change often costs less than twice as much: see
-        what it states itself.)
+        ValueError for every other pair of relations: a guarantee under *replace one* does not cover data sets of different
+        size. The guarantee that a mechanism states itself for a relation is often better than the one implied here.
         """
         here, there = self.neighbours, instance_of(Neighbours, "neighbours", neighbours)
         if there == here:
@@ -234,12 +233,12 @@ class Guarantee:
         raise ValueError(f"neighbours must be implied by {here}, got {there}")
 
     def _stretched(self, k: int) -> Self:
-        """The numbers for neighbours k steps apart."""
+        """The guarantee with the numbers for data sets that are k neighbour steps apart."""
         if k == 1:
             return self
         mu, rho = self.mu and k * self.mu, self.rho and k**2 * self.rho
         if self.mu or self.rho:
-            wider = replace(self, status=Status.CLAIMED, mu=mu, rho=rho)  # the epsilon is not there yet
+            wider = replace(self, status=Status.CLAIMED, mu=mu, rho=rho)  # as its epsilon is not updated yet
             return replace(wider, status=self.status, epsilon=wider._epsilon_at(self.delta))
         delta = self.delta
         if delta:
@@ -250,11 +249,11 @@ class Guarantee:
         return replace(self, epsilon=k * self.epsilon, delta=delta)
 
     def to_json(self) -> str:
-        """All of it as JSON, by the schema in `SCHEMA`; `from_json` reads it back."""
+        """The guarantee as JSON, by the schema in `SCHEMA`; `from_json` reads it back."""
         return json.dumps(self.as_data(), ensure_ascii=False, allow_nan=False, indent=2)
 
     def as_data(self) -> dict:
-        """What `to_json` writes, as dictionaries, lists, strings and numbers."""
+        """The content of `to_json` as dictionaries, lists, strings and numbers."""
         return {"kind": "guarantee", "schema": 1} | asdict(self) | {
             "neighbours": {"relation": self.neighbours.relation.value, "distance": self.neighbours.distance},
             "status": self.status.value, "model": self.model.value, "assumes": list(self.assumes)}

@@ -1,10 +1,10 @@
-r"""How often a private learner can succeed where success for one task excludes success for its neighbours.
+r"""Upper bounds on the success of a private learner when success for one task excludes success for its neighbours.
 
-Think of rewards :math:`r_1, \dots, r_K` with disjoint events :math:`S_i`, "the released policy is good for r_i". If the
-rewards are neighbours, a private release cannot be good for each of them often: the events share one probability.
-No algorithm with that guarantee, whatever its noise, does better; which guarantee, each function says. For the walk of
-Wang & Hegde :math:`r' = 0.5 - r` is such a pair; with neighbours within eta the two are :math:`\lceil 0.5/\eta\rceil`
-steps apart.
+Let :math:`r_1, \dots, r_K` be rewards with disjoint events :math:`S_i`, "the released policy is good for r_i". If the
+rewards are neighbours, a private release cannot often be good for each of them, because the probabilities of disjoint
+events add up to at most 1. The bounds hold for every algorithm with the guarantee that the function names. For the walk of
+Wang & Hegde, r and :math:`r' = 0.5 - r` are such a pair; with neighbours within eta they are
+:math:`\lceil 0.5/\eta\rceil` steps apart.
 """
 
 from math import log
@@ -42,7 +42,7 @@ def chain_success_ceiling(epsilon: float, delta: float, steps: int) -> float:
     and its mirror image :math:`1 - a_{k-i}` have the same mean success, and so has their mean: take
     :math:`a_i + a_{k-i} = 1`. Then :math:`a_{k/2} = 1/2` for even k, the two in the middle are bounded by
     `success_ceiling` for odd k, and from there on :math:`a_{i+1} \ge e^{-\varepsilon}(a_i - \delta)`. The ceiling is
-    :math:`1 - a_k`; a learner that answers yes or no attains it. For delta = 0 and even k it is
+    :math:`1 - a_k`, attained by a learner with two possible outputs. For delta = 0 and even k it is
 
     .. math:: 1 - \tfrac12 e^{-k\varepsilon/2} ,
 
@@ -56,12 +56,12 @@ def chain_success_ceiling(epsilon: float, delta: float, steps: int) -> float:
 
 
 def gaussian_success_ceiling(mu: float, n_rewards: int = 2, *, steps: int = 1) -> float:
-    r"""The same for a :math:`\mu`-Gaussian-DP learner, the rewards ``steps`` neighbours apart: the root p of
+    r"""The largest mean success of a :math:`\mu`-Gaussian-DP learner, with rewards ``steps`` neighbours apart: the root p of
 
     .. math:: p + (K - 1)\,\Phi\bigl(\Phi^{-1}(p) - \text{steps}\cdot\mu\bigr) = 1 ,
 
     which is :math:`\Phi(\text{steps}\cdot\mu/2)` for K = 2. An (epsilon, delta)-DP learner that is not
-    :math:`\mu`-Gaussian-DP may pass it: see `chain_success_ceiling`. ``mu > 0``, ``n_rewards >= 2``, ``steps >= 1``;
+    :math:`\mu`-Gaussian-DP may exceed it: see `chain_success_ceiling`. ``mu > 0``, ``n_rewards >= 2``, ``steps >= 1``;
     ValueError outside.
     Source: this book, from group privacy and the trade-off function of Dong, Roth & Su (2022).
     """
@@ -73,16 +73,16 @@ def gaussian_success_ceiling(mu: float, n_rewards: int = 2, *, steps: int = 1) -
 
 
 def right_guess_ceiling(guarantee: Guarantee, prior: float = 0.5) -> float:
-    r"""How often the best guess which of two neighbours it was can be right, if the first has probability ``prior``.
+    r"""The largest probability of a correct guess between two neighbours, if the first has probability ``prior``.
 
-    Of a :math:`\mu`-Gaussian release, with :math:`t = \frac\mu2 + \frac1\mu\ln\frac{1-\pi}{\pi}`, exactly
-    :math:`\pi\,\Phi(\mu - t) + (1 - \pi)\,\Phi(t)`; of any :math:`(\varepsilon, \delta)`-DP release at most
+    For a :math:`\mu`-Gaussian release, with :math:`t = \frac\mu2 + \frac1\mu\ln\frac{1-\pi}{\pi}`, it is exactly
+    :math:`\pi\,\Phi(\mu - t) + (1 - \pi)\,\Phi(t)`; for any :math:`(\varepsilon, \delta)`-DP release at most
 
     .. math:: \max\Bigl\{1 - \pi + \pi\delta,\ \pi + (1 - \pi)\delta,\
               \frac{e^\varepsilon + \delta}{e^\varepsilon + 1}\Bigr\},
 
-    the largest value at a corner of what :math:`(\varepsilon, \delta)` allows, attained by some mechanism. At even odds
-    these are :math:`\Phi(\mu/2)` and the third. ``prior`` in (0, 1); ValueError outside. No units.
+    the largest value at a corner of the region that :math:`(\varepsilon, \delta)` allows, attained by some mechanism. At
+    even odds these are :math:`\Phi(\mu/2)` and the third term. ``prior`` in (0, 1); ValueError outside. No units.
     """
     p, mu = number(open_unit, "prior", prior), instance_of(Guarantee, "guarantee", guarantee).mu
     if mu:
@@ -93,19 +93,19 @@ def right_guess_ceiling(guarantee: Guarantee, prior: float = 0.5) -> float:
 
 
 def belief_ceiling(guarantee: Guarantee, prior: float = 0.5) -> tuple[float, float]:
-    r"""How sure anybody can be of a neighbour who had probability ``prior`` before, and how often they may be surer.
+    r"""The largest posterior probability of a neighbour with probability ``prior``, and a bound on how often it is exceeded.
 
-    By Bayes the belief is :math:`\pi e^\ell / (1 - \pi + \pi e^\ell)` at privacy loss :math:`\ell`. If
-    :math:`\delta = 0`, :math:`\ell \le \varepsilon` always. Otherwise the second number is :math:`2\delta`: it bounds
-    the probability, whichever neighbour is the true one, of a loss above :math:`\varepsilon + \ln 2`, since
-    :math:`\delta \ge P[\ell > a](1 - e^{\varepsilon - a})`, and of any :math:`\mu`-Gaussian-DP release above
+    By Bayes' rule the posterior is :math:`\pi e^\ell / (1 - \pi + \pi e^\ell)` at privacy loss :math:`\ell`. If
+    :math:`\delta = 0`, :math:`\ell \le \varepsilon` always. Otherwise the second number is :math:`2\delta`, which bounds
+    the probability, under either neighbour, of a loss above :math:`\varepsilon + \ln 2`, since
+    :math:`\delta \ge P[\ell > a](1 - e^{\varepsilon - a})`. For :math:`\mu`-Gaussian-DP it bounds that of a loss above
 
     .. math:: \ln 2\delta - \ln \Phi\bigl(\Phi^{-1}(2\delta) - \mu\bigr),
 
-    which some attain: by Neyman and Pearson an event of probability :math:`P` has :math:`Q \ge \Phi(\Phi^{-1}(P) - \mu)`
-    under the other neighbour, a convex function of :math:`P`, so :math:`P \ge 2\delta` leaves :math:`P/Q` no larger. (The
-    loss of one Gaussian shift alone is normal and stays lower, but what is made of it need not.) ``prior`` in (0, 1), and
-    the delta of ``guarantee`` below 1/2; ValueError outside.
+    which some releases attain: by Neyman and Pearson an event of probability :math:`P` has probability :math:`Q \ge
+    \Phi(\Phi^{-1}(P) - \mu)` under the other neighbour, a convex function of :math:`P`, so :math:`P/Q` is no larger for
+    :math:`P \ge 2\delta`. The loss of a Gaussian shift itself is normal and stays lower, but that of its post-processing
+    need not. ``prior`` in (0, 1), and the delta of ``guarantee`` below 1/2; ValueError outside.
     """
     p, delta = number(open_unit, "prior", prior), instance_of(Guarantee, "guarantee", guarantee).delta
     if delta >= 0.5:
@@ -120,7 +120,7 @@ def belief_ceiling(guarantee: Guarantee, prior: float = 0.5) -> tuple[float, flo
 
 
 def detection_ceiling(false_alarm_rate, epsilon, delta):
-    r"""The largest TPR at this FPR against (epsilon, delta)-DP: the region at the head of this module.
+    r"""The largest TPR at this FPR against an (epsilon, delta)-DP release, see `privrl_core.privacy.attacks`.
 
     ``false_alarm_rate`` in [0, 1], ``epsilon >= 0``, ``0 <= delta < 1``, arrays broadcast; ValueError outside.
     Attained. Source: Kairouz, Oh & Viswanath (2015).
@@ -142,7 +142,7 @@ def advantage_ceiling(epsilon, delta):
 
 
 def auc_ceiling(epsilon, delta):
-    r"""The largest area under the ROC curve: :math:`1 - (1 - \delta)^2/(1 + e^\varepsilon)`, that of the whole region.
+    r"""The largest area under the ROC curve, :math:`1 - (1 - \delta)^2/(1 + e^\varepsilon)`, that of the whole region.
 
     Arguments as in `detection_ceiling`.
     """

@@ -1,13 +1,13 @@
-r"""Noise that keeps a promise: how wide it has to be, how it is drawn, how large it may get, what it guarantees.
+r"""Noise for private releases: its scale, its sampling, its tail and its guarantee.
 
 A query whose values move by at most :math:`\Delta_1` (sum of absolute changes) and :math:`\Delta_2` (Euclidean length)
-between neighbours is released with independent noise in every entry. Three kinds of noise share one shape. Each is made from
-the promise, ``GaussianNoise.of_epsilon(1.0, 1e-5)``, and says which ``scale`` a `Sensitivity` needs. A mechanism takes
-the kind, ``noise=DiscreteGaussianNoise``, and the promise, ``epsilon`` and ``delta``.
+between neighbours is released with independent noise in every entry. Three kinds of noise have the same interface. Each is
+made from the promise, ``GaussianNoise.of_epsilon(1.0, 1e-5)``, and computes the ``scale`` that a `Sensitivity` needs. The
+arguments of a mechanism are the kind, ``noise=DiscreteGaussianNoise``, and the promise, ``epsilon`` and ``delta``.
 
-Floating-point noise is for experiments: its last digits can tell what it was added to. Whole numbers cannot, so
-`DiscreteGaussianNoise` is for real patients. OpenDP, a library kept by many, draws it exactly from the randomness
-of the operating system, in some forty microseconds per number.
+Floating-point noise is for experiments only, because its last digits can reveal the value it was added to. Whole numbers do
+not have this problem, so use `DiscreteGaussianNoise` for real patients. OpenDP, a community-maintained library, draws it
+exactly from the randomness of the operating system, in about forty microseconds per number.
 """
 
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ __all__ = ["Sensitivity", "WHOLE", "Noise", "GaussianNoise", "LaplaceNoise", "Di
 
 @dataclass(frozen=True)
 class Sensitivity:
-    r"""How far a query can move between neighbours: :math:`\Delta_1` ``l1`` and :math:`\Delta_2` ``l2``, in its own units;
-    ``whole`` if all of its values are whole numbers. ValueError unless both are positive."""
+    r"""The sensitivity of a query, :math:`\Delta_1` = ``l1`` and :math:`\Delta_2` = ``l2``, in the units of the query;
+    ``whole`` if all its values are whole numbers. ValueError unless both are positive."""
 
     l1: float
     l2: float
@@ -37,13 +37,13 @@ class Sensitivity:
         set_fields(self, l1=number(positive, "l1", self.l1), l2=number(positive, "l2", self.l2))
 
 
-#: The share of neighbours between which a query moves as far as its sensitivity says.
+#: The share of neighbours between which a query moves by its full sensitivity.
 WHOLE = Sensitivity(1.0, 1.0)
 
 
 @runtime_checkable
 class Noise(Protocol):
-    """Independent noise in every entry of a query, whose scale follows from the sensitivity, and what it guarantees."""
+    """Independent noise in every entry of a query, with a scale that follows from the sensitivity, and its guarantee."""
 
     law: ClassVar[str]
 
@@ -62,14 +62,14 @@ def _promise(epsilon, delta):
 
 def _budget(name, value):
     value = number(positive, name, value)
-    if not 1e-30 <= value <= 1e30:  # beyond, a width or an epsilon would not be a finite double
+    if not 1e-30 <= value <= 1e30:  # beyond, a scale or an epsilon would not be a finite double
         raise ValueError(f"{name} must be from 1e-30 to 1e30, got {value}")
     return value
 
 
 @dataclass(frozen=True)
 class _ConcentratedNoise:
-    r"""What both kinds of Gaussian noise share: :math:`\rho`-zCDP by :math:`\sigma = \Delta_2/\sqrt{2\rho}`."""
+    r"""The common part of both kinds of Gaussian noise: :math:`\rho`-zCDP by :math:`\sigma = \Delta_2/\sqrt{2\rho}`."""
 
     rho: float
     delta: float = 1e-5
@@ -91,7 +91,7 @@ class GaussianNoise(_ConcentratedNoise):
 
     .. math:: \sigma = \frac{\Delta_2}{\sqrt{2\rho}} .
 
-    ``rho`` is from 1e-30 to 1e30; ``delta`` in (0, 1) is where the guarantee is quoted as (epsilon, delta).
+    ``rho`` is from 1e-30 to 1e30; the guarantee is expressed as (epsilon, delta) at the given ``delta`` in (0, 1).
     Sources: Bun & Steinke (2016), Proposition 1.6; Dong, Roth & Su (2022), Theorem 2.7.
     """
 
@@ -111,8 +111,8 @@ class GaussianNoise(_ConcentratedNoise):
 
     def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
                   neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
-        r"""By the exact curve of the Gaussian mechanism. Under other neighbours, between which the query moves ``share.l2``
-        times as far, rho is share.l2² times as large."""
+        r"""The guarantee by the exact curve of the Gaussian mechanism. Under other neighbours, between which the query moves
+        ``share.l2`` times as far, rho is share.l2² times as large."""
         rho = self.rho * share.l2**2
         mu = float(np.sqrt(2 * rho))
         return Guarantee(cached_gaussian_epsilon(self.delta, mu), self.delta, unit, neighbours, Status.PROVED,
@@ -143,7 +143,7 @@ class LaplaceNoise:
         return cls(epsilon)
 
     def scale(self, sensitivity: Sensitivity) -> float:
-        """The width b; the standard deviation is √2 b."""
+        """The scale b; the standard deviation is √2 b."""
         return float(sensitivity.l1 / self.epsilon)
 
     def draw(self, scale: float, shape, noise_rng: np.random.Generator) -> np.ndarray:
@@ -155,19 +155,19 @@ class LaplaceNoise:
 
     def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
                   neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
-        """With delta = 0. Under other neighbours, between which the query moves ``share.l1`` times as far, epsilon is
-        share.l1 times as large."""
+        """The guarantee, with delta = 0. Under other neighbours, between which the query moves ``share.l1`` times as far,
+        epsilon is share.l1 times as large."""
         return Guarantee(self.epsilon * share.l1, 0.0, unit, neighbours, Status.PROVED, f"Laplace noise on {query}",
                          assumes=assumes)
 
 
 class DiscreteGaussianNoise(_ConcentratedNoise):
-    r"""Discrete Gaussian noise that makes a query of whole numbers :math:`\rho`-zCDP: real patients, exact arithmetic.
+    r"""Discrete Gaussian noise that makes a query of whole numbers :math:`\rho`-zCDP, for real patients.
 
     Its scale is that of `GaussianNoise`: for whole numbers the discrete Gaussian is :math:`\Delta_2^2/(2\sigma^2)`-zCDP
     too, and it is sub-Gaussian with the same :math:`\sigma`, so the same bound on its tail holds. It lacks the exact curve
-    of :math:`\mu`-Gaussian DP, so (epsilon, delta) is what zCDP implies, a little more. The generator is not used: nobody
-    can draw the noise again. Raises ValueError for a query whose values are not whole numbers.
+    of :math:`\mu`-Gaussian DP, so (epsilon, delta) is what zCDP implies, which is slightly larger. The generator is not
+    used, so the noise cannot be reproduced. Raises ValueError for a query whose values are not whole numbers.
     Source: Canonne, Kamath & Steinke (2020).
     """
 
@@ -178,7 +178,7 @@ class DiscreteGaussianNoise(_ConcentratedNoise):
         r"""The noise whose :math:`\rho` implies (epsilon, delta) by `.zcdp_epsilon`. ``epsilon > 0``, ``0 < delta < 1``."""
         from scipy.optimize import brentq
 
-        most = np.log(GaussianNoise.of_epsilon(number(positive, "epsilon", epsilon), delta).rho)  # zCDP implies no less
+        most = np.log(GaussianNoise.of_epsilon(number(positive, "epsilon", epsilon), delta).rho)  # zCDP needs no larger rho
         root = brentq(lambda log_rho: zcdp_epsilon(np.exp(log_rho), delta) - epsilon, most - 20, most)
         return cls(float(np.exp(root)), delta)
 
@@ -192,7 +192,7 @@ class DiscreteGaussianNoise(_ConcentratedNoise):
 
     def guarantee(self, query: str, *, share: Sensitivity = WHOLE, unit: Unit = TRAJECTORY,
                   neighbours: Neighbours = REPLACE_ONE, assumes: tuple[str, ...] = ()) -> Guarantee:
-        """By the tightest conversion from zCDP."""
+        """The guarantee by the tightest conversion from zCDP."""
         rho = self.rho * share.l2**2
         return Guarantee(float(zcdp_epsilon(rho, self.delta)), self.delta, unit, neighbours, Status.PROVED,
                          f"discrete Gaussian noise on {query}, ρ = {rho:.4g}",
@@ -202,11 +202,11 @@ class DiscreteGaussianNoise(_ConcentratedNoise):
 def sample_discrete_gaussian(scale: float, shape) -> np.ndarray:
     r"""Independent whole numbers k with :math:`P(k) \propto e^{-k^2/(2\sigma^2)}`, as floats of ``shape``.
 
-    ``scale`` is :math:`\sigma` in (0, 2^48], beyond which whole numbers of 64 bits would not do. There is no seed: nobody
-    can draw them again. Raises ValueError for another scale, and ModuleNotFoundError without OpenDP.
+    ``scale`` is :math:`\sigma` in (0, 2^48], beyond which 64-bit integers might overflow. There is no seed, so the numbers
+    cannot be reproduced. Raises ValueError for another scale, and ModuleNotFoundError without OpenDP.
     Source: Canonne, Kamath & Steinke, "The Discrete Gaussian for Differential Privacy" (2020).
     """
-    with needs("exact"):  # not opendp.prelude, which imports scikit-learn where it is installed, for seconds
+    with needs("exact"):  # not opendp.prelude, which imports scikit-learn if it is installed, and takes seconds
         from opendp.domains import atom_domain, vector_domain
         from opendp.measurements import make_gaussian
         from opendp.metrics import l2_distance

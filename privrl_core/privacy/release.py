@@ -1,4 +1,4 @@
-r"""One shape for everything that may be published: the value, its guarantees, and the noise that made it."""
+r"""The common form of everything that may be published: the value, its guarantees, and the noise that was added."""
 
 import json
 from copy import copy
@@ -12,14 +12,14 @@ from privrl_core.privacy.guarantees import Guarantee, Neighbours
 
 __all__ = ["AddedNoise", "Release"]
 
-OWN = "guarantees", "noise", "identity"  # the fields that are about the published value
+OWN = "guarantees", "noise", "identity"  # the fields that describe the published value
 
 
 @dataclass(frozen=True)
 class AddedNoise:
-    """The noise in a published value: its ``law`` in words, and its ``scale`` in the units of the value, a standard
-    deviation or the width of a Laplace law, one number or one for each table, run or update; None where the scale follows
-    the data and may not be published."""
+    """The noise in a published value: the name of its distribution, ``law``, and its ``scale`` in the units of the value, a
+    standard deviation or the scale b of a Laplace distribution; one number, or one for each table, run or update; None if
+    the scale depends on the data and must not be published."""
 
     law: str
     scale: float | tuple[float, ...] | None
@@ -27,12 +27,12 @@ class AddedNoise:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Release(Record):
-    """What may be published, all of it: the fields of a release beside these three are the published value.
+    """A value of which every field may be published: all fields other than these three are the published value.
 
     ``guarantees`` holds one guarantee for each neighbour relation under which there is one, the mechanism's own relation
-    first. Several independent runs at once have one for each run, and none for all together. ``noise`` is what was added.
-    ``identity`` is a random name, drawn when the release is made and carried by its guarantees, so that one release is not
-    added to itself by mistake. Arrays cannot be written to.
+    first. Several independent runs have one for each run, and none for all together. ``noise`` describes the added noise.
+    ``identity`` is a random name, drawn when the release is made and copied into its guarantees, so that a release cannot
+    be composed with itself by mistake. Arrays are read-only.
     """
 
     guarantees: tuple[Guarantee, ...]
@@ -56,13 +56,13 @@ class Release(Record):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The first guarantee. Raises ValueError where nobody claims one, and for several runs with one each."""
+        """The first guarantee. Raises ValueError if there is none, and for several runs with one each."""
         if not self.guarantees:
-            raise ValueError(f"this {type(self).__name__} has no guarantee: nobody claims one")
+            raise ValueError(f"this {type(self).__name__} has no guarantee, because none is claimed")
         return self._one_release()[0]
 
     def under(self, neighbours: Neighbours) -> Guarantee:
-        """The guarantee under a neighbour relation: one that the mechanism states, else one that these imply.
+        """The guarantee under a neighbour relation: one stated by the mechanism, or else one that these imply.
 
         Raises ValueError if there is none, and for several runs with one each.
         """
@@ -93,7 +93,7 @@ class Release(Record):
 
 
 def _marked(guarantee, identity):
-    """The same guarantee, of this release; it was checked before."""
+    """A copy of the guarantee, marked as belonging to this release, without checking it again."""
     marked = copy(guarantee)
     object.__setattr__(marked, "release", identity)
     return marked

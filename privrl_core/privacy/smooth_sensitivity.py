@@ -1,13 +1,13 @@
-r"""How much Gaussian noise it takes when its width follows the data.
+r"""Calibration of Gaussian noise whose standard deviation depends on the data.
 
 A mechanism releases :math:`\mathcal N(\mu_X, \sigma_X^2 I_d)`. For all neighbours :math:`X \simeq X'`
 
 .. math:: \sigma_X \ge \alpha \lVert \mu_X - \mu_{X'} \rVert_2
           \qquad\text{and}\qquad \lvert \ln \sigma_X^2 - \ln \sigma_{X'}^2 \rvert \le \beta .
 
-Which pairs :math:`(\alpha, \beta)` are private enough? Three rules answer, each
-``(epsilon, delta, d) -> (alpha, beta)``: `as_printed` (the constants of Algorithms 1 and 2), `as_proved`
-(those the paper's appendix proves) and `calibrate_exact` (the true delta of two Gaussians, computed).
+Three rules ``(epsilon, delta, d) -> (alpha, beta)`` choose pairs :math:`(\alpha, \beta)`: `as_printed` (the constants of
+Algorithms 1 and 2), `as_proved` (those that the paper's appendix proves to be private) and `calibrate_exact` (from the
+exact delta of two Gaussians).
 Source of the problem: Nissim, Raskhodnikova & Smith (2007); Balle, Gomrokchi & Precup (2016), Lemmas 1 and 14.
 """
 
@@ -43,14 +43,14 @@ def _crossings(c: float, k: float) -> list[float]:
 def event_probabilities(epsilon: float, shift: float, ratio: float, d: int) -> tuple[float, float]:
     r""":math:`P[E]` and :math:`e^{\varepsilon} Q[E]` for the event E that the privacy loss exceeds epsilon.
 
-    P = N(0, I_d), Q = N(shift e_1, ratio I_d). With x along the shift and y the squared length across it, E is where
-    y is below (ratio > 1) or above (ratio < 1) the parabola :math:`t(x) = k + 2cx - x^2`. Across the shift y is
-    chi-squared with d - 1 degrees of freedom, scaled by the ratio under Q, which leaves one integral over x. No event
-    has a larger difference of the two: it is the hockey-stick divergence. Arguments are not checked.
+    P = N(0, I_d), Q = N(shift e_1, ratio I_d). With x along the shift and y the squared length orthogonal to it, E is where
+    y is below (ratio > 1) or above (ratio < 1) the parabola :math:`t(x) = k + 2cx - x^2`. As y is chi-squared with d - 1
+    degrees of freedom, scaled by the ratio under Q, one integral over x remains. The difference of the two is the
+    hockey-stick divergence, the largest over all events. Arguments are not checked.
     """
     c = -shift / (ratio - 1)
     k = (shift**2 / ratio + d * np.log(ratio) - 2 * epsilon) * ratio / (ratio - 1)
-    # chi-squared is flat beyond this point: between t = 0 and t = steep lies all of its rise
+    # the chi-squared distribution function rises between t = 0 and t = steep, and is constant beyond
     steep = (d + 20 * np.sqrt(d) + 200) * max(ratio, 1.0)
     breaks = [x for x in _crossings(c, k) + _crossings(c, k - steep) if abs(x) < _SUPPORT]
     edges = np.sort(np.concatenate([[-_SUPPORT, 0, _SUPPORT], breaks]))
@@ -62,47 +62,47 @@ def event_probabilities(epsilon: float, shift: float, ratio: float, d: int) -> t
         return np.where(t > 0, scipy.special.gammainc((d - 1) / 2, half), 0) if ratio > 1 \
             else np.where(t > 0, scipy.special.gammaincc((d - 1) / 2, half), 1)
     p = np.exp(-x**2 / 2) * across(1.0)
-    with np.errstate(divide="ignore"):  # on E q is at most p: in logarithms it cannot overflow
+    with np.errstate(divide="ignore"):  # in logarithms: on E, q is at most p, so it cannot overflow
         q = np.exp(epsilon - (x - shift)**2 / (2 * ratio) - np.log(ratio) / 2 + np.log(across(ratio)))
     return tuple(float(weight @ density / np.sqrt(2 * np.pi)) for density in (p, q))
 
 
 def _delta(epsilon: float, shift: float, beta: float, d: int) -> float:
-    """The larger delta of equal widths and of widths a factor exp(beta/2) apart, the shift in units of the smaller."""
+    """The larger delta of standard deviations with ratio 1 and exp(beta/2), with the shift in units of the smaller one."""
     equal = gaussian_delta(epsilon, shift) if shift > 0 else 0.0
     if beta == 0:
         return float(equal)
-    beta = max(beta, 1e-12)  # closer widths are one width in floating point; a larger beta never understates delta
+    beta = max(beta, 1e-12)  # smaller ratios are 1 in floating point; a larger beta never understates delta
     pairs = (event_probabilities(epsilon, shift, np.exp(beta), d),
              event_probabilities(epsilon, shift * np.exp(-beta / 2), np.exp(-beta), d))
     return float(np.clip(np.max([equal, *(p - q for p, q in pairs)]), 0, 1))
 
 
-_FARTHEST = 1e100  # in standard deviations: nothing is told apart better, and squares don't overflow
+_FARTHEST = 1e100  # in standard deviations: delta is 1 anyway, and squares don't overflow
 
 
 def _moderate(epsilon, delta=1.0):
-    """Beyond these an exponential or a rounding error could decide, and there is no privacy to speak of."""
+    """Beyond these limits overflow or rounding errors could decide, and the guarantees are of no practical use."""
     up_to("epsilon", epsilon, 100)
     if delta < 1e-20:
-        raise ValueError(f"delta must be at least 1e-20 for noise that follows the data, got {delta}")
+        raise ValueError(f"delta must be at least 1e-20 for noise that depends on the data, got {delta}")
     return epsilon
 
 
 def smooth_gaussian_delta(epsilon: float, alpha: float, beta: float, d: int) -> float:
-    r"""The true :math:`\delta(\varepsilon)` of Gaussian noise whose width follows the data with slopes alpha and beta.
+    r"""The exact :math:`\delta(\varepsilon)` of Gaussian noise whose standard deviation depends on the data.
 
     The largest hockey-stick divergence :math:`\int (p - e^{\varepsilon} q)_+` over
     :math:`\mathcal N(0, s_1^2 I_d)`, :math:`\mathcal N(v, s_2^2 I_d)` in either order, with
     :math:`\alpha\lVert v\rVert \le \min(s_1, s_2)` and :math:`\lvert \ln s_1^2 - \ln s_2^2\rvert \le \beta`.
 
-    The largest shift is worst: :math:`\int\min(p, e^\varepsilon q)` sums common volumes of two balls, which fall with
-    their distance. Of the ratios :math:`r = s_2^2/s_1^2` an end is worst, 1 or :math:`e^{\beta}`. Take P narrower; E is
+    The largest shift is worst, because :math:`\int\min(p, e^\varepsilon q)` sums common volumes of two balls, which decrease
+    with their distance. The worst ratio :math:`r = s_2^2/s_1^2` is 1 or :math:`e^{\beta}`. Let P be the narrower; then E is
     a ball of squared radius R^2, and by the heat equation and Gauss's theorem
     :math:`\partial_r \delta \propto h - \kappa A(\kappa)` with :math:`h = R^2/r`, :math:`\kappa = R\lVert v\rVert/(r-1)`,
     :math:`A = I_{d/2}/I_{d/2-1}`. Where this vanishes, with :math:`u = \kappa A'/A \in (0, 1)` and :math:`\tau = 1/(r-1)`,
-    its slope in :math:`\tau` has the sign of :math:`-u h (2\tau + 1) - \tfrac{\tau}{2}(1 - u)^2 < 0`: delta falls in r, then
-    rises, and its maximum is at an end. P wider is the same with :math:`-\varepsilon`, exchanging P and Q.
+    its slope in :math:`\tau` has the sign of :math:`-u h (2\tau + 1) - \tfrac{\tau}{2}(1 - u)^2 < 0`: delta decreases in r,
+    then increases, so its maximum is at an end. If P is the wider, exchange P and Q and use :math:`-\varepsilon`.
 
     ``0 <= epsilon <= 100``, ``alpha > 0`` (``numpy.inf``: no shift), ``0 <= beta <= 500``, ``d >= 1``; ValueError outside.
     Relative accuracy 1e-6 or better, absolute 1e-12.
@@ -128,7 +128,7 @@ def _beta_max(epsilon: float, delta: float, d: int) -> float:
 
 
 def smooth_gaussian_beta_max(epsilon: float, delta: float, d: int) -> float:
-    r"""The largest :math:`\beta` that any :math:`\alpha` can make private: :math:`\delta(\varepsilon; \infty, \beta,
+    r"""The largest :math:`\beta` that is private for some :math:`\alpha`: :math:`\delta(\varepsilon; \infty, \beta,
     d) = \delta`.
 
     ``0 <= epsilon <= 100``, ``1e-20 <= delta < 1``, ``d >= 1``; ValueError outside.
@@ -141,7 +141,7 @@ def smooth_gaussian_beta_max(epsilon: float, delta: float, d: int) -> float:
 def _alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
     def excess(log_alpha):
         return _delta(epsilon, np.exp(-log_alpha), beta, d) - delta
-    low = -np.log(float(gaussian_mu(epsilon, delta)))  # what equal widths need already
+    low = -np.log(float(gaussian_mu(epsilon, delta)))  # enough for equal standard deviations
     if excess(low) <= 0:
         return float(np.exp(low))
     high = low + 1
@@ -153,8 +153,8 @@ def _alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
 
 
 def smooth_gaussian_alpha(epsilon: float, delta: float, beta: float, d: int) -> float:
-    r"""The smallest :math:`\alpha` with :math:`\delta(\varepsilon; \alpha, \beta, d) \le \delta`: noise per unit of
-    sensitivity.
+    r"""The smallest :math:`\alpha` with :math:`\delta(\varepsilon; \alpha, \beta, d) \le \delta`: the standard deviation per
+    unit of sensitivity.
 
     ``0 <= epsilon <= 100``, ``1e-20 <= delta < 1``, ``0 <= beta < smooth_gaussian_beta_max(epsilon, delta, d)``, ``d >= 1``;
     ValueError outside, which names the largest beta.
@@ -179,7 +179,7 @@ def as_printed(epsilon: float, delta: float, d: int) -> tuple[float, float]:
 
 
 def as_proved(epsilon: float, delta: float, d: int) -> tuple[float, float]:
-    r"""The constants the appendix proves: :math:`\alpha = 15\sqrt{2\ln(4/\delta)}/\varepsilon`, :math:`\beta =
+    r"""The constants that the appendix proves: :math:`\alpha = 15\sqrt{2\ln(4/\delta)}/\varepsilon`, :math:`\beta =
     \frac{2\ln 2\;\varepsilon/5}{(\sqrt d + \sqrt{2\ln(4/\delta)})^2}`.
 
     ``0 < epsilon <= 5``, ``0 < delta < 1``, ``d >= 1``; ValueError outside.
@@ -194,9 +194,9 @@ def as_proved(epsilon: float, delta: float, d: int) -> tuple[float, float]:
 
 
 def calibrate_exact(epsilon: float, delta: float, d: int) -> tuple[float, float]:
-    r"""The exact calibration: half of the largest possible :math:`\beta`, and the smallest :math:`\alpha` that goes with it.
+    r"""The exact calibration: half of the largest possible :math:`\beta`, with the smallest :math:`\alpha` for it.
 
-    A larger beta lets the width follow the data faster, a smaller alpha is less noise; half way costs alpha little.
+    A larger beta allows a smaller smooth bound but needs a larger alpha; up to half the largest beta, alpha grows little.
     ``0 <= epsilon <= 100``, ``1e-20 <= delta < 1``, ``d >= 1``; ValueError outside.
     """
     beta = smooth_gaussian_beta_max(epsilon, delta, d) / 2

@@ -1,4 +1,4 @@
-"""A privacy statement that one could sign: what releases of one data set promise together, in figures and in words."""
+"""A privacy statement for signature: the joint guarantee of the releases of one data set, in numbers and in words."""
 
 import json
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from privrl_core.privacy.release import Release
 __all__ = ["PrivacyStatement", "privacy_statement"]
 
 NEVER_COVERED = (
-    "what is true of everybody, and could be learned without the one in question",
-    "people who tell about each other: relatives, one household, one ward",
-    "settings chosen by looking at the same data, and whatever else is published about it",
+    "facts about the population, which could be learned without the person in question",
+    "information that people reveal about each other: relatives, one household, one ward",
+    "settings chosen by looking at the same data, and anything else published about them",
     "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
-    "running times, error messages, logs, and those who hold the data themselves",
+    "running times, error messages, logs, and people with access to the data",
 )
 
-MODELS = {Model.JOINT: "in the joint model: against everybody who does not see that person's own outputs",
-          Model.LOCAL: "in the local model: against whoever collects the data, too"}
+MODELS = {Model.JOINT: "in the joint model: against all others, who do not see that person's own outputs",
+          Model.LOCAL: "in the local model: also against the collector of the data"}
 
 
 @dataclass(frozen=True)
 class PrivacyStatement:
-    """What is signed: ``sections`` of a heading and its lines, about ``guarantee``, the sum of its ``parts``.
+    """A statement: ``sections`` with a heading and lines each, about ``guarantee``, the composition of its ``parts``.
 
-    In a notebook it is Markdown, as a string plain text, and `to_json` keeps all of it for a computer.
+    Notebooks show it as Markdown, ``str`` gives plain text, and `to_json` a machine-readable form.
     """
 
     guarantee: Guarantee
@@ -44,7 +44,7 @@ class PrivacyStatement:
         return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)
 
     def to_json(self) -> str:
-        """All of it as JSON, by the schema in `.SCHEMA`; `from_json` reads it back."""
+        """The statement as JSON, by the schema in `.SCHEMA`; `from_json` reads it back."""
         return json.dumps({"kind": "privacy statement", "schema": 1, "guarantee": self.guarantee.as_data(),
                            "parts": [one.as_data() for one in self.parts],
                            "sections": [{"heading": heading, "lines": list(lines)} for heading, lines in self.sections]},
@@ -63,10 +63,10 @@ class PrivacyStatement:
 
 def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: float | None = None, prior: float = 0.5,
                       not_covered: tuple[str, ...] = ()) -> PrivacyStatement:
-    """The statement for releases made from one data set, added up by `.compose_guarantees`.
+    """The statement for releases made from one data set, composed by `.compose_guarantees`.
 
-    ``released`` says in words what is handed out, all of it; ``not_covered`` what else the promise leaves out; ``prior``
-    is what an observer with all other knowledge believed before. Raises ValueError as `.compose_guarantees`,
+    ``released`` describes everything that is released, in words; ``not_covered`` lists further exclusions; ``prior`` is the
+    prior probability of an observer with all other knowledge. Raises ValueError as `.compose_guarantees`,
     `.right_guess_ceiling` and `.belief_ceiling` do, and for an empty ``released``.
     """
     if not instance_of(str, "released", released).strip():
@@ -90,12 +90,12 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
 
 
 def _named(total):
-    """A line that names the data set, if somebody has named it."""
+    """A line that names the data set, if it has a name."""
     return () if total.data == Guarantee.data else (f"in: {total.data}",)
 
 
 def _beyond(total):
-    """Several changes at once, beyond those that the unit covers."""
+    """A line on simultaneous changes beyond those that the unit covers."""
     if total.unit.records > 1:
         return f"a person with more than {total.unit.records} of them, or several such persons at once"
     return ("several such changes at once, as for a person with several records: "
@@ -103,21 +103,21 @@ def _beyond(total):
 
 
 def _meaning(promises, prior):
-    """What an observer with all other knowledge can guess, and how sure they can be, in two sentences."""
+    """Two sentences on the best guess and the certainty of an observer with all other knowledge."""
     guess = min(right_guess_ceiling(one, prior) for one in promises)
     (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
                                            ("what is assumed below is true", promises[0].assumes)) if needed]
     condition = f"If {' and '.join(if_true)}: " if if_true else ""
-    return (f"{condition}Somebody knows that the data are one of two neighbouring data sets, the first with probability "
-            f"{100 * prior:.12g} %. Without the release their best guess is right in "
+    return (f"{condition}An observer knows that the data are one of two neighbouring data sets, the first with "
+            f"probability {100 * prior:.12g} %. Without the release the observer's best guess is right in "
             f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
-            f"{condition}They can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and at most "
-            f"{_percent(second)} % sure of the second{_unless(surer_there)}.")
+            f"{condition}The observer can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and "
+            f"at most {_percent(second)} % sure of the second{_unless(surer_there)}.")
 
 
 def _percent(share):
-    """A share in percent, rounded up, with three digits of it or, near 100 %, of what is missing."""
+    """A share in percent, rounded up to three digits of the share or, near 100 %, of its complement."""
     least = Decimal(100 * max(min(share, 1 - share), 1e-12))
     up = (Decimal(100 * share) - least / 10**9).quantize(Decimal(1).scaleb(least.adjusted() - 2), ROUND_CEILING)
     return f"{min(up, Decimal(100)).normalize():f}"

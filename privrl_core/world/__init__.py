@@ -1,4 +1,4 @@
-"""Models of the world, logged episodes and named problems. Knows nothing of privacy."""
+"""Models of the world, logged episodes and named problems. Independent of `privacy`."""
 
 from privrl_core.lazy import exports
 

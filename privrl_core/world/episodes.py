@@ -1,4 +1,4 @@
-"""Trajectories: how they are stored and sampled, and what first-visit estimates need of them."""
+"""Trajectories: how they are stored, and how they are made from lists and from tables of logged decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ import numpy as np
 from privrl_core.checks import Record, finite, instance_of, plain
 from privrl_core.world.logs import sorted_log
 
-BLOCK = 4096  # trajectories handled together: enough to hide Python's cost, few enough for the cache
-INDICES = np.int8, np.int16, np.int32, np.int64  # of states and actions, with -1
-NUMBERS = np.int8, np.int16, np.float32, np.float64  # of rewards
+BLOCK = 4096  # trajectories processed together: enough to hide Python's overhead, few enough for the cache
+INDICES = np.int8, np.int16, np.int32, np.int64  # types of states and actions, with -1
+NUMBERS = np.int8, np.int16, np.float32, np.float64  # types of rewards
 
 
 def blocks(m):
@@ -26,11 +26,11 @@ class Episodes(Record):
     ``states[m, T+1]`` and ``actions[m, T]`` (signed integers), ``rewards[m, T]`` (real numbers) and
     ``lengths[m]`` (transitions, 0 to T); unsigned integers become signed ones. Trajectory i goes from ``states[i, 0]`` to
     ``states[i, lengths[i]]``; past its end states and actions are -1 and rewards 0. Raises ValueError,
-    naming the array, where any of this does not hold or a reward is not finite. The arrays are read-only views
-    of those given, which are not copied: leave them alone.
+    naming the array, if any of this is violated or a reward is not finite. The arrays are read-only views
+    of the given ones, which are not copied, so do not modify those.
 
-    ``state_labels`` and ``action_labels`` are what the numbers stand for, if they stand for something: state s is
-    ``state_labels[s]``. ``labels_from_data`` names those of the lists ("states", "actions") that were read off the data,
+    ``state_labels`` and ``action_labels`` are the labels behind the numbers, if there are any: state s is
+    ``state_labels[s]``. ``labels_from_data`` names those of the lists ("states", "actions") that were taken from the data,
     and are public only if they were known before.
     """
 
@@ -102,10 +102,10 @@ class Episodes(Record):
 
     @classmethod
     def from_lists(cls, states, actions, rewards) -> Self:
-        """Episodes from one sequence per trajectory, of any lengths: logged data, say.
+        """Episodes from one sequence per trajectory, of any length, for example from logged data.
 
-        Trajectory i has as many rewards as actions and one state more: the one where it ends. Raises
-        ValueError, naming the trajectory, where these numbers disagree, and as :class:`Episodes` does.
+        Trajectory i has equally many actions and rewards and one more state, in which it ends. Raises
+        ValueError, naming the trajectory, if these numbers disagree, and as :class:`Episodes` does.
         """
         try:
             n_states, n_actions, n_rewards = ([len(part) for part in whole] for whole in (states, actions, rewards))
@@ -120,7 +120,7 @@ class Episodes(Record):
         for i, (s, a, r) in enumerate(zip(n_states, n_actions, n_rewards)):
             if not s - 1 == a == r:
                 raise ValueError(
-                    f"rewards must be as many as actions, and states one more, got {r}, {a} and {s} in trajectory {i}"
+                    f"rewards must have the length of actions, and states one more, got {r}, {a} and {s} in trajectory {i}"
                 )
         lengths = np.array(n_actions)
         inside = np.arange(lengths.max() + 1) <= lengths[:, None]
@@ -136,22 +136,22 @@ class Episodes(Record):
                    states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Self:
         """Episodes from a pandas DataFrame with one row for each decision, in any order.
 
-        The other arguments name its columns. ``episode`` tells whose decision it is, ``time`` when it was made (a number
-        or a date, different at each step; whole numbers go up by 1), ``state`` and ``action`` are labels, all text or all
-        numbers, ``reward`` is a finite number of any sign. How an episode ends is told by one of two arguments:
-        ``next_state``, a column with the state after each decision, the same as ``state`` one step later; or ``end_state``,
-        a column with the state where the episode ends, or the one label in ``states`` where all end. An episode has at
-        least one decision. With ``ends``, the states in which an episode may end, one that was cut off is an error;
-        without, it counts as one that ended there. The labels are kept as ``state_labels`` and ``action_labels``.
+        The other arguments name its columns. ``episode`` identifies the episode of a decision, ``time`` is when it was made
+        (a number or a date, different at each step; whole numbers increase by 1), ``state`` and ``action`` are labels, all
+        text or all numbers, and ``reward`` is a finite number of any sign. One of two arguments determines how an episode
+        ends: ``next_state``, a column with the state after each decision, equal to ``state`` one step later; or
+        ``end_state``, a column with the state where the episode ends, or the one label in ``states`` where all end. An
+        episode has at least one decision. If ``ends`` lists the states in which an episode may end, any other end is an
+        error; without it, a cut-off episode counts as one that ended there. The labels are kept as ``state_labels`` and
+        ``action_labels``.
 
-        ``states`` and ``actions`` are the labels that are known to the public, in the order of the results, whether they
-        occur or not: a list from a manual, say. Any other label is then an error. If they are left out, the labels that
-        occur are taken, sorted, and ``labels_from_data`` says so. This is *not private*: a diagnosis in the list shows that
-        somebody had it. A release made from such episodes therefore says that it assumes the labels to be public.
+        ``states`` and ``actions`` are public lists of all labels, for example from a manual, whether they occur or not; they
+        fix the order of the results. Any other label is then an error. Without them, the labels are taken from the data and
+        sorted, and ``labels_from_data`` records this. It is *not private*: a diagnosis in the list shows that a patient had
+        it. A release made from such episodes therefore states the assumption that the labels are public.
 
-        Raises ValueError, naming the row by its index, for a column that is missing or there twice, a value that is
-        missing or of the wrong kind, an unknown label, a step that is there twice or left out, and a state that contradicts
-        another row.
+        Raises ValueError, naming the row by its index, for a missing or duplicate column, a value that is missing or of the
+        wrong kind, an unknown label, a duplicate or missing step, and a state that contradicts another row.
         """
         log = sorted_log(df, episode=episode, time=time, state=state, action=action, reward=reward, next_state=next_state,
                          end_state=end_state, states=states, actions=actions, ends=ends)
@@ -165,7 +165,7 @@ class Episodes(Record):
 
 
 def _padded(name, sequences, inside, past_end, types):
-    # what is empty has no type: an array of doubles, it would make doubles of whole numbers
+    # empty sequences are left out, because as arrays of doubles they would turn whole numbers into doubles
     parts = [plain(name, part) for part in sequences if len(part)]
     if any(part.ndim != 1 for part in parts):
         raise ValueError(f"{name} must hold one number for each step, got arrays of up to {max(p.ndim for p in parts)} axes")
@@ -184,6 +184,6 @@ def _padded(name, sequences, inside, past_end, types):
 
 
 def compact(values, types):
-    """``values`` in the first of ``types`` that holds each of them exactly, None if none does."""
+    """``values`` in the first of ``types`` that represents all of them exactly, or None if none does."""
     with np.errstate(invalid="ignore", over="ignore"):
         return next((x for x in map(values.astype, types) if np.array_equal(x, values)), None)

@@ -1,4 +1,4 @@
-"""Logged data from any Gymnasium environment, and any policy that a clinic, say, may have followed."""
+"""Logged data from any Gymnasium environment and any behaviour policy."""
 
 from collections.abc import Callable
 
@@ -14,10 +14,10 @@ def sample_episodes_gymnasium(env, behaviour: Callable, m: int, rng: np.random.G
                               max_length: int = 1000) -> Episodes:
     """``m`` trajectories of ``env``, with the action ``behaviour(observation, rng)`` at each step.
 
-    States and actions are kept as whole numbers: ``state_of(observation)`` says which state an observation is, for
-    continuous ones in which cell of a grid, say. A trajectory ends where the environment terminates or truncates it, and
-    after ``max_length`` steps. All randomness comes from ``rng``, the environment's by one seed. ValueError unless ``m``
-    and ``max_length`` are positive whole numbers, and as `.Episodes` says. For models with a table of transitions,
+    States and actions are stored as whole numbers: ``state_of(observation)`` is the state of an observation, such as the
+    grid cell of a continuous one. A trajectory ends when the environment terminates or truncates it, or after
+    ``max_length`` steps. All randomness comes from ``rng``, which also seeds the environment. ValueError unless ``m``
+    and ``max_length`` are positive whole numbers, and as in `.Episodes`. For models with a table of transitions,
     `privrl_core.world.gymnasium_models.from_gymnasium` and `privrl_core.world.sampling.sample_episodes` are a thousand
     times faster.
     """
@@ -25,7 +25,7 @@ def sample_episodes_gymnasium(env, behaviour: Callable, m: int, rng: np.random.G
     seed = int(generator("rng", rng).integers(2**31))
     states, actions, rewards = ([[] for _ in range(m)] for _ in range(3))
     for i in range(m):
-        observation, _ = env.reset(seed=seed if i == 0 else None)  # the later ones go on from there
+        observation, _ = env.reset(seed=seed if i == 0 else None)  # later episodes continue from there
         states[i].append(state_of(observation))
         over = False
         while not over and len(actions[i]) < max_length:

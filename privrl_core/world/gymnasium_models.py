@@ -1,4 +1,4 @@
-"""The model behind a Gymnasium environment that shows its transition table."""
+"""Models of Gymnasium environments that expose their transition table."""
 
 import numpy as np
 
@@ -9,18 +9,18 @@ __all__ = ["from_gymnasium"]
 
 
 def from_gymnasium(env, *, discount: float) -> FiniteMDP:
-    """The model behind a Gymnasium environment that shows its transition table.
+    """The model of a Gymnasium environment that exposes its transition table.
 
-    ``env.unwrapped.P[s][a]`` lists the outcomes ``(probability, next state, reward, terminated)``,
-    ``env.unwrapped.initial_state_distrib`` is the law of the first state (FrozenLake, CliffWalking, Taxi).
-    Outcomes with the same next state are merged, which changes no law if their rewards agree. Where they
-    differ, a table of rewards by (s, a, next state) cannot hold them (their mean would keep the values
-    but not the law of the returns), and ValueError says so.
+    ``env.unwrapped.P[s][a]`` lists the outcomes ``(probability, next state, reward, terminated)``, and
+    ``env.unwrapped.initial_state_distrib`` is the initial distribution (FrozenLake, CliffWalking, Taxi).
+    Outcomes with the same next state are merged, which leaves all distributions unchanged if their rewards agree.
+    If rewards differ, ValueError is raised, because a table of rewards by (s, a, next state) cannot represent them:
+    their mean would preserve the values but not the distribution of the returns.
 
-    A state that is entered both by ending an episode and by going on (or starting) gets a copy for the
-    end, numbered from ``len(P)``. Outcomes out of states that no episode visits play no part in this.
+    A state that is entered both when an episode ends and when it continues or starts gets a copy for the
+    end, numbered from ``len(P)``. Outcomes of states that no episode visits are not considered here.
     Time limits are wrappers around the environment, not part of it: see ``max_length`` of
-    :func:`privrl_core.world.sampling.sample_episodes`. Raises ValueError if the table is missing or no law.
+    :func:`privrl_core.world.sampling.sample_episodes`. Raises ValueError if the table is missing or not a distribution.
     """
     world = env.unwrapped
     if not (hasattr(world, "P") and hasattr(world, "initial_state_distrib")):

@@ -1,9 +1,9 @@
 r"""The walk of Wang & Hegde (2019, appendix E.1): stay near the middle of [0, 1].
 
-The state is a place in [0, 1], uniform at the start. Action 1 moves right and action 0 left, by a distance uniform on
-[0, 1/4], cut off at the ends; the reward is a function of the new place, :math:`r(s') = \tfrac12 - |s' - \tfrac12|`
-unless another is given; an episode has 50 steps. All functions work on many walks at once. The environment for
-Gymnasium is `privrl_core.world.interval_walk_env.IntervalWalk`.
+The state is a position in [0, 1], uniform at the start. Action 1 moves right and action 0 left, by a distance uniform on
+[0, 1/4], and the walk stops at the ends. The reward is a function of the new position,
+:math:`r(s') = \tfrac12 - |s' - \tfrac12|` unless another is given, and an episode has 50 steps. All functions work on many
+walks at once. The environment for Gymnasium is `privrl_core.world.interval_walk_env.IntervalWalk`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from privrl_core.checks import finite, generator, instance_of, shaped, whole_num
 __all__ = ["LONGEST_MOVE", "HORIZON", "middle_reward", "move", "rewards_of", "walk", "episode_returns_non_private", "nodes",
            "policy_return", "greedy_return", "optimal_return"]
 
-#: How far one step leads at most, and how many steps an episode has.
+#: The longest move in one step, and the number of steps in an episode.
 LONGEST_MOVE, HORIZON = 0.25, 50
 Reward = Callable[[np.ndarray], np.ndarray]
 
@@ -26,7 +26,7 @@ def middle_reward(states) -> np.ndarray:
 
 
 def move(states, actions, rng: np.random.Generator) -> np.ndarray:
-    """The places after one step from ``states`` in [0, 1] with ``actions`` 0 (left) or 1 (right), any equal shapes."""
+    """The positions after one step from ``states`` in [0, 1] with ``actions`` 0 (left) or 1 (right), of any equal shapes."""
     states, actions = finite("states", states), finite("actions", actions)
     steps = LONGEST_MOVE * generator("rng", rng).random(states.shape)
     return np.clip(states + np.where(actions, steps, -steps), 0.0, 1.0)
@@ -38,10 +38,10 @@ def rewards_of(reward: Reward, states: np.ndarray) -> np.ndarray:
 
 
 def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
-    """Random walks that never look at a reward: ``states``, ``actions`` and ``next_states``, each ``[runs, n_steps]``.
+    """Random walks that do not depend on rewards: ``states``, ``actions`` and ``next_states``, each ``[runs, n_steps]``.
 
-    Every 50 steps an episode ends and the next one starts anywhere. ``n_steps >= 1`` and ``runs >= 1``, else
-    ValueError.
+    Every 50 steps an episode ends, and the next one starts at a uniform position. ``n_steps >= 1`` and ``runs >= 1``,
+    else ValueError.
     """
     n_steps, runs = whole_number("n_steps", n_steps, least=1), whole_number("runs", runs, least=1)
     states, next_states = np.empty((2, runs, n_steps))
@@ -55,7 +55,7 @@ def walk(n_steps: int, rng: np.random.Generator, *, runs: int = 1):
 def episode_returns_non_private(next_states: np.ndarray, reward: Reward = middle_reward) -> np.ndarray:
     """Sums of the true rewards over the whole episodes in ``next_states[..., steps]``: ``[..., episodes]``.
 
-    The learning curve of a private learner, for its owner only: it reads the rewards, so no guarantee covers it.
+    This learning curve of a private learner is for its owner only: it reads the rewards, so no guarantee covers it.
     """
     next_states = finite("next_states", next_states)
     if not next_states.ndim:
@@ -67,19 +67,19 @@ def episode_returns_non_private(next_states: np.ndarray, reward: Reward = middle
 # ------------------------------------------------------------------------------------------------- exact returns
 
 def nodes(cells: int = 1000) -> np.ndarray:
-    """The ends of equal cells of [0, 1], ``[cells + 1]``; ``cells`` is a multiple of 4: a longest move joins two."""
+    """The ends of equal cells of [0, 1], ``[cells + 1]``; ``cells`` is a multiple of 4, so the longest move joins nodes."""
     if whole_number("cells", cells, least=4) % 4:
         raise ValueError(f"cells must be a multiple of 4, got {cells}")
     return np.arange(cells + 1) / cells
 
 
 def _integral(values: np.ndarray) -> np.ndarray:
-    """From the first node to each, by the trapezoidal rule, in cells."""
+    """The integral from the first node to each node, by the trapezoidal rule, in units of a cell."""
     return np.cumsum(values, -1) - (values + values[..., :1]) / 2
 
 
 def _after_a_move(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Means of a function after a move left and a move right, from its values at the nodes ``[..., cells + 1]``."""
+    """Means of a function over a move left and over a move right, from its values at the nodes ``[..., cells + 1]``."""
     reach = (values.shape[-1] - 1) // 4
     padded = np.concatenate([np.repeat(values[..., :1], reach, -1), values, np.repeat(values[..., -1:], reach, -1)], -1)
     integral = _integral(padded) / reach
@@ -92,12 +92,12 @@ def _mean(values: np.ndarray) -> np.ndarray:
 
 
 def policy_return(right, reward: Reward = middle_reward) -> np.ndarray:
-    r"""Expected sum of rewards over the 50 steps, from a uniform start, of policies that look at the state only.
+    r"""Expected sum of rewards over the 50 steps, from a uniform start, of policies that depend on the state only.
 
     ``right[..., cells + 1]`` holds the probability of moving right at `nodes`. The values
     :math:`V_{k+1}(s) = \sum_a \pi(a|s)\, 4\int_0^{1/4} (r + V_k)(s \pm u)\, du` are integrated by the trapezoidal rule.
-    With 1,000 cells the error is below 1e-4 for continuous policies; where a policy jumps between two nodes, give their
-    mean over the cells around them, as `greedy_return` does. Returns ``[...]``; ValueError for probabilities outside
+    With 1,000 cells the error is below 1e-4 for continuous policies. For a policy that jumps between two nodes, pass its
+    means over the cells around the nodes, as `greedy_return` does. Returns ``[...]``; ValueError for probabilities outside
     [0, 1].
     """
     right = within("right", right, 0, 1)
@@ -119,7 +119,7 @@ def greedy_return(q: Callable, reward: Reward = middle_reward, *, cells: int = 1
     per_half = 5
     halves = 2 * len(nodes(cells)) - 2
     inside = (np.arange(halves * per_half) + 0.5) / (halves * per_half)
-    # the ends for themselves: walks stand still there
+    # the ends separately, because walks can stay there
     values = finite("q(states)", instance_of(Callable, "q", q)(np.concatenate([[0.0], inside, [1.0]])))
     right = (1 + np.sign(values[..., 1] - values[..., 0])) / 2
     half_cells = right[..., 1:-1].reshape(*right.shape[:-1], halves, per_half).mean(-1)
@@ -128,9 +128,9 @@ def greedy_return(q: Callable, reward: Reward = middle_reward, *, cells: int = 1
 
 
 def optimal_return(reward: Reward = middle_reward, *, cells: int = 1000) -> float:
-    """The largest expected return of any policy, also one that counts the steps, by backward induction.
+    """The largest expected return of any policy, which may depend on the step, by backward induction.
 
-    497/24 = 20.708 for `middle_reward`, which going to the middle reaches. Integrals as in `policy_return`.
+    For `middle_reward` it is 497/24 = 20.708, attained by always moving to the middle. Integrals as in `policy_return`.
     """
     rewards = rewards_of(reward, nodes(cells))
     values = np.zeros(cells + 1)

@@ -1,7 +1,7 @@
-"""Logs from outside: tables of decisions with labels of any kind, checked row by row.
+"""External logs: tables of decisions with labels of any kind, checked row by row.
 
-A log has one row for each decision. `read_log` reads it from a file, `sorted_log` checks it and puts it in order, and
-`.Episodes.from_frame` makes episodes of it. An error names the row at fault: the line of a file, the index of a DataFrame.
+A log has one row for each decision. `read_log` reads it from a file, `sorted_log` checks and sorts it, and
+`.Episodes.from_frame` makes episodes of it. Errors name the faulty row by its line in the file or its DataFrame index.
 """
 
 import io
@@ -20,10 +20,10 @@ __all__ = ["Log", "read_log", "sorted_log"]
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """N decisions of m episodes, episode by episode and in order of time.
+    """N decisions of m episodes, sorted by episode and time.
 
     ``lengths[m]`` are the numbers of decisions, ``states[N + m]`` the positions of the states in ``state_labels``, with
-    the last state of each episode after its decisions, ``actions[N]`` those of the actions in ``action_labels``,
+    the final state of each episode after its decisions, ``actions[N]`` those of the actions in ``action_labels``, and
     ``rewards[N]`` the rewards. ``labels_from_data`` names the lists of labels that were taken from the data.
     """
 
@@ -39,10 +39,10 @@ class Log:
 def read_log(path, *, time: str, reward: str, delimiter: str = ","):
     """A CSV or Parquet file (by its suffix) as a DataFrame for `.Episodes.from_frame`.
 
-    A CSV file is UTF-8 text, its first line the names of the columns and its last one ended like all others. The columns
-    ``time`` and ``reward`` become numbers, or dates as in ISO 8601; all others stay text, so that 01 is not 1. The index
-    holds the line numbers. Raises ValueError, naming the line, for anything else, OSError if the file cannot be opened,
-    ModuleNotFoundError for Parquet without ``pyarrow``.
+    A CSV file is UTF-8 text whose first line names the columns and whose last line ends with a line break. The columns
+    ``time`` and ``reward`` become numbers, or ISO 8601 dates for ``time``; all others stay text, so that 01 is not 1. The
+    index holds the line numbers. Raises ValueError, naming the line, for anything else, OSError if the file cannot be
+    opened, and ModuleNotFoundError for Parquet without ``pyarrow``.
     """
     with needs("logs"):
         import pandas as pd
@@ -116,7 +116,7 @@ def _line_numbers(frame, data):
 
 
 def _parsed(frame, column, dates=False):
-    """Numbers, or dates, of a column that is text where it holds anything else."""
+    """A column as numbers or, if allowed, dates; pandas reads it as text if any entry is not a number."""
     import pandas as pd
 
     text = frame[column]
@@ -131,7 +131,7 @@ def _parsed(frame, column, dates=False):
 
 def sorted_log(frame, *, episode, time, state, action, reward, next_state=None, end_state=None,
                states: Sequence | None = None, actions: Sequence | None = None, ends: Sequence | None = None) -> Log:
-    """The decisions of a DataFrame, checked and in order. Arguments and errors as for `.Episodes.from_frame`."""
+    """The decisions of a DataFrame, checked and sorted. Arguments and errors as for `.Episodes.from_frame`."""
     with needs("logs"):
         import pandas as pd
 
@@ -208,7 +208,7 @@ def _shown(value):
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Rows that follow each other in the sorted log: where they are steps of one episode, something must hold."""
+    """Consecutive rows of the sorted log, and checks of those that belong to the same episode."""
 
     frame: object
     order: np.ndarray
@@ -253,7 +253,7 @@ def positions_of_labels(frame, column):
 
 
 def _positions(frame, columns, argument, public):
-    """The labels of some columns as positions in one list of labels, the public one if there is one; and that list."""
+    """The labels of some columns as positions in one list of labels, the public one if it is given, and that list."""
     coded = [positions_of_labels(frame, column) for column in columns]
     if public is None:
         found = set().union(*(uniques for _, uniques in coded))
@@ -284,7 +284,7 @@ def _public_labels(argument, public):
 
 
 def _times(frame, column):
-    """Times in order, as numbers; and whether they count steps in whole numbers."""
+    """Times as numbers, and whether they are whole numbers that count steps."""
     import pandas as pd
 
     values = frame[column].infer_objects()

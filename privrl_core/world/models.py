@@ -7,7 +7,7 @@ import numpy as np
 
 from privrl_core.checks import Record, axis_sizes, booleans, discount_factor, distributions, finite, set_fields, shaped
 
-_ROUNDING, _EXACT = 2 * np.finfo(float).eps, 1e-9  # of a sum of two terms; what "exact" values may miss
+_ROUNDING, _EXACT = 2 * np.finfo(float).eps, 1e-9  # rounding of a sum of two terms; largest relative error of exact values
 
 
 def _not_overflown(values):
@@ -18,16 +18,16 @@ def _not_overflown(values):
 
 @dataclass(frozen=True, eq=False)
 class FiniteMDP(Record):
-    """A Markov decision process with finitely many states and actions, discounted over time.
+    """A discounted Markov decision process with finitely many states and actions.
 
     ``transitions[s, a, n]`` is the probability of next state n, ``rewards[s, a, n]`` the reward on that
-    transition, ``discount`` in [0, 1], ``initial[s]`` the law of the first state. An episode ends on
-    entering a state with ``terminal[s]`` True, whose value is 0; the rows of a terminal state are never
-    used (by custom it returns to itself). Raises ValueError, naming the argument, for wrong shapes,
-    numbers that are not finite, rows that are no distributions and a discount outside [0, 1].
+    transition, ``discount`` is in [0, 1], and ``initial[s]`` is the initial distribution. An episode ends on
+    entering a state with ``terminal[s]`` True, whose value is 0. The rows of a terminal state are never
+    used; by convention it returns to itself. Raises ValueError, naming the argument, for wrong shapes,
+    numbers that are not finite, rows that are not distributions and a discount outside [0, 1].
 
-    ``discount = 1`` is allowed: values then exist where a terminal state is reached with probability 1
-    from every state, and :meth:`policy_values` raises ValueError, naming a state, where it is not.
+    ``discount = 1`` is allowed: values then exist if a terminal state is reached with probability 1
+    from every state, and otherwise :meth:`policy_values` raises ValueError, naming a state.
     """
 
     transitions: np.ndarray
@@ -60,11 +60,11 @@ class FiniteMDP(Record):
 
         .. math:: V(s) = \sum_a \pi(a \mid s) \sum_n P(n \mid s, a)\,\bigl(r(s, a, n) + \gamma V(n)\bigr),
 
-        with V = 0 in terminal states. Raises ValueError if ``policy`` is none, or if ``discount`` is 1
-        and some state never reaches a terminal state under it, or if rewards are so large that values overflow.
+        with V = 0 in terminal states. Raises ValueError if ``policy`` has rows that are not distributions, if ``discount``
+        is 1 and some state never reaches a terminal state under it, or if rewards are so large that values overflow.
 
-        Rounding is magnified by the number of steps L for which rewards count, at most :math:`1/(1 - \gamma)`: where
-        :math:`4 \cdot 10^{-16} L` of the largest value is more than 1e-9, a RuntimeWarning says how much it is.
+        Rounding errors grow with the effective horizon L, the discounted number of steps, at most :math:`1/(1 - \gamma)`.
+        If the relative error :math:`4 \cdot 10^{-16} L` exceeds 1e-9, a RuntimeWarning gives its size.
         """
         policy = distributions("policy", policy, (self.n_states, self.n_actions))
         P = np.einsum("sa,san->sn", policy, self.transitions)
@@ -80,23 +80,23 @@ class FiniteMDP(Record):
 
     @staticmethod
     def _warn_of_lost_digits(system):
-        """The rows of the inverse add up to the steps for which rewards count, and the largest is its norm."""
+        """The row sums of the inverse are discounted numbers of steps, and the largest of them is its norm."""
         try:
             steps = np.linalg.solve(system, np.ones(len(system)))
         except np.linalg.LinAlgError:
             steps = np.array([np.inf])
         if not steps.min(initial=1) > 0 or (lost := _ROUNDING * steps.max(initial=1)) > 0.1:
-            raise ValueError("discount must be further below 1 for values that double precision can tell, got rewards that "
-                             f"count for {steps.max():.3g} steps")
+            raise ValueError("discount must be further below 1 for values in double precision, got an effective horizon of "
+                             f"{steps.max():.3g} steps")
         if lost > _EXACT:
-            warnings.warn(f"values are exact to about {lost:.1g} of the largest, as rewards count for "
+            warnings.warn(f"values are exact to about {lost:.1g} of the largest, because the effective horizon is "
                           f"{steps.max():.3g} steps", RuntimeWarning, stacklevel=3)
 
     def optimal_values(self) -> np.ndarray:
         """Exact values [S] of an optimal policy, by policy iteration from the uniform one.
 
-        Raises ValueError if ``discount`` is 1 and some state reaches no terminal state whatever one
-        does, or earns more and more by never ending, so that there is no optimum; and as :meth:`policy_values` does.
+        Raises ValueError if ``discount`` is 1 and either no policy reaches a terminal state from some state, or never
+        ending earns unbounded rewards, so that no optimum exists; and as :meth:`policy_values` does.
         """
         policy = np.full((self.n_states, self.n_actions), 1 / self.n_actions)
         values = self.policy_values(policy)
@@ -105,7 +105,7 @@ class FiniteMDP(Record):
                 q = np.einsum("san,san->sa", self.transitions, self.rewards + self.discount * values)
             q[self.terminal] = 0
             _not_overflown(q)
-            # only a strict gain changes an action: a tie could turn a policy that ends into an endless one
+            # only a strict gain changes an action, because a tie could lead to a policy that never ends
             better = q.max(axis=1) > values + 1e-12 * np.abs(q).max(axis=1)
             policy[better] = np.eye(self.n_actions)[q[better].argmax(axis=1)]
             improved = self.policy_values(policy)
@@ -126,12 +126,12 @@ class FiniteMDP(Record):
 
 @dataclass(frozen=True, eq=False)
 class EpisodicMDP(Record):
-    """A Markov decision process of H steps whose laws may differ from step to step, without discount.
+    """A Markov decision process of H steps, without discount, whose transition probabilities may depend on the step.
 
     ``transitions[h, s, a, n]`` is the probability of next state n, ``rewards[h, s, a]`` the reward and
-    ``initial[s]`` the law of the first state. A law that is the same at every step may be given as
-    ``np.broadcast_to(law, (H, S, A, S))``, and is then kept once. Raises ValueError, naming the argument,
-    for wrong shapes, numbers that are not finite and rows that are no distributions.
+    ``initial[s]`` the initial distribution. If the probabilities p[S, A, S] are the same at every step, pass
+    ``np.broadcast_to(p, (H, S, A, S))``, which is stored once. Raises ValueError, naming the argument,
+    for wrong shapes, numbers that are not finite and rows that are not distributions.
     """
 
     transitions: np.ndarray
@@ -187,9 +187,9 @@ class LinearMDP(Record):
 
     .. math:: P_h(n \mid s, a) = \phi(s, a)^\top \mu_h(n), \qquad r_h(s, a) = \phi(s, a)^\top \theta_h,
 
-    with ``features[s, a, d]``, ``measures[h, d, n]``, ``reward_weights[h, d]`` and ``initial[s]``, the law
-    of the first state. Raises ValueError, naming the argument, for wrong shapes, numbers that are not
-    finite, and features and measures whose products are no distributions.
+    with ``features[s, a, d]``, ``measures[h, d, n]``, ``reward_weights[h, d]`` and ``initial[s]``, the initial
+    distribution. Raises ValueError, naming the argument, for wrong shapes, numbers that are not
+    finite, and features and measures whose products are not distributions.
     """
 
     features: np.ndarray
@@ -222,9 +222,9 @@ class LinearMDP(Record):
         return self.features.shape[1]
 
     def tabular(self) -> EpisodicMDP:
-        """The same process with its laws written out."""
+        """The same process with explicit tables of transition probabilities and rewards."""
         transitions = np.einsum("sad,hdn->hsan", self.features, self.measures)
-        # a product that should be 0 may come out a rounding below it
+        # rounding may make a product slightly negative that should be 0
         transitions[(transitions < 0) & (transitions > -1e-12)] = 0
         shape = transitions.shape
         return EpisodicMDP(

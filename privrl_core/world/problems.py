@@ -1,4 +1,4 @@
-"""Problems with a name: the chain of Balle et al. (2016) and the linear process of Qiao & Wang (2023)."""
+"""Named problems: the chain of Balle et al. (2016) and the linear decision process of Qiao & Wang (2023)."""
 
 import numpy as np
 
@@ -11,15 +11,15 @@ __all__ = ["recovery_chain", "binary_action_linear_mdp", "binary_action_behaviou
 def recovery_chain(n_states: int = 40, stay: float = 0.5, discount: float = 0.99, *, initial=None) -> FiniteMDP:
     r"""The chain of Balle, Gomrokchi & Precup (2016, section 6): a patient recovers step by step.
 
-    From state s the next one is s with probability p = ``stay`` and s + 1 otherwise; entering the last
-    state, which is terminal, has reward 1, all else 0. There is one action. With states counted 1 to N as
-    in the paper (code counts from 0),
+    From state s the next state is s with probability p = ``stay`` and s + 1 otherwise. Entering the last
+    state, which is terminal, has reward 1; all other rewards are 0. There is one action. With states numbered
+    1 to N as in the paper (from 0 in the code),
 
     .. math:: V(s) = g^{N - s} / \gamma \text{ for } s < N, \qquad V(N) = 0, \qquad
               g = \frac{\gamma (1 - p)}{1 - \gamma p}.
 
-    ``n_states`` is at least 2, ``stay`` in [0, 1), ``discount`` in [0, 1]; ``initial[S]`` is the law of the
-    first state, by default always the first of the chain. Raises ValueError otherwise.
+    ``n_states`` is at least 2, ``stay`` in [0, 1), ``discount`` in [0, 1]; ``initial[S]`` is the initial
+    distribution, by default all on the first state of the chain. Raises ValueError otherwise.
     """
     n_states = whole_number("n_states", n_states, least=2)
     p = finite("stay", stay)
@@ -38,7 +38,7 @@ def recovery_chain(n_states: int = 40, stay: float = 0.5, discount: float = 0.99
 def binary_action_linear_mdp(horizon: int = 20, seed: int = 0) -> LinearMDP:
     r"""The linear decision process of Qiao & Wang (2023, Appendix F): two states, a hundred actions in binary code.
 
-    With :math:`\mathbf a \in \{0, 1\}^8` the binary digits of action a, the largest first, and
+    With :math:`\mathbf a \in \{0, 1\}^8` the binary digits of action a, most significant first, and
     :math:`\delta(s, a) = 1` where :math:`\mathbb 1\{s = 0\} = \mathbb 1\{a = 0\}`, else 0,
 
     .. math:: \phi(s, a) &= (\mathbf a^\top, \delta(s, a), 1 - \delta(s, a))^\top \in \mathbb R^{10}, \\
@@ -47,12 +47,12 @@ def binary_action_linear_mdp(horizon: int = 20, seed: int = 0) -> LinearMDP:
               \theta_h &= \bigl(\tfrac{r_h}8, 0, \tfrac{r_h}8, \tfrac12 - \tfrac{r_h}2, \tfrac{r_h}8, 0,
               \tfrac{r_h}8, 0, \tfrac{r_h}2, \tfrac12 - \tfrac{r_h}2\bigr)^\top,
 
-    with all :math:`\alpha_{h,i}` and :math:`r_h` uniform on [0, 1], drawn with ``seed``; both states are as likely to
-    be first. **Known** from the paper's text: the sizes, the horizon of 20, the kind of every law, the two letters of
-    the code. **Recalled**, because the formulas of the text at hand are lost: :math:`\delta`, where the random numbers
-    stand in :math:`\nu` and :math:`\theta`, and the digits 0 and 1, the only ones that keep every reward in [0, 1].
-    The largest digit is 0 for every action, so the features have rank 9, and :math:`\lVert\phi\rVert^2 \le 7`: divide
-    by :math:`\sqrt 7` before use. ``horizon >= 1`` and ``seed >= 0``, ValueError otherwise.
+    with all :math:`\alpha_{h,i}` and :math:`r_h` uniform on [0, 1], drawn with ``seed``; both initial states are equally
+    likely. **Known** from the paper's text: the sizes, the horizon of 20, the families of all distributions, and that the
+    code has two digits. **Recalled**, because the formulas are missing from the available text: :math:`\delta`, the
+    positions of the random numbers in :math:`\nu` and :math:`\theta`, and the digits 0 and 1, the only ones that keep
+    every reward in [0, 1]. The first digit is 0 for every action, so the features have rank 9, and :math:`\lVert\phi\rVert^2
+    \le 7`: divide by :math:`\sqrt 7` before use. ``horizon >= 1`` and ``seed >= 0``, ValueError otherwise.
     """
     horizon, seed = whole_number("horizon", horizon, least=1), whole_number("seed", seed, least=0)
     rng, actions, d = np.random.default_rng(seed), np.arange(100), 10
@@ -71,9 +71,9 @@ def binary_action_linear_mdp(horizon: int = 20, seed: int = 0) -> LinearMDP:
 
 
 def binary_action_behaviour(horizon: int = 20, first: float = 0.6) -> np.ndarray:
-    """The policy [H, 2, 100] that logged the data there: action 0 with probability ``first``, the others alike.
+    """The behaviour policy [H, 2, 100] of that paper: action 0 with probability ``first``, all others equally likely.
 
-    0.6 is recalled, not read. ``horizon >= 1``, ``first`` in [0, 1]; ValueError otherwise.
+    The value 0.6 is recalled, not taken from the text. ``horizon >= 1``, ``first`` in [0, 1]; ValueError otherwise.
     """
     p = number(finite, "first", within("first", first, 0, 1))
     policy = np.full((whole_number("horizon", horizon, least=1), 2, 100), (1 - p) / 99)

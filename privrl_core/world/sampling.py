@@ -13,22 +13,22 @@ __all__ = ["sample_episodes"]
 
 
 def _alias_table(p, size):
-    """Walker's alias method: a uniform slot k, then k with probability ``threshold[k]``, else ``alias[k]``.
+    """Walker's alias method: draw a uniform slot k, then k with probability ``threshold[k]``, else ``alias[k]``.
 
-    Returns ``(threshold[size], alias[size])`` that draw from p, a distribution on 0 .. len(p) - 1 with
-    len(p) <= size. A slot holds 1 / size: outcomes with less (light) are topped up from those with more
-    (heavy), both in order, so that prefix sums of what is needed and what is to spare say who fills whom.
+    Returns ``(threshold[size], alias[size])`` for drawing from p, a distribution on 0 .. len(p) - 1 with
+    len(p) <= size. A slot holds 1 / size. Light outcomes, with less, are filled up from heavy ones, with more,
+    both in order, so that prefix sums of deficits and surpluses determine which heavy outcome fills which light one.
     """
     q = np.zeros(size)
     q[: len(p)] = p * (size / p.sum())
     is_heavy = q >= 1
-    is_heavy[np.argmax(q)] = True  # even where rounding leaves all of them a hair below 1
+    is_heavy[np.argmax(q)] = True  # even if rounding leaves all of them slightly below 1
     light, heavy = np.flatnonzero(~is_heavy), np.flatnonzero(is_heavy)
     needed, spare = np.cumsum(1 - q[light]), np.cumsum(q[heavy] - 1)
     threshold, alias = q, np.arange(size)
     needed_before = np.concatenate([[0.0], needed])[: len(light)]
     alias[light] = heavy[np.minimum(np.searchsorted(spare, needed_before), len(heavy) - 1)]
-    # the first light one whose need exceeds what is spare leaves a hole in that heavy one, for the next to fill
+    # the first light outcome that exceeds the surplus leaves a hole in that heavy outcome, which the next one fills
     hole = np.append(needed, -np.inf)[np.searchsorted(needed, spare[:-1], side="right")] - spare[:-1]
     threshold[heavy] = 1
     threshold[heavy[:-1]] -= np.maximum(hole, 0)
@@ -38,11 +38,11 @@ def _alias_table(p, size):
 
 @dataclass(frozen=True, eq=False)
 class _Outcomes:
-    """What may follow each state under a policy, in ``size`` slots per state for the alias method.
+    """The possible outcomes of each state under a policy, in ``size`` slots per state for the alias method.
 
     A uniform u in [0, size) falls into slot k = floor(u), row s * size + k of the tables ``action``,
-    ``next_state`` and ``reward``; column 0 happens if u is below ``edge[row]``, else column 1. The tables
-    are flat, so that one index, 2 * row + column, finds all three.
+    ``next_state`` and ``reward``. Column 0 applies if u is below ``edge[row]``, else column 1. The tables
+    are flat, so that one index, 2 * row + column, addresses all three.
     """
 
     size: int
@@ -61,7 +61,7 @@ class _Outcomes:
             a, n = np.nonzero(law[s])
             threshold, alias = _alias_table(law[s, a, n], size)
             edge[s] = np.arange(size) + threshold
-            # slots past the outcomes have threshold 0: what stands in their column 0 never happens
+            # slots past the outcomes have threshold 0, so their column 0 is never drawn
             column = np.stack([np.minimum(np.arange(size), len(a) - 1), alias], axis=1)
             action[s], next_state[s] = a[column], n[column]
         reward = mdp.rewards[np.arange(mdp.n_states)[:, None, None], action, next_state]
@@ -76,7 +76,7 @@ class _Outcomes:
         return 2 * row + (u >= self.edge[row])
 
 
-@lru_cache(maxsize=1)  # millions of stays are sampled part by part, from one model and policy
+@lru_cache(maxsize=1)  # for repeated calls with the same model and policy, as in sampling millions of stays in parts
 def _outcomes(mdp, policy):
     return _Outcomes.of(mdp, np.frombuffer(policy).reshape(mdp.n_states, mdp.n_actions))
 
@@ -87,20 +87,20 @@ def sample_episodes(
     r"""``m`` independent trajectories of ``policy[S, A]`` in ``mdp``.
 
     :math:`s_0 \sim` ``initial``, then :math:`a_t \sim \pi(\cdot \mid s_t)` and
-    :math:`s_{t+1} \sim P(\cdot \mid s_t, a_t)` until a terminal state is entered; one that starts there has
-    length 0. The law is exact up to the rounding of doubles. After ``max_length`` transitions a
-    trajectory is cut: what would have come later is not in the data, and returns computed from them are
+    :math:`s_{t+1} \sim P(\cdot \mid s_t, a_t)` until a terminal state is entered; a trajectory that starts in one has
+    length 0. The distribution is exact up to the rounding of doubles. After ``max_length`` transitions a
+    trajectory is cut: later rewards are not in the data, and returns computed from the data are
     those of the observed rewards. The same state of ``rng`` gives the same bytes.
 
-    T is the length of the longest. States and actions get the smallest signed integers that hold them,
-    rewards the smallest type that holds every reward of the problem exactly. Raises ValueError unless the
-    rows of ``policy`` are distributions and ``m`` and ``max_length`` positive whole numbers.
+    T is the length of the longest trajectory. States and actions are stored in the smallest signed integer type that
+    holds them, rewards in the smallest type that represents every reward of the problem exactly. Raises ValueError unless
+    the rows of ``policy`` are distributions and ``m`` and ``max_length`` are positive whole numbers.
     """
     policy = distributions("policy", policy, (instance_of(FiniteMDP, "mdp", mdp).n_states, mdp.n_actions))
     m, max_length = whole_number("m", m, least=1), whole_number("max_length", max_length, least=1)
     generator("rng", rng)
     outcomes = _outcomes(mdp, policy.tobytes())
-    # one row per step, more rows where a block has longer trajectories; transposed at the end: never copied
+    # one row per step, with more rows as blocks have longer trajectories; transposed at the end, so never copied
     states, actions = (np.empty((0, m), outcomes.action.dtype) for _ in range(2))
     rewards, lengths = np.empty((0, m), outcomes.reward.dtype), np.empty(m, np.int32)
     for block in blocks(m):
@@ -115,9 +115,9 @@ def sample_episodes(
 
 
 def _sample_block(mdp, outcomes, n, rng, max_length):
-    """``n`` trajectories, advanced together: a row [n] for each step of states, actions, rewards; and lengths."""
+    """``n`` trajectories, advanced together: states, actions and rewards as lists of rows [n], one per step, and lengths."""
     def row(values, past_end):
-        if len(values) == n:  # all are still going on
+        if len(values) == n:  # no trajectory has ended
             return values
         spread = np.full(n, past_end, values.dtype)
         spread[alive] = values

@@ -10,7 +10,7 @@ from privrl_core.world.models import EpisodicMDP, FiniteMDP
 
 __all__ = ["DEATH", "SURVIVAL", "DISCHARGED", "ICUSepsis", "icu_sepsis", "state_groups"]
 
-#: The last three states of ICU-Sepsis, each of them an end.
+#: The last three states of ICU-Sepsis, in which episodes end.
 DEATH, SURVIVAL, DISCHARGED = 713, 714, 715
 
 ARRAYS = Path(__file__).with_name("icu_sepsis.npz")
@@ -19,11 +19,11 @@ ADMISSIBLE = Path(__file__).with_name("icu_sepsis_admissible.txt")
 
 @dataclass(frozen=True, eq=False)
 class ICUSepsis(EpisodicMDP):
-    """The ICU-Sepsis model over a fixed number of steps, with what is public about it.
+    """The ICU-Sepsis model over a fixed number of steps, with public information about it.
 
-    ``expert_policy[S, A]`` is the estimated practice of the clinicians, ``admissible[S, A]`` says which treatments
-    they used often enough to be modelled, ``centres[S, 47]`` is the mean record of the patients in each state and
-    ``sofa[S]`` their mean organ-failure score. ValueError where the expert's rows are no distributions.
+    ``expert_policy[S, A]`` is the estimated practice of the clinicians, ``admissible[S, A]`` marks the treatments that
+    they used often enough to be modelled, ``centres[S, 47]`` is the mean record of the patients in each state, and
+    ``sofa[S]`` is their mean organ-failure score. ValueError if the rows of ``expert_policy`` are not distributions.
     """
 
     expert_policy: np.ndarray
@@ -47,14 +47,14 @@ def icu_sepsis(horizon: int = 20) -> ICUSepsis:
     r"""The treatment of sepsis in intensive care, a model estimated from the records of MIMIC-III.
 
     716 states (713 clusters of patients, then death, survival, and an absorbing state after both), 25 treatments
-    (5 doses of fluids times 5 of vasopressors), the same laws at each of ``horizon`` steps. Entering survival has
-    reward 1, so that a value is the probability to survive within the horizon:
+    (5 doses of fluids times 5 of vasopressors), the same transition probabilities at each of ``horizon`` steps. Entering
+    survival has reward 1, so that a value is the probability of survival within the horizon:
 
     .. math:: r(s, a) = P(\text{survival} \mid s, a) .
 
-    A treatment that is not admissible has the mean law of those that are. The expert's rows of the three last
-    states, where nobody decides, are uniform. Read from the files of the package ``icu-sepsis`` 2.0.1, which
-    lie beside this module with its licence (MIT). Raises ValueError unless ``horizon`` is a positive whole number.
+    An inadmissible treatment has the mean transition probabilities of the admissible ones. The expert policy is uniform in
+    the last three states, where there are no decisions. The data are files of the package ``icu-sepsis`` 2.0.1, stored
+    beside this module with its licence (MIT). Raises ValueError unless ``horizon`` is a positive whole number.
     Source: Choudhary, Gupta & Thomas (2024), "ICU-Sepsis: a benchmark MDP built from real medical data".
     """
     horizon = whole_number("horizon", horizon, least=1)
@@ -72,15 +72,15 @@ def icu_sepsis(horizon: int = 20) -> ICUSepsis:
 
 
 def state_groups(problem: ICUSepsis, n_groups: int, rng: np.random.Generator) -> np.ndarray:
-    """A group for each state, ``[S]``: k-means of the standardised centres into at most ``n_groups``.
+    """A group for each state, ``[S]``, by k-means of the standardised centres into at most ``n_groups``.
 
-    Uses nothing but the public centres, so that it costs no privacy. Death, survival and the absorbing state stay
-    alone, in the last three groups. ValueError unless ``1 <= n_groups <= 713``.
+    This uses only the public centres and costs no privacy. Death, survival and the absorbing state are groups of their
+    own, the last three. ValueError unless ``1 <= n_groups <= 713``.
     """
     from scipy.cluster.vq import kmeans2, whiten
     n_groups = whole_number("n_groups", n_groups, least=1, most=DEATH)
     patients = instance_of(ICUSepsis, "problem", problem).centres[:DEATH]
     _, label = kmeans2(whiten(patients[:, np.ptp(patients, axis=0) > 0]), n_groups, minit="++",
                        rng=generator("rng", rng))
-    _, label = np.unique(label, return_inverse=True)  # a group may have come out empty
+    _, label = np.unique(label, return_inverse=True)  # k-means may leave groups empty
     return np.append(label, label.max() + 1 + np.arange(3))

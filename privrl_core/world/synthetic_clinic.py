@@ -1,9 +1,9 @@
-r"""Clinics that nobody has been to: models of the size and form of ICU-Sepsis, drawn at random.
+r"""Synthetic clinics: random models of the size and form of ICU-Sepsis.
 
-For choosing constants before looking at the model that one wants to be judged by. Taken from ICU-Sepsis: the numbers of
-states, treatments and admissible pairs, that a stay ends with survival or death, and, roughly, that four of five survive
-and stays last ten steps. All else is drawn: who goes where, what treatments do, and *how much* they do, from two points of
-survival, which nobody could see, to thirty, which would change medicine.
+They serve to choose constants before looking at the model used for evaluation. From ICU-Sepsis they take the numbers of
+states, treatments and admissible pairs, the end of a stay with survival or death, and, roughly, a survival rate of four in
+five and stays of ten steps. All else is random: the transitions, the effects of treatments, and the *size* of these effects,
+from 2 percentage points of survival, too small to detect, to 30, which would change medicine.
 """
 
 import numpy as np
@@ -18,17 +18,17 @@ NEXT, NEAR = 20, 60  # next states of a pair; how far in rank of severity, as a 
 
 
 def random_clinic(rng: np.random.Generator) -> ICUSepsis:
-    r"""A clinic of one step's law, drawn with ``rng``. A stay ends after (s, a) with the first probability, and then with
-    survival with the second:
+    r"""A random clinic, the same at every step, drawn with ``rng``. A stay ends after (s, a) with the first probability, and
+    if it ends, the patient survives with the second:
 
     .. math:: \tfrac1{10} \exp\bigl(\tfrac12 x_s + \tau_5 u_a + \tau_6 v_{s, a}\bigr), \qquad
               \tfrac45 - \tau_1 z_s + \tau_2 \alpha_a + \tau_3 z_s \beta_a + \tau_4 \gamma_{s, a},
               \qquad \ln \tau_k \sim \mathcal U[\ln 0.02, \ln 0.3],
 
-    cut to at most 0.9 and to [0.01, 0.99], with severity z (in place of the organ-failure score) and all other letters
-    standard normal. So treatments change who survives, and how soon one knows. Otherwise the next state is one of 20 of
-    similar severity, by a law of its own for each pair. Which treatments are admissible goes by popularity; the expert's law
-    over these is uniform among all laws. Inadmissible treatments have the mean law of the admissible ones, as in ICU-Sepsis.
+    clipped to at most 0.9 and to [0.01, 0.99]. Severity z, in place of the organ-failure score, and all other letters are
+    standard normal. So treatments affect who survives and when a stay ends. Otherwise the next state is one of 20 of similar
+    severity, with random probabilities for each pair. Popular treatments are admissible in more states; the expert policy is
+    uniform on the simplex over them. Inadmissible treatments have the mean transition probabilities of the admissible ones.
     """
     admissible = _admissible(generator("rng", rng))
     expert = rng.exponential(size=admissible.shape) * admissible
@@ -58,7 +58,7 @@ def random_clinic(rng: np.random.Generator) -> ICUSepsis:
 
 
 def _admissible(rng):
-    """``[S, A]``: one treatment in some states, at least two in the others; popular treatments in many of them."""
+    """``[S, A]``: one treatment in some states and at least two in the others; popular treatments occur in more states."""
     others = DEATH - N_ALONE
     more = rng.multinomial(N_PAIRS - N_ALONE - 2 * others, np.full(others, 1 / others))
     how_many = rng.permutation(np.append(np.ones(N_ALONE), 2 + more))

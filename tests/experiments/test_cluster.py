@@ -163,7 +163,7 @@ def test_a_worker_with_another_core_is_refused_with_a_sentence(tmp_path, change)
         try:
             client.wait_for_workers(1, timeout=600)
             with pytest.raises(Unfinished, match="^0 of 1 rows are finished; then RuntimeError: a worker has privrl_core .*, "
-                                                 "and this process .*: give it the same, and restart it$"):
+                                                 "and this process .*: install the same there, and restart it$"):
                 run(doubled_row, grid(n=[1]), [0], workers=client)
         finally:
             worker.kill()

@@ -239,7 +239,7 @@ def some(**changes):
     (dict(curves=[Curve("", LOOSE * DECAY)] + [Curve(str(k), DECAY, reference=True) for k in range(3)]),
      "at most 5 curves and 2 references"),
     (dict(sliders=[EPSILON, DELTA, SIGMA], followers=[Follower(replace(SIGMA, initial=1), LOOSE, of=(EPSILON, DELTA))]),
-     "'sigma' follows or is followed, and is no slider"),
+     "'sigma' follows or is followed, but is not a slider"),
     (dict(sliders=[EPSILON, DELTA, wrong := replace(SIGMA, initial=1.0)],
           followers=[Follower(wrong, LAW, of=(EPSILON, DELTA))]),
      "initial of 'sigma' must agree with its table, rounded up, 3.17, got 1"),
@@ -249,12 +249,12 @@ def some(**changes):
           followers=[Follower(SIGMA, Table(LAW.axes, LAW.values), of=(EPSILON, DELTA))]), "some, 'sigma': at_most needs tables with functions"),
     (dict(sliders=[EPSILON, DELTA, bent := replace(SIGMA, initial=0.136)], curves=[Curve("", DECAY * LOOSE * Table((bent,), bent.grid))], followers=[
         Follower(bent, Table.of(lambda epsilon: np.exp(-2 / epsilon**2), EPSILON, tolerance=1), of=(EPSILON,))]),
-     r"some, 'sigma': the grid is too coarse, interpolation is up to \d\.\d\d% below"),
+     r"some, 'sigma': the grid is too coarse, interpolation is up to \d\.\d\d% too low"),
     (dict(readouts=[Readout("noise", "noise", LOOSE, at_most=True)]), "some, 'noise': at_most needs tables with functions"),
     (dict(readouts=[Readout("noise", "", COARSE)]), "some, 'noise': the grid is too coarse"),
     (dict(sliders=[Slider("comm", "", 1, 2, 1)], curves=[Curve("", DECAY * Table.of(
         lambda comm: comm, Slider("comm", "", 1, 2, 1)))], readouts=[], guarantee="{comm}", alt="{comm}"),
-     "'comm' is a name that a widget has already"),
+     "'comm' is already the name of a widget attribute"),
 ])
 def test_a_scene_that_would_be_wrong_is_refused(changes, message):
     with pytest.raises(ValueError, match=message):

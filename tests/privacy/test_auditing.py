@@ -172,7 +172,7 @@ def test_trials_needed_gives_its_power(p, q, epsilon, delta):
     (lambda: epsilon_lower_bound(-1, 1, 4, delta=0), "detections must be a whole number of at least 0, got -1"),
     (lambda: epsilon_lower_bound(1, 1, 4, delta=1), "delta must be strictly between 0 and 1, got 1.0"),
     (lambda: epsilon_lower_bound(1, 1, 4, delta=0, confidence=1), "confidence must be strictly between 0 and 1, got 1.0"),
-    (lambda: trials_needed(0.2, 0.2, epsilon=1, delta=0), "detection_rate and false_alarm_rate must show more than epsilon = 1.0 at delta = 0.0, got 0.2 and 0.2"),
+    (lambda: trials_needed(0.2, 0.2, epsilon=1, delta=0), "detection_rate and false_alarm_rate must imply more than epsilon = 1.0 at delta = 0.0, got 0.2 and 0.2"),
     (lambda: trials_needed(0.5, 0.1, epsilon=1, delta=np.nan), "delta must be finite, got nan"),
     (lambda: likelihood_ratio_test([0, 0], [1], 1, 1, 1), "mean_neighbour must have shape [2], got [1]"),
     (lambda: likelihood_ratio_test([0], [1], 1, 1, 1)(np.zeros(3)), "z must have shape [..., 1], got [3]"),

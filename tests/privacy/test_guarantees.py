@@ -137,7 +137,7 @@ def test_a_guarantee_with_mu_has_the_whole_curve():
     (lambda: guarantee(unit=5), "unit must be of type Unit, got 5"),
     (lambda: guarantee(neighbours="Replace one"), "neighbours must be of type Neighbours, got 'Replace one'"),
     (lambda: guarantee(model="joint"), "model must be of type Model, got 'joint'"),
-    (lambda: guarantee(data=" "), "data must say something, got ' '"),
+    (lambda: guarantee(data=" "), "data must not be blank, got ' '"),
     (lambda: gaussian_delta(1j, 1), "epsilon must be numeric, got 1j"),
     (lambda: guarantee(epsilon=-1), "epsilon must be at least 0, got -1.0"),
     (lambda: guarantee(delta=1.0), "delta must be strictly between 0 and 1, got 1.0"),

@@ -217,7 +217,7 @@ def test_delta_is_monotone(epsilon, alpha, beta, d):
     (lambda: as_proved(1, -0.1, 4), "delta must be strictly between 0 and 1, got -0.1"),
     (lambda: calibrate_exact(1, 2, 4), "delta must be strictly between 0 and 1, got 2.0"),
     (lambda: calibrate_exact(101, 0.1, 4), "epsilon must be at most 100, got 101"),
-    (lambda: calibrate_exact(1, 1e-21, 4), "delta must be at least 1e-20 for noise that follows the data, got 1e-21"),
+    (lambda: calibrate_exact(1, 1e-21, 4), "delta must be at least 1e-20 for noise that depends on the data, got 1e-21"),
     (lambda: smooth_gaussian_delta(1, 3, 501, 4), "beta must be at most 500, got 501"),
     (lambda: smooth_gaussian_delta([1, 2], 3, 0.1, 4), "epsilon must be one number, got an array of shape [2]"),
     (lambda: calibrate_exact(np.inf, 0.1, 4), "epsilon must be finite, got inf"),

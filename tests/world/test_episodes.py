@@ -282,7 +282,7 @@ def test_the_trajectory_at_fault_is_named_in_any_block():
     ([[0]], [], [[]], "the same number of trajectories, at least one, got 1, 0 and 1"),
     ([[0], [0, 1]], [[], []], [[], []], "states one more, got 0, 0 and 2 in trajectory 1"),
     ([[]], [[]], [[]], "states one more, got 0, 0 and 0 in trajectory 0"),
-    ([[0, 1]], [[0]], [[1, 2]], "rewards must be as many as actions, and states one more, got 2, 1 and 2"),
+    ([[0, 1]], [[0]], [[1, 2]], "rewards must have the length of actions, and states one more, got 2, 1 and 2"),
     ([[0, 0.5]], [[0]], [[1]], r"states must be whole numbers, got \[0.5\]"),
     ([[0, 1]], [[0.5]], [[1]], r"actions must be whole numbers, got \[0.5\]"),
     ([[0, np.nan]], [[0]], [[1]], "states must be finite, got nan"),

@@ -1,4 +1,4 @@
-"""Sliders for the pages of the book, and the tables they look up."""
+"""Sliders for the pages of the book, and the tables of values behind them."""
 
 from privrl_core.formatting import round_up, show
 from privrl_core.pages.explorer.explorer import Exploration, Explorer, explore

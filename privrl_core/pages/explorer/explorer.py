@@ -1,6 +1,6 @@
-r"""Sliders that move a picture: in JupyterLab, and in a page with no kernel and no network.
+r"""Sliders that control a picture, in JupyterLab and in pages without a kernel or network.
 
-Everything is computed here, once, into tables; the page looks up and draws::
+Everything is computed once, here, and stored in tables; the page looks values up and draws::
 
     epsilon = Slider("epsilon", "privacy loss ε", 0.1, 10, 1)
     delta = Slider("delta", "failure probability δ", 1e-8, 0.1, 1e-5)
@@ -36,11 +36,11 @@ HERE = Path(__file__).parent
 
 
 class Explorer(anywidget.AnyWidget):
-    """The picture and the words below it, drawn in the browser.
+    """The picture and the text below it, drawn in the browser.
 
-    It has a trait for each slider (the place of its handle, of which three digits count; for a `Choice` the place of
-    the option), to observe and to set, and ``<name>_shown``, the same in words. A follower is moved by the browser, so
-    Python hears of it there.
+    For each slider there is a trait to observe and to set, its value, of which three digits count, or the index of the
+    option of a `Choice`, and a trait ``<name>_shown``, the same as text. The browser moves followers, so their changes
+    come from there.
     """
 
     _esm = HERE / "explorer.js"
@@ -57,14 +57,14 @@ class Explorer(anywidget.AnyWidget):
             values[f"{slider.name}_shown"] = traitlets.Unicode(
                 str(slider.initial) if choice else show(slider.initial)).tag(sync=True)
         if taken := [name for name in values if hasattr(self, name)]:
-            raise ValueError(f"{scene.name}: {taken[0]!r} is a name that a widget has already")
+            raise ValueError(f"{scene.name}: {taken[0]!r} is already the name of a widget attribute")
         self.add_traits(**values)
         super().__init__(specification=scene.specification(),
                          tables=b"".join(table.stored.astype("<f4").tobytes() for table in scene.tables))
 
 
 class Exploration(ipywidgets.VBox):
-    """Sliders, and the `Explorer` that they are linked to in the browser; what `explore` returns.
+    """Sliders, and the `Explorer` that they are linked to in the browser, as returned by `explore`.
 
     Attributes: ``explorer``, and ``sliders``, a dictionary of the widgets by name.
     """
@@ -73,7 +73,7 @@ class Exploration(ipywidgets.VBox):
         self._scene = scene
         self.explorer = Explorer(scene)
         self.sliders = {slider.name: _widget(slider) for slider in scene.sliders}
-        layout, style = ipywidgets.Layout(), ipywidgets.Label().style  # shared: the state of a page is long enough
+        layout, style = ipywidgets.Layout(), ipywidgets.Label().style  # shared, to keep the state of a page small
         cells = []
         for slider in scene.sliders:
             widget, shown = self.sliders[slider.name], ipywidgets.Label(layout=layout, style=style, tooltip="")
@@ -96,14 +96,14 @@ class Exploration(ipywidgets.VBox):
         return f"<Exploration {self._scene.name!r}: {', '.join(self.sliders)}>"
 
     def _repr_mimebundle_(self, **kwargs):
-        """The widget, and a still picture for where no script runs."""
+        """The widget, and a static picture for readers without JavaScript."""
         from privrl_core.pages.explorer.still import still
 
         return super()._repr_mimebundle_(**kwargs) | {"text/plain": repr(self), "text/html": still(self._scene)}
 
 
 def _widget(slider: Slider | Choice) -> ipywidgets.Widget:
-    # without a tooltip of their own, widgets in a page say "null"
+    # without an explicit tooltip, widgets in a page show "null"
     if isinstance(slider, Choice):
         return ipywidgets.SelectionSlider(options=[str(option) for option in slider.options], value=str(slider.initial),
                                           description=slider.label, readout=False, tooltip="")
@@ -118,15 +118,15 @@ def _widget(slider: Slider | Choice) -> ipywidgets.Widget:
 def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, curves: Sequence[Curve],
             readouts: Sequence[Readout] = (), followers: Sequence[Follower] = (), derived: Sequence[Derived] = (),
             guarantee: str, alt: str, caption: str, budget: int = 200_000) -> Exploration:
-    """Sliders above a picture of ``curves`` over ``x``, and below it the numbers and the guarantee in words.
+    """Sliders above a picture of ``curves`` over ``x``, with the numbers and the guarantee in words below it.
 
-    ``x`` may be one of the sliders: then a line marks where it stands, and each curve tells its value there.
-    ``y`` is the fixed range of the picture; a curve that leaves it is said to. ``guarantee``, ``alt`` (what
-    the picture shows, for those who cannot see it) and ``caption`` may name sliders and readouts in braces:
+    ``x`` may be one of the sliders: then a line marks its position, and each curve shows its value there.
+    ``y`` is the fixed range of the picture; the page says when a curve leaves it. ``guarantee``, ``alt`` (a
+    text alternative to the picture) and ``caption`` may name sliders and readouts in braces:
     ``"({epsilon}, {delta})-differential privacy for one trajectory (replace one)"``.
 
-    Raises ValueError for names given twice or unknown, tables on another grid, sliders that move nothing,
-    interpolation off by more than half a percent, and tables of more than ``budget`` bytes.
+    Raises ValueError for duplicate or unknown names, tables on another grid, sliders without effect,
+    interpolation errors of more than half a percent, and tables of more than ``budget`` bytes.
     """
     scene = Scene(name=name, sliders=tuple(sliders), x=x, y=y, curves=tuple(curves), readouts=tuple(readouts),
                   followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption)

@@ -13,15 +13,15 @@ from privrl_core.pages.theme import DASHES, PALETTE, REFERENCE, REFERENCE_DASHES
 
 __all__ = ["Curve", "Readout", "Follower", "Derived", "Scene"]
 
-PROBES = 50  # positions at which the page can be held against the functions behind its tables
-PLACES = 2_000  # and about so many, at most, at which numbers that promise something are held against them here
+PROBES = 50  # positions at which tests compare the page with the functions behind its tables
+PLACES = 2_000  # about the largest number of positions at which upper bounds are compared with those functions here
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
     """A quantity drawn over the x axis, with a band from ``low`` to ``high`` if both are given.
 
-    A ``reference`` is what one would have without privacy; it is drawn apart from the rest. ``at_most`` as in
+    A ``reference`` is the result without privacy; it is drawn in a different style. ``at_most`` as in
     `Readout`.
     """
 
@@ -46,9 +46,9 @@ class Curve:
 class Readout:
     """A number shown under the picture: its ``label``, its value to ``digits`` significant digits, its ``unit``.
 
-    ``{name}`` stands for the number in the texts of the explorer. With ``at_most`` the number that is shown is never
-    below the function's: what interpolation may miss is added, and the rest rounded up. So it must be for whatever a
-    promise says (ε, δ, the noise that it takes). Raises ValueError for fewer than 3 digits.
+    ``{name}`` stands for the number in the texts of the explorer. With ``at_most`` the number shown is never below the exact
+    one: a margin for interpolation errors is added, and the result is rounded up. Use this for every number of a guarantee
+    (ε, δ, the noise that it needs). Raises ValueError for fewer than 3 digits.
     """
 
     name: str
@@ -68,11 +68,11 @@ class Readout:
 
 @dataclass(frozen=True, eq=False)
 class Follower:
-    """When the reader moves one of the sliders ``of``, this ``slider`` goes where ``table`` says.
+    """When the reader moves one of the sliders ``of``, this ``slider`` moves to the value in ``table``.
 
     Two of (ε, δ, σ) are free and the third follows: ``Follower(sigma, table_of_sigma, of=(epsilon, delta))``
     and ``Follower(epsilon, table_of_epsilon, of=(sigma,))``, where the second table has the axes σ and δ.
-    A follower is rounded up, as a `Readout` with ``at_most``; at the end of its range it stops the slider that pulls it.
+    A follower is rounded up like a `Readout` with ``at_most``. At the end of its range it stops the slider that moves it.
     """
 
     slider: Slider
@@ -83,7 +83,7 @@ class Follower:
 
 @dataclass(frozen=True, eq=False)
 class Derived:
-    """A number that is on no slider and still an axis of other tables: its value is that of ``table``.
+    """A number without a slider that is an axis of other tables: its value is that of ``table``.
 
     Raises ValueError unless the values of the table lie within the axis.
     """
@@ -100,7 +100,7 @@ class Derived:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Scene:
-    """All that `explore` was given. Raises ValueError for what could not be drawn, or would be drawn wrongly."""
+    """The arguments of `explore`. Raises ValueError for what could not be drawn, or would be drawn incorrectly."""
 
     name: str
     sliders: tuple[Slider | Choice, ...]
@@ -129,7 +129,7 @@ class Scene:
         self._check_followers()
         self._check_every_slider_moves_something()
         self._check_texts()
-        self.probes  # noqa: B018  interpolated numbers are held against exact ones
+        self.probes  # noqa: B018  compares interpolated numbers with exact ones
 
     def _check_names(self):
         declared = [axis.name for axis in self.sliders] + [derived.axis.name for derived in self.derived]
@@ -169,7 +169,7 @@ class Scene:
         for follower in self.followers:
             for slider in (follower.slider, *follower.of):
                 if slider not in self.sliders or isinstance(slider, Choice):
-                    raise ValueError(f"{self.name}: {slider.name!r} follows or is followed, and is no slider of numbers")
+                    raise ValueError(f"{self.name}: {slider.name!r} follows or is followed, but is not a slider of numbers")
             expected = float((follower.table.exact if follower.table.function else follower.table.at)(**self.initial))
             if not -1e-6 <= self.initial[follower.slider.name] / expected - 1 <= 0.02:
                 raise ValueError(f"{self.name}: initial of {follower.slider.name!r} must agree with its table, rounded up,"
@@ -195,7 +195,7 @@ class Scene:
         for kind in ("guarantee", "alt", "caption"):
             fields = {field for _, field, _, _ in string.Formatter().parse(getattr(self, kind)) if field is not None}
             if unknown := fields - known:
-                raise ValueError(f"{self.name}: {kind} names {sorted(unknown)}, known are {sorted(known)}")
+                raise ValueError(f"{self.name}: {kind} names {sorted(unknown)}, but only {sorted(known)} are known")
             if kind != "caption" and not fields:
                 raise ValueError(f"{self.name}: {kind} must name the value of a slider, as in '{{{self.sliders[0].name}}}'")
 
@@ -205,7 +205,7 @@ class Scene:
                 for slider in self.sliders}
 
     def evaluate(self, quantity: Quantity, values: dict[str, object], exact: bool = False):
-        """A quantity at given values of the sliders and of x, derived ones filled in; see `Quantity`."""
+        """A quantity at given values of the sliders and of x, with derived values filled in; see `Quantity`."""
         look_up = (lambda q, v: q.exact(**v)) if exact else (lambda q, v: q.at(**v))
         values = dict(values)
         for derived in self.derived:
@@ -214,7 +214,7 @@ class Scene:
         return look_up(quantity, values)
 
     def at_most(self, quantity: Quantity, values: dict[str, object]):
-        """The same, and never below the exact number."""
+        """As `evaluate`, but never below the exact number."""
         return self.evaluate(self.raised[quantity], values)
 
     def words(self, text: str) -> str:
@@ -232,7 +232,7 @@ class Scene:
 
     @cached_property
     def raised(self) -> dict[Quantity, Quantity]:
-        """What the page shows of all that is ``at_most``, and of the tables of followers: see `_raised`."""
+        """What the page shows for every quantity with ``at_most`` and every table of a follower: see `_raised`."""
         shown = {curve.quantity: curve.label for curve in self.curves if curve.at_most}
         shown |= {readout.quantity: readout.name for readout in self.readouts if readout.at_most}
         return {f.table: self._raised(f.table, f.slider.name, f.slider.low, f.slider.high) for f in self.followers} | {
@@ -241,9 +241,9 @@ class Scene:
     def _raised(self, quantity: Quantity, what: str, low: float = -math.inf, high: float = math.inf) -> Quantity:
         r""":math:`\min\{(1 + m)\, y,\ l\}`, never below the exact number, for an interpolated :math:`y`.
 
-        :math:`m` is the largest relative shortfall of those measured, where the exact number is between ``low`` and
-        ``high``, and half as much again; :math:`l` is the largest exact number, if it is at a corner: no probability is
-        raised above 1. Raises ValueError where interpolation is far too low.
+        :math:`m` is 1.5 times the largest relative shortfall measured where the exact number is between ``low`` and
+        ``high``. :math:`l` is the largest exact number, if it is at a corner, so that no probability is raised above 1.
+        Raises ValueError if interpolation is far too low.
         """
         names = {axis.name for axis in quantity.axes}
         for derived in reversed(self.derived):
@@ -252,7 +252,7 @@ class Scene:
         if all(self.axes[name].on_grid for name in names):
             return quantity  # nothing lies between points
         if not self._closed_form(quantity):
-            raise ValueError(f"{self.name}, {what!r}: at_most needs tables with functions, to be held against them")
+            raise ValueError(f"{self.name}, {what!r}: at_most needs tables with functions, to be compared with them")
         free = [axis for axis in dict.fromkeys((*self.sliders, self.x)) if axis.name in names]
         numbers = [axis for axis in free if isinstance(axis, Axis)]
         cells = int(PLACES ** (1 / max(1, len(numbers))) / 2)
@@ -264,9 +264,9 @@ class Scene:
         margin = 1.5 * float(np.max(exact[below] / found[below] - 1, initial=0))
         if margin > 0.03:
             raise ValueError(f"{self.name}, {what!r}: the grid is too coarse, interpolation is up to {margin / 1.5:.2%}"
-                             " below")
+                             " too low")
         if margin < 1e-6:
-            return quantity  # as fine as tables are
+            return quantity  # within the precision of the tables
         corner = np.all([np.isin(values[axis.name], axis.grid[[0, -1]]) for axis in numbers], axis=0)
         more, highest = quantity * (1 + margin), float(exact.max())
         return Combination("min", (more, constant(highest))) if exact[corner].max() == highest else more
@@ -286,12 +286,12 @@ class Scene:
 
     @cached_property
     def probes(self) -> list[dict]:
-        """Positions of the sliders that the keyboard reaches, and the exact numbers that belong there.
+        """Positions of the sliders that the keyboard reaches, with the exact numbers there.
 
-        They come from the functions behind the tables, not from the tables. Raises ValueError if interpolation
-        misses one by more than half a percent.
+        These come from the functions behind the tables, not from the tables. Raises ValueError if the interpolation
+        error of one exceeds half a percent.
         """
-        pulled = {}  # the first follower of each slider; those that only lead back are left out
+        pulled = {}  # the first follower of each slider, without those that lead back to an earlier slider
         for follower in self.followers:
             if not pulled.keys() & {slider.name for slider in follower.of} and follower.table.function:
                 pulled[follower.slider.name] = follower
@@ -299,7 +299,7 @@ class Scene:
         readouts = {r.name: r.quantity for r in self.readouts if self._closed_form(r.quantity)}
         rng = np.random.default_rng(0)
         free = {s.name: s.random(rng, 20 * PROBES) for s in self.sliders if s.name not in pulled}
-        x = self.x.random(rng, PROBES)  # where it is no slider
+        x = self.x.random(rng, PROBES)  # if it is not a slider
         inside = np.ones(20 * PROBES, dtype=bool)
         for follower in pulled.values():
             target = self.at_most(follower.table, free)
@@ -313,7 +313,7 @@ class Scene:
         exact = {name: self._checked(quantity, name, values) for name, quantity in readouts.items()}
         for name, at in exact.items():
             if readouts[name] in self.raised and (self.at_most(readouts[name], values) < at * (1 - 2e-6)).any():
-                raise ValueError(f"{self.name}, {name!r}: the function is too rough for a number that is never below it")
+                raise ValueError(f"{self.name}, {name!r}: the function is too irregular for a number that is never below it")
         drawn = {index: self._checked(quantity, self.curves[index].label, values | {self.x.name: x})
                  for index, quantity in curves.items()}
         axes = {slider.name: slider for slider in self.sliders}
@@ -383,12 +383,12 @@ class Scene:
 
 
 def _short(values: np.ndarray) -> np.ndarray:
-    """Eight digits are enough for numbers that are shown with three, and half as long. Words stay."""
+    """Numbers rounded to eight digits, which is enough for showing three and halves their length. Words are unchanged."""
     return np.array([float(f"{value:.8g}") for value in values]) if values.dtype.kind == "f" else values
 
 
 def _grid(axis: Axis | Choice):
-    """What two axes must have in common to be the same axis of a table."""
+    """The properties that make two axes the same axis of a table."""
     return axis.options if isinstance(axis, Choice) else (axis.name, axis.low, axis.high, axis.points, axis.scale)
 
 

@@ -1,4 +1,4 @@
-"""The picture of an explorer at its initial position, for print and for where no script runs."""
+"""The picture of an explorer at its initial position, for print and for readers without JavaScript."""
 
 import io
 import re
@@ -14,7 +14,7 @@ __all__ = ["still"]
 
 
 def still(scene: Scene) -> str:
-    """A figure in HTML: the curves as SVG, from the tables that the page draws from, and the words below."""
+    """A figure in HTML: the curves as SVG, from the same tables as the page, and the text below."""
     readings = [f"{axis.label}: {scene.words(f'{{{axis.name}}}')}" for axis in scene.sliders]
     readings += [f"{r.label}: {scene.words(f'{{{r.name}}}')}{' ' * bool(r.unit)}{r.unit}" for r in scene.readouts]
     return (f'<figure class="explorer-still" role="group" aria-label="{escape(scene.words(scene.alt))}">'
@@ -28,7 +28,7 @@ def _svg(scene: Scene) -> str:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
-    # text stays text: the reader's own type, and a small file
+    # text stays text, in the reader's own font, which keeps the file small
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": scene.name, "font.size": 10, "font.family": "sans-serif"}):
         figure = Figure(figsize=(6.8, 4), layout="constrained")
         axes = figure.add_subplot()
@@ -54,6 +54,6 @@ def _svg(scene: Scene) -> str:
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     svg = file.getvalue()
     svg = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', 'role="presentation"', svg[svg.index("<svg"):], count=1)
-    svg = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", svg)  # in the type of the page
+    svg = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", svg)  # the font of the page
     return re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
 

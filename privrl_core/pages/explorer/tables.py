@@ -1,8 +1,8 @@
-r"""What the sliders move: axes, and quantities that are computed here and looked up in the page.
+r"""Axes, and quantities over them that are computed here and looked up in the page.
 
-A table holds a function on the grid of its axes. Between the grid points the page interpolates: multilinearly
-in the declared scale of each axis, in the declared scale of the values. On a logarithmic axis with a
-logarithmic table that is exact for every power law, :math:`y = c\,x^p`.
+A table holds a function on the grid of its axes. Between grid points the page interpolates multilinearly, in the
+declared scale of each axis and of the values. On a logarithmic axis with a logarithmic table this is exact for every
+power law, :math:`y = c\,x^p`.
 """
 
 import math
@@ -18,14 +18,14 @@ from privrl_core.formatting import power, show
 __all__ = ["Axis", "Slider", "Choice", "Quantity", "Table", "constant", "quadrature", "largest"]
 
 Scale = Literal["log", "linear"]
-OFF_GRID = 64  # points at which a new table is held against its function
+OFF_GRID = 64  # points at which a new table is compared with its function
 
 
 @dataclass(frozen=True)
 class Axis:
     """A range of one number, and the grid of ``points`` values on it, evenly spaced in its ``scale``.
 
-    ``name`` is the keyword by which functions take it, ``label`` what readers see ("privacy loss ε").
+    ``name`` is the keyword argument of functions, and ``label`` is shown to readers ("privacy loss ε").
     Raises ValueError unless ``low < high`` are finite (and positive if logarithmic) and ``points >= 2``.
     """
 
@@ -54,7 +54,7 @@ class Axis:
         return self.value(np.arange(self.points))
 
     def scaled(self, value):
-        """Where equal distances look equal: the decimal logarithm, or the value itself."""
+        """The coordinate in the axis's scale: the decimal logarithm, or the value itself."""
         return np.log10(value) if self.scale == "log" else value
 
     def unscaled(self, scaled):
@@ -67,18 +67,18 @@ class Axis:
                        self.low, self.high)
 
     def position(self, value):
-        """The inverse of `value`; beyond the ends, the end."""
+        """The inverse of `value`; values beyond an end have the position of that end."""
         low, high = self.scaled(self.low), self.scaled(self.high)
         share = (self.scaled(np.clip(value, self.low, self.high)) - low) / (high - low)
         return share * (self.points - 1)
 
     @property
     def on_grid(self) -> bool:
-        """Whether the slider stands nowhere between the points of the grid."""
+        """Whether the slider can take only values on the grid."""
         return False
 
     def halves(self, cells: int) -> np.ndarray:
-        """Points of the grid, both ends among them, and the middles of about so many cells, where errors are largest."""
+        """Points of the grid, with both ends, and the midpoints of about ``cells`` cells, where errors are largest."""
         first = np.linspace(0, self.points - 2, min(self.points - 1, cells)).round()
         return self.value(np.unique([*first, *first + 0.5, self.points - 1]))
 
@@ -90,10 +90,10 @@ class Axis:
 class Slider(Axis):
     """An axis that the reader moves along: about ``steps`` steps from ``low`` to ``high``.
 
-    What counts is the number that the reader sees, three digits of it: at ε = 1.047 the slider says 1.05, and 1.05 is
-    looked up. So the grid, too, is one of such numbers. ``low_end`` and ``high_end`` say in words where moving leads.
+    The reader sees three significant digits, and those are what is looked up: at ε = 1.047 the slider shows and uses 1.05.
+    So the grid, too, consists of such numbers. ``low_end`` and ``high_end`` are the labels of its ends.
     The initial value is always on a step. Raises ValueError unless ``low <= initial <= high`` and ``steps >= 2``,
-    for ends of more than three digits, and for points that three digits do not tell apart.
+    for ends of more than three digits, and for grid points that agree in three digits.
     """
 
     initial: float
@@ -115,7 +115,7 @@ class Slider(Axis):
             raise ValueError(f"{self.name}: three digits must tell the points apart, got {self.points}")
 
     def seen(self, value):
-        """The number that a reader sees, and means, where the slider stands at ``value``."""
+        """The number that is shown and used when the slider is at ``value``."""
         return np.vectorize(lambda number: float(f"{number:.2e}"), otypes=[float])(value)
 
     @cached_property
@@ -141,7 +141,7 @@ class Slider(Axis):
 
     @cached_property
     def stops(self) -> np.ndarray:
-        """All values that the keyboard reaches, in their order."""
+        """All values that the keyboard reaches, in ascending order."""
         low, high = self.scaled(self.low), self.scaled(self.high)
         return np.unique(self.seen(np.append(self.unscaled(np.arange(low, high, self.step)), self.high)))
 
@@ -157,7 +157,7 @@ class Slider(Axis):
 
 @dataclass(frozen=True)
 class Choice:
-    """A slider over a few named values, between which nothing is interpolated: 1, 2, 4 or 8 states a group.
+    """A slider over a few values without interpolation between them: 1, 2, 4 or 8 states per group.
 
     Raises ValueError unless there are at least two different options and ``initial`` is one of them.
     """
@@ -199,15 +199,15 @@ class Choice:
 
 
 class Quantity:
-    """Something to draw or to read: a table, or a product, quotient, sum, difference, quadrature or the largest of
+    """A quantity to draw or to show: a table, or a product, quotient, sum, difference, quadrature or maximum of
     quantities."""
 
     def at(self, **values):
-        """The number that the page shows: tables interpolated. One value an axis, arrays broadcast."""
+        """The number that the page shows, by interpolation in tables. One value per axis, arrays broadcast."""
         raise NotImplementedError
 
     def exact(self, **values):
-        """The number that the page should show: functions called. Only for tables made by `Table.of`."""
+        """The exact number, by calling the functions. Only for tables made by `Table.of`."""
         raise NotImplementedError
 
     @property
@@ -268,11 +268,11 @@ class Table(Quantity):
     def of(cls, function: Callable, *axes: Axis | Choice, scale: Scale = "log", tolerance: float = 0.005) -> "Table":
         """The table of ``function(**{axis.name: value})`` on the grid of ``axes``, checked between its points.
 
-        The function gets arrays, one value of each axis for every point of the grid, and returns an array of
-        that shape; ``np.vectorize`` makes one that takes arrays from one that takes numbers. It is called
-        again at 64 random points off the grid: if interpolation is off by more than ``tolerance`` (relative) at
-        one of them, ValueError says where, and by how much. Half a percent leaves as much for the three digits
-        that are shown.
+        The function takes arrays, one value of each axis for every point of the grid, and returns an array of
+        that shape; ``np.vectorize`` converts a function of numbers into one of arrays. It is called
+        again at 64 random points off the grid. If the relative interpolation error exceeds ``tolerance`` at
+        one of them, ValueError gives the point and the error. The default, half a percent, is the rounding error of the
+        three digits shown.
         """
         points = np.meshgrid(*(axis.grid for axis in axes), indexing="ij")
         values = function(**{axis.name: point for axis, point in zip(axes, points, strict=True)})
@@ -288,7 +288,7 @@ class Table(Quantity):
 
     @cached_property
     def stored(self) -> np.ndarray:
-        """What the page gets: single precision, in the scale of interpolation."""
+        """The values for the page: in single precision, in the scale of interpolation."""
         return (np.log(self.values) if self.scale == "log" else self.values).astype(np.float32)
 
     def at(self, **values):
@@ -309,7 +309,7 @@ OPERATIONS = {"*": np.multiply, "/": np.divide, "hypot": np.hypot, "max": np.max
 
 @dataclass(frozen=True, eq=False)
 class Combination(Quantity):
-    """Quantities put together by one of `OPERATIONS`, in the page as here."""
+    """Quantities combined by one of `OPERATIONS`, which the page implements too."""
 
     operation: str
     parts: tuple[Quantity, ...]
@@ -335,17 +335,17 @@ def constant(value: float | Quantity) -> Quantity:
 
 
 def quadrature(*parts: float | Quantity) -> Quantity:
-    r""":math:`\sqrt{a^2 + b^2 + \dots}`: how independent errors add up."""
+    r""":math:`\sqrt{a^2 + b^2 + \dots}`, the rule for adding independent errors."""
     return Combination("hypot", tuple(map(constant, parts)))
 
 
 def largest(*parts: float | Quantity) -> Quantity:
-    """The largest of several quantities: interpolating each keeps the corner where they cross sharp."""
+    """The largest of several quantities. Each is interpolated separately, so that kinks where they cross stay sharp."""
     return Combination("max", tuple(map(constant, parts)))
 
 
 def check(what: str, shown: np.ndarray, exact: np.ndarray, where: dict[str, np.ndarray], tolerance: float):
-    """ValueError, naming the worst place, if interpolation misses ``exact`` by more than ``tolerance`` of it."""
+    """ValueError, naming the worst point, if the relative interpolation error exceeds ``tolerance``."""
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.where(shown == exact, 0, np.abs(shown / exact - 1))
     worst = int(np.argmax(error))
@@ -356,7 +356,7 @@ def check(what: str, shown: np.ndarray, exact: np.ndarray, where: dict[str, np.n
 
 
 def ticks(axis: Axis) -> list[tuple[float, str]]:
-    """Round values along an axis and their names: powers of ten, on a short logarithmic one 2 and 5 times them."""
+    """Round values along an axis and their labels: powers of ten, and 2 and 5 times them on a short logarithmic axis."""
     low, high = float(axis.scaled(axis.low)), float(axis.scaled(axis.high))
     if axis.scale == "log":
         stride = math.ceil((high - low) / 8)
@@ -369,6 +369,6 @@ def ticks(axis: Axis) -> list[tuple[float, str]]:
     slack = 1e-9 * (high - low)
     found = [value for value in found if low - slack <= axis.scaled(value) <= high + slack]
     if axis.scale == "log" and high - low > 2.5 and not all(1e-3 <= value < 1e6 for value in found):
-        # one way to write all of them
+        # the same notation for all labels
         return [(value, show(value) if value in (1, 10) else power(round(math.log10(value)))) for value in found]
     return [(value, show(value)) for value in found]
