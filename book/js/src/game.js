@@ -106,17 +106,16 @@ function render({ model, el }) {
     update();
   }
   function setLevel(level) {
+    if (level === state.level) return;
     stop();
-    const changed = level !== state.level;
     state.level = level;
-    if (!changed) { update(); return; }
     state.phase = over() ? "told" : "ready"; state.round = null; state.bet = null;
     if (line) line.value = 100;
     if (state.asked && at().epsilons) factor.value = Math.round(0.35 * (at().epsilons.length - 1));
     tell("");
     if (over()) tell(verdictOf());
     update();
-    out("spoken").textContent = `${game.dial.label}: ${at().label}.`;
+    if (game.dial) out("spoken").textContent = `${game.dial.label}: ${at().label}.`;
   }
   const verdictOf = () => (now().done.by === "best" ? `The best possible attacker is right in ${strong(`${percent(at().ceiling)} of 100`)}.` : verdict().replace("<br>", ""));
   function again() {
@@ -357,7 +356,7 @@ function render({ model, el }) {
   themed.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   update();
   // for the console, and for tests
-  el.game = { state, levels, publish, bet, rest, subtract, setLevel, reach, pile, again, best: () => better(), deal: () => deal(at()), seed(value) { uniform = uniforms(value); } };
+  el.game = { state, levels, wanted, publish, bet, rest, subtract, setLevel, reach, pile, again, best: () => better(), deal: () => deal(at()), seed(value) { uniform = uniforms(value); } };
   return () => { stop(); sized.disconnect(); themed.disconnect(); };
 }
 

@@ -70,8 +70,8 @@ def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | 
     more than ``budget`` bytes.
     """
     table = Table(name=name, question=question, worlds=worlds, picture=picture, levels=levels, noise=noise, known=known,
-                  per=per, subtract=subtract, dial=dial, stages=stages, initial=initial, rounds=rounds, publish=publish, names=names,
-                  expects=expects, walk=walk, caption=caption, alt=alt)
+                  per=per, subtract=subtract, dial=dial, stages=stages, initial=initial, rounds=rounds, publish=publish,
+                  names=names, expects=expects, walk=walk, caption=caption, alt=alt)
     size = len(table.packed[1]) + (0 if walk is None else walk.paths.size)
     if size > whole_number("budget", budget, least=1):
         raise ValueError(f"{name}: the draws must fit into {budget:,} bytes, got {size:,}; fewer of them, or levels that"

@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
-from privrl_core.checks import Record, finite, instance_of, set_fields, shaped, whole_number
+from privrl_core.checks import Record, instance_of, interval, set_fields, shaped, whole_number
 from privrl_core.formatting import show
 from privrl_core.pages.game.levels import words
 
@@ -37,9 +37,8 @@ class Beside(Record):
 
     def __post_init__(self):
         words(self, "label")
-        if self.world is not None and self.world not in (0, 1):
-            raise ValueError(f"world must be 0, 1 or None, got {self.world!r}")
-        set_fields(self, values=shaped("values", self.values, ("d",)))
+        world = self.world if self.world is None else whole_number("world", self.world, least=0, most=1)
+        set_fields(self, values=shaped("values", self.values, ("d",)), world=world)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +58,12 @@ class _Picture(Record):
         if (self.low is None) != (self.high is None):
             raise ValueError(f"low and high must both be given, or none, got {self.low} and {self.high}")
         if self.low is not None:
-            low, high = (float(finite(name, value)) for name, value in (("low", self.low), ("high", self.high)))
-            if not low < high:
-                raise ValueError(f"low must be below high, got {low} and {high}")
-        whole_number("first", self.first, least=0)
-        set_fields(self, beside=tuple(instance_of(Beside, "beside", one) for one in self.beside))
+            low, high = interval(self.low, self.high)
+            set_fields(self, low=low, high=high)
+        if not isinstance(self.beside, (tuple, list)):
+            raise ValueError(f"beside must be a sequence of Beside, got {self.beside!r:.200}")
+        set_fields(self, first=whole_number("first", self.first, least=0),
+                   beside=tuple(instance_of(Beside, "beside", one) for one in self.beside))
 
 
 class Curve(_Picture):
