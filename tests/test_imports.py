@@ -18,7 +18,7 @@ WIDGETS = {"ipywidgets", "anywidget"}
 HEAVY = {"torch", "dp_accounting", "pandas", "joblib", "gymnasium", "matplotlib", "seaborn"} | WIDGETS
 EXTRAS = {name: [Requirement(line).name for line in lines] for name, lines in tomllib.loads(
     (ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"].items()}
-ALLOWED = {"privrl_core.pages.explorer": WIDGETS, "privrl_core.world.interval_walk_env": {"gymnasium"}}  # the ones that are for them
+ALLOWED = {"privrl_core.pages.explorer": WIDGETS, "privrl_core.pages.game": WIDGETS, "privrl_core.world.interval_walk_env": {"gymnasium"}}  # the ones that are for them
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "privrl_core").rglob("*.py")

@@ -91,6 +91,8 @@ RIGHT = {
                                      covariance_outside=np.eye(2)),
     functional_noise.reward_from_q: dict(q=WORLD.rewards[0], transitions=WORLD.transitions[0], discount=0.9),
     privacy.auc: dict(inside=[1, 2], outside=[0, 1]), privacy.auc_interval: dict(inside=[1, 2], outside=[0, 1], confidence=0.9),
+    privacy.GaussianWorlds: dict(means=[[1.0, 2], [0, 0]], scales=2.0), privacy.LaplaceWorlds: dict(means=[[1.0], [0.0]], scales=2.0),
+    privacy.discrete_ceiling: dict(p_inside=[0.5, 0.5], p_outside=[0.25, 0.75]),
     privacy.advantage_interval: dict(detections=5, false_alarms=1, trials=9, confidence=0.9),
     privacy.trials_to_exclude: dict(bound=0.4, advantage=0.1, confidence=0.9, power=0.9),
     privacy.detection_ceiling: dict(false_alarm_rate=0.1, epsilon=1.0, delta=1e-5),

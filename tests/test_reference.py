@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "quick" / "html"
 CORE = ROOT / "privrl_core"
 MODULES = sorted(".".join(path.relative_to(CORE).with_suffix("").parts) for path in CORE.rglob("*.py")
-                 if path.stem not in ("__init__", "__main__") and path.parent != CORE / "pages" / "explorer") + ["pages.explorer"]
+                 if path.stem not in ("__init__", "__main__") and path.parent not in (CORE / "pages" / "explorer", CORE / "pages" / "game")) + ["pages.explorer", "pages.game"]
 PAGES = sorted((ROOT / "book" / "reference").glob("*.md"))
 
 

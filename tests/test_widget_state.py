@@ -6,7 +6,7 @@ import ipywidgets
 import nbformat
 import pytest
 from ipywidgets import Button, FloatSlider, HBox, Label, Output, Tab, Widget, dlink, interactive, jsdlink, jslink
-from widget_state import FRONT_END, STATE, VIEW, check, models, slim
+from widget_state import FRONT_ENDS, STATE, VIEW, check, models, slim
 
 from privrl_core.pages.explorer import Axis, Curve, Slider, Table, explore
 
@@ -137,7 +137,7 @@ def test_slim_leaves_one_line_of_the_front_end_and_gives_the_still_picture_an_ou
     before = copy.deepcopy(notebook)
     slim(notebook)
     stored = [model["state"] for model in models(notebook).values() if model["model_module"] == "anywidget"]
-    assert [state["_esm"] for state in stored] == [FRONT_END] and "_css" not in stored[0]
+    assert [state["_esm"] for state in stored] == [FRONT_ENDS["privrl_core.pages.explorer."]] and "_css" not in stored[0]
     widget, still = notebook.cells[0].outputs
     assert VIEW in widget.data and "text/html" not in widget.data
     assert list(still.data) == ["text/html"] and still.data["text/html"].startswith('<figure class="explorer-still"')

@@ -20,7 +20,9 @@ PASSIVE = {"AccordionModel", "AudioModel", "BoxModel", "DirectionalLinkModel", "
            "HBoxModel", "HTMLMathModel", "HTMLModel", "ImageModel", "IntProgressModel", "LabelModel", "LinkModel",
            "StackModel", "TabModel", "VBoxModel", "ValidModel", "VideoModel"}
 
-FRONT_END = "export default globalThis.privrlExplorer;\n"
+# what the script of the pages brings, by the module of the widget
+FRONT_ENDS = {"privrl_core.pages.explorer.": "export default globalThis.privrlExplorer;\n",
+              "privrl_core.pages.game.": "export default globalThis.privrlGame;\n"}
 TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -110,9 +112,10 @@ def slim(notebook: NotebookNode) -> None:
     for model in models(notebook).values():
         if model["model_name"].endswith(("LayoutModel", "StyleModel")):  # drop dozens of unset properties
             model["state"] = {name: value for name, value in model["state"].items() if value is not None}
-        if model["state"].get("_anywidget_id", "").startswith("privrl_core.pages.explorer."):
-            model["state"]["_esm"] = FRONT_END
-            model["state"].pop("_css", None)
+        for module, front_end in FRONT_ENDS.items():
+            if model["state"].get("_anywidget_id", "").startswith(module):
+                model["state"]["_esm"] = front_end
+                model["state"].pop("_css", None)
     for cell in notebook.cells:
         if "outputs" in cell:
             cell.outputs = [part for output in cell.outputs for part in _split(output)]

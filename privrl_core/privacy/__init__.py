@@ -19,4 +19,5 @@ __getattr__, __dir__, __all__ = exports(
     smooth_sensitivity=["smooth_gaussian_delta", "smooth_gaussian_alpha", "smooth_gaussian_beta_max", "event_probabilities",
                         "as_printed", "as_proved", "calibrate_exact"],
     statement=["PrivacyStatement", "privacy_statement"],
+    two_worlds=["GaussianWorlds", "LaplaceWorlds", "discrete_ceiling"],
 )

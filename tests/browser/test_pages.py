@@ -83,7 +83,7 @@ def test_a_page_is_small(page):
 
 # What sticks out of the window, or of something around it that neither shows the rest nor scrolls.
 CUT = """() => {
-  const apart = ".explorer-spoken, .explorer-moving *, .noUi-target *, .visually-hidden, mjx-container *, svg *, noscript", found = [];
+  const apart = ".explorer-spoken, .g-spoken, .explorer-moving *, .noUi-target *, .visually-hidden, mjx-container *, svg *, noscript", found = [];
   for (const part of document.querySelectorAll(".bd-header-article *, .bd-article *, .prev-next-footer *, footer *")) {
     const box = part.getBoundingClientRect();
     if (!box.width || !box.height || part.closest(apart) || !part.checkVisibility({ visibilityProperty: true })) continue;
@@ -103,7 +103,7 @@ OVERLAPS = """() => {
   const lines = [], found = [], walker = document.createTreeWalker(document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const words = walker.currentNode.textContent.trim(), parent = walker.currentNode.parentElement;
-    if (!words || parent.closest("mjx-container, svg, .explorer-spoken, .visually-hidden, script, style")
+    if (!words || parent.closest("mjx-container, svg, .explorer-spoken, .g-spoken, .visually-hidden, script, style")
         || !parent.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
     let block = parent;
     while (getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;

@@ -3,6 +3,7 @@ import "@jupyter-widgets/controls/css/labvariables.css";
 import "@lumino/widgets/style/index.css";
 import "@jupyter-widgets/controls/css/widgets-base.css";
 import "../../../privrl_core/pages/explorer/explorer.css";
+import "../../../privrl_core/pages/game/game.css";
 import * as base from "@jupyter-widgets/base";
 import { ManagerBase } from "@jupyter-widgets/base-manager";
 import * as controls from "@jupyter-widgets/controls";
@@ -10,9 +11,11 @@ import { Widget } from "@lumino/widgets";
 import { nameSliders } from "./accessible.js";
 import * as anywidget from "./anywidget.js";
 import explorer from "./explorer.js";
+import game from "./game.js";
 
 // executed notebooks carry one line in place of the front end, and take it from here
 globalThis.privrlExplorer = explorer;
+globalThis.privrlGame = game;
 
 const modules = { "@jupyter-widgets/base": base, "@jupyter-widgets/controls": controls, anywidget };
 
