@@ -12,7 +12,14 @@ from privrl_core.pages.game import Beside, Curve, Dial, Draws, Exact, Noisy, Num
 from privrl_core.pages.game.levels import Pile
 from privrl_core.pages.game.still import odds, still
 from privrl_core.pages.game.table import Table
-from privrl_core.privacy import GaussianNoise, GaussianWorlds, LaplaceWorlds, Sensitivity, gaussian_success_ceiling, right_guess_ceiling
+from privrl_core.privacy import (
+    GaussianNoise,
+    GaussianWorlds,
+    LaplaceWorlds,
+    Sensitivity,
+    gaussian_success_ceiling,
+    right_guess_ceiling,
+)
 
 MILLIONTH = 1e-6  # how often a test of chance may fail, whatever the seed
 PLAYED = {name: make() for name, make in games.GAMES.items()}
