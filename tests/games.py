@@ -155,7 +155,7 @@ def bare(*games: Game, script: str, style: str, theme: str = "light") -> str:
             model["state"]["_esm"] = FRONT_ENDS["privrl_core.pages.game."]
             model["state"].pop("_css", None)
     state, *views = (escape_script(json.dumps(part)) for part in (data["manager_state"], *data["view_specs"]))
-    stills = [game._repr_mimebundle_()[0]["text/html"] for game in games]
+    stills = [game._repr_mimebundle_()["text/html"] for game in games]
     return "\n".join([
         f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f'<title>games</title><link rel="stylesheet" href="{style}"><script defer src="{script}"></script>',

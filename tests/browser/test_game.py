@@ -9,6 +9,8 @@ from scipy import stats
 from test_pages import AXE, KEPT_OUT
 from test_slider import VENDOR
 
+from privrl_core.pages.game import Game
+
 MILLIONTH = 1e-6  # how often a test of chance may fail, whatever the seed
 ROUNDS = 4_000
 MADE = {}
@@ -23,7 +25,7 @@ def opened(visit, tmp_path):
     """opened("welcome", ...) shows these games in a page; the first one is there as `game`."""
     def show(*names, width=900, motion="reduce", theme="light"):
         (tmp_path / "page.html").write_text(games.bare(
-            *(made(name) for name in names), script=f"{VENDOR.as_uri()}/widgets.js", style=f"{VENDOR.as_uri()}/widgets.css", theme=theme), "utf-8")
+            *(Game(made(name)._table) for name in names), script=f"{VENDOR.as_uri()}/widgets.js", style=f"{VENDOR.as_uri()}/widgets.css", theme=theme), "utf-8")
         seen = visit((tmp_path / "page.html").as_uri(), width=width)
         seen.page.emulate_media(reduced_motion=motion)
         seen.game = seen.page.locator(".game-view").first

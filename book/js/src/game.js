@@ -16,10 +16,9 @@ function render({ model, el }) {
   const { levels, deal, besides } = readGame(game, model.get("tables"), () => uniform());
   const { worlds, rounds: wanted } = game, has = (stage) => game.stages.includes(stage), plays = has("rounds") || has("dial");
   const fresh = () => ({ results: [], expected: null, done: null });
-  const state = { level: game.stages[0] === "piles" || game.stages[0] === "dial" ? game.initial : plays ? 0 : game.initial, reached: 1,
+  const state = { level: game.initial, reached: 1,
     phase: "ready", round: null, bet: null, subtracted: false, drawn: 1, view: null, asked: 0, told: false,
     matches: levels.map(fresh), heaps: levels.map(() => []) };
-  if (game.stages.length === 1 || !has("dial")) state.level = game.initial;
   const at = () => levels[state.level], now = () => state.matches[state.level], heap = () => state.heaps[state.level];
   const open = (stage) => game.stages.indexOf(stage) >= 0 && game.stages.indexOf(stage) < state.reached;
   const over = () => now().results.length >= wanted;
@@ -36,7 +35,8 @@ function render({ model, el }) {
     state.round = deal(at());
     state.phase = "bet"; state.bet = null;
     tell(`Round ${now().results.length + 1} of ${wanted}. ${strong("What is your bet?")}<span class="g-spoken"> ${escape(summary())}</span>`);
-    appear(game.walk ? 1300 : 600);
+    appear(!game.walk ? 600 : state.walked ? 650 : 1900);
+    state.walked = true;
     part("bets").focus({ preventScroll: true });
   }
   function bet(world) {
@@ -399,7 +399,7 @@ function template(game, id, worlds, plays) {
   const piles = game.stages.includes("piles") ? `
     <section class="g-stage" data-part="piles-stage" aria-label="All rounds, in two heaps">
       <div class="g-grid2">
-        ${cell("All rounds, by what was published", "keys-heap", "heap", `
+        ${cell(game.levels[0].pile?.on === "number" ? "All rounds, by the published number" : "All rounds, by the best score", "keys-heap", "heap", `
         <div class="g-slider"><input data-part="line" type="range" min="0" max="200" step="1" value="100" aria-label="the line between the two bets"></div>`)}
         ${cell("What each place of the line achieves", "keys-roc", "roc")}
       </div>
