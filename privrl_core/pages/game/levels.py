@@ -16,7 +16,7 @@ STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # of the slider for ε:
 
 
 class Worlds(Protocol):
-    """`privrl_core.privacy.GaussianWorlds` and `privrl_core.privacy.LaplaceWorlds`."""
+    """What `.GaussianWorlds` and `.LaplaceWorlds` have: the law, the means, the scales, the best score and its ceiling."""
 
     law: str
     means: np.ndarray
@@ -101,7 +101,7 @@ class Draws(Record):
     """Releases that any mechanism made, in Python: ``values[2, N, d]``, N of each world, the first *in*.
 
     ``log_ratios[2, N]`` are the best score of each, and ``ceiling`` is how often the best attacker is right, from the core
-    (`right_guess_ceiling`, `discrete_ceiling`, ...). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError for
+    (`.right_guess_ceiling`, `.discrete_ceiling`). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError for
     fewer than 200 draws, and for a ceiling that the draws contradict by more than six standard errors.
     """
 
