@@ -51,8 +51,8 @@ class Exact(Record):
 
 @dataclass(frozen=True, eq=False)
 class Noisy(Record):
-    """Noise on the means of two worlds: ``GaussianWorlds`` or ``LaplaceWorlds`` of the core, which know the law of the noise,
-    the best score and the ceiling.
+    """Noise on the means of two worlds: ``GaussianWorlds`` or ``LaplaceWorlds`` of the core, which know the law of the
+    noise, the best score and the ceiling.
 
     The browser takes the noise itself, in multiples of the scale, from the draws that the whole game shares: ``noise`` of
     `play`. ``label``, ``guarantee`` and ``notes`` as in `Exact`.
@@ -89,8 +89,8 @@ class Draws(Record):
     """Releases that any mechanism made, in Python: ``values[2, N, d]``, N of each world, the first *in*.
 
     ``log_ratios[2, N]`` are the best score of each, and ``ceiling`` is how often the best attacker is right, from the core
-    (``right_guess_ceiling``, ``discrete_ceiling``, ...). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError for
-    fewer than 200 draws, and for a ceiling that the draws contradict by more than six standard errors.
+    (``right_guess_ceiling``, ``discrete_ceiling``, ...). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError
+    for fewer than 200 draws, and for a ceiling that the draws contradict by more than six standard errors.
     """
 
     label: str
