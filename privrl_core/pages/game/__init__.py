@@ -37,9 +37,9 @@ other mechanism are `Draws`: values, best scores and ceiling. ``tests/games.py``
 """
 
 from privrl_core.pages.game.game import Game, play
-from privrl_core.pages.game.levels import Draws, Exact, Noisy, Worlds
+from privrl_core.pages.game.levels import Draws, Exact, Noisy
 from privrl_core.pages.game.pictures import Beside, Curve, Number, Stems, Subtract, Walk, World
 from privrl_core.pages.game.table import Dial
 
 __all__ = ["Beside", "Curve", "Dial", "Draws", "Exact", "Game", "Noisy", "Number", "Stems", "Subtract", "Walk",
-           "World", "Worlds", "play"]
+           "World", "play"]
