@@ -100,10 +100,10 @@ play(
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
 fig, ax = plt.subplots(figsize=(7.2, 3.5))
-for share, shift, colour in zip(shares, (-0.2, 0.2), PALETTE):
+for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     ax.bar(numbers + shift, share, width=0.38, color=colour)
-ax.text(29.72, 0.345, "Anna said no", color=PALETTE[0], ha="right", weight="bold")
-ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[1], ha="left", weight="bold")
+ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
+ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
 at_33 = [share[list(numbers).index(33)] for share in shares]
 ax.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (34.0, 0.17),
             arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
@@ -147,7 +147,7 @@ no, yes = height(30), height(31)
 explore(
     name="which_number", sliders=[published_slider, rarer_slider], x=published_slider,
     y=Axis("probability", "probability", 1e-6, 1),
-    curves=[Curve("Anna said no", no), Curve("Anna said yes", yes)],
+    curves=[Curve("Anna said yes", yes), Curve("Anna said no", no)],
     readouts=[Readout("no", "probability of this number, if no", no),
               Readout("yes", "probability of this number, if yes", yes),
               Readout("ratio", "the larger is so many times the smaller", largest(yes / no, no / yes))],
