@@ -122,6 +122,27 @@ def shareable(html: str, name: str, config: dict) -> str:
     return html.replace("</head>", f"{lines}\n</head>")
 
 
+# The theme scrolls its list of pages when all is read and shown, to where it was or to this page: at once, nothing jumps.
+SIDEBAR = """<script>{
+  const bar = document.querySelector("div.bd-sidebar"), here = [...bar.querySelectorAll(".active")].pop(), box = here?.getBoundingClientRect();
+  bar.scrollTop = sessionStorage.getItem("sidebar-scroll-top")
+    ?? (box?.y > innerHeight / 2 ? box.y - bar.getBoundingClientRect().y - bar.clientHeight / 4 : 0);
+}</script>"""
+
+
+def quick(html: str, name: str) -> str:
+    """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
+    if name != "search.html":  # for results while one types, which the book has not
+        html = re.sub(r'<script src="[^"]*(searchtools|language_data|searchindex)\.js[^"]*"></script>', "", html)
+    # those that stand in the page speak to the first
+    html = re.sub(r'<script (?=(data-sd-tabs-storage-prefix="[^"]*" )?src=)(?!src="[^"]*/documentation_options)', "<script defer ", html)
+    html = html.replace('<main id="main-content"', f'{SIDEBAR}<main id="main-content"', 1)
+    if script := re.search(r'<script defer="defer" (src="[^"]*/widgets\.js[^"]*"></script>)', html):
+        first = re.search(r'<script type="application/vnd\.jupyter\.widget-view\+json">.*?</script>', html)
+        html = html[:first.end()].replace(script[0], "") + f"<script {script[1]}" + html[first.end():]
+    return html
+
+
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
@@ -150,7 +171,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
-        (new / name).write_text(shareable(text, name, config), "utf-8")
+        (new / name).write_text(quick(shareable(text, name, config), name), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")
