@@ -122,6 +122,10 @@ def shareable(html: str, name: str, config: dict) -> str:
     return html.replace("</head>", f"{lines}\n</head>")
 
 
+# The theme asks for the colours of the reader's system when all is read and shown: before that, our style has no type.
+DRESS = """localStorage.getItem("theme") || "auto";"""
+DRESSED = """["light", "dark"].find((mode) => mode === document.documentElement.dataset.mode)
+      ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");"""
 # The theme scrolls its list of pages when all is read and shown, to where it was or to this page: at once, nothing jumps.
 SIDEBAR = """<script>{
   const bar = document.querySelector("div.bd-sidebar"), here = [...bar.querySelectorAll(".active")].pop(), box = here?.getBoundingClientRect();
@@ -136,6 +140,7 @@ def quick(html: str, name: str) -> str:
         html = re.sub(r'<script src="[^"]*(searchtools|language_data|searchindex)\.js[^"]*"></script>', "", html)
     # those that stand in the page speak to the first
     html = re.sub(r'<script (?=(data-sd-tabs-storage-prefix="[^"]*" )?src=)(?!src="[^"]*/documentation_options)', "<script defer ", html)
+    html = html.replace(DRESS, DRESSED, 1)
     html = html.replace('<main id="main-content"', f'{SIDEBAR}<main id="main-content"', 1)
     if script := re.search(r'<script defer="defer" (src="[^"]*/widgets\.js[^"]*"></script>)', html):
         first = re.search(r'<script type="application/vnd\.jupyter\.widget-view\+json">.*?</script>', html)
