@@ -12,6 +12,7 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
+import base64
 import hashlib
 import os
 import re
@@ -75,7 +76,7 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """What Sphinx and its theme leave unsaid, or say wrongly, to those who do not see the page."""
+    """What Sphinx and its theme leave unsaid, or say wrongly or late, most of it to those who do not see the page."""
 
     asked_by: str  # a book with this in its sources has at least one page to mend
     pattern: str
@@ -88,6 +89,10 @@ MENDS = (
     # the parameters of a long signature, a line each: a list of explanations of nothing
     Mend(".. automodule::", r'<dl>\n((?:<dd><em class="sig-param">.*</dd>\n)+)</dl>', r'<div class="parameters">\n\1</div>'),
     Mend(".. automodule::", r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>"),
+    # the theme asks for the colours of the reader's system when all is read and shown; before, book.css has no type
+    Mend("default_mode: auto", r'localStorage\.getItem\("theme"\) \|\| "auto"',
+         '["light", "dark"].find((mode) => mode === document.documentElement.dataset.mode)'
+         ' ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")'),
     Mend("sections:", r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">'),
 )
 
@@ -122,30 +127,24 @@ def shareable(html: str, name: str, config: dict) -> str:
     return html.replace("</head>", f"{lines}\n</head>")
 
 
-# The theme asks for the colours of the reader's system when all is read and shown: before that, our style has no type.
-DRESS = """localStorage.getItem("theme") || "auto";"""
-DRESSED = """["light", "dark"].find((mode) => mode === document.documentElement.dataset.mode)
-      ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");"""
-# The theme scrolls its list of pages when all is read and shown, to where it was or to this page: at once, nothing jumps.
-SIDEBAR = """<script>{
-  const bar = document.querySelector("div.bd-sidebar"), here = [...bar.querySelectorAll(".active")].pop(), box = here?.getBoundingClientRect();
-  bar.scrollTop = sessionStorage.getItem("sidebar-scroll-top")
-    ?? (box?.y > innerHeight / 2 ? box.y - bar.getBoundingClientRect().y - bar.clientHeight / 4 : 0);
-}</script>"""
-
-
 def quick(html: str, name: str) -> str:
     """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
     if name != "search.html":  # for results while one types, which the book has not
         html = re.sub(r'<script src="[^"]*(searchtools|language_data|searchindex)\.js[^"]*"></script>', "", html)
-    # those that stand in the page speak to the first
-    html = re.sub(r'<script (?=(data-sd-tabs-storage-prefix="[^"]*" )?src=)(?!src="[^"]*/documentation_options)', "<script defer ", html)
-    html = html.replace(DRESS, DRESSED, 1)
-    html = html.replace('<main id="main-content"', f'{SIDEBAR}<main id="main-content"', 1)
-    if script := re.search(r'<script defer="defer" (src="[^"]*/widgets\.js[^"]*"></script>)', html):
-        first = re.search(r'<script type="application/vnd\.jupyter\.widget-view\+json">.*?</script>', html)
+    # all wait but the options, which scripts in the page itself add to
+    html = re.sub(r'<script (?=(data-\S+ )?src=)(?!src="[^"]*/documentation_options)', "<script defer ", html)
+    script = re.search(r'<script defer="defer" (src="[^"]*/widgets\.js[^"]*"></script>)', html)
+    first = re.search(r'<script type="application/vnd\.jupyter\.widget-view\+json">.*?</script>', html)
+    if script and first:
         html = html[:first.end()].replace(script[0], "") + f"<script {script[1]}" + html[first.end():]
     return html
+
+
+def with_type(style: Path) -> str:
+    """The style with the type in it: files of its own would come after the first words, and move them."""
+    def inside(file: re.Match) -> str:
+        return f'url("data:font/woff2;base64,{base64.b64encode((style.parent / file[1]).read_bytes()).decode()}")'
+    return re.sub(r'url\("([^"]*\.woff2)"\)', inside, style.read_text("utf-8"))
 
 
 def make(root: Path, into: Path, turn: IO) -> None:
@@ -177,6 +176,9 @@ def make(root: Path, into: Path, turn: IO) -> None:
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
         (new / name).write_text(quick(shareable(text, name, config), name), "utf-8")
+    style = new / "_static" / "book.css"
+    if style.exists():
+        style.write_text(with_type(style), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")

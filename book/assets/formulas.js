@@ -1,7 +1,7 @@
-// Formulas come after sliders: MathJax is fetched when the page has been read, sets what is in view, and then the
-// rest, a few at a time, whenever nothing else is to do.
+// Formulas come after sliders: MathJax is fetched when the page has been read, sets what is in view or next to it, and
+// then the rest, a few at a time, whenever nothing else is to do.
 {
-  const vendor = new URL("vendor/mathjax/es5/tex-mml-chtml.js", document.currentScript.src);
+  const src = document.currentScript.getAttribute("src").replace(/formulas\.js.*/, "vendor/mathjax/es5/tex-mml-chtml.js");
   let done = new Promise((ready) => {
     (window.MathJax ??= {}).startup = { typeset: false, ready() { MathJax.startup.defaultReady(); ready(); } };
   });
@@ -18,7 +18,7 @@
       await setFormulas(later.splice(0, 20));
     }
     document.documentElement.dataset.formulas = "set";
-  });
+  }, { rootMargin: "50%" });
   for (const formula of document.querySelectorAll(".math")) seen.observe(formula);
-  document.head.append(Object.assign(document.createElement("script"), { src: vendor }));
+  document.head.append(Object.assign(document.createElement("script"), { src }));
 }
