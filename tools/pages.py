@@ -12,7 +12,6 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
-import base64
 import hashlib
 import os
 import re
@@ -140,13 +139,6 @@ def quick(html: str, name: str) -> str:
     return html
 
 
-def with_type(style: Path) -> str:
-    """The style with the type in it: files of its own would come after the first words, and move them."""
-    def inside(file: re.Match) -> str:
-        return f'url("data:font/woff2;base64,{base64.b64encode((style.parent / file[1]).read_bytes()).decode()}")'
-    return re.sub(r'url\("([^"]*\.woff2)"\)', inside, style.read_text("utf-8"))
-
-
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
@@ -176,9 +168,6 @@ def make(root: Path, into: Path, turn: IO) -> None:
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
         (new / name).write_text(quick(shareable(text, name, config), name), "utf-8")
-    style = new / "_static" / "book.css"
-    if style.exists():
-        style.write_text(with_type(style), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")
