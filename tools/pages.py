@@ -75,8 +75,8 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """A correction of the HTML from Sphinx and its theme, where it is silent, wrong or late, above all for readers who do not
-    see the page."""
+    """A correction of the HTML from Sphinx and its theme, where it is silent, wrong or late, above all for readers who do
+    not see the page."""
 
     asked_by: str  # if the sources contain this, at least one page needs the correction
     pattern: str
