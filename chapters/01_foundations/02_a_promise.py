@@ -244,7 +244,8 @@ md(f"**What you should see.** At ε = 1 an eighth is the best guess: {show(at_on
 # %% tags=["remove-cell"]
 # The same areas from the integral; and each world takes its turn as the one that is raised.
 def sticks_out(epsilon, s, ours, theirs):
-    excess = lambda z: max(0.0, norm.pdf(z, ours, s) - np.exp(epsilon) * norm.pdf(z, theirs, s))
+    def excess(z):
+        return max(0.0, norm.pdf(z, ours, s) - np.exp(epsilon) * norm.pdf(z, theirs, s))
     edge = 30.5 + (s**2 * epsilon if ours > theirs else -(s**2) * epsilon)
     return quad(excess, 30.5 - 20 * s, 30.5 + 20 * s, points=[edge], limit=200)[0]
 

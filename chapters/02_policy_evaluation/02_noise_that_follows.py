@@ -320,7 +320,8 @@ md(f"* **Plateau.** With few visitors the lonely data set decides, and the noise
    f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}.")
 
 # %% tags=["remove-cell"]
-everybody = lambda v: FirstVisitStatistics(np.full(d, v), np.zeros(d), v, 1.0)
+def everybody(v):
+    return FirstVisitStatistics(np.full(d, v), np.zeros(d), v, 1.0)
 for v in (30, 300, 500, 1000, 10_000):
     for rule in (calibrate_exact, as_printed):
         assert np.isclose(smooth_noise(rule, v), noise_scale_lsw_non_private(
