@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'The paper puts a random curve into Q-learning and promises ε = 0.9. The reward can still be read off. Why the
-#         noise averages out, and what in the paper is right.'
+#       description: 'A random curve in Q-learning, and a promise of ε = 0.9. The reward can still be read off: why, and what is right.'
 # ---
 
 # %% [markdown]
