@@ -1,4 +1,8 @@
-"""From a key on a slider to the end of the drawing, in Chromium, for every slider of every page; and what pages weigh.
+"""How soon the first slider of a page answers; and from a key on a slider to the end of the drawing, for every slider.
+
+On five pages a key on the first slider is pressed, from the moment that it is there, until the picture has changed: as
+fast as this machine is, and as on one a fourth as fast (median of five). Then, on every page, what one key takes, and
+what pages weigh.
 
 The clock starts at the keydown event and stops when the new picture is in the page (``drawn``), when the
 browser has laid it out too (``laid out``), and when it has painted the next frame (``painted``).
@@ -6,13 +10,37 @@ browser has laid it out too (``laid out``), and when it has painted the next fra
 
 import sys
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 
-from bench.measure import table
+from bench.measure import REPEATS, table
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tools"))
 KEYS = 60
+PAGES = ("welcome", "01_foundations/02_differential_privacy", "02_policy_evaluation/02_mechanisms",
+         "04_offline_rl/05_clinic", "05_side_by_side/01_equal_guarantee")
+# From the start of the navigation to the first picture that a key has changed; and all that shifted by itself.
+FIRST = """(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+    }).observe({ type: "layout-shift", buffered: true });
+    const trying = setInterval(() => {
+        const place = document.querySelector('script[type$="widget-view+json"]')?.parentElement;
+        place?.scrollIntoView({ block: "center", behavior: "instant" });
+        const handle = place?.querySelector('[role="slider"]'), picture = place?.querySelector(".explorer-moving");
+        if (!handle || !picture?.firstChild) return;
+        const before = picture.innerHTML;
+        for (const key of ["ArrowRight", "ArrowLeft"]) {
+            if (picture.innerHTML === before) handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        }
+        setTimeout(() => {
+            if (picture.innerHTML === before) return;
+            clearInterval(trying);
+            window.answered ??= performance.now();
+        });
+    }, 20);
+})()"""
 # Presses come when the page has come to rest, as from a hand.
 CLOCK = """() => {
     let pressed = 0;
@@ -27,6 +55,19 @@ CLOCK = """() => {
             channel.port2.postMessage(0); });
     });
 }"""
+
+
+def first(chromium, address: str, slower: int) -> tuple[float, float]:
+    """Seconds until the first slider answers, and how much of the page has shifted when it has come to rest."""
+    page = chromium.new_page()
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.add_init_script(FIRST)
+    page.goto(address)
+    page.wait_for_function("window.answered")
+    page.wait_for_timeout(500)
+    answered, shifted = page.evaluate("[window.answered / 1000, window.shifted]")
+    page.close()
+    return answered, shifted
 
 
 def keys(page) -> list[list[float]]:
@@ -55,6 +96,13 @@ if __name__ == "__main__":
     rows = []
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
+        starts = []
+        for name in PAGES:
+            address = (site / "chapters" / f"{name}.html").as_uri()
+            times = {slower: [first(chromium, address, slower) for _ in range(REPEATS)] for slower in (1, 4)}
+            starts.append((name, *(f"{median(seconds for seconds, _ in found):.2f} s" for found in times.values()),
+                           f"{median(shift for found in times.values() for _, shift in found):.3f}"))
+        table("Until the first slider answers", ("page", "as it is", "slowed fourfold", "shifted"), starts)
         for path in sorted(site.rglob("*.html")):
             if 'class="explorer-still"' not in path.read_text("utf-8"):
                 continue

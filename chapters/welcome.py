@@ -9,8 +9,13 @@
 # %% [markdown]
 # # Private Reinforcement Learning
 #
-# Machines learn from people. **This book shows what the privacy of these people costs, and lets you check it.** Here a clinic
-# publishes how well a treatment works, from the records of a thousand patients:
+# Machines learn from people. **This book shows what the privacy of these people costs, and lets you check it.**
+#
+# ## You are the attacker
+#
+# A clinic publishes how well its treatment works: for each stage of the illness, how much a recovery from there is worth, on
+# average over a thousand places in a study. One of the places may be Anna's, or it may be empty. You know the records of all others, and you want to
+# know whether Anna took part. Press *Publish*, look, and bet.
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
@@ -18,30 +23,93 @@ seed = 2016  # all randomness comes from here
 n_patients = 1_000
 delta = 1e-5
 
-# %% tags=["remove-input", "welcome"]
+# %% tags=["remove-cell"]
 import numpy as np
 from IPython.display import Markdown as md
 
-from privrl_core.privacy import gaussian_advantage_ceiling, gaussian_mu
-from privrl_core.policy_evaluation import (
-    dp_sufficient_statistics, first_visit_statistics, tabular_features)
-from privrl_core.world import recovery_chain, sample_episodes
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.pages import FAILS, HOLDS, claims
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.game import Beside, Dial, Exact, Noisy, Subtract, Walk, World, play
+from privrl_core.pages.game import Curve as Published
+from privrl_core.policy_evaluation import (
+    dp_sufficient_statistics, first_visit_returns, first_visit_statistics, tabular_features)
+from privrl_core.privacy import (
+    GaussianNoise, GaussianWorlds, Sensitivity, gaussian_advantage_ceiling, gaussian_mu, right_guess_ceiling)
+from privrl_core.world import recovery_chain, sample_episodes
 
 S, treatment = 40, np.ones((40, 1))
 chain = recovery_chain(S)
 values = chain.policy_values(treatment)
 rng = np.random.default_rng(seed)
 
+def records(m):
+    """Patients, and the return of each from each stage."""
+    episodes = sample_episodes(chain, treatment, m, rng)
+    return episodes, first_visit_returns(episodes, S, chain.discount)[:, :-1]
+
+# Anna: of the patients who recover quickly, the one with the longest wait in the middle, a record with a step in it
+episodes, returns = records(4_000)
+waits = np.array([np.bincount(row[row >= 0], minlength=S) for row in episodes.states])
+ends = np.quantile(episodes.lengths, (0.1, 0.2))
+quick = (episodes.lengths >= ends[0]) & (episodes.lengths <= ends[1])
+anna = int(np.argmax(np.where(quick, waits[:, 8:28].max(axis=1), 0)))
+known = np.array([records(n_patients - 1)[1].sum(axis=0) for _ in range(40)])
+worlds = np.array([returns[anna], np.zeros(S - 1)])
+by_chance = np.sqrt(np.mean((known / (n_patients - 1) - values[:-1]) ** 2))  # without any noise
+
+def with_noise(epsilon):
+    noise = GaussianNoise.of_epsilon(epsilon, delta)
+    scale = noise.scale(Sensitivity(S - 1, np.sqrt(S - 1)))
+    anybody = right_guess_ceiling(noise.guarantee("the sums"))
+    return Noisy(f"noise of {scale:.3g} patients", GaussianWorlds(means=worlds, scales=scale),
+                 notes=[("the published values are off by", f"{100 * np.hypot(by_chance, scale / n_patients):.1f} points of 100")],
+                 guarantee=f"Whatever the patient, no attacker is right more often than {100 * anybody:.1f} times in 100, proved.")
+
+walkers = np.full((220, 101), S - 1)
+for row, (states, length) in enumerate(zip(np.roll(episodes.states, -anna, axis=0)[:220], np.roll(episodes.lengths, -anna)[:220])):
+    walkers[row, :min(length, 101)] = states[:min(length, 101)]
+
+# %% tags=["remove-input"]
+play(
+    name="attacker", question="You know the records of 999 patients, and what Anna’s would look like. Is Anna in the data?",
+    worlds=[World("in", "Anna is in", "Anna was in the data."), World("out", "Anna is out", "Anna was not in the data.")],
+    picture=Published("What the clinic publishes", x="stage, from admitted to recovered", y="value of recovery, in points of 100", low=0,
+                      high=100, unit="points", beside=[Beside("typical", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
+    levels=[Exact("none: exact averages", means=worlds, decimals=2, guarantee="Exact averages promise nothing to anybody.",
+                  notes=[("the published values are off by", f"{100 * by_chance:.1f} points of 100")]),
+            *map(with_noise, (30, 10, 3, 1, 0.3, 0.1))],
+    noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 16_000, rng), known=known, per=n_patients / 100,
+    subtract=Subtract("Subtract the other 999", hint="You know these records. Take their sum away from the clinic’s.",
+                      title="What is left, in patients", keys=("if she is in", "if she is out")),
+    dial=Dial("noise on every sum of 1,000 patients", low_end="exact averages", high_end="more noise"),
+    stages=("rounds", "dial"), expects=True, walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
+    caption="Published: how much recovery is worth at each stage, the mean over 1,000 places. If Anna did not come, her place counts 0.",
+    alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
+
+# %% [markdown]
+# ## What you have just seen
+#
+# Exact averages over a thousand people gave one of them away, every time. With much noise your bets were no better than a coin's, and the
+# published curve was of little use. In between, with noise of about 23 patients, the curve still rises as it should, and
+# your bets hardly beat the coin. **Differential privacy** creates this middle ground. This book measures how wide it is for algorithms that learn from
+# sequences of states, actions and rewards.
+#
+# The slider below shows the same trade for every amount of noise. How large the noise is, is written as ε, the *privacy loss*; small ε means
+# much noise.
+#
+# ```{admonition} Guess first
+# :class: hint
+# **At which ε does the rising trend disappear in the noise: 3, 0.3 or 0.03?** Decide, then move the slider to the left.
+# ```
+
+# %% tags=["remove-input", "welcome"]
 def study():
     """What a thousand patients add up to, stage by stage."""
-    patients = sample_episodes(chain, treatment, n_patients, rng)
-    return first_visit_statistics(patients, S, chain.discount, return_bound=1)
+    return first_visit_statistics(records(n_patients)[0], S, chain.discount, return_bound=1)
 
 studies = [study() for _ in range(max(20, round(400 * effort)))]
-epsilon = Slider("epsilon", "privacy loss ε", 0.1, 30, 1, points=26)
-stage = Axis("stage", "stage of the illness", 1, S - 1, points=S - 1, scale="linear")
+epsilon = Slider("epsilon", "privacy loss ε", 0.03, 30, 1, points=61, low_end="more noise", high_end="less noise")
+stage = Axis("stage", "stage, from admitted to recovered", 1, S - 1, points=S - 1, scale="linear")
 
 def published(e):
     """One release for each study, [study, stage]; the same noise at every ε, in another size."""
@@ -61,12 +129,12 @@ def over(numbers):
     return Table((stage, epsilon), 100 * numbers, scale="linear")
 
 explore(
-    name="welcome", sliders=[epsilon], x=stage, y=Axis("value", "value of the treatment, in points of 100", 0, 100, scale="linear"),
+    name="welcome", sliders=[epsilon], x=stage, y=Axis("value", "value of recovery, in points of 100", 0, 100, scale="linear"),
     curves=[Curve("published, and where 95 of 100 such studies lie", over(releases[0]),
                   low=over(np.quantile(releases, 0.025, axis=0)), high=over(np.quantile(releases, 0.975, axis=0))),
             Curve("the truth", Table((stage,), 100 * values[:-1], scale="linear"), reference=True)],
     readouts=[Readout("error", "the published values are off by", Table((epsilon,), 100 * error), unit="points"),
-              Readout("guesses", "an attacker guesses right about a patient", Table.of(attacker, epsilon), unit="in 100", at_most=True)],
+              Readout("guesses", "an attacker guesses right about a patient", Table.of(attacker, epsilon), unit="in 100")],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved.",
     alt="Value of the treatment by stage: one noisy publication and the band where 95 of 100 lie, around the true curve, which "
         "rises. At ε = {epsilon} the published values are off by about {error} points of 100, and an attacker guesses right about one "
@@ -75,13 +143,8 @@ explore(
             "in 100. No attacker, whatever they compute, does better than this number.")
 
 # %% [markdown]
-# ```{admonition} In ten seconds
-# :class: tip
-# On the right the numbers are good, and give patients away. On the left nobody is found out, and nothing is learned. In
-# between there is room for both: at ε = 1 the curve is good, and the attacker hardly better than a coin. To make such room
-# is what **differential privacy** is for. How much of it there is, for algorithms that learn from sequences of states,
-# actions and rewards, is the matter of this book.
-# ```
+# **What you should see.** At ε = 3 the curve is nearly perfect, at 0.3 it is bent and still rises, and at 0.03 nothing is left of it. Around ε = 1 the
+# curve is good and the attacker is hardly better than a coin. {doc}`01_foundations/06_what_epsilon_means` says what each ε means.
 #
 # ## Where to start
 #
@@ -138,5 +201,5 @@ md(f"Each chapter on a paper builds its algorithms in a few lines, runs its expe
    "the rest are loose, hold in another setting, or are out of reach of a computation.")
 
 # %% [markdown]
-# Where a paper errs we say so and show it. Where it is right we say so too. Somebody had to be first, and whatever
-# we mend here stands on what they built.
+# Where a paper errs, we say so and show it. Where it is right, we say so too. These papers came first, and everything
+# mended here builds on them.

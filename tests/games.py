@@ -155,11 +155,11 @@ def bare(*games: Game, script: str, style: str, theme: str = "light") -> str:
             model["state"]["_esm"] = FRONT_ENDS["privrl_core.pages.game."]
             model["state"].pop("_css", None)
     state, *views = (escape_script(json.dumps(part)) for part in (data["manager_state"], *data["view_specs"]))
-    stills = [game._repr_mimebundle_()[0]["text/html"] for game in games]
+    stills = [game._repr_mimebundle_()["text/html"] for game in games]
     return "\n".join([
         f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f'<title>games</title><link rel="stylesheet" href="{style}"><script defer src="{script}"></script>',
-        '<style>html[data-theme="dark"] { background: #0f1216 } body { max-width: 820px; margin: 1rem auto; padding: 0 .5rem }',
+        '<style>html[data-theme="dark"] { background: #0f1216; color: #e4e8ed } body { max-width: 820px; margin: 1rem auto; padding: 0 .5rem }',
         "@media (max-width: 480px) { body { margin: .5rem 0 } }</style><body><main><h1>Games</h1>",
         f'<script type="application/vnd.jupyter.widget-state+json">{state}</script>',
         *(f'<script type="application/vnd.jupyter.widget-view+json">{view}</script>{still}' for view, still in zip(views, stills)), "</main>"])

@@ -2,6 +2,7 @@
 
 import copy
 
+import games
 import ipywidgets
 import nbformat
 import pytest
@@ -148,6 +149,16 @@ def test_slim_leaves_one_line_of_the_front_end_and_gives_the_still_picture_an_ou
     slim(again)
     assert again == notebook
     nbformat.validate(notebook)
+
+
+def test_slim_leaves_one_line_of_the_front_end_of_a_game_too():
+    notebook = executed(games.one_number())
+    assert check(notebook) == []
+    slim(notebook)
+    [state] = [model["state"] for model in models(notebook).values() if model["model_module"] == "anywidget"]
+    assert state["_esm"] == FRONT_ENDS["privrl_core.pages.game."] and "_css" not in state
+    widget, still = notebook.cells[0].outputs
+    assert VIEW in widget.data and still.data["text/html"].startswith('<figure class="game-still"')
 
 
 def test_slim_keeps_what_a_slider_was_given():

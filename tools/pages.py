@@ -75,7 +75,8 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """A correction of the HTML from Sphinx and its theme, for readers who do not see the page."""
+    """A correction of the HTML from Sphinx and its theme, where it is silent, wrong or late, above all for readers who do
+    not see the page."""
 
     asked_by: str  # if the sources contain this, at least one page needs the correction
     pattern: str
@@ -90,6 +91,10 @@ MENDS = (
     Mend(".. automodule::", r'<dd>(<em class="sig-param">.*)</dd>', r"<div>\1</div>"),
     # a number and its name stay on one line
     Mend("ε = ", r"([αβγδεηλμρσ]) = (?=[−.\d])", "\\1\u00a0=\u00a0"),
+    # the theme asks for the colours of the reader's system when all is read and shown; before, book.css has no type
+    Mend("default_mode: auto", r'localStorage\.getItem\("theme"\) \|\| "auto"',
+         '["light", "dark"].find((mode) => mode === document.documentElement.dataset.mode)'
+         ' ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")'),
     Mend("sections:", r'>([^<]*)</a><details([^>]*)><summary>', r'>\1</a><details\2><summary aria-label="Pages of: \1">'),
 )
 
@@ -124,6 +129,19 @@ def shareable(html: str, name: str, config: dict) -> str:
     return html.replace("</head>", f"{lines}\n</head>")
 
 
+def quick(html: str, name: str) -> str:
+    """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
+    if name != "search.html":  # for results while one types, which the book has not
+        html = re.sub(r'<script src="[^"]*(searchtools|language_data|searchindex)\.js[^"]*"></script>', "", html)
+    # all wait but the options, which scripts in the page itself add to
+    html = re.sub(r'<script (?=(data-\S+ )?src=)(?!src="[^"]*/documentation_options)', "<script defer ", html)
+    script = re.search(r'<script defer="defer" (src="[^"]*/widgets\.js[^"]*"></script>)', html)
+    first = re.search(r'<script type="application/vnd\.jupyter\.widget-view\+json">.*?</script>', html)
+    if script and first:
+        html = html[:first.end()].replace(script[0], "") + f"<script {script[1]}" + html[first.end():]
+    return html
+
+
 def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
@@ -152,7 +170,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
-        (new / name).write_text(shareable(text, name, config), "utf-8")
+        (new / name).write_text(quick(shareable(text, name, config), name), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")

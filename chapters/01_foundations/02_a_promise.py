@@ -33,7 +33,8 @@ from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, largest, round_up, show
-from privrl_core.privacy import gaussian_delta
+from privrl_core.pages.game import Beside, Draws, Noisy, Number, World, play
+from privrl_core.privacy import GaussianWorlds, discrete_ceiling, gaussian_delta
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -70,8 +71,27 @@ if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said y
 # %% [markdown]
 # The noise is 0 in one case out of three. Each further step away from 0, up or down, is half as likely as the step before.
 #
-# Now you are the attacker. You know that 30 of the others said yes, and this week the clinic publishes **33**. *Did Anna
-# say yes? At which odds would you bet?*
+# ### Play: did Anna say yes?
+#
+# Now you are the attacker. You know that 30 of the others said yes. In each round a coin decides about Anna, and the clinic publishes. How
+# often can you be right?
+
+# %% tags=["remove-input"]
+answers = [World("yes", "she said yes", "Anna said yes."), World("no", "she said no", "Anna said no.")]
+law = [2.0 ** -np.abs(np.arange(-30, 92) - count) / 3 for count in (31, 30)]
+played = np.array([count + coin_noise(2_000, np.random.default_rng([seed, count])) for count in (31, 30)])
+play(
+    name="coin_noise", question="30 of the others said yes. Did Anna?", worlds=answers,
+    picture=Number("The published number", y="patients who said yes, published",
+                   beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
+    levels=[Draws("coin noise", played[..., None], log_ratios=np.log(2) * np.sign(played - 30.5),
+                  ceiling=discrete_ceiling(*(p / p.sum() for p in law)),
+                  guarantee="Whatever is published is at most twice as likely with Anna's true answer as with the opposite one (replace one answer), proved.")],
+    rounds=10, expects=True, caption="A count of 100 answers with coin noise. The best attacker knows the other 99 answers, as you do.",
+    alt="One number is published: how many patients said yes, with noise from a coin.")
+
+# %% [markdown]
+# This week the clinic publishes **33**. *Did Anna say yes? At which odds would you bet?*
 #
 # To find out, let the clinic publish many times in each of two worlds. In the first, Anna said no and the true count is
 # 30. In the second, she said yes and the true count is 31.
@@ -80,10 +100,10 @@ if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said y
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
 fig, ax = plt.subplots(figsize=(7.2, 3.5))
-for share, shift, colour in zip(shares, (-0.2, 0.2), PALETTE):
+for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     ax.bar(numbers + shift, share, width=0.38, color=colour)
-ax.text(29.72, 0.345, "Anna said no", color=PALETTE[0], ha="right", weight="bold")
-ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[1], ha="left", weight="bold")
+ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
+ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
 at_33 = [share[list(numbers).index(33)] for share in shares]
 ax.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (34.0, 0.17),
             arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
@@ -127,7 +147,7 @@ no, yes = height(30), height(31)
 explore(
     name="which_number", sliders=[published_slider, rarer_slider], x=published_slider,
     y=Axis("probability", "probability", 1e-6, 1),
-    curves=[Curve("Anna said no", no), Curve("Anna said yes", yes)],
+    curves=[Curve("Anna said yes", yes), Curve("Anna said no", no)],
     readouts=[Readout("no", "probability of this number, if no", no),
               Readout("yes", "probability of this number, if yes", yes),
               Readout("ratio", "the larger is so many times the smaller", largest(yes / no, no / yes))],
@@ -224,7 +244,8 @@ md(f"**What you should see.** At ε = 1 an eighth is the best guess: {show(at_on
 # %% tags=["remove-cell"]
 # The same areas from the integral; and each world takes its turn as the one that is raised.
 def sticks_out(epsilon, s, ours, theirs):
-    excess = lambda z: max(0.0, norm.pdf(z, ours, s) - np.exp(epsilon) * norm.pdf(z, theirs, s))
+    def excess(z):
+        return max(0.0, norm.pdf(z, ours, s) - np.exp(epsilon) * norm.pdf(z, theirs, s))
     edge = 30.5 + (s**2 * epsilon if ours > theirs else -(s**2) * epsilon)
     return quad(excess, 30.5 - 20 * s, 30.5 + 20 * s, points=[edge], limit=200)[0]
 
@@ -237,6 +258,23 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7
 # %% [markdown]
 # A formula computes these areas, and {ref}`three other routes lead to the same numbers <area-by-four-routes>`.
 #
+# ### Play: ε and δ in your own rounds
+#
+# Here is the same clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two piles, and you decide
+# where to draw the line between *yes* and *no*. Play many rounds, move the line, and find ε and δ in the piles.
+
+# %% tags=["remove-input"]
+play(
+    name="piles", question="30 of the others said yes. Where would you draw the line?", worlds=answers,
+    picture=Number("The published number", y="patients who said yes, published",
+                   beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
+    levels=[Noisy("Gaussian noise", GaussianWorlds(means=[[31.0], [30.0]], scales=1.0),
+                  guarantee=f"For one answer (replace one), ε = 1 goes with δ = {show(round_up(float(gaussian_delta(1, 1))))}, proved.")],
+    noise=np.random.default_rng([seed, 1]).normal(size=10_000), stages=("piles",), names=True,
+    caption="A count of 100 answers with Gaussian noise of standard deviation 1.",
+    alt="Two piles of published numbers, if Anna said yes and if she said no, which overlap.")
+
+# %% [markdown]
 # ## The promise
 #
 # Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". The probability of $E$ in

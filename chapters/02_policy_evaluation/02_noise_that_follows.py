@@ -35,9 +35,10 @@ from scipy.special import expit
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
+from privrl_core.pages.game import Noisy, Stems, World, play
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, first_visit_statistics, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
-from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu, smooth_gaussian_delta
+from privrl_core.privacy import GaussianWorlds, as_printed, calibrate_exact, gaussian_mu, smooth_gaussian_delta
 from privrl_core.world import recovery_chain, sample_episodes
 
 use_theme()
@@ -81,22 +82,20 @@ assert 9_000 < worst_case / tempting < 11_000
 # single visitor. The local sensitivity is then about 1, and the standard deviation of the noise doubles in *all forty values*.
 #
 # An attacker with the other patients' records knows both standard deviations. To see what they reveal, suppose that
-# everything else about the two data sets is equal. Here are two releases of forty values each, with the means subtracted.
+# everything else about the two data sets is equal. The clinic publishes forty values, and what you see is these values with the means subtracted.
 #
-# ```{admonition} Guess first
-# :class: hint
-# **In which of the two releases did Anna visit stage 1? How sure are you, in times out of 100?**
-# ```
+# ### Play: did Anna visit stage 1?
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two rows of forty dots each. In the upper row, release A, the dots lie close to zero; in the lower row, release B, they are spread about twice as widely."}}
-draws = np.random.default_rng(seed + 1).normal(size=(2, d)) * [[1], [2]]
-fig, ax = plt.subplots(figsize=(7.2, 2.3))
-for row, (noise, colour) in enumerate(zip(draws, PALETTE)):
-    ax.plot(noise, np.full(d, 1 - row), "o", color=colour, alpha=0.6, ms=7, mec="none")
-ax.set(yticks=[1, 0], yticklabels=["release A", "release B"], ylim=(-0.5, 1.5), xlim=(-6.5, 6.5),
-       xlabel="published value minus its mean, in units of the smaller standard deviation",
-       title="Forty values show how large the noise is")
-ax.grid(False, axis="y");
+# %% tags=["remove-input"]
+play(
+    name="size_of_noise", question="Small noise or large? Did Anna visit stage 1?",
+    worlds=[World("in", "Anna was there", "Anna visited stage 1."), World("out", "she was not", "Anna did not visit stage 1.")],
+    picture=Stems("What is left of the forty values", x="stage", y="published value minus its mean", low=-6, high=6),
+    levels=[Noisy("noise by local sensitivity", GaussianWorlds(means=np.zeros((2, d)), scales=[1.0, 2.0]),
+                  guarantee="No privacy guarantee: the size of this noise follows the data.")],
+    noise=np.random.default_rng(seed + 1).normal(size=16_000), rounds=10, expects=True,
+    caption="With Anna, stage 1 has two visitors, and the noise has standard deviation 1. Without her, it has one, and the noise has 2.",
+    alt="Forty stems of noise, whose standard deviation is 1 if Anna visited stage 1, and 2 if she did not.")
 
 # %% tags=["remove-input"]
 def right_guesses(d, visitors):
@@ -104,7 +103,7 @@ def right_guesses(d, visitors):
     return 50 + 50 * smooth_gaussian_delta(0, np.inf, 2 * np.log1p(1 / visitors), d)
 
 of_sizes = smooth_gaussian_delta(epsilon, np.inf, np.log(4), d)
-md(f"**The answer.** In release A. Its noise is small, so stage 1 had two visitors. From a single value the best attacker is right "
+md(f"**What you should see.** The size of the noise tells you, every time. From a single value the best attacker is right "
    f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. The "
    f"promise with ε = {show(epsilon)} would allow at most {100 * expit(epsilon):.0f}. The smallest δ that goes with "
    f"ε = {show(epsilon)} is {of_sizes:.3f}, which is no privacy at all.")
@@ -321,7 +320,8 @@ md(f"* **Plateau.** With few visitors the lonely data set decides, and the noise
    f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}.")
 
 # %% tags=["remove-cell"]
-everybody = lambda v: FirstVisitStatistics(np.full(d, v), np.zeros(d), v, 1.0)
+def everybody(v):
+    return FirstVisitStatistics(np.full(d, v), np.zeros(d), v, 1.0)
 for v in (30, 300, 500, 1000, 10_000):
     for rule in (calibrate_exact, as_printed):
         assert np.isclose(smooth_noise(rule, v), noise_scale_lsw_non_private(

@@ -11,8 +11,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_noise` to {doc}`05_today`, from warm-up to research, three proofs with an error
-#   among them, and five questions that need no pencil. They go further than those at the ends of the pages.
+# * **What is here.** Ten exercises on {doc}`01_read_the_reward` to {doc}`05_today`, from warm-up to research, three proofs with an error
+#   among them, and five questions that need no pencil. A *path* is a random curve of {doc}`02_a_random_curve`.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, whether you
 #   are right, and, if the mistake is a common one, which. On this page you can think, and open the solution; to try, open
 #   the notebook (`make lab`).
@@ -89,7 +89,7 @@ print(f"{mean_and_deviation[0]:.3f} ± {mean_and_deviation[1]:.3f}")
 between.check(mean_and_deviation)
 
 # %% [markdown]
-# The check solves the 2 × 2 system of {doc}`01_noise` instead. And where in [0, 1] is an answer least certain? Not half way between
+# The check solves the 2 × 2 system of {doc}`evidence/01_noise` instead. And where in [0, 1] is an answer least certain? Not half way between
 # the two, but at 0 and 1, where there is a neighbour on one side only.
 #
 # ````{solution-end}
@@ -373,7 +373,7 @@ optimist.check(too_high_by)
 
 # %% [markdown]
 # An error in Q of more than three times the largest reward, and it does not average out. It hurts if some states have close actions and others
-# don't: then noise makes the former look better. More actions make it worse, like $\sqrt{2\ln m}$ ({doc}`04_utility`).
+# don't: then noise makes the former look better. More actions make it worse, like $\sqrt{2\ln m}$ ({doc}`evidence/04_utility`).
 #
 # ````{solution-end}
 # ````
@@ -384,7 +384,7 @@ optimist.check(too_high_by)
 # :label: ex-smooth
 # *Practises: changing a mechanism, proving that it is as private, and measuring what was won. 30 minutes.*
 #
-# A reward is to be released once, at 101 equally spaced places. {doc}`05_today` adds independent noise, and the width grows like the
+# A reward is to be released once, at 101 equally spaced places. {doc}`evidence/05_reward_once` adds independent noise, and the width grows like the
 # root of the number of places. Suppose the owner's neighbours are smooth: two rewards are neighbours if they differ by at
 # most η = 0.01 *and* their slopes by at most Λ = 0.1. Change the noise: give the covariance of other Gaussian noise (a 101 × 101
 # matrix) with the same guarantee, (0.9, 10⁻⁴), whose standard deviation at each place is at most 0.4 of what independent
@@ -436,7 +436,7 @@ def as_private_and_smaller(covariance, mu=mu, independent=independent):
         raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise; asked for is 0.4. {advice}")
     return True
 
-smooth = Exercise(is_right=as_private_and_smaller, hint="The first page bounds the norm of such a difference for every β; a path has the covariance σ² exp(−β|x − y|).")
+smooth = Exercise(is_right=as_private_and_smaller, hint="Noise that is a curve, among the evidence, bounds the norm of such a difference for every β; a path has the covariance σ² exp(−β|x − y|).")
 
 # %%
 covariance = ...
@@ -577,7 +577,7 @@ servers.check(name_and_attack)
 # %% [markdown]
 # A thousand answers that are nearly independent have a mean with a thirtieth of the noise. A path is secret *and for ever*: a server that
 # forgets, or restarts without its `saved()` noise, makes a new release. Against the other two no attack succeeds, with any number
-# of questions; {doc}`01_noise` proves it.
+# of questions; {doc}`evidence/01_noise` proves it.
 #
 # ````{solution-end}
 # ````
@@ -586,7 +586,7 @@ servers.check(name_and_attack)
 # :label: ex-best-coin
 # *Practises: ceilings, and mechanisms that attain them. 15 minutes.*
 #
-# Rewards lie in [0, 0.5] and neighbours are within η = 1: every two rewards are neighbours. The ceiling of {doc}`03_privacy`,
+# Rewards lie in [0, 0.5] and neighbours are within η = 1: every two rewards are neighbours. The ceiling of {doc}`evidence/03_privacy`,
 # {prf:ref}`prop-ceiling`, says that at ε = 0.9,
 # δ = 0 no learner is right more often than 0.711, on the mean of the walk's reward $r$ and of its mirror image $\frac12 - r$. The policy is
 # one of two, *walk to the middle* or *walk to the ends*. Write `chance_of_middle(reward)`, the probability with which your learner
@@ -645,7 +645,7 @@ print(f"randomised response {chance_of_middle(middle_reward):.3f}, "
 best_coin.check(chance_of_middle)
 
 # %% [markdown]
-# The Laplace contrast of {doc}`05_today` attains the ceiling for an *even* number of steps between the two rewards; here it is one
+# The Laplace contrast of {doc}`evidence/05_reward_once` attains the ceiling for an *even* number of steps between the two rewards; here it is one
 # step. But randomised response does not care how clear the case is. With a smaller η noise on the contrast uses that
 # a clear case stays clear for neighbours, and wins.
 #
@@ -658,7 +658,7 @@ best_coin.check(chance_of_middle)
 # :label: ex-crease
 # *Practises: which functions a kernel can hide. An hour, or a paper.*
 #
-# In two dimensions {doc}`01_noise` ended badly: the Manhattan kernel has no finite norm for a ReLU unit across the axes, and so no
+# In two dimensions {doc}`evidence/01_noise` ended badly: the Manhattan kernel has no finite norm for a ReLU unit across the axes, and so no
 # σ hides a change of one. Find a kernel that does: a function `kernel(x, y)` of arrays `x[..., 2]`, `y[..., 2]`, positive definite
 # with $K(x, x) = 1$, in whose space ReLU units of *all* directions have a finite norm.
 #

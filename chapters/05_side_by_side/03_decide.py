@@ -105,7 +105,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 # ````{dropdown} η is as large as the range: everything about it is secret
 # *None of these fits*, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them hardly more often
-# than a coin ({doc}`/chapters/03_functional_noise/03_privacy`). At ε = 3 this no longer rules anything out, and 3 promises little. More data do not help ({doc}`02_price_in_data`).
+# than a coin ({doc}`/chapters/03_functional_noise/04_what_is_possible`). At ε = 3 this no longer rules anything out, and 3 promises little. More data do not help ({doc}`02_price_in_data`).
 # ````
 # ````{dropdown} The reward was made from people's clicks, ratings or records
 # Then the secret is about *people*: go back to the first branch, with their records as the log.

@@ -85,7 +85,8 @@ class Visit:
             self.page.wait_for_selector("html[data-widgets=ready]", state="attached")
             for explorer in self.page.locator(".explorer").all():
                 explorer.locator(".explorer-moving svg").wait_for()
-        self.page.evaluate("() => window.MathJax?.startup?.promise")
+        if self.page.locator(".math").count():
+            self.page.wait_for_selector("html[data-formulas=set]", state="attached")
 
     def at(self, width: int) -> "Visit":
         """The same page in a window so wide, once its parts are in their places and its pictures have followed."""

@@ -30,7 +30,7 @@ from privrl_core.world import (
     policy_return,
 )
 
-PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/02_q_learning"
+PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/evidence/02_q_learning"
 SIGMAS, SEEDS, BETA = (0.0, 0.2, 0.8), 6, 1 / 6.19e-5
 TARGET = dict(epsilon=0.9, delta=1e-4)
 
@@ -174,7 +174,7 @@ def shown_epsilon(method, trials):
     return epsilon_lower_bound(*fires, trials, delta=TARGET["delta"])
 
 
-@claim(PAPER, "Figure 2(a), σ = 0.32", "Algorithm 1 as run there is (0.9, 10⁻⁴)-private", verdict=FAILS, see="03_functional_noise/03_privacy",
+@claim(PAPER, "Figure 2(a), σ = 0.32", "Algorithm 1 as run there is (0.9, 10⁻⁴)-private", verdict=FAILS, see="03_functional_noise/evidence/03_privacy",
        instead="noise written into the state, or the reward released once")
 def test_a_black_box_tells_two_rewards_apart():
     epsilon = shown_epsilon(printed, TRIALS)

@@ -28,7 +28,7 @@ from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, claim, judge, rounde
 from privrl_core.privacy import gaussian_mu
 
 PAPER = "Wang & Hegde 2019"
-NOISE = "03_functional_noise/01_noise"
+NOISE = "03_functional_noise/evidence/01_noise"
 
 
 # ------------------------------------------------------------------------------- Equation (2) and how it is used

@@ -17,8 +17,8 @@ from privrl_core.functional_noise import theorems as fg
 from privrl_core.pages import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu, success_ceiling, zcdp_epsilon_as_printed
 
-PAPER, PAGE, LEARNING = "Wang & Hegde 2019", "03_functional_noise/03_privacy", "03_functional_noise/02_q_learning"
-NOISE, TODAY = "03_functional_noise/01_noise", "03_functional_noise/05_today"
+PAPER, PAGE, LEARNING = "Wang & Hegde 2019", "03_functional_noise/evidence/03_privacy", "03_functional_noise/evidence/02_q_learning"
+NOISE, TODAY = "03_functional_noise/evidence/01_noise", "03_functional_noise/evidence/05_reward_once"
 TARGETS = ((0.9, 1e-4), (0.45, 1e-4))  # Figures 2(a) and 2(b)
 GRID = [(epsilon, delta) for epsilon in (0.01, 0.1, 0.45, 0.9, 0.99) for delta in (0.1, 1e-2, 1e-4, 1e-6, 1e-10)]
 

@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 
 from privrl_core.pages import DEPARTS, FAILS, HOLDS, claim, judge, rounded
 
-PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/04_utility"
+PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/evidence/04_utility"
 
 
 def _random(n, m, seed, spread=1.0):

@@ -96,7 +96,7 @@ function render({ model, el }) {
   function resize() {
     const width = picture.clientWidth;
     if (!width || width === size.width) return;
-    size = { width, height: Math.round(Math.min(Math.max(width * 0.56, 260), 420)) };
+    size = { width, height: picture.clientHeight };
     still.replaceChildren(frame(scene, x, y, size));
     draw();
   }
@@ -105,7 +105,6 @@ function render({ model, el }) {
   let speaking, handles = [];
   function draw() {
     waiting = false;
-    if (!size.width) return;
     const now = scene.derive(slidersOf(model, scene));
     const words = Object.fromEntries(scene.sliders.map((name) => [name, scene.axes[name].words(now[name])]));
     for (const readout of readouts) {
@@ -118,6 +117,7 @@ function render({ model, el }) {
     guarantee.textContent = fill(scene.guarantee, words);
     caption.textContent = fill(scene.caption, words);
     leaving.textContent = lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
+    if (!size.width) return; // the words have their places, and so has all that follows, before there is a picture
     moving.replaceChildren(drawing({ scene, x, y, now, lines, size, marked, alt }));
     if (table.open) tabulate();
     if (handles.length < scene.sliders.length) handles = [...el.closest(".explorer")?.querySelectorAll('[role="slider"]') ?? []];
@@ -144,6 +144,7 @@ function render({ model, el }) {
   table.addEventListener("toggle", tabulate);
   const sized = new ResizeObserver(resize);
   sized.observe(picture);
+  draw();
   const named = nameSliders(() => el.closest(".explorer"));
   return () => { sized.disconnect(); named.disconnect(); clearTimeout(speaking); };
 }

@@ -16,10 +16,9 @@ function render({ model, el }) {
   const { levels, deal, besides } = readGame(game, model.get("tables"), () => uniform());
   const { worlds, rounds: wanted } = game, has = (stage) => game.stages.includes(stage), plays = has("rounds") || has("dial");
   const fresh = () => ({ results: [], expected: null, done: null });
-  const state = { level: game.stages[0] === "piles" || game.stages[0] === "dial" ? game.initial : plays ? 0 : game.initial, reached: 1,
+  const state = { level: game.initial, reached: 1,
     phase: "ready", round: null, bet: null, subtracted: false, drawn: 1, view: null, asked: 0, told: false,
     matches: levels.map(fresh), heaps: levels.map(() => []) };
-  if (game.stages.length === 1 || !has("dial")) state.level = game.initial;
   const at = () => levels[state.level], now = () => state.matches[state.level], heap = () => state.heaps[state.level];
   const open = (stage) => game.stages.indexOf(stage) >= 0 && game.stages.indexOf(stage) < state.reached;
   const over = () => now().results.length >= wanted;
@@ -36,7 +35,8 @@ function render({ model, el }) {
     state.round = deal(at());
     state.phase = "bet"; state.bet = null;
     tell(`Round ${now().results.length + 1} of ${wanted}. ${strong("What is your bet?")}<span class="g-spoken"> ${escape(summary())}</span>`);
-    appear(game.walk ? 1300 : 600);
+    appear(!game.walk ? 600 : state.walked ? 650 : 1900);
+    state.walked = true;
     part("bets").focus({ preventScroll: true });
   }
   function bet(world) {
@@ -47,11 +47,12 @@ function render({ model, el }) {
     now().results.push({ right, bet: world });
     heap().push({ x: state.round.x, world: state.round.world, published: state.round.published });
     if (over()) finish();
-    tell(`${strong(right ? "Right." : "Wrong.")} ${strong(worlds[state.round.world].truth, state.round.world)}${over() ? ` ${verdict()}` : ""}`);
+    tell(`${strong(right ? "Right." : "Wrong.")} ${strong(worlds[state.round.world].truth, state.round.world)}${over() ? ` ${verdict()}` : unused(right)}`);
     update();
     if (focused) part("publish").focus({ preventScroll: true });
     return right;
   }
+  const unused = (right) => (game.subtract && !state.subtracted && !right ? ` The curve alone can hardly tell you. Use what you know: ${escape(game.subtract.button[0].toLowerCase() + game.subtract.button.slice(1))}.` : "");
   function finish() {
     const { results } = now(), bets = results.filter((one) => one.bet === 0).length;
     now().done = { right: results.filter((one) => one.right).length, of: results.length, first: bets, by: "you" };
@@ -111,11 +112,17 @@ function render({ model, el }) {
     state.level = level;
     state.phase = over() ? "told" : "ready"; state.round = null; state.bet = null;
     if (line) line.value = 100;
-    if (state.asked && at().epsilons) factor.value = Math.round(0.35 * (at().epsilons.length - 1));
+    if (state.asked) startFactor();
     tell("");
     if (over()) tell(verdictOf());
     update();
     if (game.dial) out("spoken").textContent = `${game.dial.label}: ${at().label}.`;
+  }
+  function startFactor() { // where some sticks out and some no more
+    const { epsilons, deltas } = at();
+    if (!epsilons) return;
+    factor.max = epsilons.length - 1;
+    factor.value = deltas.findIndex((delta) => delta < 0.3 * deltas[0]);
   }
   const verdictOf = () => (now().done.by === "best" ? `The best possible attacker is right in ${strong(`${percent(at().ceiling)} of 100`)}.` : verdict().replace("<br>", ""));
   function again() {
@@ -274,7 +281,7 @@ function render({ model, el }) {
       }
       const main = part("publish");
       main.disabled = phase === "bet" && !full;
-      main.textContent = full ? step().words : results.length ? `${game.publish} again` : game.publish;
+      main.textContent = full ? step().words : game.publish; // one width: nothing moves
       part("rest").disabled = full;
       part("pips").innerHTML = Array.from({ length: wanted }, (_, k) => {
         const one = results[k];
@@ -300,7 +307,10 @@ function render({ model, el }) {
     }
     const shown = !plays || now().done || now().told;
     for (const [k, note] of (part("notes") ? level.notes : []).entries()) part("notes").children[k].replaceChildren(...termsOf(note));
-    out("guarantee").textContent = shown ? level.guarantee : "What is promised here is told after the rounds.";
+    // both stand in one place: the taller one gives the height before it is shown
+    out("guarantee").textContent = level.guarantee;
+    out("guarantee").classList.toggle("g-unseen", !shown);
+    out("waiting").classList.toggle("g-unseen", shown);
     keys();
     pictures(); scorePlot(); heaps();
     if (part("table").open) tabulate();
@@ -327,7 +337,7 @@ function render({ model, el }) {
   }
 
   // ---------------------------------------------------------------------------------------------- hands
-  const actions = { publish, rest, subtract, again, name() { state.asked++; if (state.asked === 1) { factor.max = at().epsilons.length - 1; factor.value = Math.round(0.35 * factor.max); if (heap().length < 400) pile(400 - heap().length); } state.told = game.names && state.asked > 1; update(); if (part("name").hidden) factor.focus({ preventScroll: true }); },
+  const actions = { publish, rest, subtract, again, name() { state.asked++; if (state.asked === 1) { startFactor(); if (heap().length < 400) pile(400 - heap().length); } state.told = game.names && state.asked > 1; update(); if (part("name").hidden) factor.focus({ preventScroll: true }); },
     "pile-1": () => pile(1), "pile-20": () => pile(20), "pile-500": () => pile(500) };
   el.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -389,7 +399,7 @@ function template(game, id, worlds, plays) {
   const piles = game.stages.includes("piles") ? `
     <section class="g-stage" data-part="piles-stage" aria-label="All rounds, in two heaps">
       <div class="g-grid2">
-        ${cell("All rounds, by what was published", "keys-heap", "heap", `
+        ${cell(game.levels[0].pile?.on === "number" ? "All rounds, by the published number" : "All rounds, by the best score", "keys-heap", "heap", `
         <div class="g-slider"><input data-part="line" type="range" min="0" max="200" step="1" value="100" aria-label="the line between the two bets"></div>`)}
         ${cell("What each place of the line achieves", "keys-roc", "roc")}
       </div>
@@ -419,7 +429,7 @@ function template(game, id, worlds, plays) {
     <p class="g-said${plays ? "" : " g-brief"}" data-out="said" aria-live="polite"></p>
     ${score}${dial}${piles}
     ${game.dial ? "" : notes}
-    <p class="g-guarantee" data-out="guarantee"></p>
+    <p class="g-guarantee g-stack"><span data-out="guarantee"></span><span data-out="waiting">What is promised here is told after the rounds.</span></p>
     <p class="g-caption">${escape(game.caption)}</p>
     <div class="g-foot"><span>${plays ? `Keys: <kbd>P</kbd> ${escape(game.publish.toLowerCase())}, <kbd>1</kbd> ${escape(worlds[0].name)}, <kbd>2</kbd> ${escape(worlds[1].name)}.` : ""}</span><button type="button" data-do="again">Draw again</button>
       <details data-part="table"><summary>This round as a table</summary><div><table data-part="rows"></table></div></details></div>

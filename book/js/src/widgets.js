@@ -20,6 +20,8 @@ globalThis.privrlGame = game;
 const modules = { "@jupyter-widgets/base": base, "@jupyter-widgets/controls": controls, anywidget };
 
 class BookManager extends ManagerBase {
+  // ipywidgets asks for every label, whether it has a formula or none
+  _rendermime = { latexTypesetter: { typeset(element) { if (/\$|\\\(/.test(element.textContent)) window.setFormulas?.([element]); } } };
   async loadClass(className, moduleName) {
     const found = modules[moduleName]?.[className];
     if (!found) throw new Error(`no widget ${className} in ${moduleName}`);
@@ -33,31 +35,38 @@ class BookManager extends ManagerBase {
   async _create_comm() { return { on_close() {}, on_msg() {}, close() {}, send() {} }; }
 }
 
-// ipywidgets typesets every label through the interface of MathJax 2; the pages carry MathJax 3, or none at all
-function shimMathJax() {
-  const mathJax = (window.MathJax ??= {});
-  mathJax.Hub ??= { Queue: ([, , element]) => {
-    if (/\$|\\\(/.test(element.textContent)) mathJax.startup?.promise?.then(() => mathJax.typesetPromise([element]));
-  } };
+// A page carries this script behind its first widget (tools/pages.py): that one is there before the browser shows or even
+// reads what comes below. The others come when they are about to be seen, or when nothing else is to do.
+const widgets = () => [...document.querySelectorAll('script[type="application/vnd.jupyter.widget-view+json"]')];
+const manager = new BookManager(), mounted = new Set();
+const models = manager.set_state(JSON.parse(document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]').textContent));
+
+async function mount(widget) {
+  if (mounted.has(widget)) return;
+  mounted.add(widget);
+  await models;
+  const { model_id: identity } = JSON.parse(widget.textContent);
+  if (!manager.has_model(identity)) return;
+  const element = document.createElement("div");
+  element.className = "widget-subarea"; // its still makes way (explorer.css)
+  widget.before(element);
+  nameSliders(() => element);
+  await manager.display(await manager.get_model(identity), element);
 }
 
-async function start() {
-  const state = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
-  if (!state) return;
-  shimMathJax();
-  const manager = new BookManager();
-  const models = new Map((await manager.set_state(JSON.parse(state.textContent))).map((model) => [model.model_id, model]));
-  for (const view of document.querySelectorAll('script[type="application/vnd.jupyter.widget-view+json"]')) {
-    const model = models.get(JSON.parse(view.textContent).model_id);
-    if (!model) continue;
-    const element = document.createElement("div");
-    element.className = "widget-subarea";
-    view.before(element);
-    nameSliders(() => element);
-    await manager.display(model, element);
+async function mountOthers() {
+  const near = new IntersectionObserver((places) => {
+    const seen = places.filter((place) => place.isIntersecting).map((place) => place.target);
+    for (const widget of widgets()) if (seen.includes(widget.parentElement)) mount(widget);
+  }, { rootMargin: "50%" });
+  for (const widget of widgets()) near.observe(widget.parentElement);
+  for (const widget of widgets()) {
+    await new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
+    await mount(widget);
   }
-  document.documentElement.dataset.widgets = "ready"; // stills make way (explorer.css)
+  document.documentElement.dataset.widgets = "ready";
 }
 
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-else start();
+if (widgets().length) mount(widgets()[0]);
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", mountOthers);
+else mountOthers();

@@ -42,10 +42,8 @@ class Game(anywidget.AnyWidget):
         """The widget, and a still picture for where no script runs."""
         from privrl_core.pages.game.still import still
 
-        shown = super()._repr_mimebundle_(**kwargs)
-        data, *rest = shown if isinstance(shown, tuple) else (shown,)
-        data = data | {"text/plain": repr(self), "text/html": still(self._table)}
-        return (data, *rest) if rest else data
+        data, _ = super()._repr_mimebundle_(**kwargs)
+        return data | {"text/plain": repr(self), "text/html": still(self._table)}
 
 
 def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | Stems | Number,
@@ -64,7 +62,8 @@ def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | 
     ``stages`` are some of "rounds", "dial" and "piles", in this order: the game begins with the first and goes on to the
     next when the reader does. At the piles every round falls on one of two heaps, a line can be moved, and with ``names``
     the height of one over the other gets its name ε, and what sticks out its name δ. With ``expects`` the reader says
-    beforehand how many of the ``rounds`` will be right. ``alt`` is one sentence on what the picture shows, also for print.
+    beforehand how many of the ``rounds`` will be right. ``initial`` is the level with which the game begins, and that of
+    the still picture. ``alt`` is one sentence on what the picture shows, also for print.
 
     Raises ValueError for what cannot be drawn, for ceilings that the draws contradict, for noise of another scale, and for
     more than ``budget`` bytes.

@@ -2,29 +2,16 @@
 
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
 from privrl_core.checks import Record, finite, instance_of, number, set_fields, shaped, whole_number
 
-__all__ = ["Exact", "Noisy", "Draws", "Level", "Pile", "Worlds"]
+__all__ = ["Exact", "Noisy", "Draws", "Level", "Pile"]
 
 DOUBT = 6.0  # standard errors between a stated ceiling and what the draws say: beyond, one of the two is wrong
 LEAST = 200  # draws: fewer would come again while a reader plays
 STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # of the slider for ε: numbers that one can say
-
-
-class Worlds(Protocol):
-    """`privrl_core.privacy.GaussianWorlds` and `privrl_core.privacy.LaplaceWorlds`."""
-
-    law: str
-    means: np.ndarray
-    scales: np.ndarray
-    ceiling: float
-
-    def log_ratio(self, releases) -> np.ndarray: ...
-    def delta(self, epsilon): ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,14 +51,15 @@ class Exact(Record):
 
 @dataclass(frozen=True, eq=False)
 class Noisy(Record):
-    """Noise on the means of two worlds. ``worlds`` from the core know its law, the best score and the ceiling.
+    """Noise on the means of two worlds: ``GaussianWorlds`` or ``LaplaceWorlds`` of the core, which know the law of the
+    noise, the best score and the ceiling.
 
     The browser takes the noise itself, in multiples of the scale, from the draws that the whole game shares: ``noise`` of
     `play`. ``label``, ``guarantee`` and ``notes`` as in `Exact`.
     """
 
     label: str
-    worlds: Worlds
+    worlds: object
     _: KW_ONLY
     guarantee: str
     notes: tuple[tuple[str, str], ...] = ()
@@ -101,8 +89,8 @@ class Draws(Record):
     """Releases that any mechanism made, in Python: ``values[2, N, d]``, N of each world, the first *in*.
 
     ``log_ratios[2, N]`` are the best score of each, and ``ceiling`` is how often the best attacker is right, from the core
-    (`right_guess_ceiling`, `discrete_ceiling`, ...). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError for
-    fewer than 200 draws, and for a ceiling that the draws contradict by more than six standard errors.
+    (``right_guess_ceiling``, ``discrete_ceiling``, ...). ``label``, ``guarantee`` and ``notes`` as in `Exact`. ValueError
+    for fewer than 200 draws, and for a ceiling that the draws contradict by more than six standard errors.
     """
 
     label: str

@@ -171,19 +171,30 @@ function heapAxis(f, x, pile, names) {
 }
 const nice = (value) => (value < 1.2 ? Number(value.toPrecision(3)) : value < 4 ? Number(value.toPrecision(2)) : Number(value.toPrecision(1)));
 
+// The corners of what each place of the line achieves, found anew when there are more rounds: the line moves more often.
+const known = new WeakMap();
+function stairs(rounds, side) {
+  const before = known.get(rounds);
+  if (before?.size === rounds.length) return before.steps;
+  const totals = [0, 0], found = [0, 0], sorted = [...rounds].sort((one, other) => side * (other.x - one.x));
+  for (const { world } of sorted) totals[world]++;
+  const steps = [[0, 0]], least = rounds.length > 1000 ? 0.004 : 0;
+  for (const { world } of sorted) {
+    found[world]++;
+    const here = [found[1] / Math.max(1, totals[1]), found[0] / Math.max(1, totals[0])], last = steps[steps.length - 1];
+    if (here[0] - last[0] + here[1] - last[1] > least) steps.push(here);
+  }
+  if (rounds.length) steps.push([totals[1] ? 1 : 0, totals[0] ? 1 : 0]);
+  known.set(rounds, { size: rounds.length, steps });
+  return steps;
+}
+
 // What each place of the line achieves: found against falsely accused.
 export function roc(f, { rounds, density, side, point }) {
   const size = Math.min(f.right - f.left, f.bottom - f.top);
   f.right = f.left + size;
   const x = linear(0, 100, f.left, f.right), y = linear(0, 100, f.bottom, f.bottom - size);
-  const totals = [0, 0], sorted = [...rounds].sort((one, other) => side * (other.x - one.x));
-  for (const { world } of sorted) totals[world]++;
-  const found = [0, 0], xs = [x(0)], ys = [y(0)];
-  for (const { world } of sorted) {
-    found[world]++;
-    xs.push(x((100 * found[1]) / Math.max(1, totals[1])));
-    ys.push(y((100 * found[0]) / Math.max(1, totals[0])));
-  }
+  const steps = stairs(rounds, side), xs = steps.map(([alarms]) => x(100 * alarms)), ys = steps.map(([, hits]) => y(100 * hits));
   let long = "";
   if (density) {
     const sums = density.map((one) => { const all = one.reduce((a, b) => a + b, 0); let sum = 0;

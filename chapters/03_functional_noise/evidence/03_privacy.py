@@ -9,16 +9,13 @@
 # %% [markdown]
 # # How private is it?
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The question.** Q-learning adds a random function to its values and promises that nobody can tell two rewards
-#   apart. How much noise does that take, and does it keep the promise?
-# * **What is protected.** The reward function; neighbours: two rewards at most 1 apart, in every state. *Not*
-#   protected: which states were visited, and how the world moves.
-# * **What you will do.** Turn the theorem into a calculator and hold it against the paper's own numbers; repair it
-#   step by step; read the reward off a released value function; find a ceiling that no algorithm can pass.
-# * **What you need.** {doc}`01_noise`, {doc}`02_q_learning`; from chapter 2 the five questions of a referee.
-# * **How long.** About 45 minutes.
+# It backs {doc}`../03_the_promise` and {doc}`../04_what_is_possible`. Theorem 5, put in numbers, does not cover the paper's experiments, and each line of the
+# appendix that says so is recomputed. The theorem does not hold: the state of the learner is not private, one random function for all
+# updates cancels, and fresh ones average out. A test from outside confirms it. What is proved instead: a bound on one step,
+# exact composition, and a ceiling on the success of every private learner.
+# *Protected* is the reward function; neighbours are two rewards at most 1 apart in every state. Visited states and dynamics are not protected.
 # ```
 #
 # Of any private learner ask four things:
@@ -70,6 +67,7 @@ def verdict(*statements):
 pd.Series(vars(run), dtype=object).to_frame("Appendix E.3")
 
 # %% [markdown]
+# (theorem-5-calculator)=
 # ## The theorem as a calculator
 #
 # ```{prf:theorem} no. 5 of the paper
@@ -126,6 +124,7 @@ md(f"To the letter, Theorem 5 asks for **σ = {printed.sigma:.3g}** at ε = {eps
    "the published parameters.* How did that happen?")
 
 # %% [markdown]
+# (appendix-e3)=
 # ## Appendix E.3, line by line
 #
 # The appendix shows how k and σ were found, so we can follow it. Each line is one number; each can be computed again.
@@ -162,6 +161,7 @@ md(verdict(*(f"Appendix E.3, {line}" for line in
              ("J", "tight bound", "C ≈ vL²", "2k − 8.6√(k + 1)", "≈ 3.5", "k = 23", "v", "σ ≈ 0.313", "σ = 0.32", "σ = 0.74"))))
 
 # %% [markdown]
+# (repairing-theorem-5)=
 # ## Repairing the theorem, step by step
 #
 # Suppose for a moment that the plan of the proof is right. Then three steps in it need repair, each with its own name
@@ -298,6 +298,7 @@ explore(
     caption="The smallest noise that each reading of Theorem 5 allows, at the constants of Appendix E.3.")
 
 # %% [markdown]
+# (what-is-left-to-learn)=
 # ## And what is left to learn?
 #
 # So much for what noise promises. What does it leave? The steps of E.3 are too small to learn anything at all, so we take the learner
@@ -387,6 +388,7 @@ explore(
     caption=f"Means of {found.shape[1]} runs of 5,000 samples, the same walks and normals for every σ.")
 
 # %% [markdown]
+# (composition-formula)=
 # ## Composition
 #
 # One update is a Gaussian release; 78 of them together are again one, with $\mu = \sqrt{78}\,\Delta/\sigma$. Nothing is
@@ -425,6 +427,7 @@ md(f"From ε ≈ 13 on the formula promises too much; at ε = 20, δ = 10⁻⁴ 
              "text, proof of Theorem 5 (best known)", "text, section 3.2 (better composition)"))
 
 # %% [markdown]
+# (state-privatised)=
 # ## Is the state privatised?
 #
 # Now the premise of {eq}`eq-one-step`: both sides start from the same parameters. At the first update they do. At the
@@ -479,8 +482,10 @@ md(f"After one update the difference is within the bound αL², at {gaps[1] / al
 # The repair is easy to say: **put the noise into the parameters**. Then the next update starts from what was released, and
 # composition applies. `q_learning_private_state` does that; {doc}`02_q_learning` shows what it costs.
 #
+# (what-is-released)=
 # ## What is released?
 #
+# (one-path-for-all)=
 # ### One path for all: the noise cancels
 #
 # The theorem's δ grows with J, the number of paths, so J = 1 looks best for privacy. Look at the loss on finitely many
@@ -584,6 +589,7 @@ md(f"At the published noise the reward comes back to within **{miss:.2f}** every
    f"r + 1 are still {true_mu(cases['Theorem 5 as printed']):.0f} standard deviations apart.")
 
 # %% [markdown]
+# (black-box-audit-q)=
 # ### As a black box
 #
 # One action and hat functions are a special case, and a formula may hide a slip of *ours*. So run the whole thing as an
@@ -619,6 +625,7 @@ md(f"The event happens in {fires['r']} of {trials} runs on r and in {fires['½ �
    "for each start. A secret random start would hide much of this.)")
 
 # %% [markdown]
+# (ceiling-for-everybody)=
 # ## A ceiling for everybody
 #
 # There is a shorter argument, which needs no algorithm at all. Rewards lie in [0, ½], so $r' = \tfrac12 - r$ is a neighbour
@@ -647,7 +654,7 @@ md(f"The event happens in {fires['r']} of {trials} runs on r and in {fires['½ �
 # ```
 #
 # (The core's tests compare both with a linear program over all mechanisms on such a chain. Pure ε and even k are attained by
-# a Laplace contrast, $r(\tfrac12) - r(0)$ plus noise: {doc}`05_today`.)
+# a Laplace contrast, $r(\tfrac12) - r(0)$ plus noise: {doc}`05_reward_once`.)
 
 # %%
 ceilings = pd.DataFrame({f"ε = {e:g}": {"two rewards": success_ceiling(e, delta),
@@ -736,7 +743,7 @@ steps = 5
 # :class: dropdown
 # $\Phi(s\mu/2) \ge 0.99$ with μ = 0.286 needs $s \ge 2 \cdot 2.326/0.286 = 16.3$, so 17 steps, $\eta = 0.5/17 = 0.029$. For any
 # learner 9 steps are enough, $\eta = 0.056$. A ceiling does not say that an algorithm gets there; for some that come near, see
-# {doc}`05_today`.
+# {doc}`05_reward_once`.
 # ```
 #
 # ## To take away

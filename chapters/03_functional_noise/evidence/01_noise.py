@@ -7,17 +7,14 @@
 # ---
 
 # %% [markdown]
-# # The noise
+# # Noise that is a curve, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The question.** A released function can be asked at any point, any number of times. What noise covers them all?
-# * **What is protected.** A whole function $f$ on [0, 1] (later: what an agent has learned). Neighbours: any $f'$
-#   whose distance from $f$, in a norm to be found, is at most what we say.
-# * **What you will do.** Draw a random function point by point, with the paper's formula and with the right one; bound
-#   how high it goes; find out which differences it hides, and which it can never hide.
-# * **What you need.** Gaussian conditioning (two lines of linear algebra), derivatives. No Hilbert spaces.
-# * **How long.** About 35 minutes.
+# It backs {doc}`../02_a_random_curve`. Equation (2) of the paper, which draws a random function point by point, is misprinted; with the right
+# weights and variance the covariance is exact for every order of questions. The maximum of such a function has a short bound; the paper's
+# is up to two hundred times larger, and false for σ > 1. A release of the function is exactly as private as one Gaussian number, with the
+# norm of $H^1$ as its sensitivity. In two dimensions the space of the noise need not hold the networks.
 # ```
 
 # %% tags=["parameters"]
@@ -97,6 +94,7 @@ for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
 axes[0].set_ylabel("g(x)");
 
 # %% [markdown]
+# (bridge-checked)=
 # ## One point at a time
 #
 # A path is asked where nobody knew beforehand, one point after another, and each answer must fit all
@@ -290,6 +288,7 @@ assert np.array_equal(continued(questions), path(questions))
 assert np.array_equal(continued(new_questions), path(new_questions))
 
 # %% [markdown]
+# (how-high-a-path-goes)=
 # ## How high does it go?
 #
 # The paper's proof needs a bound on the whole path, since the noise enters what the agent learns from.
@@ -376,6 +375,7 @@ md(f"Levels, in units of σ, that one path exceeds with probability {show(p)} at
    "(The paper uses σ up to 1; the earlier version allows up to 5.)")
 
 # %% [markdown]
+# (what-a-path-hides)=
 # ## What it hides
 #
 # A path is added to $f$, or to a neighbour $f'$. How well can a reader tell, who asks wherever they like? Asked at $n$
@@ -595,6 +595,7 @@ explore(
     caption="A function under one path of noise.")
 
 # %% [markdown]
+# (more-dimensions)=
 # ## More dimensions
 #
 # A state is rarely one number. The paper's discussion offers $e^{-\beta\lVert x - y\rVert_1}$ (Manhattan distance) and, as another

@@ -9,16 +9,11 @@
 # %% [markdown]
 # # What the noise costs
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **The question.** Noise protects the reward function. How much worse are the values and the policy for it?
-# * **What is protected.** The reward function, on finitely many states here; neighbours: two rewards within η in every
-#   state and action.
-# * **What you will do.** Test a bound by simulation and by linear programming; find the two steps of its proof that
-#   fail; prove a bound that holds; find out what is left of the noise in a fixed point; compare two releases at one
-#   guarantee.
-# * **What you need.** Bellman's equation, and {doc}`03_privacy` for the last part.
-# * **How long.** About 25 minutes.
+# It backs the verdict of {doc}`../03_the_promise`. The utility bound of the paper, Proposition 10, is false from five states on, even without its factor
+# $1/\sqrt n$; one step of its proof treats a choice that depends on the noise as if it did not. Another bound is proved in its place. What a
+# fixed point keeps of the noise is computed, and at one guarantee releasing the reward loses less than releasing Q.
 # ```
 #
 # Nobody can say much about deep Q-learning in general. {cite:t}`wang2019` look at the case that can be analysed: finitely
@@ -135,6 +130,7 @@ md(f"With 320 states reading A loses {mean.loc[320].iloc[0]:.2f} a state, where 
    "them too, only later.")
 
 # %% [markdown]
+# (utility-counterexample)=
 # ## The smallest counterexample
 #
 # Simulations persuade; a closed form convinces. Take γ = 0 and *one* action. Then $v = r$, so $v' - v^* = z$, and
@@ -229,6 +225,7 @@ ax.legend();
 # This is the winner's curse, and it visits everybody who takes a maximum over noisy
 # numbers.
 #
+# (bound-that-holds)=
 # ## A bound that holds
 #
 # ```{prf:proposition} no. 10 of the paper, mended
@@ -360,7 +357,7 @@ md(f"The same loss, half of the largest in the picture, is reached at η = {reac
    f"{reach['optimal Q']:.2g} by releasing Q: a factor of about 1/(1 − γ) = {1 / (1 - discount):.0f}.")
 
 # %% [markdown]
-# In continuous spaces the same idea, with a few features in place of states, is `release_reward_once`: {doc}`05_today`.
+# In continuous spaces the same idea, with a few features in place of states, is `release_reward_once`: {doc}`05_reward_once`.
 #
 # ### Explore: does a bound still say anything?
 #
@@ -438,4 +435,4 @@ pd.DataFrame({m: losses(*random_process(40, m, rng), noise_rng) for m in (2, 10)
 # * What a fixed point keeps of the noise is not what went in. Compute the fixed point.
 # * Release once, where the sensitivity is smallest; let others do the planning.
 #
-# How far does that get on the paper's own task? {doc}`05_today`.
+# How far does that get on the paper's own task? {doc}`05_reward_once`.

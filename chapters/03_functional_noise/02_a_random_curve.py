@@ -1,0 +1,274 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Noise for a whole curve must itself be a curve, or it can be averaged away. How a random curve is drawn
+#         where it is asked, and what it hides.'
+# ---
+
+# %% [markdown]
+# # Noise that is a curve
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A published curve can be asked at any point, any number of times. What noise survives that?
+# * **The answer.** One random curve, added to the whole function. It is drawn at the points that are asked, and it never changes an
+#   answer.
+# * **What is protected.** One function on an interval. Neighbours: any function whose difference from it is short in a norm that this
+#   page explains.
+# * **What you need.** {doc}`01_read_the_reward`; Gaussian noise and μ from {doc}`../01_foundations/03_noise_that_keeps_it`.
+# * **How long.** About 15 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 2019         # all randomness comes from here
+beta = 16.0         # how fast the curve forgets, per length of the interval
+sigma = 0.32        # its standard deviation at each point
+delta = 1e-4
+
+# %% tags=["remove-cell"]
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+from scipy.special import ndtr
+
+from privrl_core.functional_noise import OUPath, PiecewiseLinear, bridge, rkhs_norm, sample_ou
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.privacy import gaussian_epsilon
+
+use_theme()
+rng, noise_rng = np.random.default_rng(seed).spawn(2)
+
+# %% [markdown]
+# ## One number is easy, a curve is not
+#
+# The maker wants to publish a curve $f$ over the temperature. It may be Vera's comfort, or a Q-function learned from it. Whoever builds on the curve
+# asks it at some temperature and gets an answer. To protect Vera, the maker adds Gaussian noise of standard deviation
+# $\sigma = 0.32$ to its answers.
+#
+# Suppose that the noise is drawn anew for every answer. Then an attacker asks for 20 °C ten thousand times and takes the mean. The noise in the mean
+# is a hundred times smaller, and Vera's value shows. The maker could pay for every answer, as in {doc}`../01_foundations/03_noise_that_keeps_it`.
+# But then the noise must grow with the number of questions, and on a curve there is no end to them.
+#
+# Two repairs come to mind:
+#
+# * **A. One number for each point.** The noise at 20 °C is drawn once and kept. Other temperatures get noise of their own.
+# * **B. One random curve.** The noise is a continuous curve $g$, drawn once. Every answer is $f(s) + g(s)$.
+#
+# ```{admonition} Guess first
+# :class: hint
+# **Which of the two repairs stops the attacker with ten thousand questions: A, B, or both?** Decide, then move the number of
+# questions to 10,000.
+# ```
+
+# %% tags=["remove-input"]
+questions = Slider("n", "number of questions", 1, 10_000, 1, points=81, steps=80, low_end="few", high_end="many")
+width = Slider("width", "the questions lie within so many °C", 0.001, 2, 0.001, points=67, steps=66, low_end="close together", high_end="spread out")
+
+def of_the_mean(n, width):
+    """Standard deviation of the mean of n values of the curve, width/n degrees apart."""
+    step = -np.expm1(-beta * width / 8 / n)             # 1 - ρ, for ρ the correlation of two neighbouring answers
+    kept = 1 - step
+    return sigma * np.sqrt((n * step * (1 + kept) + 2 * kept * np.expm1(n * np.log1p(-step))) / (n * step) ** 2)
+
+curve_error = Table.of(of_the_mean, questions, width)
+point_error = Table.of(lambda n: sigma / np.sqrt(n), questions)
+
+explore(
+    name="ask_and_average", sliders=[questions, width], x=questions, y=Axis("error", "noise that is left in the mean", 1e-3, 1),
+    curves=[Curve("A: one number for each point", point_error), Curve("B: one random curve", curve_error)],
+    readouts=[Readout("points", "left in the mean, A", point_error), Readout("curve", "left in the mean, B", curve_error)],
+    guarantee="No privacy guarantee for A: after {n} questions its noise has shrunk to {points}. For B see the end of this page.",
+    alt="The noise left in the mean of the answers against the number of questions, both logarithmic. For A it falls steadily, to {points} after {n} "
+        "questions. For B it stays at {curve} if the questions lie within {width} degrees.",
+    caption="Standard deviation of the mean of all answers. One answer has a standard deviation of 0.32.")
+
+# %% tags=["remove-input"]
+near, far = (float(of_the_mean(1e4, w)) for w in (0.001, 2.0))
+md(f"**What you should see.** Only B stops the attacker. With A, the attacker asks at 20 °C, at 20.0000001 °C, and so on. Vera's curve hardly changes "
+   f"over such distances, and the noise averages out, to {sigma / 100:.4f} after 10,000 questions. A random curve hardly changes over such distances either. "
+   f"All answers carry the same noise, and it stays at {near:.2f}. Spreading the questions over 2 °C lowers it to {far:.2f}, but then "
+   "Vera's curve changes too, and the mean is no longer her value at 20 °C.")
+
+# %% tags=["remove-cell"]
+pieces = 400                                            # the formula, against the sum of all covariances; and A
+for n, w in ((1, 1.0), (7, 2.0), (pieces, 0.5), (pieces, 2.0)):
+    at = np.arange(n) * w / 8 / n
+    total = np.exp(-beta * np.abs(np.subtract.outer(at, at))).mean()
+    assert np.isclose(of_the_mean(n, w), sigma * np.sqrt(total), rtol=1e-6)
+assert round(near, 2) == 0.32
+
+# %% [markdown]
+# The idea of noise that is a curve is due to Hall, Rinaldo and Wasserman {cite:p}`hall2013`. Wang and Hegde brought it to reinforcement
+# learning, where a Q-function must answer for states that nobody has foreseen.
+#
+# ## A random curve, drawn where it is asked
+#
+# A curve has infinitely many points. How can it be drawn at all? Only at the points that are asked, and each new answer has to fit all
+# earlier ones. The curves of this chapter make this easy. They are paths of the **Ornstein-Uhlenbeck process**: every value has mean 0 and
+# standard deviation σ, and the correlation of two values decays with their distance, as $e^{-\beta\lvert x - y\rvert}$. The number β
+# says how fast the curve forgets.
+#
+# For a new point, only the nearest known point on each side matters. The curve at the new point is a weighted mean of these two values, in which the *nearer* one
+# counts more, plus a fresh normal number. Where a known point is close by, the fresh part is small.
+
+# %%
+class RandomCurve:
+    def __init__(self, beta, sigma, normals):
+        self.beta, self.sigma, self.normals = beta, sigma, normals
+        self.known = {-math.inf: 0, math.inf: 0}        # no known point: one at infinity
+
+    def __call__(self, x):
+        if x not in self.known:
+            left = max(point for point in self.known if point < x)
+            right = min(point for point in self.known if point > x)
+            w_left, w_right, d = bridge(left, x, right, self.beta)
+            mean = w_left * self.known[left] + w_right * self.known[right]
+            self.known[x] = mean + self.sigma * np.sqrt(d) * next(self.normals)
+        return self.known[x]
+
+# %% tags=["remove-cell"]
+normals = iter(noise_rng.standard_normal(3000))
+curve = RandomCurve(beta, sigma, normals)
+first, more = np.array([0.15, 0.5, 0.8]), np.sort(rng.random(12))
+told = [curve(x) for x in first]
+also = [curve(x) for x in more]
+fine = np.sort(rng.random(1500))
+everywhere = [curve(x) for x in fine]
+assert told == [curve(x) for x in first]
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The same random curve over the temperature, asked three times: large dots for the first three answers, small dots for the next twelve, and a rough line for 1,500 more. The line passes through all dots."}}
+fig, ax = plt.subplots(figsize=(7.2, 3.3))
+ax.plot(16 + 8 * fine, everywhere, color=PALETTE[0], lw=0.8, alpha=0.75, zorder=1)
+ax.plot(16 + 8 * more, also, "o", color=PALETTE[2], ms=5, zorder=2)
+ax.plot(16 + 8 * first, told, "o", color=PALETTE[1], ms=10, zorder=3)
+ax.set(xlabel="temperature, °C", ylabel="noise g", ylim=(-1.15, 1.4), title="Asked more often, the curve changes nothing that it said")
+for label, x, color in (("3 answers", 16.2, PALETTE[1]), ("12 more", 18.6, PALETTE[2]), ("1,500 more", 20.7, PALETTE[0])):
+    ax.text(x, 1.2, label, color=color, weight="bold")
+
+# %% [markdown]
+# The function `bridge` returns the two weights and the variance $d$ of the fresh part. The published formula for them is misprinted: it
+# exchanges the weights, and its variance is negative. The authors' program has both right.
+# {ref}`Derived, and checked against the definition <bridge-checked>`.
+#
+# The curve is as secret as Vera's data, and must be kept for ever. A server that restarts with a new curve gives a second release.
+#
+# ## What a random curve hides
+#
+# A random curve with β = 16 changes slowly: it forgets over about half a degree. Which differences does it hide? Take two functions whose
+# difference is nowhere larger than 0.1. One of the two is published, and the attacker has to say which one.
+#
+# ### Explore: the ripple and the shift
+#
+# ```{admonition} Guess first
+# :class: hint
+# The noise has a standard deviation of 0.32. **Which difference is easier to detect: one that is 0.1 everywhere, or a wave with twenty ripples
+# between −0.1 and 0.1? And does rougher noise, with a larger β, hide both of them better?** Decide, then move β.
+# ```
+
+# %% tags=["remove-input"]
+rough = Slider("beta", "β: how fast the curve of noise forgets", 1, 1000, 16, points=61, steps=60, low_end="smooth noise", high_end="rough noise")
+waves = Choice("waves", "ripples of the wave", (1, 2, 5, 10, 20, 50), 20, low_end="few", high_end="many")
+
+def norm_of_shift(beta):
+    return 0.1 * np.sqrt(1 + beta / 2)
+
+def norm_of_wave(waves, beta):
+    return 0.1 * np.sqrt(1 + beta / 4 + (2 * np.pi * waves) ** 2 / (4 * beta))
+
+def right(norm):
+    return ndtr(norm / sigma / 2)
+
+def at_delta(norm):
+    return gaussian_epsilon(delta, norm / sigma)
+
+shifted = Table.of(lambda beta: right(norm_of_shift(beta)), rough)
+rippled = Table.of(lambda waves, beta: right(norm_of_wave(waves, beta)), waves, rough)
+explore(
+    name="shift_or_ripple", sliders=[rough, waves], x=rough, y=Axis("right", "right guesses of the best attacker", 0.5, 1, scale="linear"),
+    curves=[Curve("difference: 0.1 everywhere", shifted, at_most=True), Curve("difference: a wave between −0.1 and 0.1", rippled, at_most=True)],
+    readouts=[Readout("shift", "right guesses, 0.1 everywhere", shifted, at_most=True),
+              Readout("ripple", "right guesses, the wave", rippled, at_most=True),
+              Readout("epsilon", f"ε for the wave, at δ = {show(delta)}",
+                      Table.of(lambda waves, beta: at_delta(norm_of_wave(waves, beta)), waves, rough), at_most=True)],
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
+              "differ by this wave with {waves} ripples; proved, for σ = 0.32 and β = {beta}.",
+    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave with {waves} ripples. At β = {beta} they are "
+        "{shift} and {ripple}. The first curve climbs with β; the second falls and then climbs.",
+    caption="A coin is right in half of the cases. The attacker may ask at every temperature.")
+
+# %% tags=["remove-input"]
+shift, ripple = (100 * float(right(norm)) for norm in (norm_of_shift(16.0), norm_of_wave(20, 16.0)))
+best_beta = 2 * np.pi * 20
+least = 100 * float(right(norm_of_wave(20, best_beta)))
+md(f"**What you should see.** The ripples are easier to detect. At β = 16 the attacker is right {shift:.0f} times in 100 about the shift, and {ripple:.0f} "
+   "times about twenty ripples: the noise changes slowly, and cannot imitate what changes fast. Rougher noise hides the ripples better, up to "
+   f"β ≈ {best_beta:.0f}, where the attacker is right {least:.0f} times. But it hides the shift worse, because rough noise averages out over the whole "
+   "interval. No β is best for every difference.")
+
+# %% tags=["remove-cell"]
+x = np.linspace(0, 1, 40_001)
+for n, b in ((1, 16.0), (20, 16.0), (20, 1000.0)):
+    h = PiecewiseLinear(x, 0.1 * np.cos(2 * np.pi * n * x))
+    assert np.isclose(norm_of_wave(n, b), rkhs_norm(h, b), rtol=1e-3)
+    assert np.isclose(norm_of_shift(b), rkhs_norm(PiecewiseLinear([0, 1], [0.1, 0.1]), b), rtol=1e-9)
+assert 60 < shift < 72 and ripple > 99 and all(least < 100 * right(norm_of_wave(20, best_beta * c)) for c in (0.5, 2))
+path, again = OUPath(beta, sigma, np.random.default_rng(seed)), sample_ou(x[:5], beta, sigma, noise_rng)
+assert path(0.2) == path(0.2) and again.shape == (5,)
+
+# %% [markdown]
+# ## The norm that counts
+#
+# So the height of a difference does not decide whether noise hides it. What decides is a length that counts height *and* steepness:
+#
+# $$\lVert h \rVert_H^2 = \underbrace{\tfrac12\bigl(h(0)^2 + h(1)^2\bigr)}_{\text{ends}}
+#   + \underbrace{\tfrac{\beta}{2}\int_0^1 h^2}_{\text{height}} + \underbrace{\tfrac{1}{2\beta}\int_0^1 h'^2}_{\text{steepness}} .$$
+#
+# Small β makes steepness expensive, large β height. This is the norm of the space of functions that belongs to the random curve. With it, the
+# whole curve behaves like *one* Gaussian number:
+#
+# ```{prf:proposition} Noise that is a curve
+# :label: prop-noise-curve
+# Publish $f + g$, where $g$ is a random curve with standard deviation σ, and answer any number of questions anywhere. If every neighbour $f'$
+# satisfies $\lVert f - f' \rVert_H \le \Delta$, the release is μ-Gaussian-DP with $\mu = \Delta/\sigma$.
+# ```
+#
+# This is the theorem of Hall, Rinaldo and Wasserman that the paper builds on. It holds, and so does the paper's formula for the norm:
+# {ref}`checked by asking at more and more points <what-a-path-hides>`. To use it, the maker has to know how steep a difference between two
+# neighbours can be. The best β is then the largest slope divided by the largest height.
+#
+# ## Check yourself
+#
+# **1. A server adds a random curve. To save memory it forgets all but its latest answer. Is this as good?**
+#
+# ```{dropdown} Yes: each answer carries the same amount of noise.
+# The amount is the same. But asked here, then far away, then here again, it draws new noise, and that averages out.
+# ```
+# ```{dropdown} No: an attacker who jumps back and forth gets fresh noise each time.
+# ✓ Yes. The same question must get the same answer, for ever. An exercise lets you catch such a server.
+# ```
+# ```{dropdown} Yes, if nobody asks twice at the same point.
+# Nearby points are enough. Their noise should be nearly the same, and after a jump it is not.
+# ```
+#
+# **2. Two functions differ by at most 0.1, and by a slope of at most 2 per length of the interval. Which β do you choose?**
+#
+# ```{dropdown} A small one, because smooth noise is stronger at each point.
+# The noise at a point has standard deviation σ for every β.
+# ```
+# ```{dropdown} 20
+# ✓ Yes: the largest slope divided by the largest height, 2/0.1.
+# ```
+# ```{dropdown} As large as possible, because rough noise hides every detail.
+# It hides details, and lets a shift through.
+# ```
+#
+# ## To take away
+#
+# * Noise that differs from point to point averages out. Noise for a function must be a function.
+# * A random curve can be drawn at the points that are asked. It is kept for ever.
+# * It hides a difference that is short in a norm which counts height and steepness. Then one μ covers any number of questions.
