@@ -2,8 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Two attacks on learning without privacy: was this patient in the study, and what was the reward?
-#         Then what noise takes from them, measured.'
+#       description: 'Two attacks that work until there is noise: was Anna in the study, and what was the reward? And what noise
+#         cannot stop.'
 # ---
 
 # %% [markdown]
@@ -11,547 +11,248 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** A table of values, a Q-function: sums and averages over many. What can they give away, and to whom?
-# * **What is protected.** Nothing, at first: we attack algorithms that make no promise. Then the same attacks meet the
-#   book's mechanisms, for one patient's trajectory (replace one) and for the reward function.
-# * **What you will do.** Tell from a published table whether a patient was in the study; read a reward function off a
-#   Q-function; measure both honestly; watch noise take the attacks' power away; see what noise cannot stop.
+# * **The question.** A clinic publishes averages, and a company publishes a Q-function. What can an attacker find out from them?
+# * **The answer.** Without noise, nearly everything: who took part, and what was rewarded. With noise, no more than the promise allows.
+# * **What is protected.** Nothing, at first. Then one patient's trajectory (replace one), and the reward function.
 # * **What you need.** {doc}`04_who_is_protected`.
-# * **How long.** About 35 minutes.
+# * **How long.** About 20 minutes.
 # ```
-#
-# Why attack at all, if proofs are stronger? Because an attack shows what a promise is *for*. It also keeps us honest: if an
-# attack surely does better than a guarantee allows, limits included, then the guarantee is wrong, or the program that claims it. The reverse does not hold. An attack that fails proves
-# nothing; there may be a better one.
 
-# %% tags=["parameters"]
+# %% tags=["parameters", "remove-cell"]
 effort = 1.0        # the fraction of the full work
 seed = 2022         # all randomness comes from here
 epsilon = 1.0       # what the mechanisms promise
 delta = 1e-5
 n_patients = 15     # a small study
-sigma = 0.01        # the noise on Q at which its slider starts
+sigma = 0.001       # the noise on Q at which its slider starts
 
-# %% tags=["hide-input"]
-from itertools import product
-
+# %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from IPython.display import Markdown as md
-from scipy.optimize import linprog
 from scipy.special import ndtr
+from scipy.stats import norm
 
-from privrl_core.functional_noise import (
-    fitted_q_iteration, hat_features, q_learning_output_perturbation, release_reward_once,
-    reward_from_q)
-from privrl_core.privacy import (
-    advantage_ceiling, advantage_interval, auc, auc_ceiling, auc_interval, detection_ceiling,
-    gaussian_advantage_ceiling, gaussian_auc_ceiling, gaussian_detection_ceiling,
-    gaussian_epsilon, gaussian_log_ratio, gaussian_mu, trials_to_exclude)
-from privrl_core.policy_evaluation import (
-    FirstVisitStatistics, dp_lsw, dp_sufficient_statistics, first_visit_returns,
-    first_visit_statistics, lsw, noise_scale_lsw_non_private)
+from privrl_core.functional_noise import fitted_q_iteration, hat_features
+from privrl_core.functional_noise import reward_from_q as of_the_package
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.policy_evaluation import first_visit_returns
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.world import middle_reward, recovery_chain, sample_episodes, walk
-from privrl_core.pages.explorer import (
-    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show)
-from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world, and the noise that protects
 n, mu = n_patients, gaussian_mu(epsilon, delta)
-
-# %% [markdown]
-# ## Was she in the study?
-#
-# A clinic tries a treatment on a few patients. It is the chain of {cite:t}`balle2016` that chapter 2 is about: forty stages
-# from *admitted* to *recovered*; each week a patient moves up one stage or stays where they are, with probability one half
-# each. The clinic publishes what a paper would print: the **value** of each stage, which is the mean discounted return of
-# its patients from there on, to three decimals. No names, no records, 39 averages.
-#
-# The attacker wants to know whether one person, call her the *target*, took part. That alone may be a secret: the study may
-# be about an illness that she tells nobody of. The attacker
-#
-# * knows how the target's weeks would look in the data (from her diary, her insurer, a neighbour who saw her come and go);
-# * knows how patients fare in general, well enough to simulate them;
-# * knows *nothing* about the other patients of this study.
-#
-# The game has two worlds. **Inside:** the target is one of the patients. **Outside:** another patient took her place. A coin
-# decides, the clinic publishes, the attacker says which. This is *membership inference*.
-
-# %%
 chain = recovery_chain(40, stay=0.5, discount=0.99)
-treatment = np.ones((40, 1))                            # one action
 
 def patients(rng, *shape):
     """First-visit returns of simulated patients, [*shape, 39]."""
-    episodes = sample_episodes(chain, treatment, int(np.prod(shape)), rng)
+    episodes = sample_episodes(chain, np.ones((40, 1)), int(np.prod(shape)), rng)
     returns = first_visit_returns(episodes, 40, 0.99)   # the last is 0
     return returns[:, :39].reshape(*shape, 39)
 
-def play(games, rng):
-    """Targets, exact tables with them inside, and with another instead."""
-    people = patients(rng, games, n + 1)
-    inside, outside = people[:, :-1].mean(axis=1), people[:, 1:].mean(axis=1)
-    return people[:, 0], inside, outside
-
 # %% [markdown]
-# The mean in `play` is what the package's regression gives for a table of stages; one clinic to be sure:
+# ## Averages are not anonymous
+#
+# A clinic tries a treatment on fifteen patients. There are forty stages from *admitted* to *recovered*, and each week a patient stays, or moves up by one
+# stage, with equal probability. Afterwards the clinic publishes what a paper would print: how well patients do from each stage on. There are no names and no
+# records, only 39 averages over fifteen people.
+#
+# The study is about an illness that Anna tells nobody about. An attacker wants to know whether she took part. Suppose first that the attacker is a nurse, who knows the
+# other fourteen patients. Then one line is enough:
+
+# %% tags=["remove-cell"]
+others, anna = patients(rng, n - 1), patients(rng, 1)[0]
+table = np.vstack([others, anna]).mean(axis=0)
 
 # %%
-trial = sample_episodes(chain, treatment, n, rng)
-data = first_visit_statistics(trial, 40, 0.99, return_bound=1.0)
-by_hand = first_visit_returns(trial, 40, 0.99).mean(axis=0)
-assert np.allclose(lsw(data, np.eye(40), np.ones(40)), by_hand)
+annas_record = n * table - others.sum(axis=0)
+
+# %% tags=["remove-cell"]
+assert np.allclose(annas_record, anna)
 
 # %% [markdown]
-# ### The attack
+# **Averages are not anonymous.** This works for any number of patients, and no statistics are needed. Differential privacy is made for exactly this attacker, who
+# knows everything except one record. But few attackers are nurses of this clinic. What can the others do?
 #
-# Whichever world it is, the table is an average, so nearly Gaussian. If patients have mean $m$ and covariance $S$, and the
-# target has returns $z$, then over $n$ patients
+# ## An attacker who knows nobody
 #
-# ```{math}
-# :label: eq-two-worlds
-# \begin{aligned}
-# \text{outside:}\quad & \mathcal N\bigl(m,\ \tfrac1n S\bigr), \\
-# \text{inside:}\quad & \mathcal N\bigl(m + \tfrac1n(z - m),\ \tfrac{n-1}{n^2} S\bigr).
-# \end{aligned}
+# The second attacker knows none of the other patients. He knows how Anna's weeks would look in the data, perhaps from her diary. And he knows how patients fare in general, because he can
+# simulate the treatment. A coin decides whether Anna is one of the fifteen, or another patient has taken her place. The clinic publishes the 39 averages, with three decimals.
+#
+# ```{admonition} Guess first
+# :class: hint
+# Anna is one of fifteen, and each average hides her among them. **How often can this attacker tell whether she took part: 52, 65 or 80 times in 100?**
 # ```
 #
-# She pulls the average towards herself by one $n$-th. The best score for telling two known laws apart is the logarithm of the
-# ratio of their densities (Neyman and Pearson). These two are known only nearly, so a better attack may exist. Attacks of this kind go back to {cite:t}`homer2008`, who found people in
-# pooled genetic data, and are today's standard against machine learning {cite:p}`carlini2022`. The attacker learns $m$ and $S$
-# from patients of his own making, *shadow data*:
+# Anna pulls every average a little towards her own record. The attacker adds up these small pulls, and divides by how much such a sum varies if Anna is *not* in
+# the data. The result is a **score**: how many standard deviations the table leans towards Anna.
 
 # %%
-shadows = patients(rng, max(5_000, round(20_000 * effort)))
+def score(table, anna, mean, spread):
+    """How far a table leans towards Anna; `spread` is its covariance without her."""
+    direction = np.linalg.solve(spread, anna - mean)
+    return direction @ (table - mean) / np.sqrt(direction @ spread @ direction)
+
+# %% tags=["remove-cell"]
+games = max(500, round(5_000 * effort))
+shadows = patients(rng, max(5_000, round(20_000 * effort)))     # of the attacker's own making
 m, S = shadows.mean(axis=0), np.cov(shadows.T)
+people = patients(rng, games, n + 1)
+annas, instead = people[:, 0], people[:, -1]                    # Anna, or the patient in her place
+inside, outside = people[:, :-1].mean(axis=1), people[:, 1:].mean(axis=1)
+rounding = 1e-3 / np.sqrt(12)                                   # three decimals are a little noise too
 
-def score(table, target, noise):
-    """Log-likelihood ratio; ``noise`` is the variance of what was added."""
-    extra = noise * np.eye(39)
-    with_her = m + (target - m) / n, (n - 1) / n**2 * S + extra
-    return gaussian_log_ratio(table, *with_her, m, S / n + extra)
+def scores(tables, noise):
+    spread = S / n + noise**2 * np.eye(39)
+    return np.array([score(table, anna, m, spread) for table, anna in zip(tables, annas)])
 
-rounding = 1e-3**2 / 12        # three decimals are a little noise too
+def in_closed_form(noise, annas):
+    """Mean and standard deviation of the score if Anna is inside, for each Anna."""
+    widths, axes = np.linalg.eigh(S)
+    pulls = ((annas - m) @ axes) ** 2 / (widths / n + noise**2) ** 2
+    size = np.sqrt((pulls * (widths / n + noise**2)).sum(axis=1))
+    variance = (pulls * ((n - 1) / n**2 * widths + noise**2)).sum(axis=1) / size**2
+    return (pulls * (widths / n + noise**2)).sum(axis=1) / n / size, np.sqrt(variance)
 
-# %% [markdown]
-# ### How good is an attack?
-#
-# The attacker says "inside" if the score is above a threshold. How often he says so of people who *are* inside is the **true
-# positive rate** (TPR, *detections*); how often of people who are not, the **false positive rate** (FPR, *false alarms*). Their
-# difference is the {term}`advantage`. A low threshold detects everybody and accuses everybody; the curve of TPR against FPR over
-# all thresholds is called {term}`ROC`, and the area below it {term}`AUC`. The area has a meaning of its own: it is the chance
-# that somebody inside gets a higher score than somebody outside. One half is a coin, 1 is certainty.
-#
-# We will ask whether an attack has any power at all against a mechanism, so let us compute how many games it takes to tell.
-# Against the Gaussian mechanisms below no attacker has more than a certain advantage; say that we want limits of 95 % which,
-# for a powerless attack, exclude that advantage with probability 99 %.
+scores_in, scores_out = scores(inside.round(3), rounding), scores(outside.round(3), rounding)
+cut = 0.8
+found, accused = np.mean(scores_in > cut), np.mean(scores_out > cut)
+right = 50 * (1 + found - accused)
 
-# %%
-needed = trials_to_exclude(gaussian_advantage_ceiling(mu), advantage=0.0)
-games = max(1_000, round(needed * effort))
-pilot = max(500, games // 2)    # to choose a threshold, never counted
-
-# %% tags=["remove-input"]
-width = advantage_interval(needed // 2, needed // 2, needed)[1]
-md(f"It takes **{needed:,} games** of each kind. (Each rate gets limits of Clopper and Pearson, at half of the risk. They hold for "
-   f"any number of games and are careful: ± {width:.2f} for the advantage, where two standard errors would be ± "
-   f"{2 * np.sqrt(0.5 / needed):.2f}.)")
-
-# %% [markdown]
-# The attacker is **honest**: he chooses his threshold on games that are not counted. (Who picks the best threshold after the
-# fact has seen the answers.) `judge` finds the threshold with the largest advantage in the pilot; then it counts.
-
-# %% tags=["hide-input"]
-def judge(inside, outside):
-    """AUC and advantage of scores [pilot + games], with 95 % limits."""
-    first, second = np.sort(inside[:pilot]), np.sort(outside[:pilot])
-    cuts = np.concatenate([first, second])
-    gains = np.searchsorted(second, cuts) - np.searchsorted(first, cuts)
-    threshold = cuts[np.argmax(gains)]
-    inside, outside = inside[pilot:], outside[pilot:]
-    hits, alarms = np.sum(inside >= threshold), np.sum(outside >= threshold)
-    low, high = advantage_interval(hits, alarms, games)
-    return {"advantage": (hits - alarms) / games, "low": low, "high": high,
-            "AUC": auc(inside, outside),
-            "AUC limits": auc_interval(inside, outside)}
-
-# %%
-target, inside, instead = play(pilot + games, rng)
-target_out, with_her, outside = play(pilot + games, rng)    # other games
-scores = (score(inside.round(3), target, rounding),
-          score(outside.round(3), target_out, rounding))
-exact = judge(*scores)
-assert exact["AUC limits"][0] > 0.8
-
-# %% [markdown]
-# On ordinary axes the ROC looks like a number between good and bad. On *logarithmic* axes one sees what matters most in
-# practice: an attacker who accuses few people, and is nearly always right. Beside the counts stands a closed form. With
-# $\lambda^2 = (z - m)^\top S^{-1}(z - m)/n$, the score is nearly $\mathcal N(\pm\lambda^2/2, \lambda^2)$, so only $\lambda$
-# matters, and it is about $\sqrt{39/n}$.
-
-# %% tags=["hide-input"]
-widths, axes = np.linalg.eigh(S)
-
-def strength(noise, targets):
-    """lambda for each target, if noise of this variance is in the table."""
-    pulls = ((targets - m) @ axes) ** 2
-    return np.sqrt(np.sum(pulls / (n * widths + n**2 * noise), axis=1))
-
-def expected_roc(lam, rates):
-    """TPR at these FPR, one threshold for all targets, in closed form."""
-    size = np.sqrt(np.mean(lam**2))
-    cuts = size * np.linspace(-9 - size, 9 + size, 1501)[:, None]
-    alarms, hits = (ndtr(sign * lam / 2 - cuts / lam).mean(axis=1)
-                    for sign in (-1, 1))
-    return np.interp(rates, alarms[::-1], hits[::-1])
-
-def counted_roc(inside, outside, rates, pilot=pilot):
-    """TPR at thresholds whose FPR on the pilot is ``rates``."""
-    cuts = np.quantile(outside[:pilot], 1 - rates)
-    return np.array([np.mean(inside[pilot:] >= cut) for cut in cuts])
-
-# %% mystnb={"image": {"alt": "Two pictures of one ROC curve, on linear and on logarithmic axes. The counted curve lies on the closed form, and a little below it under three per cent false alarms; both are far above the diagonal. At one per cent false alarms it detects about every fifth target, where a coin would detect one in a hundred."}} tags=["hide-input"]
-rates = np.geomspace(4e-3, 1, 60)
-closed = expected_roc(strength(rounding, shadows[:400]), rates)
-fig, (left, right) = plt.subplots(1, 2, figsize=(9, 4))
-for ax in (left, right):
-    ax.plot(rates, closed, color=PALETTE[0], label="closed form")
-    ax.plot(rates, counted_roc(*scores, rates), ".", color=PALETTE[1], label="counted")
-    ax.plot(rates, rates, ":", color=REFERENCE, label="a coin")
-    ax.set(xlabel="false alarms (FPR)", ylabel="detections (TPR)")
-right.set(xscale="log", yscale="log", title="The same, for the cautious attacker")
-left.set(title="Inside or outside?")
-left.legend(loc="lower right");
+# %% mystnb={"image": {"alt": "Two histograms of the attacker's score. If Anna is not in the study the scores lie around 0, if she is they lie around 1.6. A line at 0.8 separates most of the one from most of the other."}} tags=["remove-input"]
+fig, ax = plt.subplots(figsize=(7.2, 3.3))
+bins = np.linspace(-4, 6, 61)
+for values, colour in ((scores_out, PALETTE[0]), (scores_in, PALETTE[1])):
+    ax.hist(values, bins, density=True, color=colour, alpha=0.55)
+ax.axvline(cut, color="#22272e", ls="--")
+ax.text(cut + 0.1, 0.52, "says “she took part”  →", va="center")
+ax.text(-1.3, 0.33, "Anna did\nnot take part", color=PALETTE[0], ha="right", weight="bold")
+ax.text(3.1, 0.33, "Anna\ntook part", color=PALETTE[1], weight="bold")
+ax.set(xlabel="score: how far the 39 averages lean towards Anna", ylabel="share of games", yticks=[], ylim=(0, 0.58),
+       title="If Anna took part, the averages lean towards her");
 
 # %% tags=["remove-input"]
-few = counted_roc(*scores, np.array([0.01]))[0]
-md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {exact['AUC limits'][0]:.2f} to "
-   f"{exact['AUC limits'][1]:.2f}, {games:,} games a side). The advantage is "
-   f"{exact['advantage']:.2f} ({exact['low']:.2f} to {exact['high']:.2f}). And the cautious attacker, who is wrong about one outsider in a "
-   f"hundred, still finds **{few:.0%}** of those inside. (The closed form promises him {np.interp(0.01, rates, closed):.0%}: it takes the mean of {n} patients for "
-   "Gaussian, which is least true far out, where he looks.) Averages are not anonymous.")
+md(f"**What you should see.** Nearly 80 times in 100. The attacker draws a line half-way between the two hills, and says *she took part* if the score lies to its right. In {games:,} games of each "
+   f"kind this finds {found:.0%} of the Annas who took part, and accuses {accused:.0%} of those who did not. He is right {right:.0f} times in 100.")
+
+# %% tags=["remove-cell"]
+assert 75 < right < 81
+closed_mean, closed_sd = in_closed_form(rounding, annas)
+for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean()), (scores_out, ndtr(-cut))):
+    assert abs(np.mean(counted > cut) - expected) < 5.5 * 0.5 / np.sqrt(games) + 0.02     # a mean of 15 is nearly Gaussian
 
 # %% [markdown]
-# ### Explore: when is an average a crowd?
+# Each average by itself tells next to nothing, but 39 small hints add up. The attack becomes weaker with more patients and stronger with more published numbers: what counts is their ratio,
+# $39/15$ [{ref}`a slider for both <when-a-crowd>`]. And the more unusual Anna's record is, the further apart are the two hills [{ref}`by quarters <exposed>`]. The attacker
+# may also draw the line further to the right. Then he finds fewer, and is wrong less often. All such lines together are
+# called the ROC curve [{ref}`on two kinds of axes <attack-measured>`].
 #
-# Against this attacker, who knows the population and nobody in the study, the AUC is about $\Phi(\sqrt{d/2n})$ for $d$ numbers
-# that tell different things about a patient. Here $d = 39$. (It is a little less, since not all patients are equally unusual,
-# and a rough guide only for the smallest studies.)
+# ## Noise pushes the hills together
 #
-# **Question:** with 39 exact numbers, how many patients bring the AUC below 0.6? If the clinic publishes only four of its
-# averages, how many then? What happens to a study that publishes more numbers than it has patients?
-
-# %% tags=["hide-input"]
-people = Slider("n", "patients n", 3, 3000, n_patients, points=61, low_end="easy to find", high_end="lost in the crowd")
-numbers = Choice("d", "published numbers d", (1, 2, 4, 10, 20, 39, 100, 200), 39, low_end="few", high_end="many")
-area = Table.of(lambda n, d: ndtr(np.sqrt(d / n / 2)), people, numbers, scale="linear")
-gap = Table.of(lambda n, d: 2 * ndtr(np.sqrt(d / n) / 2) - 1, people, numbers)
-explore(
-    name="crowd", sliders=[people, numbers], x=people, y=Axis("area", "AUC and advantage", 0, 1, scale="linear"),
-    curves=[Curve("AUC", area), Curve("advantage, TPR − FPR", gap),
-            Curve("AUC of a coin", constant(0.5), reference=True)],
-    readouts=[Readout("area", "AUC", area), Readout("gap", "advantage", gap)],
-    guarantee="No guarantee: {d} exact averages over about {n} patients. The AUC of {area} is about that of an attacker who knows the "
-              "population; one who knows more does at least as well.",
-    alt="AUC and advantage of the attack against the number of patients, for {d} published numbers; both fall. At {n} patients the AUC "
-        "is {area} and the advantage {gap}.",
-    caption="The attacker who knows the population only, in closed form (Gaussian, exact averages).")
-
-# %% [markdown]
-# ```{dropdown} What one finds
-# With 39 numbers the AUC is below 0.6 from 304 patients on; with four, from 32 on. A study that publishes more numbers than it
-# has patients has an AUC above $\Phi(\sqrt{1/2}) = 0.76$, if the numbers tell different things. (Our clinic's three decimals
-# change little for 15 patients, and help more where a few hundred have averaged.)
+# Now the clinic adds Gaussian noise to each average before it publishes them. You are the attacker again, and you know how much noise was added.
+#
+# ### Explore: until the attacker is a coin
+#
+# ```{admonition} Guess first
+# :class: hint
+# The averages lie between 0 and 1. **Which noise brings the attacker who knows nobody below 55 right guesses in 100: 0.001, 0.05 or 1.6? And is this enough against
+# an attacker who knows all the others, also if Anna's record is as unusual as a record can be?** Decide, then move the noise, and change the attacker.
 # ```
 
-# %% tags=["hide-input"]
-# what the answer says: the least n with Φ(√(d/2n)) < 0.6
-sizes = np.arange(1, 1000)
-assert [sizes[ndtr(np.sqrt(d / sizes / 2)) < 0.6][0] for d in (39, 4)] == [304, 32]
-assert round(ndtr(np.sqrt(1 / 2)), 2) == 0.76
+# %% tags=["remove-cell"]
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 2, 5e-4, points=37, steps=36, low_end="hardly any", high_end="very much")
+line_slider = Slider("line", "where the attacker draws the line", -1, 5, 0.8, points=61, steps=60, scale="linear", low_end="accuse many", high_end="accuse few")
+kinds = Choice("kind", "attacker", ("knows nobody", "knows the others", "knows the others, unusual record"), "knows nobody",
+               low_end="weak", high_end="strong")
+lean = Axis("lean", "score", -4, 9, scale="linear", points=131)
+few = slice(0, 500)
 
-# %% [markdown]
-# ### Two things the average hides
-#
-# **Not all are equally exposed.** $\lambda$ grows with the distance of $z$ from $m$: whoever is unusual pulls the
-# averages most. Sort the targets of the same games by their λ:
+def hills(kind, noise):
+    """Mean and standard deviation of the score, for some Annas who are inside."""
+    if kind == "knows nobody":
+        return in_closed_form(noise, annas[few])
+    if kind == "knows the others":
+        return np.linalg.norm(annas[few] - instead[few], axis=1) / n / noise, np.ones(len(annas[few]))
+    return np.array([np.sqrt(40) / n / noise]), np.ones(1)          # all returns 1, or all 0
 
-# %%
-lam, lam_out = strength(rounding, target), strength(rounding, target_out)
-edges = np.quantile(lam, [0, 0.25, 0.5, 0.75, 1])
-quarter, quarter_out = (np.searchsorted(edges[1:-1], x) for x in (lam, lam_out))
-quarters = pd.DataFrame([{
-    "λ up to": edges[k + 1],
-    "AUC counted": auc(scores[0][quarter == k], scores[1][quarter_out == k]),
-    "AUC expected": ndtr(lam[quarter == k] / np.sqrt(2)).mean()}
-    for k in range(4)],
-    index=["most usual quarter", "second", "third", "most unusual quarter"])
-quarters.style.format("{:.2f}")
-
-# %% [markdown]
-# An AUC is a mean over people. The promise of privacy is to each of them, and most of all to those who stand out.
-#
-# **An attacker who knows the others needs no statistics.** Say a new patient joins and the table is published again, or the
-# attacker is a nurse who knows all the others. Then he subtracts:
-
-# %%
-others = patients(rng, n - 1)
-she = patients(rng, 1)[0]
-table = np.vstack([others, she]).mean(axis=0)
-assert np.allclose(n * table - others.sum(axis=0), she) # her record
-
-# %% [markdown]
-# This works for any $n$. It is the attacker that differential privacy is made for: *who knows everything, except whether the
-# record is yours*.
-#
-# ## What a private release leaves of it
-#
-# Now the clinic makes a promise, ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), and keeps it in one of two ways. Chapter 2
-# is about both; here it is enough to know what they add to the table.
-#
-# * **Sums**: the Gaussian mechanism of {doc}`03_noise_that_keeps_it`. Each of a patient's 40 returns lies between 0 and 1, so
-#   replacing one patient moves the sums of returns by at most $\sqrt{40}$ in all. They get noise $\sigma = \sqrt{40}/\mu$, and
-#   are divided by $n$. ({doc}`../02_policy_evaluation/03_release_sums` releases noisy visits with them. Everybody passes every stage
-#   here, so that the visits are no secret; less what they tell, this is the noise that remains.)
-# * **DP-LSW** {cite:p}`balle2016`, with the least noise that its proof allows: noise on the averages themselves, as wide as their
-#   smooth sensitivity demands.
-#
-# Either way it is the exact table plus Gaussian noise of a variance that the attacker knows.
-
-# %% tags=["hide-input"]
-promise = dict(return_bound=1.0, epsilon=epsilon, delta=delta)
-stages, ones = np.eye(40), np.ones(40)
-
-def statistics(table, m):
-    """Of m patients who pass every stage, with these mean returns."""
-    return FirstVisitStatistics(np.full(40, m), m * table, m, 1.0)
-
-def lsw_variance(m):
-    data = statistics(np.zeros(40), m)
-    return noise_scale_lsw_non_private(data, stages, ones, **promise) ** 2
-
-def publish_lsw(tables, m, rng):
-    width = np.sqrt(lsw_variance(m))
-    return tables + width * rng.standard_normal(tables.shape)
-
-def publish_sums(tables, m, rng):
-    return tables + np.sqrt(40) / mu / m * rng.standard_normal(tables.shape)
-
-# %% tags=["hide-input"]
-# these lines stand in for thousands of calls: they must be the package's mechanisms
-tables = np.hstack([inside[:2], np.zeros((2, 1))])     # stage 40: value 0
-again = np.random.default_rng(0)
-by_package = [dp_lsw(statistics(table, n), stages, ones, noise_rng=again, **promise).parameters
-              for table in tables]
-assert np.allclose(publish_lsw(tables, n, np.random.default_rng(0)), by_package)
-
-package = [dp_sufficient_statistics(statistics(tables[0], n), stages, noise_rng=again, **promise)
-           for _ in range(250)]
-# given the noisy visits, half of their noise is the best guess of the noise of the returns
-left = np.array([r.return_sums - (r.visits - n) / 2 for r in package]) - n * tables[0]
-told_by_visits = np.array([r.visits - n for r in package])
-tolerance = 5.5 / np.sqrt(2 * left.size)               # relative, of a standard deviation
-assert np.isclose(left.std(), np.sqrt(40) / mu, rtol=tolerance)
-assert abs(np.corrcoef(left.ravel(), told_by_visits.ravel())[0, 1]) < 5.5 / np.sqrt(left.size)
-
-# %% [markdown]
-# Three attackers. The first knows the **population**. The second knows **all the others** in the study, and who might have taken
-# the target's place. The third may also **choose the records**: a study of one patient, whose returns are all 1 or all 0. For
-# the sums no two records are easier to tell apart; that is what a guarantee must stand up to.
-
-# %% tags=["hide-input"]
-releases = {                                           # and their variance
-    "exact, 3 decimals": (lambda tables, m, rng: tables.round(3),
-                          lambda m: rounding),
-    "DP-LSW": (publish_lsw, lsw_variance),
-    "sums": (publish_sums, lambda m: 40 / mu**2 / m**2)}
-
-def attacked(publish, variance):
-    """The scores of the three attackers, inside and outside."""
-    def with_last(tables):
-        full = np.hstack([tables, np.zeros((len(tables), 1))])
-        return publish(full, n, noise_rng)[:, :39]
-    yield "population", (score(with_last(inside), target, variance(n)),
-                         score(with_last(outside), target_out, variance(n)))
-    v = variance(n) * np.eye(39)
-    yield "all the others", (
-        gaussian_log_ratio(with_last(inside), inside, v, instead, v),
-        gaussian_log_ratio(with_last(outside), with_her, v, outside, v))
-    v, size = variance(1) * np.eye(40), (pilot + games, 40)
-    alone = [publish(np.full(size, r), 1, noise_rng) for r in (1.0, 0.0)]
-    yield "chosen records", [
-        gaussian_log_ratio(table, ones, v, 0 * ones, v) for table in alone]
-
-found = pd.DataFrame([
-    {"release": name, "attacker": attacker, **judge(*pair)}
-    for name, (publish, variance) in releases.items()
-    for attacker, pair in attacked(publish, variance)])
-allowed = advantage_ceiling(epsilon, delta), gaussian_advantage_ceiling(mu)
-apart = np.linalg.norm(inside - instead, axis=1) / (np.sqrt(40) / mu / n)
-typical_gain = gaussian_advantage_ceiling(apart).mean()    # of who knows all the others
-
-# %% tags=["hide-input"]
-private = found[found["release"] != "exact, 3 decimals"]
-assert (private["high"] < allowed[0]).all()                 # the guarantee stands ...
-assert (private["low"] <= allowed[1]).all()                 # ... and the tighter ceiling, too
-assert (private["AUC limits"].str[1] < auc_ceiling(epsilon, delta)).all()
-shown = found.assign(**{
-    "advantage": [f"{a:.2f} ({lo:.2f} to {hi:.2f})".replace("-", "−")
-                  for a, lo, hi in found[["advantage", "low", "high"]].values],
-    "AUC": [f"{a:.2f} ({lo:.2f} to {hi:.2f})" for a, (lo, hi) in zip(found["AUC"], found["AUC limits"])]})
-shown[["release", "attacker", "advantage", "AUC"]].style.hide()
+shape = [[hills(kind, s) for s in noise_slider.grid] for kind in kinds.options]
+density = np.array([[(norm.pdf((lean.grid[:, None] - mean) / sd) / sd).mean(axis=1) for mean, sd in row] for row in shape])
+hits = np.array([[ndtr((mean - line_slider.grid[:, None]) / sd).mean(axis=1) for mean, sd in row] for row in shape])
+inside_hill = Table((kinds, noise_slider, lean), density, scale="linear")
+outside_hill = Table.of(lambda lean: norm.pdf(lean), lean)
+beyond = Table((line_slider, lean), (lean.grid >= line_slider.grid[:, None] - 1e-9).astype(float), scale="linear")
+detections = Table((kinds, noise_slider, line_slider), hits, scale="linear")
+alarms = Table.of(lambda line: ndtr(-line), line_slider, scale="linear")
+guesses = constant(50) + constant(50) * detections - constant(50) * alarms
+told = Table.of(lambda s: gaussian_epsilon(delta, np.sqrt(40) / n / s), noise_slider)
+ceiling = Table.of(lambda s: 100 * ndtr(np.sqrt(40) / n / s / 2), noise_slider, scale="linear")
 
 # %% tags=["remove-input"]
-md(f"*How to read it: {games:,} games a side, 95 % limits in brackets; that is 95 % for each, at one threshold, and of a dozen "
-   f"one may miss the truth by chance.* An (ε = {epsilon:g}, δ = {show(delta)}) guarantee allows an advantage "
-   f"of **{allowed[0]:.2f}** and an AUC of {auc_ceiling(epsilon, delta):.2f}, to anybody. Gaussian noise with that guarantee allows less: "
-   f"**{allowed[1]:.2f}** and {gaussian_auc_ceiling(mu):.2f}, since (ε, δ) is only one point of its curve.\n\n"
-   "For the private releases every limit lies below the first ceiling. Who chooses the records should reach the second one with the "
-   f"sums, {allowed[1]:.3f}, and comes as close as so many games can tell. (The study of one patient is the worst case "
-   "for the sums. For DP-LSW it is one case, and he gets a little less.) The other two are not told from a coin. Against the sums, knowing all the others is worth "
-   f"an advantage of {typical_gain:.2f} or so by computation, too little to be seen here: for two patients as they come, the tables are "
-   "not as far apart as for the worst two.")
-
-# %% [markdown]
-# ### Where the ceilings come from
-#
-# Let $\alpha$ be the probability of a false alarm. The definition of (ε, δ)-differential privacy, used for the event "he says
-# *inside*" and for its complement, in both directions, leaves {cite:p}`kairouz2015`
-#
-# ```{math}
-# :label: eq-roc-region
-# \text{TPR} \le \min\bigl\{ e^\varepsilon \alpha + \delta,\ \ 1 - e^{-\varepsilon}(1 - \delta - \alpha) \bigr\} .
-# ```
-#
-# The two lines meet at $\alpha = (1 - \delta)/(1 + e^\varepsilon)$, and there
-#
-# $$\text{TPR} - \text{FPR} = \frac{e^\varepsilon - 1 + 2\delta}{e^\varepsilon + 1}, \qquad
-#   \text{AUC} \le 1 - \frac{(1 - \delta)^2}{1 + e^\varepsilon}.$$
-#
-# For μ-Gaussian releases $\text{TPR} \le \Phi(\Phi^{-1}(\alpha) + \mu)$ {cite:p}`dong2022`, so the advantage is at most
-# $2\Phi(\mu/2) - 1$ and the AUC at most $\Phi(\mu/\sqrt2)$. That is a lot of formulas to trust. So the next cell goes by
-# brute force: of *all* mechanisms with four outcomes that keep the promise, a linear program finds the one that is worst for
-# privacy, and its advantage is the formula's.
-
-# %% tags=["hide-input"]
-events = np.array([*product([0, 1], repeat=4)])
-detects = np.array([1, 1, 0, 0])
-
-def worst_mechanism(epsilon, delta):
-    """The largest P[E] - P'[E] over laws P, P' of four outcomes."""
-    grown = np.exp(epsilon) * events
-    keep = np.block([[events, -grown], [-grown, events]])
-    return -linprog(np.concatenate([-detects, detects]),
-                    keep, np.full(len(keep), delta),            # the promise
-                    np.kron(np.eye(2), np.ones(4)), [1, 1]).fun
-
-for e, dl in ((0.1, 0.1), (1.0, 1e-5), (3.0, 0.01)):
-    assert np.isclose(worst_mechanism(e, dl), advantage_ceiling(e, dl))
-alarms = np.linspace(1e-6, 1, 100_001)
-assert np.isclose(np.max(gaussian_detection_ceiling(alarms, mu) - alarms),
-                  allowed[1], atol=1e-6)
-assert np.isclose(np.mean(detection_ceiling(alarms, epsilon, delta)),
-                  auc_ceiling(epsilon, delta), atol=1e-4)
-
-# %% [markdown]
-# ### Explore: ε, and what the attackers make of it
-#
-# The counted curves come from the noise of the sums mechanism, with thresholds from the pilot; a few hundred pilot games
-# place a threshold for two false alarms in a hundred only roughly, so they wobble on the left.
-#
-# **Question:** at ε = 1, how do the counts compare with what (ε, δ) alone allows, and with what the Gaussian allows? From which
-# ε on does the attacker who knows only the population get anywhere? Is that a reason to publish at ε = 100?
-
-# %% tags=["hide-input"]
-def budget(epsilon):
-    return gaussian_mu(epsilon, delta)
-
-loss = Slider("epsilon", "privacy loss ε", 0.1, 1e4, epsilon, points=61)
-alarm = Axis("f", "false alarms (FPR)", 0.02, 1, points=61)
-rates = alarm.grid
-anyone = Table((alarm, loss), detection_ceiling(rates[:, None], loss.grid, delta))
-gaussian = Table((alarm, loss), gaussian_detection_ceiling(rates[:, None], budget(loss.grid)))
-expected = np.column_stack([expected_roc(strength(40 / budget(e) ** 2 / n**2, shadows[:200]), rates) for e in loss.grid])
-noises = noise_rng.standard_normal((2, pilot + games, 39))
-sums_of_40 = np.sqrt(40) * noise_rng.standard_normal((2, 20_000))   # all that chosen records tell: the sum over stages
-
-def population(e):
-    spread = np.sqrt(40) / budget(e) / n
-    return counted_roc(*(score(tables + spread * noise, who, spread**2)
-                         for tables, noise, who in zip((inside, outside), noises, (target, target_out))), rates)
-
-def chosen(e):
-    return counted_roc(*(40 * truth + np.sqrt(40) / budget(e) * noise for truth, noise in zip((1, 0), sums_of_40)), rates, pilot=10_000)
-
-counted, counted_chosen = (np.column_stack([attack(e) for e in loss.grid]) for attack in (population, chosen))
-lines = {"allowed by (ε, δ)": anyone, "allowed by the Gaussian": gaussian,
-         "chosen records, counted": Table((alarm, loss), np.maximum(counted_chosen, 1e-3)),
-         "population, closed form": Table((alarm, loss), expected),
-         "population, counted": Table((alarm, loss), np.maximum(counted, 1e-3))}
-
-# %% tags=["hide-input"]
-most, most_gaussian = (Table.of(ceiling, loss)
-                       for ceiling in (lambda epsilon: advantage_ceiling(epsilon, delta),
-                                       lambda epsilon: gaussian_advantage_ceiling(budget(epsilon))))
 explore(
-    name="roc_allowed", sliders=[loss], x=alarm, y=Axis("tpr", "detections (TPR)", 0.01, 1),
-    curves=[*(Curve(name, table) for name, table in lines.items()),
-            Curve("a coin", Table.of(lambda f: f, alarm), reference=True)],
-    readouts=[Readout("most", "largest advantage that (ε, δ) allows", most, at_most=True),
-              Readout("gaussian", "largest advantage that the Gaussian allows", most_gaussian, at_most=True)],
-    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved: no attacker, whatever they know, has an "
-              "advantage above {most} (1 is no limit at all); for this mechanism none above {gaussian}.",
-    alt="Detections against false alarms at ε = {epsilon}. The counted curve for chosen records lies on the line that the Gaussian "
-        "allows, below the line for (ε, δ); the curves of the attacker who knows the population lie on each other. The largest allowed "
-        "advantages are {most} and {gaussian}.",
-    caption="What attackers do to the released sums of the small study, against what is allowed.")
+    name="two_hills", sliders=[noise_slider, kinds, line_slider], x=lean,
+    y=Axis("density", "share of games", 0, 0.6, scale="linear"),
+    curves=[Curve("Anna did not take part", outside_hill),
+            Curve("Anna took part, and the part that is found", inside_hill, low=constant(0.0), high=inside_hill * beyond)],
+    readouts=[Readout("found", "finds, of those who took part", detections), Readout("alarms", "accuses, of those who did not", alarms),
+              Readout("guesses", "right with this line", guesses, unit="in 100"),
+              Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
+              Readout("epsilon", f"ε, at δ = {show(delta)}", told, at_most=True)],
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved. No "
+              "attacker, whatever they know or compute, is right more than {ceiling} times in 100.",
+    alt="Scores of an attacker: {kind}. The hill for “Anna took part” and the hill for “Anna did not take part”, with noise of standard deviation {s} on each "
+        "average. With the line at {line} the attacker is right {guesses} times in 100; no attacker is right more than {ceiling} times.",
+    caption="The shaded part lies to the right of the line. If the hills are far apart, the second hill has left the picture.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
-reach = np.array([np.mean(ndtr(strength(40 / budget(e) ** 2 / n**2, shadows[:200]) / np.sqrt(2))) for e in loss.grid])
-starts = loss.grid[reach > 0.6][0]
-md(f"At ε = 1 the counts of chosen records lie on what the Gaussian allows, an advantage of {allowed[1]:.2f}, far below the {allowed[0]:.2f} "
-   "of (ε, δ) alone. The attacker who knows only the population gets an AUC above 0.6 from ε = "
-   f"{show(starts, 1)} on, when no guarantee is left to speak of. That is no reason to publish at ε = 100: there the one "
-   "who chooses the records is certain, and tomorrow's attackers know more than today's.")
+# %% tags=["remove-cell"]
+def at_best(kind, s):
+    mean, sd = hills(kind, s)
+    lines = np.linspace(-1, 5, 601)[:, None]
+    return 50 * (1 + (ndtr((mean - lines) / sd).mean(axis=1) - ndtr(-lines[:, 0])).max())
 
-# %% [markdown]
-# ### And the price?
+nobody, known, unusual = (at_best(kind, 0.05) for kind in kinds.options)
+assert at_best("knows nobody", 0.001) > 70 and nobody < 55 < known < 60 and unusual > 99
+enough = np.sqrt(40) / n / mu
+assert round(enough, 1) == 1.6 and round(at_best(kinds.options[2], enough)) == 55
+# the hills of the first attacker, counted with noise
+for s in (0.002, 0.05):
+    draws = noise_rng.normal(size=(2, *inside.shape)) * s
+    mean, sd = in_closed_form(s, annas)
+    for tables, draw, expected in ((inside, draws[0], ndtr((mean - 0.5) / sd).mean()), (outside, draws[1], ndtr(-0.5))):
+        assert abs(np.mean(scores(tables + draw, s) > 0.5) - expected) < 5.5 * 0.5 / np.sqrt(games) + 0.02
 
 # %% tags=["remove-input"]
-md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with the sums (and {np.sqrt(lsw_variance(n)):.2g} with DP-LSW), on values "
-   f"between 0 and 1. **Nothing useful is left**, and little can be: forty numbers about fifteen people cannot both be right and say "
-   f"nothing about each of the fifteen. With 10,000 patients the same promise costs {np.sqrt(40) / mu / 10_000:.2g} per value with the sums. "
-   "The guarantee did not become weaker; the crowd became larger.")
+md(f"**What you should see.** Noise of 0.05 is enough against the attacker who knows nobody. One who knows all the others is then right {known:.0f} times in 100, if Anna is a patient like any other. "
+   f"But if her record is as unusual as possible, he is right practically always. Only at a noise of {enough:.1f} is every attacker down to 55 in 100. This is what ε = 1 asks for.")
 
 # %% [markdown]
-# The whole curve is in {doc}`../02_policy_evaluation/03_release_sums`.
+# You have seen this picture before. The two hills are the two worlds of {doc}`02_a_promise`, and the strongest attacker's hills are $\mu$ apart. A weaker attacker's hills
+# are closer together. So the promise holds for every patient and against every attacker, and it is paid for by the worst case.
+#
+# For fifteen patients the price is everything: noise of 1.6 on values between 0 and 1 leaves nothing useful. This has to be so, because forty numbers about fifteen people
+# cannot both be right and say nothing about each of the fifteen.
+
+# %% tags=["remove-input"]
+md(f"With 10,000 patients the same promise costs a noise of {np.sqrt(40) / mu / 10_000:.2g} on each value. The guarantee did not become weaker; the crowd became larger. "
+   "Three attackers, played out against two private releases at ε = 1, all stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
 # %% [markdown]
 # ## What was it rewarded for?
 #
-# Chapter 3 protects the *reward function* of a learner whose Q-function is handed out. What is there to protect? Bellman's
-# equation says $Q(s, a) = r(s, a) + \gamma\, E\max_{a'} Q(s', a')$. Whoever has Q and knows how the world moves can read it from
-# right to left:
-#
-# $$\begin{aligned}
-#   r(s, a) = {} & Q(s, a) \\
-#   & - \gamma \sum_{s'} P(s' \mid s, a) \max_{a'} Q(s', a').
-#   \end{aligned}$$
-#
-# Take chapter 3's world {cite:p}`wang2019`, a walk on [0, 1] that is paid most in the middle, and its learner without noise:
-# fitted Q-iteration, eleven knots, 5,000 steps. The visited places are public there (the paper does not protect them), and give
-# the attacker the very transition matrix that the learner used.
+# Chapter 3 protects another secret. A company trained an agent, and hands out its Q-function, but not the *reward function* behind it. Bellman's equation
+# ties the two together: $Q(s, a)$ is the expected reward plus γ times what the next state is worth. An attacker who knows how the world moves reads
+# this equation from right to left:
 
 # %%
+def reward_from_q(Q, P, discount):
+    return Q - discount * P @ Q.max(axis=1)
+
+# %% tags=["remove-cell"]
 K, discount = 11, 0.9
 knots = np.linspace(0, 1, K)
 states, actions, next_states = walk(5000, rng)
-learned = fitted_q_iteration(
-    states, actions, next_states, middle_reward(next_states),
-    discount=discount, n_knots=K)
-q = learned.parameters[0].T                                 # [K, 2]
+q = fitted_q_iteration(states, actions, next_states, middle_reward(next_states), discount=discount, n_knots=K).parameters[0].T     # [K, 2]
 
 def transitions(states, actions, next_states):
     """From each knot by each action to each knot, [K, 2, K]."""
@@ -562,29 +263,25 @@ def transitions(states, actions, next_states):
 P = transitions(states[0], actions[0], next_states[0])
 moves = P.reshape(-1, K)
 by_action = reward_from_q(q, P, discount)                   # r(s, a) ...
+assert np.allclose(by_action, of_the_package(q, P, discount))
 by_place = np.linalg.lstsq(moves, by_action.ravel())[0]     # = E r(s')
 error = np.abs(by_place - middle_reward(knots)).max() / 0.5
 assert error < 0.05
 
 # %% tags=["remove-input"]
-own = transitions(*(part.ravel() for part in walk(1000, rng, runs=50)))
-own_error = np.abs(reward_from_q(q, own, discount) - own @ middle_reward(knots)).max() / 0.5
-md(f"The reward comes back **to {show(error, 2)} of its range** at every place: it is in the Q-function, whole. And if the walk is not published? "
-   f"An attacker who lets a simulator of his own walk 50,000 steps gets the expected reward of each action in each place to within "
-   f"{own_error:.0%}; what he misses are the learner's own sampling errors.")
+md(f"Try it on the world of chapter 3, a walk on [0, 1] that is paid most in the middle {{cite:p}}`wang2019`. From an exact Q-function the reward comes back **to {show(error, 2)} of its range** at every place. "
+   "The whole reward is in the Q-function.")
 
 # %% [markdown]
 # ### Explore: how much noise hides a reward?
 #
-# Put Gaussian noise of standard deviation σ on each of the 22 numbers of Q. The attacker fits the rewards, knowing that they
-# lie between 0 and ½, and leans on that where the noise is loud. The band holds, at each place, 95 of a hundred releases.
-#
-# When σ is large, he says ¼ everywhere, and the band closes again: he is not sure of the reward, but of nothing to be seen.
-#
-# **Question:** at which σ can you no longer see that the middle pays most? Which ε is that, if nobody may tell two rewards
-# apart that differ by up to 0.05? What does it mean that the reward is hidden, to the eye, long before ε is small?
+# ```{admonition} Guess first
+# :class: hint
+# Each of the 22 numbers of Q gets Gaussian noise. The rewards lie between 0 and ½. **At which noise can you no longer see that the middle pays most: about
+# 0.01, 0.7 or 9? And how much does it take for ε = 1, if rewards that differ by up to 0.05 are to look alike?**
+# ```
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 prior, spread = 0.25, 0.5 / np.sqrt(12)                     # rewards uniform on [0, 1/2]
 draws = noise_rng.normal(size=(max(60, round(300 * effort)), K, 2))
 
@@ -594,7 +291,7 @@ def read_off(sigma):
     precision = moves.T @ moves / sigma**2 + np.eye(K) / spread**2
     return prior + np.linalg.solve(precision, moves.T @ seen.T / sigma**2).T
 
-noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 31.6, sigma, points=40, steps=39, low_end="more accurate", high_end="more private")
+noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 31.6, sigma, points=40, steps=39, low_end="hardly any", high_end="very much")
 place = Axis("s", "place", 0, 1, points=K, scale="linear")
 loose = np.array([read_off(s) for s in noise.grid])         # [σ, draws, K]
 fits = np.clip(loose, 0, 0.5)
@@ -604,162 +301,51 @@ low, high = (Table(over, np.quantile(fits, level, axis=1).T, scale="linear") for
 one = Table(over, fits[:, 0].T, scale="linear")
 typical = Table((noise,), 100 * np.median(errors, axis=1))
 per_sigma = 0.05 * np.sqrt(2 * K) / (1 - discount)
-told = Table.of(lambda sigma: gaussian_epsilon(delta, per_sigma / sigma), noise, tolerance=0.02)
+hidden = Table.of(lambda sigma: gaussian_epsilon(delta, per_sigma / sigma), noise, tolerance=0.02)
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 explore(
     name="reward_read_off", sliders=[noise], x=place, y=Axis("reward", "reward", 0, 0.55, scale="linear"),
     curves=[Curve("read off one release, and where 95 of 100 lie at each place", one, low=low, high=high),
             Curve("true reward", Table((place,), middle_reward(place.grid), scale="linear"), reference=True)],
     readouts=[Readout("error", "largest error, of the range (median)", typical, unit=" %"),
-              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", told, at_most=True)],
+              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", hidden, at_most=True)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
               "perturbation with σ = {sigma}.",
     alt="The reward read off a noisy Q at σ = {sigma}, beside the true tent. The median of the largest error is {error} per cent of the "
         "range of rewards.",
-    caption="The same release, the same attack: only σ moves.")
+    caption="The same release, the same attack: only σ moves. The attacker knows that rewards lie between 0 and ½.")
 
-# %% tags=["remove-input", "hide-output"] mystnb={"code_prompt_show": "What one finds", "code_prompt_hide": "What one finds"}
+# %% tags=["remove-input"]
 in_middle = np.mean(abs(knots[loose.argmax(axis=2)] - 0.5) < 0.15, axis=1)     # chance of it: 3 in 11
 gone = noise.grid[in_middle < 0.5][0]
-md(f"From σ = {show(gone, 1)} on the largest reward that he reads is near the middle in fewer than half of all releases. But for rewards "
-   f"0.05 apart that is ε = {show(gaussian_epsilon(delta, per_sigma / gone), 2)}, which promises nothing; ε = 1 takes σ = "
-   f"{show(per_sigma / gaussian_mu(1, delta), 2)}. The eye asks for the whole shape, from one release, by one method. The promise is "
-   "that not even two rewards that somebody *names* can be told apart, by any method.")
+md(f"**What you should see.** From σ = {show(gone, 1)} on, the largest reward that he reads is near the middle in fewer than half of all releases. But for rewards 0.05 apart "
+   f"this is ε = {show(gaussian_epsilon(delta, per_sigma / gone), 2)}, which promises nothing. ε = 1 takes σ = {show(per_sigma / gaussian_mu(1, delta), 2)}. "
+   "For large σ the band narrows because the release tells him nothing about the reward, not because he knows it: he says ¼ everywhere.")
+
+# %% tags=["remove-cell"]
+assert 0.3 < gone < 2
 
 # %% [markdown]
-# ### Telling two rewards apart
+# The eye asks for the whole shape. The promise is stronger: not even two rewards that somebody *names* can be told apart, by any method
+# [{ref}`the worst pairs, counted <two-rewards>`].
 #
-# Hidden to the eye is not private. The guarantee of chapter 3 is that nobody can tell neighbouring rewards apart, say those
-# within η = 0.05 of one another. So play the game with two rewards, the worst pair for each release, at ε = 1:
+# ## What no such noise stops
 #
-# * the **exact** Q: one look decides;
-# * a **noisy Q**, `q_learning_output_perturbation`, against $r$ and $r + \eta$: every number of Q moves by $\eta/(1-\gamma)$;
-# * a **reward released once**, `release_reward_once`: the reward at three places, with noise; all that is learned afterwards is
-#   post-processing. The two rewards differ most there if one is higher by η in the middle and lower by η at both ends, and the
-#   attacker looks at twice the middle less the ends.
-
-# %%
-eta = 0.05
-how = dict(epsilon=epsilon, delta=delta, eta=eta, n_steps=200,
-           runs=pilot + games, rng=rng, noise_rng=noise_rng)
-
-def shifted(s):
-    return middle_reward(s) + eta
-
-def sharper(s):
-    return middle_reward(s) + np.where(np.abs(s - 0.5) < 0.25, eta, -eta)
-
-def noisy_q(reward):
-    released = q_learning_output_perturbation(
-        reward=reward, discount=0.5, **how)
-    return released.q.parameters.mean(axis=(1, 2))  # all of them move alike
-
-def once(reward):
-    released = release_reward_once(reward=reward, discount=0.0, **how)
-    return released.values @ [-1, 2, -1]            # the way they move
-
-pairs = {"noisy Q": (noisy_q(shifted), noisy_q(middle_reward)),
-         "reward, once": (once(sharper), once(middle_reward))}
-rewards = pd.DataFrame([{"release": name, **judge(*pair)}
-                        for name, pair in pairs.items()])
-assert (rewards["high"] < allowed[0]).all()
-assert (rewards["low"] <= allowed[1]).all()
-
-# %% mystnb={"image": {"alt": "Advantage with 95 per cent limits of every attack on this page at epsilon = 1. All lie at or below the line of what the Gaussian allows, 0.11, within their limits, and all limits lie far below what epsilon and delta allow, 0.46. The exact table stands at 0.6 and at 1."}} tags=["hide-input"]
-every = pd.concat([found, rewards.assign(attacker="two rewards")], ignore_index=True)
-colours = {"exact, 3 decimals": REFERENCE, "DP-LSW": PALETTE[1], "sums": PALETTE[0], "noisy Q": PALETTE[3], "reward, once": PALETTE[2]}
-fig, ax = plt.subplots(figsize=(7.6, 4.4))
-labels = every["release"] + ": " + every["attacker"]
-for y, row in every.iterrows():
-    ax.plot([row["low"], row["high"]], [y, y], color=colours[row["release"]], lw=3)
-    ax.plot(row["advantage"], y, "o", color=colours[row["release"]])
-ax.axvline(allowed[0], color=REFERENCE, ls="--", label="allowed by (1, 10⁻⁵)")
-ax.axvline(allowed[1], color=REFERENCE, ls=":", label="allowed by the Gaussian")
-ax.set(yticks=range(len(every)), yticklabels=labels, xlabel="advantage, TPR − FPR", xlim=(-0.1, 1.02),
-       title="Every attack of this page, with its limits")
-ax.invert_yaxis()
-ax.legend(loc="lower right");
-
-# %% tags=["remove-input"]
-md("At ε = 1 the attacker has, " + " and, ".join(
-    f"from the {what}, an advantage of **{row['advantage']:.2f}** ({row['low']:.2f} to {row['high']:.2f}) and an AUC of {row['AUC']:.2f}"
-    for what, row in zip(("noisy Q", "reward released once"), rewards.to_dict("records"))) + ".")
-
-# %% [markdown]
-# What it costs the learner to hide its reward is the matter of {doc}`../03_functional_noise/05_today`.
+# **More than one record.** The clinic protects *one trajectory*. If all three of Ada's are replaced, the release moves three times as far, and so do the hills
+# [{ref}`attacked <three-records>`].
 #
-# ## What no such mechanism stops
+# **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
+# violated? He predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. What he learnt is a fact about the treatment, and she could not have kept it
+# from him by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
 #
-# ### A person is more than a trajectory
+# ## What an attack can show
 #
-# The clinic protects *one trajectory*. A patient who comes three times has three. If all of hers are replaced, the release
-# moves three times as far: $3\mu$ for Gaussian noise. Attack the sums again with three chosen records in place of one.
-
-# %%
-three = [np.full((pilot + games, 40), 3 * truth) for truth in (1.0, 0.0)]
-visits = judge(*(publish_sums(sums, 1, noise_rng).sum(axis=1)
-                 for sums in three))
-assert visits["low"] > allowed[1]
-assert visits["low"] <= gaussian_advantage_ceiling(3 * mu)
-
-# %% tags=["remove-input"]
-md(f"Advantage **{visits['advantage']:.2f}** ({visits['low']:.2f} to {visits['high']:.2f}): well above the {allowed[1]:.2f} that the mechanism allows for one "
-   f"trajectory, and what 3μ allows is {gaussian_advantage_ceiling(3 * mu):.2f}. For the person, the promise is ε = "
-   f"{gaussian_epsilon(delta, 3 * mu):.2f} instead of {epsilon:g}. Nothing went wrong: the promise was never about people. To make it about people, count "
-   "people: bound how many trajectories each may give, and let all of them be one record.")
-
-# %% [markdown]
-# {doc}`04_who_is_protected` has a slider for it.
+# An attack that does surely better than a guarantee allows proves that the guarantee is wrong, or the program that claims it. An attack that fails proves nothing, because there may be a better
+# one. So an attack can refute a promise, and never prove one. An honest attacker chooses the line on games that are not counted, and reports limits beside every number
+# [{ref}`how many games it takes <attack-measured>`].
 #
-# ### Inference is not membership
-#
-# A large study, ten thousand patients, publishes private sums. An insurer reads them and learns how slowly patients
-# recover under this treatment. He then predicts how long *one* patient will take, and raises her premium. Was her privacy
-# violated? Play it: in each game the treatment is a different one (the chance to stay in a stage is between 0.3 and 0.8, the
-# insurer knows no more), the target is inside or not.
-
-# %%
-studies, crowd = max(200, round(1_000 * effort)), 10_000
-stay = rng.uniform(0.3, 0.8, size=studies)
-
-def weeks(size):
-    """Of patients to recovery: 39 moves, and all the weeks they stay."""
-    return 39 + rng.negative_binomial(39, 1 - stay, size=(size, studies))
-
-def insurer(durations):
-    """Weeks he expects, from the private value of stage 1."""
-    value = (0.99 ** (durations - 1)).mean(axis=0)
-    value += np.sqrt(40) / mu / crowd * noise_rng.normal(size=studies)
-    g = (0.99 * value) ** (1 / 39)                  # chapter 2: V = g^39 / 0.99
-    stays = (0.99 - g) / (0.99 * (1 - g))           # g = 0.99 (1-p) / (1-0.99p)
-    return 39 / (1 - stays)
-
-hers, others = weeks(1)[0], weeks(crowd)
-any_treatment = rng.uniform(0.3, 0.8, size=20_000)
-usual = np.median(39 + rng.negative_binomial(39, 1 - any_treatment))
-guesses = {"nothing is published": usual,
-           "she is inside": insurer(np.vstack([others[1:], hers])),
-           "she is outside": insurer(others)}
-
-# %% tags=["hide-input"]
-misses = {name: np.abs(hers - guess) for name, guess in guesses.items()}
-weeks_off = pd.DataFrame({"weeks off": {name: miss.mean() for name, miss in misses.items()},
-                          "± two standard errors": {name: 2 * miss.std() / np.sqrt(studies) for name, miss in misses.items()}})
-assert abs(weeks_off["weeks off"].iloc[1] - weeks_off["weeks off"].iloc[2]) < 1
-weeks_off.style.format("{:.1f}")
-
-# %% tags=["remove-input"]
-md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is published, and by **{weeks_off['weeks off'].iloc[1]:.1f}** weeks after a private release, "
-   f"*whether she took part or not* ({weeks_off['weeks off'].iloc[2]:.1f}). What he learned is a fact about the treatment. She could not have kept it from him by "
-   "staying out of the study, and that is exactly what differential privacy promises: *taking part changes next to nothing*. "
-   "It does not promise that nothing is learned about you. Whether the study should be published at all is a good question, and not one "
-   "that noise answers.")
-
-# %% [markdown]
-# ## Quiz
-#
-# Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
+# ## Check yourself
 #
 # **1. A clinic publishes 39 averages of 15 patients, exactly. Why does the attack on them work?**
 #
@@ -770,77 +356,34 @@ md(f"He is off by {weeks_off['weeks off'].iloc[0]:.0f} weeks if nothing is publi
 # They are unbiased estimates of the values. Being right on average does not hide those who were averaged.
 # ```
 # ```{dropdown} Because each patient moves each average a little, and 39 small hints add up.
-# ✓ Yes. The strength is about √(39/15): more numbers, or fewer patients, and the hints weigh more.
+# ✓ Right. The hills are about $\sqrt{39/15}$ apart: with more numbers or fewer patients, the hints weigh more.
 # ```
 #
-# **2. An attack on a mechanism with (1, 10⁻⁵) reaches an advantage of 0.09 (95 % limits 0.03 to 0.15). What follows?**
+# **2. An attack on a mechanism with (1, 10⁻⁵) is right 55 times in 100. What follows?**
 #
-# ```{dropdown} Nothing speaks against the promise. That is all an attack can say that stays below the ceiling.
-# ✓ Yes. Only limits *above* a ceiling decide anything.
+# ```{dropdown} Nothing speaks against the promise. More cannot be learnt from an attack that stays below the ceiling.
+# ✓ Right. Only an attack that is surely *above* the ceiling of 73 in 100 decides anything.
 # ```
-# ```{dropdown} The mechanism breaks its promise: an advantage above 0 means that something leaks.
-# Something does leak, and may: the promise allows an advantage of up to 0.46.
+# ```{dropdown} The mechanism breaks its promise: more than 50 means that something leaks.
+# Something does leak, and may: the promise allows up to 73 right guesses in 100.
 # ```
-# ```{dropdown} The mechanism keeps its promise, since the advantage is below 0.46.
-# A weak attack proves nothing about the mechanism; a better one may exist. Promises are proved, not attacked, into being true.
-# ```
-#
-# **3. The attacker tries 200 thresholds on the games that he counts, and reports the best. What is wrong?**
-#
-# ```{dropdown} Nothing: attackers may do what they like.
-# They may. But then the limits around the counts, which assume a threshold fixed beforehand, are wrong.
-# ```
-# ```{dropdown} The largest of many noisy counts is too large: his limits no longer hold.
-# ✓ Yes. The threshold has to be chosen on other games. Then the counts are binomial, and the limits are what they say.
-# ```
-# ```{dropdown} He should report the mean over thresholds.
-# That measures nothing that anybody wants to know. Choosing the best is fine, on games apart.
+# ```{dropdown} The mechanism keeps its promise, since 55 is below 73.
+# A weak attack proves nothing about the mechanism. A better one may exist.
 # ```
 #
-# **4. A company publishes an agent's Q-function to nine digits, not its reward. The world is a known game, and so is γ. What does a
-# rival know?**
-#
-# ```{dropdown} The expected reward of every action in every state.
-# ✓ Yes: $r = Q - \gamma P \max Q$, as far as Q satisfies Bellman's equation.
-# ```
-# ```{dropdown} The order of the actions, as if the policy had been published.
-# Much more. A policy says which action is best; Q says by how much, everywhere, and Bellman's equation ties that to the reward.
-# ```
-# ```{dropdown} The reward up to a constant factor.
-# The factor too: Q is in units of reward.
-# ```
-#
-# **5. A Gaussian release is (1, 10⁻⁵)-private for one trajectory. A patient has three in the data. What protects her?**
-#
-# ```{dropdown} The same ε = 1: each of her trajectories is protected.
-# Each for itself, yes. All three together move the release three times as far.
-# ```
-# ```{dropdown} A promise about three times weaker, unless her trajectories were bounded or added up beforehand.
-# ✓ Yes. Group privacy is what is left when the unit is smaller than the person.
-# ```
-# ```{dropdown} Nothing at all.
-# There is protection, but less: with Gaussian noise ε is 3.4 at the same δ.
-# ```
+# Three more questions are {ref}`behind this page <quiz-attacks>`.
 #
 # ## To take away
 #
-# * **Averages leak**, if there are few people in them and many of them are published: AUC about $\Phi(\sqrt{d/2n})$, for an
-#   attacker who knows nobody else in the study. For one who does, exact averages hide nothing.
+# * **Averages leak.** An attacker who knows all the others subtracts. One who knows nobody still wins, if many numbers are published about few people.
 # * **Q contains the reward.** Bellman's equation can be read in both directions.
-# * **A guarantee is a ceiling for every attacker**, in closed form: $(e^\varepsilon - 1 + 2\delta)/(e^\varepsilon + 1)$ for the advantage; for
-#   Gaussian noise less, $2\Phi(\mu/2) - 1$. The strongest attacks of this page come as close to the second as the games can tell, and none
-#   is above it by more than chance.
-# * **Attack honestly**: the number of games computed beforehand, thresholds chosen on other games, limits beside every number.
+# * **A guarantee is a ceiling for every attacker**, and for the most unusual patient. Typical attacks fail long before.
 # * **An attack can refute a promise, never prove one.**
-# * **Mind the unit.** A promise per trajectory is a weaker promise per person. And what is true of everybody is not a secret of
-#   anybody.
+# * **Mind the unit.** A promise per trajectory is weaker per person. And what is true of everybody is nobody's secret.
 #
-# ## Further reading
-#
-# * {cite:t}`homer2008` began it: a person's DNA found in a pooled sample. {cite:t}`dwork2015traceability` show when such tracing must
-#   work, with the $\sqrt{d/n}$ of this page.
-# * {cite:t}`shokri2017` brought membership inference to machine learning, with shadow models; {cite:t}`carlini2022` made it a likelihood-ratio test,
-#   and insist on logarithmic axes.
-# * {cite:t}`pan2019` attack deep reinforcement learning: what a policy gives away of the world it was trained in.
-# * {cite:t}`ng2000`: rewards from behaviour, the harder problem when there is only a policy and no Q.
-# * {cite:t}`jagielski2020`: attacks as audits of a mechanism; {doc}`../02_policy_evaluation/evidence/04_audit` does it here.
+# Further reading: {cite:t}`homer2008`, a person's DNA found in a pooled sample; {cite:t}`carlini2022`, attacks on machine learning. Next:
+# {doc}`06_what_epsilon_means`.
+
+# %% tags=["remove-cell"]
+# what the answers above say
+assert round(100 / (1 + np.exp(-1.0))) == 73
