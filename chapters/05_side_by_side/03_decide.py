@@ -70,7 +70,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # treatment does *later* is the point, it is a bet; rehearse it on a public model.
 # ```
 # ```{dropdown} A plan for a known number of steps
-# A few public features that describe state and action: **DP-VAPVI+**, `dp_vapvi_plus` ({doc}`/chapters/04_offline_rl/04_cost`). Few pairs, each
+# A few public features that describe state and action: **DP-VAPVI+**, `dp_vapvi_plus` ({doc}`/chapters/04_offline_rl/03_linear`). Few pairs, each
 # seen thousands of times at every step, and known rewards: **DP-APVI**, `dp_apvi`, with practical constants
 # ({doc}`/chapters/04_offline_rl/02_pessimism`). Neither few features nor few pairs: *none of these fits*; ask for less first.
 # ```

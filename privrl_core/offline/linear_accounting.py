@@ -14,8 +14,8 @@ matrix moves by :math:`\lVert uu^\top - vv^\top\rVert_F^2 = 2(1 - c^2)`, most if
 .. math:: \max_c\; 2G(1 - c^2) + 2e(1 - c) \quad\text{(replace one)}, \qquad G + e \quad\text{(add or remove one)},
 
 where a sum of worst cases says 2G + 4e. Shorter features and smaller targets cost less; so do smaller weights, for every
-noise below (chapters/04_offline_rl/04_cost proves it, and the accountant takes the larger of both cases anyway). Targets
-of both signs, in [-B, B], have :math:`\lvert c\rvert` for -c, and the same maximum.
+noise below (chapters/04_offline_rl/evidence/04_cost proves it, and the accountant takes the larger of both cases anyway).
+Targets of both signs, in [-B, B], have :math:`\lvert c\rvert` for -c, and the same maximum.
 **Unit of privacy:** one trajectory. Source: this book; corrects the proof of Lemma D.1 of Qiao & Wang (2023).
 """
 
