@@ -181,7 +181,8 @@ def dp_vapvi_plus(totals: StepCounts, features, *, rho: float, delta: float, pes
     estimated at all. The number of episodes is never used.
 
     Its privacy is proved; of its accuracy nothing is. It is measured
-    (chapters/04_offline_rl/evidence/04_cost). Without data it plans for the middle of what can be earned, not for 0: that is not pessimism.
+    (chapters/04_offline_rl/evidence/04_cost). Without data it plans for the middle of what
+    can be earned, not for 0: that is not pessimism.
 
     Arguments and errors as for `dp_vapvi_as_printed`, one set of episodes. Source: this book.
     """

@@ -125,7 +125,8 @@ class Priors:
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They change the policy, never the
     privacy. The defaults, like three groups and a caution of 1, were chosen on invented clinics
-    (`privrl_core.world.synthetic_clinic`) by the rule that chapters/04_offline_rl/evidence/05_clinic states, not on ICU-Sepsis.
+    (`privrl_core.world.synthetic_clinic`) by the rule that
+    chapters/04_offline_rl/evidence/05_clinic states, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 
