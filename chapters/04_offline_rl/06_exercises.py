@@ -19,7 +19,7 @@
 # * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups, the first errors and the quiz; a day for all.
 # ```
 
-# %% tags=["parameters"]
+# %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
 seed = 2023   # all randomness comes from here
 

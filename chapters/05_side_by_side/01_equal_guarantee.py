@@ -67,7 +67,7 @@ use_theme()
 def may_be_added(one, other):
     try:
         return bool(compose_guarantees(one, other))
-    except ValueError:        # another unit, other neighbours, or a promise that is refuted
+    except ValueError:     # other unit, other neighbours, or refuted
         return False
 
 # %% [markdown]

@@ -76,7 +76,7 @@ md(f"**The answer.** At most 2,000. A factor of 2 means κ = 2 at 1,000 patients
 #
 # ```{admonition} Guess first
 # :class: hint
-# Your study needs 10,000 patients without privacy. **How many times as many does it need at ε = 1 with noise on sums: 1.1, 5 or 50? And with the printed DP-LSW?** Decide, then move the number of patients.
+# Your study needs 10,000 patients without privacy. **How many times as many does it need at ε = 1 with noise on sums: 1.1, 7 or 50? And with the printed DP-LSW?** Decide, then move the number of patients.
 # ```
 
 # %% tags=["remove-input"]
@@ -133,7 +133,7 @@ md(f"**What you should see.** At 10,000 patients, noise on sums needs {factor_at
 
 # %% [markdown]
 # **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. There the printed method needs
-# hundreds of times more stays than today's. A part of this is budget that was never spent, and the larger part is noise in the wrong place.
+# about eighty times as many stays as today's. A part of this is budget that was never spent, and the larger part is noise in the wrong place.
 #
 # ## Where no data help
 #

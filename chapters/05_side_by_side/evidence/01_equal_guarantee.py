@@ -179,6 +179,7 @@ ax.grid(False)
 
 # %% tags=["remove-input"]
 pairs = np.triu(np.ones_like(may), 1).astype(bool)
+assert pairs.sum() == 91 and (may[pairs] == 2).sum() == 14
 md(f"Of {pairs.sum()} pairs, **{(may[pairs] == 2).sum()}** may be ranked, {(may[pairs] == 1).sum()} may only be added up, and "
    f"{(may[pairs] == 0).sum()} have nothing in common. *Last decisions* appears twice because one release carries two promises: "
    f"ε = {show(says['last decisions'].epsilon)} if a stay is replaced, ε = {show(says['last decisions, add or remove'].epsilon)} if one is added "
