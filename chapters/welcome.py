@@ -13,9 +13,10 @@
 #
 # ## You are the attacker
 #
-# A clinic publishes how well its treatment works: for each stage of the illness, how much a recovery from there is worth, on
-# average over a thousand places in a study. One of the places may be Anna's, or it may be empty. You know the records of all others, and you want to
-# know whether Anna took part. Press *Publish*, look, and bet.
+# A clinic studies a treatment that leads from stage 1 of an illness to recovery. It publishes one curve: how good it is to be in each stage, on
+# average over a study with a thousand places. The sooner patients recover from a stage, the closer its value is to 100. One of the places is Anna's, or she
+# did not come and it is empty. You know the records of the other 999 patients, and you want to know whether Anna took part. Press *Publish*, look, subtract
+# what you know, and bet.
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
@@ -77,7 +78,7 @@ play(
                       high=100, unit="points", beside=[Beside("typical", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
     levels=[Exact("none: exact averages", means=worlds, decimals=2, guarantee="Exact averages promise nothing to anybody.",
                   notes=[("the published values are off by", f"{100 * by_chance:.1f} points of 100")]),
-            *map(with_noise, (30, 10, 3, 1, 0.3, 0.1))],
+            *map(with_noise, (10, 1, 0.1))],
     noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 16_000, rng), known=known, per=n_patients / 100,
     subtract=Subtract("Subtract the other 999", hint="You know these records. Take their sum away from the clinic’s.",
                       title="What is left, in patients", keys=("if she is in", "if she is out")),
@@ -89,13 +90,13 @@ play(
 # %% [markdown]
 # ## What you have just seen
 #
-# Exact averages over a thousand people gave one of them away, every time. With much noise your bets were no better than a coin's, and the
-# published curve was of little use. In between, with noise of about 23 patients, the curve still rises as it should, and
+# Exact averages over a thousand people give one of them away, every time, once the other 999 are subtracted. With the noise of 192 patients your bets
+# are no better than a coin's, and the published curve is of little use. In between, with the noise of 23 patients, the curve still rises as it should, and
 # your bets hardly beat the coin. **Differential privacy** creates this middle ground. This book measures how wide it is for algorithms that learn from
 # sequences of states, actions and rewards.
 #
-# The slider below shows the same trade for every amount of noise. How large the noise is, is written as ε, the *privacy loss*; small ε means
-# much noise.
+# The slider below shows the same trade for every amount of noise. It moves a number called ε, the *privacy loss*: how much the publication may tell about one
+# patient. A small ε means much noise. {doc}`01_foundations/02_a_promise` defines it.
 #
 # ```{admonition} Guess first
 # :class: hint
@@ -139,8 +140,8 @@ explore(
     alt="Value of the treatment by stage: one noisy publication and the band where 95 of 100 lie, around the true curve, which "
         "rises. At ε = {epsilon} the published values are off by about {error} points of 100, and an attacker guesses right about one "
         "patient at most {guesses} times in 100.",
-    caption="The attacker knows all other patients, and two records, one of which is in the study: which? A coin is right 50 times "
-            "in 100. No attacker, whatever they compute, does better than this number.")
+    caption="No attacker guesses right about one patient more often than this, even with the records of all others. A coin is right 50 times in 100. "
+            "Where the noise is large, the published values are shrunk towards their mean.")
 
 # %% [markdown]
 # **What you should see.** At ε = 3 the curve is nearly perfect, at 0.3 it is bent and still rises, and at 0.03 nothing is left of it. Around ε = 1 the

@@ -91,7 +91,7 @@ play(
     alt="One number is published: how many patients said yes, with noise from a coin.")
 
 # %% [markdown]
-# This week the clinic publishes **33**. *Did Anna say yes? At which odds would you bet?*
+# Now take one round out of the game. The clinic has published **33**. *Did Anna say yes? At which odds would you bet?*
 #
 # To find out, let the clinic publish many times in each of two worlds. In the first, Anna said no and the true count is
 # 30. In the second, she said yes and the true count is 31.
@@ -226,7 +226,7 @@ explore(
     y=Axis("density", "density", 0, 0.6, scale="linear"),
     curves=[Curve("Anna said no", no_bell, reference=True),
             Curve("Anna said yes", yes_bell),
-            Curve("“no”, raised, and what sticks out", raised, low=raised, high=largest(raised, yes_bell))],
+            Curve("Anna said no, raised; shaded: sticks out", raised, low=raised, high=largest(raised, yes_bell))],
     readouts=[Readout("area", "area that sticks out, δ", area, at_most=True)],
     guarantee="(ε = {epsilon}, δ = {area})-differential privacy for one answer (replace one), proved, for Gaussian noise of "
               "standard deviation {s}.",
@@ -278,7 +278,7 @@ play(
 # ## The promise
 #
 # Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". The probability of $E$ in
-# the world *yes* is the area of that picture over $E$. In the picture above, cut this area where the raised curve
+# the world *yes* is the area of that picture over $E$. Cut this area where the raised curve of *no*
 # runs. The part below the cut is at most $e^\varepsilon$ times the probability of $E$ in the world *no*. The part above the
 # cut sticks out, so it is at most δ. Hence:
 #
@@ -313,8 +313,8 @@ play(
 #
 # > For each patient, roll dice. With probability δ, publish the patient's complete record. Otherwise, publish nothing.
 #
-# Replace Anna's record by another. The output changes only if her dice say so, which happens with probability δ. So
-# this algorithm keeps the promise with ε = 0. It still publishes complete records, and their number is, on average, δ
+# Replace Anna's record by another. The output changes only if her dice say so, which happens with probability δ. So no
+# event changes its probability by more than δ, and this algorithm keeps the promise with this δ and ε = 0. It still publishes complete records, and their number is, on average, δ
 # times the number of patients.
 
 # %% tags=["remove-input"]

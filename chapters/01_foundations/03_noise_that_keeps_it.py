@@ -105,14 +105,22 @@ explore(
     caption="Sensitivity 1. A point on a curve is a pair (ε, δ) that this noise promises.")
 
 # %% [markdown]
-# **What you should see.** The δ of Gaussian noise is 2.9 millionths at ε = 1. Going on to δ = 10⁻¹⁰ raises ε from 0.93 at 10⁻⁵ to 1.5 only, because
-# the curve falls ever more steeply. Laplace noise promises more: its curve ends at ε = 0.35, with δ = 0.
+# **What you should see.** The δ of Gaussian noise is 2.9 millionths at ε = 1. Its curve falls ever more steeply: δ = 10⁻⁵ goes with ε = 0.93, and δ = 10⁻¹⁰
+# already with ε = 1.5. Laplace noise promises more where it counts: its curve ends at ε = 0.35, with δ = 0. Left of ε = 0.33 it lies above
+# the Gaussian one, but there both δ are far too large to protect anybody.
 #
+# The recipe for Gaussian noise reads the curve backwards. For ε = 1 and δ = 10⁻⁵ it gives $\mu = 0.268$, so the noise needs the standard deviation
+# $\sigma = \Delta/\mu = 3.73\,\Delta$. For the average stay, with $\Delta = 0.3$ days, this is 1.1 days:
+
+# %%
+sigma = 0.3 / gaussian_mu(epsilon, delta)
+
+# %% [markdown]
 # ## One person, many numbers
 #
 # Then why does most of this book use Gaussian noise? Because one person seldom moves only one number. Suppose that the clinic publishes $d$
 # numbers, and that one patient can move each of them by 1. Laplace noise has to cover the *sum* of the moves, which is $d$.
-# Gaussian noise has to cover their Euclidean length, which is only $\sqrt d$.
+# Gaussian noise has to cover their Euclidean length, which is only $\sqrt d$. From seven numbers on Gaussian noise is smaller, at the price of a δ that is not 0.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
 d = np.geomspace(1, 1000, 50)
@@ -150,8 +158,8 @@ ax.text(17, together[16] - 1.0, "Gaussian noise, exactly", color=PALETTE[0], va=
 ax.set(xlabel="monthly releases", ylabel="ε of all together", title="Twelve releases cost far less than twelve times one");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε = 12, is also true, and too pessimistic: it would need the noise of all twelve "
-   "releases to point at Anna, and noise mostly cancels.")
+md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε = 12, is also true, and too pessimistic. It would be reached only if each of the twelve "
+   "releases happened to speak against Anna as loudly as its ε allows.")
 
 # %% [markdown]
 # The rule for Gaussian noise is short and exact. Squares of μ add up:
@@ -161,7 +169,7 @@ md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε 
 # It holds even if each question is chosen after the answer to the one before. For other noise the ε and δ of the releases
 # add up, and {doc}`evidence/02_finer_accounting` has sharper rules.
 #
-# The same arithmetic, with another result, applies if one *person* has several records. A visit is protected with ε = 1, and Anna came
+# A different rule applies if one *person* has several records. A visit is protected with ε = 1, and Anna came
 # five times. Her five records may all point the same way, and nothing cancels: ε becomes 5 with Laplace noise, and μ is multiplied
 # by 5 with Gaussian noise. A promise for a visit is a weak promise for a patient.
 #

@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A clinic promises ε = 1. How much does this limit an attacker?
-# * **The answer.** Four readings of one promise: right guesses, beliefs, advantage, detections. Gaussian noise is much
-#   safer than its ε suggests.
+# * **The answer.** Four readings of one promise: right guesses, beliefs, advantage, detections. On average Gaussian noise tells much
+#   less than its ε allows.
 # * **What you need.** {doc}`02_a_promise`.
 # * **How long.** About 5 minutes.
 # ```
@@ -80,14 +80,14 @@ explore(
     guarantee=f"ε = {{epsilon}} for one answer (replace one), proved; δ = 0 for pure noise, δ = {show(delta)} for Gaussian noise.",
     alt="What the best attacker can do, against ε, for {noise} noise. At ε = {epsilon}: right guesses {guesses}, a belief of 10 % "
         "rises to {ten}, detections at 1 % false alarms {detections}.",
-    caption="All curves are upper bounds, and some attacker reaches each of them. With Gaussian noise a belief may rise further than shown, with "
-            f"a probability of at most {show(2 * delta)}.")
+    caption="All curves are upper bounds, and some attacker reaches each of them. With Gaussian noise the belief is bounded except with "
+            f"probability {show(2 * delta)}.")
 
 # %% tags=["remove-input"]
 pure, gaussian = (readings(promise(1.0, kind)) for kind in kinds.options)
 md(f"**What you should see.** With pure noise the best attacker is right {100 * pure['right guesses']:.1f} times in 100. With Gaussian noise it is only "
    f"{100 * gaussian['right guesses']:.1f} times. Both releases promise ε = 1. A pure release may use its whole ε every time, as randomised "
-   f"response does. A Gaussian release comes close to its ε only in rare cases: on most days it tells much less.")
+   f"response does. A Gaussian release comes close to its ε only in rare cases: on most days it tells much less. The beliefs in the readings below are for the rare, most telling publications. There Gaussian noise is no better than pure noise.")
 
 # %% [markdown]
 # ## Four readings of one promise
@@ -112,7 +112,7 @@ table.style.format("{:.3f}").set_caption(f"Upper bounds for every attacker. Gaus
 # ## To take away
 #
 # * At ε = 1 the best attacker is right 73 times in 100, and against Gaussian noise 55 times.
-# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect: ask for its μ.
+# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect: ask for its curve, or for the number μ of {doc}`03_noise_that_keeps_it`.
 # * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
 
 # %% tags=["remove-cell"]

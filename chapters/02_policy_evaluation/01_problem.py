@@ -88,7 +88,7 @@ ax.set(xlabel="stage", ylabel="value", title="Without privacy, a hundred patient
 #
 # ## Two tables
 #
-# The clinic publishes these forty averages every month, without noise. Anna's treatment ends in February. Nobody else's record changes
+# The clinic publishes these averages every month, without noise, one for each of the forty stages; that of stage 40 is 0 by definition. Anna's treatment ends in February. Nobody else's record changes
 # between January and February. An attacker reads both tables.
 #
 # ```{admonition} Guess first
@@ -187,14 +187,14 @@ md(f"**The answer.** Not at all. Each stage's average is over the patients *who 
 # ```{exercise}
 # :label: ex-anna-rounded
 # Suppose that the clinic rounds its monthly averages to four digits. Does the attacker still learn how long Anna took?
-# Guess first. Then let `table` return `np.round(..., 4)` and run the two cells again. How
-# many patients would there have to be before four digits are safe? Is that a *guarantee*?
+# How many patients would there have to be before four digits are safe? Is that a *guarantee*? In the notebook you can try it: let `table`
+# return `np.round(..., 4)`, and run the cells again.
 # ```
 #
 # ```{solution} ex-anna-rounded
 # :class: dropdown
 # Rounding changes an average by up to 0.00005, which is multiplied by $n = 10{,}000$. Anna's return comes out with an error of
-# up to about one, and she is hidden *this time*. In a clinic of a hundred it is known to within 0.01, which is
+# up to about one, and she is hidden *this time*: returns themselves lie between 0 and 1, so ten thousand patients are about enough. In a clinic of a hundred it is known to within 0.01, which is
 # two weeks. But it is no guarantee. Two averages on either side of a rounding edge still differ, the tables of
 # many months can be combined, and an attacker with the other patients' records can tell on which side of the edge
 # Anna's record pushed the average. Differential privacy is a statement about *all* such attackers at once.

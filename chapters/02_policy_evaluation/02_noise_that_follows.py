@@ -69,6 +69,9 @@ md(f"Noise for the worst case has a standard deviation of at least {worst_case:.
    f"ε = {show(epsilon)} and δ = {show(delta)}. Noise in proportion to the local sensitivity of our "
    f"{n_patients:,} patients would have **{tempting:.4f}**, ten thousand times less.")
 
+# %% [markdown]
+# This is three times the noise that fits the largest move we measured on the page before, because it rests on an upper bound for all patients.
+
 # %% tags=["remove-cell"]
 assert 9_000 < worst_case / tempting < 11_000
 
@@ -88,13 +91,13 @@ assert 9_000 < worst_case / tempting < 11_000
 
 # %% tags=["remove-input"]
 play(
-    name="size_of_noise", question="Small noise or large? Did Anna visit stage 1?",
+    name="size_of_noise", question="Did Anna visit stage 1?",
     worlds=[World("in", "Anna was there", "Anna visited stage 1."), World("out", "she was not", "Anna did not visit stage 1.")],
     picture=Stems("What is left of the forty values", x="stage", y="published value minus its mean", low=-6, high=6),
     levels=[Noisy("noise by local sensitivity", GaussianWorlds(means=np.zeros((2, d)), scales=[1.0, 2.0]),
                   guarantee="No privacy guarantee: the size of this noise follows the data.")],
     noise=np.random.default_rng(seed + 1).normal(size=16_000), rounds=10, expects=True,
-    caption="With Anna, stage 1 has two visitors, and the noise has standard deviation 1. Without her, it has one, and the noise has 2.",
+    caption="With Anna, stage 1 has two visitors. Without her it has one.",
     alt="Forty stems of noise, whose standard deviation is 1 if Anna visited stage 1, and 2 if she did not.")
 
 # %% tags=["remove-input"]

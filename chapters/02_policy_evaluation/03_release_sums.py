@@ -94,14 +94,14 @@ ax.plot(stage, values[:-1], color=REFERENCE, lw=5, alpha=0.4)
 ax.plot(stage, by_lsw[:-1], "x", color=PALETTE[1], ms=5, mew=1.5)
 ax.plot(stage, published[:-1], "o", color=PALETTE[0], ms=4)
 top = np.argmax(by_lsw[:-1] - values[:-1])
-ax.text(20, 0.06 + ax.get_ylim()[0], "smooth noise on the averages", color=PALETTE[1], weight="bold")
-ax.text(39, 1.25, "noise on the sums", color=PALETTE[0], ha="right", weight="bold")
+ax.text(1, ax.get_ylim()[1], "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
+ax.text(39, 0.78, "noise on the sums", color=PALETTE[0], ha="right", weight="bold", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
 ax.set(xlabel="stage", ylabel="value", title="Each stage pays only for its own visitors");
 
 # %% tags=["remove-input"]
 md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The root-mean-square error is **{error(published):.3f}** "
    f"with noise on the sums and **{error(by_lsw):.2f}** with smooth noise on the averages. A stage with many visitors divides the noise by its own large number. "
-   "A stage with few visitors is uncertain, as it would be without privacy, and it no longer spoils the others.")
+   "A stage with few visitors remains uncertain, because the noise is large beside its own counts, but it no longer spoils the others.")
 
 # %% tags=["remove-cell"]
 assert error(published) < 0.1 < error(by_lsw) and np.isclose(np.sqrt(80), np.sqrt(2 * S))

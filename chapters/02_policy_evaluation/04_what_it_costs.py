@@ -12,7 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** What does privacy cost a clinic, in wrong decisions and in patients to recruit?
-# * **The answer.** Little, if the noise is on the sums, and the less the more patients there are. Too much noise turns a trial into a coin.
+# * **The answer.** Wrong rankings where visitors are few, and the fewer the more patients there are. Noise on the sums costs least; too much noise
+#   turns a trial into a coin.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`02_noise_that_follows` and {doc}`03_release_sums`.
 # * **How long.** About 15 minutes.
@@ -63,7 +64,7 @@ def rmse(parameters):
 # ```{admonition} Guess first
 # :class: hint
 # A coin would choose the wrong treatment in half of the 39 stages. **In how many stages does a private table choose wrongly, if patients start
-# anywhere: none, 10, or nearly 20?**
+# anywhere: none, about a dozen, or nearly 20?**
 # ```
 
 # %% tags=["remove-cell"]
@@ -133,7 +134,7 @@ ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 first = rankings.loc["stage 1"]
-md(f"**The answer.** Noise on the sums gets {wrong[1]:.1f} stages wrong, the same sums without privacy {wrong[0]:.1f}. Smooth noise on the averages gets {wrong[2]:.1f} "
+md(f"**The answer.** Noise on the sums gets {wrong[1]:.1f} stages wrong, the same sums without privacy {wrong[0]:.1f}. The two treatments differ by little, so privacy is not free here. Smooth noise on the averages gets {wrong[2]:.1f} "
    f"wrong, and {wrong[3]:.1f} with the paper's constants. Both are about as good as a coin, after a trial on {n_patients:,} people. If everybody starts in stage 1, no stage is short "
    f"of visitors. Smooth noise with exact constants and noise on the sums are then close, with {first['DP-LSW, exact']:.1f} and {first['sufficient statistics']:.1f} wrong stages.")
 
@@ -257,15 +258,15 @@ md(f"If patients start anywhere, the paper's constants need **{times['any stage'
 #  + \underbrace{\frac1S \sum_s \frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}} .
 # ```
 #
-# Here $n_s$ is the number of visitors of stage $s$, $V_s$ its value, and $\operatorname{Var}_s$ the variance of a return. The second term is the variance of
-# $R_s - V_s\lvert X_s\rvert$ under the noise of {prf:ref}`thm-sufficient`, over $n_s^2$. Double the patients, and its share of the squared error is halved.
+# Here $n_s$ is the number of visitors of stage $s$, $V_s$ its value, $F$ the largest return and $\operatorname{Var}_s$ the variance of a return. The second term is the variance of
+# the noise on the sums, divided by $n_s^2$ ({ref}`derived <sums-theorem>`). Double the patients: the first term is halved, the second falls to a quarter.
 #
 # ### Explore: the price of privacy
 #
 # ```{admonition} Guess first
 # :class: hint
-# At ε = 1 and δ = 10⁻⁵, all patients start in stage 1. **From how many patients on is privacy's share of the error below 0.001: 2,500, 25,000 or
-# 250,000? And does a tenfold smaller ε need about ten or about a hundred times as many for the same share?** Decide, then move the patients.
+# At ε = 1 and δ = 10⁻⁵, all patients start in stage 1. **From how many patients on does privacy add less than 0.001 to the error: 2,500, 25,000 or
+# 250,000? And does a tenfold smaller ε need about ten or about a hundred times as many?** Decide, then move the patients.
 # ```
 
 # %% tags=["remove-cell"]
@@ -320,7 +321,7 @@ explore(
     ],
     readouts=[
         Readout("error", "error of the values", sums),
-        Readout("privacy", "privacy's share of it", inverse_mu * per_patient),
+        Readout("privacy", "privacy's part of it", inverse_mu * per_patient),
         Readout("without", "error without privacy", sampling),
         Readout("lsw", "smooth noise, the paper's constants, at best", lsw_at_best),
     ],
@@ -339,7 +340,7 @@ def share(m, e):
 enough = [1e4 * share(1e4, e) / 0.001 for e in (1, 0.1)]        # the share falls like 1/m
 assert round(enough[0], -2) == 24_600 and 7 < enough[1] / enough[0] < 10
 md(f"**What you should see.** From about {show(enough[0], 2)} patients on. A tenfold smaller ε needs {enough[1] / enough[0]:.0f} times as many, and δ "
-   "matters much less than ε. Without privacy the error falls by a factor of only √10 for ten times the patients, privacy's share by a factor of 10. So there is always a "
+   "matters much less than ε. Without privacy the error falls by a factor of only √10 for ten times the patients, privacy's part by a factor of 10. So there is always a "
    "size of the batch beyond which privacy is nearly free.")
 
 # %% [markdown]
@@ -353,7 +354,7 @@ md(f"**What you should see.** From about {show(enough[0], 2)} patients on. A ten
 #
 # ## Check yourself
 #
-# **A clinic with 2,000 patients plans a release at ε = 1. Privacy's share of its error is about 0.012. How large is the share with 20,000 patients?**
+# **A clinic with 2,000 patients plans a release at ε = 1. Privacy's part of its error is about 0.012. How large is it with 20,000 patients?**
 #
 # ```{dropdown} 0.012. The noise is the same.
 # The noise on the sums is the same. But the sums are divided by ten times as many patients.
