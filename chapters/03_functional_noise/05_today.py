@@ -211,7 +211,7 @@ assert abs(np.median(found) - 0.5) < 0.03
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 order = ["reward, once", "in the state", "contrast, once", "each reward"]
 draw(ax, order, PALETTE)
-for name, y, label in zip(order, (18.4, 13.6, 20.8, 16), ("reward, 3 places", "state, 78 updates", "one contrast", "each of 5,000 rewards")):
+for name, y, label in zip(order, (18.4, 13.6, 22.4, 16), ("reward, 3 places", "state, 78 updates", "one contrast", "each of 5,000 rewards")):
     ax.text(0.62, y, label, color=PALETTE[order.index(name)], weight="bold", va="center")
 ax.set(title=f"One contrast reaches furthest, noise in every update least (ε = {epsilon:g})", xlim=(None, 11));
 
