@@ -69,8 +69,8 @@ def update(theta, s, s_next, reward, g):
     return theta - learning_rate * hats(s).T @ error / len(s)
 
 # %% [markdown]
-# After 78 batches `theta` is published. The paper's Theorem 5 promises (0.9, 10⁻⁴)-differential privacy for the reward function if the noise has
-# a standard deviation of σ = 0.32. Neighbours may differ by up to $\eta = 1$. Rewards lie between 0 and ½, so *all* reward functions are
+# After 78 batches `theta` is published. By its Theorem 5, the paper says, this is (0.9, 10⁻⁴)-differentially private for the reward function if
+# the noise has a standard deviation of σ = 0.32. Neighbours may differ by up to $\eta = 1$. Rewards lie between 0 and ½, so *all* reward functions are
 # neighbours of one another.
 #
 # What does such a promise mean? Let the true reward be either Vera's tent $r$ or its mirror image $\tfrac12 - r$: she is *least* comfortable

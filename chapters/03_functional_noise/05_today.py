@@ -211,13 +211,13 @@ assert abs(np.median(found) - 0.5) < 0.03
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 order = ["reward, once", "in the state", "contrast, once", "each reward"]
 draw(ax, order, PALETTE)
-for name, y, label in zip(order, (18.4, 13.6, 20.8, 16), ("the reward, at 3 places", "the state, 78 times", "one contrast", "5,000 rewards")):
+for name, y, label in zip(order, (18.4, 13.6, 22.4, 16), ("reward, 3 places", "state, 78 updates", "one contrast", "each of 5,000 rewards")):
     ax.text(0.62, y, label, color=PALETTE[order.index(name)], weight="bold", va="center")
-ax.set(title=f"The fewer numbers are released, the further it reaches (ε = {epsilon:g})", xlim=(None, 6));
+ax.set(title=f"One contrast reaches furthest, noise in every update least (ε = {epsilon:g})", xlim=(None, 11));
 
 # %% tags=["remove-input"]
-md(f"The contrast stays near the best return up to about η = {show(reach('contrast, once'), 1)}. This is as far as anybody can get. For δ = 0, and where 0.5/η is an even number, it "
-   "succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing. The curves are measured on "
+md(f"The contrast stays near the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
+   "better: the contrast succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing. The curves are measured on "
    "true rewards, and are not private themselves.")
 
 # %% tags=["remove-cell"]
