@@ -25,15 +25,15 @@ FIRST = """(() => {
     new PerformanceObserver((list) => {
         for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
     }).observe({ type: "layout-shift", buffered: true });
+    let tries = 0;
     const trying = setInterval(() => {
         const place = document.querySelector('script[type$="widget-view+json"]')?.parentElement;
         place?.scrollIntoView({ block: "center", behavior: "instant" });
         const handle = place?.querySelector('[role="slider"]'), picture = place?.querySelector(".explorer-moving");
         if (!handle || !picture?.firstChild) return;
         const before = picture.innerHTML;
-        for (const key of ["ArrowRight", "ArrowLeft"]) {
-            if (picture.innerHTML === before) handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        }
+        const key = tries++ % 2 ? "ArrowLeft" : "ArrowRight";  // it may stand at an end
+        handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         setTimeout(() => {
             if (picture.innerHTML === before) return;
             clearInterval(trying);

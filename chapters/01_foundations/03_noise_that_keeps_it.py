@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'How much noise keeps the promise of differential privacy: sensitivity, Laplace and Gaussian noise, what adds
-#         up, what is free, and noise that the patients add themselves.'
+#       description: 'How much noise keeps the promise: sensitivity, Laplace and Gaussian noise, what adds up, what is free.'
 # ---
 
 # %% [markdown]

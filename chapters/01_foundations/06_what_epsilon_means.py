@@ -106,15 +106,14 @@ table.index.names = ["noise", "ε"]
 table.style.format("{:.3f}").set_caption(f"Upper bounds for every attacker. Gaussian noise at δ = {show(delta)}")
 
 # %% [markdown]
-# ```{admonition} To take away
-# :class: tip
-# * At ε = 1 no attacker is right more than 73 times in 100, and against Gaussian noise no more than 56 times.
-# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect: ask for its μ.
-# * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
-# ```
-#
 # Where the bounds come from: {cite:t}`kairouz2015` for pairs (ε, δ), {cite:t}`dong2022` for Gaussian releases. The same
 # numbers by another route are {ref}`checked <epsilon-means-checked>`.
+#
+# ## To take away
+#
+# * At ε = 1 the best attacker is right 73 times in 100, and against Gaussian noise 55 times.
+# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect: ask for its μ.
+# * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
 
 # %% tags=["remove-cell"]
 assert pure["right guesses"] < 0.735 and gaussian["right guesses"] < 0.56 and gaussian["right guesses"] > 0.55

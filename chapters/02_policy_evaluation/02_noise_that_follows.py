@@ -3,7 +3,7 @@
 #   myst:
 #     html_meta:
 #       description: 'Noise in proportion to what one patient can change gives the patient away by its size. Smooth
-#         sensitivity is the cure: how it works, ten lines of code, and what it costs.'
+#         sensitivity is the cure, in ten lines of code.'
 # ---
 
 # %% [markdown]

@@ -61,7 +61,7 @@ def transitions(states, actions, next_states):
 # $\gamma = 0.9$. Here the state is the temperature, and the Q-function is two curves.
 
 # %% tags=["remove-cell"]
-states, actions, next_states = walk(max(3000, round(20_000 * effort)), rng)
+states, actions, next_states = walk(20_000, rng)
 learned = fitted_q_iteration(states, actions, next_states, middle_reward(next_states), discount=discount, n_knots=PLACES)
 q = learned.parameters[0].T                              # [place, action]
 moves = transitions(states[0], actions[0], next_states[0])
@@ -99,10 +99,10 @@ ax.set(xlabel="temperature, °C", ylabel="Q", ylim=(q.min() - 0.1, q.max() + 0.2
 
 # %%
 def read_reward(q, moves, discount):
-    later = discount * q.max(axis=1)      # what the best action brings from each place on
-    return q - moves @ later              # what is left is the reward of the next step
+    later = discount * q.max(axis=1)     # from each place on
+    return q - moves @ later             # the reward of the next step is left
 
-of_actions = read_reward(q, moves, discount)             # 11 places, 2 actions
+of_actions = read_reward(q, moves, discount)
 
 # %% [markdown]
 # This gives the expected reward after *heat* and after *cool*, at each temperature. Vera is paid for the temperature that she gets. So
@@ -120,7 +120,7 @@ assert np.allclose(of_actions, reward_from_q(q, moves, discount)) and error < 0.
 fig, ax = plt.subplots(figsize=(7.2, 3.3))
 ax.plot(celsius, middle_reward(places), color=REFERENCE, lw=4, alpha=0.5)
 ax.plot(celsius, found, "o", color=PALETTE[1], ms=7)
-ax.text(21.6, 0.35, "Vera's comfort, never published", color="#4a5058", weight="bold")
+ax.text(21.5, 0.36, "Vera's comfort,\nnever published", color="#4a5058", weight="bold")
 ax.text(17.9, 0.29, "read off\nthe Q-function", color=PALETTE[1], weight="bold", ha="right")
 ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.02, 0.56), title="The secret comes back, at every temperature");
 
@@ -138,7 +138,7 @@ md("**The answer.** Her reward at every temperature. The largest error is below 
 # :class: hint
 # An agent with $\gamma = 0$ looks one step ahead. With $\gamma = 0.98$ it adds up about fifty steps. **Is the reward of the
 # far-sighted agent harder to read off? And how long must the attacker watch another thermostat of the same type, to learn how
-# temperatures move, before the shape of the reward shows: ten days, a hundred days, or three years?** Decide, then move both sliders.
+# temperatures move, before the shape of the reward shows: a hundred days, ten years, or for ever?** Decide, then move both sliders.
 # ```
 
 # %% tags=["remove-input"]
@@ -161,7 +161,7 @@ explore(
             Curve("Vera's comfort", Table((temperature,), middle_reward(places), scale="linear"), reference=True)],
     readouts=[Readout("largest", "largest Q", Table((sight,), [table.max() for table in tables], scale="linear")),
               Readout("error", "largest error of the reading, of the range", Table((sight, watched), errors, scale="linear"), unit=" %")],
-    guarantee="No privacy guarantee, at γ = {discount} as at any other: the Q-function is published as it is.",
+    guarantee="No privacy guarantee, at γ = {discount} as at any other: the Q-function is published as it is.",
     alt="The reward read off the Q-function of an agent with discount {discount}, after {watched} days of watching, beside the true tent. "
         "The largest error is {error} per cent of the range of rewards. The published Q has another shape.",
     caption="The attacker never saw Vera's room. What was published is shown less its minimum, so that it fits into the picture.")
@@ -171,8 +171,8 @@ at = list(sight.options).index
 ten, hundred, years = errors[at(0.9)][[0, 3, -1]]
 md(f"**What you should see.** The published curve changes with γ: it becomes higher and rounder, and its largest value grows from {tables[0].max():.1f} to "
    f"{tables[-1].max():.0f}. The reading hardly changes. Looking far ahead hides nothing, because the attacker knows γ and subtracts what it "
-   f"adds. Ten days of watching are enough to make out the tent: at γ = 0.9 the largest error is {ten:.0f} % of the range. After a hundred days "
-   f"it is {hundred:.0f} %, and after three years {years:.0f} %. What remains is due to chance in Vera's own room.")
+   f"adds. A hundred days of watching are enough to see the shape. At γ = 0.9 the largest error is {ten:.0f}\u00a0% of the range after ten days, "
+   f"{hundred:.0f}\u00a0% after a hundred, and {years:.0f}\u00a0% after three years.")
 
 # %% tags=["remove-cell"]
 assert errors[:, 1:].max() < 60 and errors[at(0.98), -1] < errors[at(0.0), -1] + 30, errors
@@ -218,7 +218,7 @@ assert (np.abs(places[read[:, 2:].argmax(axis=2)] - 0.5) < 0.15).all()
 # The subtraction needs the numbers. Actions alone do not determine the rewards: twice the reward gives the same actions.
 # ```
 #
-# **2. Which rewards are neighbours for η = 0.1?**
+# **2. Which rewards are neighbours for η = 0.1?**
 #
 # ```{dropdown} Any two that differ at one temperature only.
 # The difference may be at all temperatures at once. But nowhere may it be larger than 0.1.

@@ -46,8 +46,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)
 # %% [markdown]
 # ## One number is easy, a curve is not
 #
-# The maker wants to publish a curve $f$ over the temperature. It may be Vera's comfort, or a Q-function learned from it. Whoever builds on the curve
-# asks it at some temperature and gets an answer. To protect Vera, the maker adds Gaussian noise of standard deviation
+# The maker wants to publish a curve $f$ over the temperature. It may be Vera's comfort, or a Q-function learned from it. Other firms ask the curve
+# at some temperature and get an answer. To protect Vera, the maker adds Gaussian noise of standard deviation
 # $\sigma = 0.32$ to its answers.
 #
 # Suppose that the noise is drawn anew for every answer. Then an attacker asks for 20 °C ten thousand times and takes the mean. The noise in the mean
@@ -59,6 +59,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)
 # * **A. One number for each point.** The noise at 20 °C is drawn once and kept. Other temperatures get noise of their own.
 # * **B. One random curve.** The noise is a continuous curve $g$, drawn once. Every answer is $f(s) + g(s)$.
 #
+# ### Explore: ten thousand questions
+#
 # ```{admonition} Guess first
 # :class: hint
 # **Which of the two repairs stops the attacker with ten thousand questions: A, B, or both?** Decide, then move the number of
@@ -66,7 +68,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)
 # ```
 
 # %% tags=["remove-input"]
-questions = Slider("n", "number of questions", 1, 10_000, 1, points=81, steps=80, low_end="few", high_end="many")
+questions = Slider("n", "number of questions", 1, 10_000, 10, points=81, steps=80, low_end="few", high_end="many")
 width = Slider("width", "the questions lie within so many °C", 0.001, 2, 0.001, points=67, steps=66, low_end="close together", high_end="spread out")
 
 def of_the_mean(n, width):
@@ -120,7 +122,7 @@ assert round(near, 2) == 0.32
 class RandomCurve:
     def __init__(self, beta, sigma, normals):
         self.beta, self.sigma, self.normals = beta, sigma, normals
-        self.known = {-math.inf: 0, math.inf: 0}        # no known point: one at infinity
+        self.known = {-math.inf: 0, math.inf: 0}     # nothing is known yet
 
     def __call__(self, x):
         if x not in self.known:
@@ -159,7 +161,7 @@ for label, x, color in (("3 answers", 16.2, PALETTE[1]), ("12 more", 18.6, PALET
 #
 # ## What a random curve hides
 #
-# A random curve with β = 16 changes slowly: it forgets over about half a degree. Which differences does it hide? Take two functions whose
+# A random curve with β = 16 changes slowly: it forgets over about half a degree. Which differences does it hide? Take two functions whose
 # difference is nowhere larger than 0.1. One of the two is published, and the attacker has to say which one.
 #
 # ### Explore: the ripple and the shift
@@ -193,11 +195,11 @@ explore(
     curves=[Curve("difference: 0.1 everywhere", shifted, at_most=True), Curve("difference: a wave between −0.1 and 0.1", rippled, at_most=True)],
     readouts=[Readout("shift", "right guesses, 0.1 everywhere", shifted, at_most=True),
               Readout("ripple", "right guesses, the wave", rippled, at_most=True),
-              Readout("epsilon", f"ε for the wave, at δ = {show(delta)}",
+              Readout("epsilon", f"ε for the wave, at δ = {show(delta)}",
                       Table.of(lambda waves, beta: at_delta(norm_of_wave(waves, beta)), waves, rough), at_most=True)],
-    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
-              "differ by this wave with {waves} ripples; proved, for σ = 0.32 and β = {beta}.",
-    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave with {waves} ripples. At β = {beta} they are "
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
+              "differ by this wave with {waves} ripples; proved, for σ = 0.32 and β = {beta}.",
+    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave with {waves} ripples. At β = {beta} they are "
         "{shift} and {ripple}. The first curve climbs with β; the second falls and then climbs.",
     caption="A coin is right in half of the cases. The attacker may ask at every temperature.")
 
@@ -205,7 +207,7 @@ explore(
 shift, ripple = (100 * float(right(norm)) for norm in (norm_of_shift(16.0), norm_of_wave(20, 16.0)))
 best_beta = 2 * np.pi * 20
 least = 100 * float(right(norm_of_wave(20, best_beta)))
-md(f"**What you should see.** The ripples are easier to detect. At β = 16 the attacker is right {shift:.0f} times in 100 about the shift, and {ripple:.0f} "
+md(f"**What you should see.** The ripples are easier to detect. At β = 16 the attacker is right {shift:.0f} times in 100 about the shift, and {ripple:.0f} "
    "times about twenty ripples: the noise changes slowly, and cannot imitate what changes fast. Rougher noise hides the ripples better, up to "
    f"β ≈ {best_beta:.0f}, where the attacker is right {least:.0f} times. But it hides the shift worse, because rough noise averages out over the whole "
    "interval. No β is best for every difference.")
@@ -248,7 +250,7 @@ assert path(0.2) == path(0.2) and again.shape == (5,)
 # ```{dropdown} Yes: each answer carries the same amount of noise.
 # The amount is the same. But asked here, then far away, then here again, it draws new noise, and that averages out.
 # ```
-# ```{dropdown} No: an attacker who jumps back and forth gets fresh noise each time.
+# ```{dropdown} No: an attacker that jumps back and forth gets fresh noise each time.
 # ✓ Yes. The same question must get the same answer, for ever. An exercise lets you catch such a server.
 # ```
 # ```{dropdown} Yes, if nobody asks twice at the same point.

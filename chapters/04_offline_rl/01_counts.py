@@ -2,8 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Counting in private: what one patient can change in the counts of a hospital''s logs, the noise
-#         that hides it, and counts that add up again.'
+#       description: 'A hospital learns from logged stays by counting. What one patient changes in the counts, the noise that hides it,
+#         and counts that add up again.'
 # ---
 
 # %% [markdown]
@@ -11,411 +11,290 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** A hospital has logged how patients were treated and what came of it. It wants to learn a better
-#   treatment from these logs, without trying anything new on anybody. All it needs are counts. How does one count in
-#   private?
-# * **What is protected.** One patient's whole trajectory, against anyone who reads what was learned; neighbours replace
-#   one trajectory.
-# * **What you will do.** Find what one patient can change, choose the noise, and mend counts that no longer add up.
-# * **What you need.** Averages, a little Python; the promise of {doc}`/chapters/02_policy_evaluation/01_problem`.
-# * **How long.** About 30 minutes.
+# * **The question.** A hospital wants to learn a better treatment from old records and publish it. How does it hide each single
+#   patient?
+# * **The answer.** All it needs are counts. One patient changes only a few of them, by 1 each. Noise hides that, and a simple repair
+#   makes the noisy counts add up again.
+# * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
+# * **What you need.** {doc}`/chapters/01_foundations/03_noise_that_keeps_it`.
+# * **How long.** About 20 minutes.
 # ```
 
-# %% tags=["parameters"]
+# %% tags=["parameters", "remove-cell"]
 effort = 1.0        # the fraction of the full work
 seed = 2023         # all randomness comes from here
 n_patients = 3_000
 epsilon = 1.0
 delta = 1e-5
 
-# %% tags=["hide-input"]
-from itertools import product
-
+# %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from IPython.display import Markdown as md
-from scipy.optimize import linprog
 
-from privrl_core.offline import (
-    consistent_counts, count_guarantees, count_transitions, noise_bound, noisy_counts,
-    private_transitions, sample_counts)
-from privrl_core.privacy import GaussianNoise, LaplaceNoise, gaussian_mu
-from privrl_core.world import Episodes, EpisodicMDP
+from privrl_core.offline import consistent_counts, count_transitions, sample_counts
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.pages import REFERENCE, use_theme
+from privrl_core.privacy import GaussianNoise, gaussian_mu
+from privrl_core.world import Episodes, EpisodicMDP
 
 use_theme()
 rng = np.random.default_rng(seed)             # the patients, and all that is not private
-noise_rng = np.random.default_rng([seed, 1])  # the noise: nobody who knows the first may know this
+noise_rng = np.random.default_rng([seed, 1])  # the noise has a stream of its own
 
 # %% [markdown]
-# ## A ward with three treatments
+# ## A better treatment from old records
 #
-# Patients are in one of five conditions, from *critical* (0) to *well* (4), for $H = 6$ days. Each day there are three
-# treatments: wait, a gentle one and a strong one. The strong one helps the very ill and harms the others. A good day
-# ends better than it began, and we count a day as 1 if the patient was well in the morning. Doctors choose at random
-# (our data come from a trial).
+# A ward has treated three thousand patients, each for six days. Every morning a doctor noted the patient's condition, from 0 for
+# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. Here is the record of one patient:
 
-# %%
+# %% tags=["remove-cell"]
 S, A, H = 5, 3, 6
-chance_up = np.array([[.15, .20, .45], [.25, .35, .45], [.35, .50, .40],
-                      [.45, .65, .35], [.00, .00, .00]])
-chance_down = np.array([[.00, .00, .00], [.35, .25, .20], [.25, .15, .25],
-                        [.15, .10, .30], [.10, .05, .35]])
-
+chance_up = np.array([[.15, .20, .45], [.25, .35, .45], [.35, .50, .40], [.45, .65, .35], [.00, .00, .00]])
+chance_down = np.array([[.00, .00, .00], [.35, .25, .20], [.25, .15, .25], [.15, .10, .30], [.10, .05, .35]])
 one_day = np.zeros((S, A, S))
-for s, a in product(range(S), range(A)):
-    one_day[s, a, min(s + 1, S - 1)] += chance_up[s, a]
-    one_day[s, a, max(s - 1, 0)] += chance_down[s, a]
-    one_day[s, a, s] += 1 - chance_up[s, a] - chance_down[s, a]
-
+for s in range(S):
+    for a in range(A):
+        one_day[s, a, min(s + 1, S - 1)] += chance_up[s, a]
+        one_day[s, a, max(s - 1, 0)] += chance_down[s, a]
+        one_day[s, a, s] += 1 - chance_up[s, a] - chance_down[s, a]
 well = np.tile((np.arange(S) == S - 1)[:, None], (1, A))
-ward = EpisodicMDP(np.broadcast_to(one_day, (H, S, A, S)),
-                   np.broadcast_to(well, (H, S, A)), [.2, .3, .3, .2, 0])
-trial = np.full((H, S, A), 1 / A)
+ward = EpisodicMDP(np.broadcast_to(one_day, (H, S, A, S)), np.broadcast_to(well, (H, S, A)), [.2, .3, .3, .2, 0])
+patients = sample_counts(ward, np.full((H, S, A), 1 / A), n_patients, rng)
 
-# %% [markdown]
-# Whatever one wants to learn from the logs of such a ward, all that matters is *how often* a treatment in a condition
-# was followed by which condition. For each day $h$ let $n_{s,a}$ be the number of patients in condition $s$ who got $a$,
-# and $n_{s,a,s'}$ the number of those who were in $s'$ the next day. By hand, for two patients and two days:
-
-# %%
-records = Episodes.from_lists(states=[[0, 1, 1], [2, 1, 2]],
-                              actions=[[2, 1], [0, 1]], rewards=[[0, 0], [0, 0]])
-
-triples = np.zeros((2, S * A, S), dtype=int)           # row s * A + a: a pair
-for states, actions in zip(records.states, records.actions):
-    for day in range(2):
-        triples[day, states[day] * A + actions[day], states[day + 1]] += 1
-
-counts = count_transitions(records, S, A, horizon=2)
-assert all((step == by_hand).all() for step, by_hand in
-           zip((step.toarray() for step in counts.steps), triples))
-
-# %% [markdown]
-# Records may come from anywhere: from a hospital's logs, or from any Gymnasium environment and policy, by
-# `sample_episodes_gymnasium`.
-#
-# For a million patients one need not simulate a million patients. Given how many are in condition $s$, those who get
-# each treatment are one multinomial draw; given these, so are the next conditions. That is exact, and costs the same for
-# a hundred patients and for a billion:
-
-# %%
-patients = sample_counts(ward, trial, n_patients, rng)
-sick_day = patients.steps[2].toarray().reshape(S, A, S)[1]     # day 3, condition 1
-pd.DataFrame(sick_day, index=["wait", "gentle", "strong"],
-             columns=[f"then {s}" for s in range(S)])
-
-# %% [markdown]
-# ## What can one patient change?
-#
-# On each day a patient adds 1 to one of the pairs and 1 to one of the triples. Replace the patient by another: a 1 moves
-# from one cell to another cell, in each of the two families. Its squared length is $1^2 + 1^2 = 2$ a day and family at
-# most. So over all days, for pairs and for triples alike,
-#
-# $$\Delta_2^2 = 2H, \qquad \Delta_1 = 2H.$$
-#
-# *Checked by brute force*, with every possible pair of patients in a ward of two conditions and two treatments:
-
-# %%
-def squared_move(days):
-    paths = np.array([(s, *rest) for s in range(2)
-                      for rest in product(range(2), repeat=2 * days)])
-    states, actions = paths[:, ::2], paths[:, 1::2]
-    pair = states[:, :-1] * 2 + actions
-    triple = pair * 2 + states[:, 1:]
-    return [2 * (cell[:, None] != cell[None]).sum(axis=2).max()
-            for cell in (pair, triple)]
-
-for days in (1, 2, 4):
-    assert squared_move(days) == [2 * days, 2 * days]
-
-# %% [markdown]
-# {cite:t}`qiao2023` measure privacy in $\rho$, *zero-concentrated* differential privacy {cite:p}`bun2016`: Gaussian noise
-# of variance $\sigma^2$ costs $\rho = \Delta_2^2/(2\sigma^2)$, and costs add up. Half of the budget for the pairs, half for
-# the triples:
-#
-# ```{prf:lemma} C.1 of the paper, with its Equation (2)
-# :label: qiao2023-lemma-c1
-# :nonumber:
-# With independent noise $\mathcal N(0, \sigma^2)$, $\sigma^2 = 2H/\rho$, on every pair and every triple of every day, the
-# noisy counts
-#
-# $$n'_{s,a} = \{n_{s,a} + \text{noise}\}^+, \qquad n'_{s,a,s'} = \{n_{s,a,s'} + \text{noise}\}^+$$
-#
-# are $\rho$-zCDP together (one trajectory, replace one).
-# ```
-#
-# ```{prf:proof}
-# $\dfrac{2H}{2\sigma^2} + \dfrac{2H}{2\sigma^2} = \dfrac{2H}{\sigma^2} = \rho$. Clipping at 0 looks at nothing but the noisy
-# counts.
-# ```
-#
-# *Every cell gets noise, also those that nobody was in.* Zeros without noise would say that nobody was there.
-#
-# The lemma is exact: two patients who never share a cell cost all of $\rho$. If the promise is about *adding or removing*
-# a patient, a 1 appears instead of moving, every square is halved, and the same noise costs $\rho/2$. The guarantee that
-# travels with the counts says which of the two it is:
-
-# %%
-noise = GaussianNoise.of_epsilon(epsilon, delta)
-print(*count_guarantees(noise), sep="\n")
+treatments = ["wait", "gentle", "strong"]
+anna = [0, 1, 1, 2, 3, 3, 4], [2, 2, 0, 1, 1, 0]
+other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
 
 # %% tags=["remove-input"]
-printed = np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta))
-md(f"Here ρ = {noise.rho:.4f}, so σ = **{noise.scale(patients.sensitivity):.1f} patients** in every cell. The conversion that most "
-   f"papers print, ε = ρ + 2√(ρ ln(1/δ)), would ask for ρ = {printed**2:.4f} and σ = {np.sqrt(2 * H) / printed:.1f}: it holds "
-   "for every ρ-zCDP release, and ours are Gaussian, whose exact curve is known.")
+pd.DataFrame([anna[0][:H], [treatments[a] for a in anna[1]]], index=["condition in the morning", "treatment"],
+             columns=[f"day {day}" for day in range(1, H + 1)])
 
 # %% [markdown]
-# *For real patients* the noise should be drawn exactly: the last digits of a rounded Gaussian can tell what it was added
-# to. `DiscreteGaussianNoise` takes the place of `GaussianNoise` in all that follows. It draws
-# whole numbers, by a vetted library and from the system's own randomness, at the same $\rho$ and $\sigma$ (Canonne, Kamath &
-# Steinke, 2020); only the exact curve is not its own, so that ε is what $\rho$ implies. It is slow and can't be repeated,
-# so this book's figures do without.
+# Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
+# **offline reinforcement learning**.
 #
-# With $\delta = 0$, pure privacy, Laplace noise does it. The two families have $\Delta_1 = 2H$ each, so a width of
-# $4H/\varepsilon$ on each count is $\varepsilon$-private in total. It pays for every day in full, where Gaussian noise pays for
-# the square root of the days.
+# What does it need from the records? For each day, condition and treatment it needs the probabilities of the next condition. From these and from the
+# public goal, to be well, the best policy follows, as on {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
 #
-# ## Explore: how much noise is that?
-#
-# *The picture shows the noise on a count, as a share of the count itself, if patients spread evenly over the 15 pairs of
-# the ward. How many patients does it take until noise is a tenth of a count, at ε = 1 and δ = 10⁻⁵? Does Laplace noise ever
-# win, and where does it come closest? What does the printed conversion cost?*
+# * a **pair count**: how many patients were in condition $s$ on this day and got treatment $a$;
+# * a **triple count**: how many of these were in condition $s'$ on the next day.
 
-# %% tags=["hide-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, min(max(epsilon, 0.1), 5), points=17)
-delta_slider = Slider("delta", "failure probability δ", 1e-8, 0.1, min(max(delta, 1e-8), 0.1), points=65)
-patients_slider = Slider("patients", "patients", 100, 1e6, min(max(n_patients, 100), 1e6), points=61,
-                         low_end="few", high_end="many")
+# %% tags=["remove-input"]
+sick_day = patients.steps[2].toarray().reshape(S, A, S)[1]     # day 3, condition 1
+table = pd.DataFrame(sick_day, index=treatments, columns=[f"then {s}" for s in range(S)])
+table.insert(0, "pair count", sick_day.sum(axis=1))
+table.style.set_caption("Day 3, condition 1, in all three thousand records. The triple counts of a row add up to its pair count.")
+
+# %% tags=["remove-input"]
+strong, waiting = sick_day[2], sick_day[0]
+md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day after the strong treatment, and {waiting[2] / waiting.sum():.0%} after "
+   f"waiting. Such tables, {S * A * H} rows in all, are everything that the hospital has to look at. So it is enough to make "
+   "*them* private. Whatever is computed from them later costs nothing more.")
+
+# %% [markdown]
+# ## What one patient changes
+#
+# ```{admonition} Guess first
+# :class: hint
+# Anna's record is replaced by that of another patient. **How many counts of the whole table change, at most: 2, 12 or 24? And
+# by how much does each change?** Decide, then look at the picture.
+# ```
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two paths over seven mornings, condition against day. Anna's path has six dots, one a day, and six segments; the path of the other patient has six dots and six segments elsewhere."}}
+fig, ax = plt.subplots(figsize=(7.4, 3.3))
+for (states, actions), colour, name, place in ((anna, PALETTE[0], "Anna: these counts\ngo down by 1", (3.3, 0.35)),
+                                               (other, PALETTE[1], "another patient: these\ngo up by 1", (1.25, 3.6))):
+    ax.plot(range(1, H + 2), states, color=colour, lw=2)
+    ax.plot(range(1, H + 1), states[:-1], "o", ms=9, color=colour)
+    for day, (state, action) in enumerate(zip(states, actions), 1):
+        ax.annotate(treatments[action][0], (day, state), color="white", ha="center", va="center", fontsize=8, weight="bold")
+    ax.text(*place, name, color=colour, weight="bold", va="center")
+ax.set(xticks=range(1, H + 2), yticks=range(S), ylim=(-0.6, 4.5), xlabel="morning of day", ylabel="condition",
+       title="Twelve dots and twelve lines: 24 counts change by 1");
+
+# %% tags=["remove-cell"]
+pair = [Episodes.from_lists([states], [actions], [[0] * H]) for states, actions in (anna, other)]
+difference = np.array([count_transitions(pair[0], S, A, horizon=H).steps[h].toarray()
+                       - count_transitions(pair[1], S, A, horizon=H).steps[h].toarray() for h in range(H)])
+by_pair = difference.sum(axis=2)
+assert np.abs(difference).sum() == np.abs(by_pair).sum() == 12 and set(np.unique(by_pair)) <= {-1, 0, 1}
+
+# %% [markdown]
+# **What you should see.** Each dot is a pair count: this condition and this treatment on this day. Its letter is the treatment. Each line
+# is a triple count, because it leads from a pair to the next condition. Anna contributes 6 dots and 6 lines, the other patient as
+# many. If they never share a dot, **24** counts change by 1.
+#
+# How far does the table move? Its change is a list of 24 ones, and the Euclidean length of this list is $\sqrt{24}$. In general, with
+# $H$ days, the sensitivity of all the counts together is
+#
+# $$\Delta = \sqrt{4H} = 2\sqrt H .$$
+#
+# No other pair of patients moves the table further, which was {ref}`checked for all pairs of patients in a small ward <counts-sensitivity>`.
+#
+# ## Noise in every cell
+#
+# Gaussian noise has to have the standard deviation $\sigma = \Delta/\mu$, where the number $\mu$ stands for ε and δ, as in
+# {doc}`/chapters/01_foundations/03_noise_that_keeps_it`. Negative counts are set to 0 afterwards, which looks only at the noisy counts and is
+# free:
+
+# %%
+def noisy(counts, rng):
+    sigma = 2 * np.sqrt(H) / gaussian_mu(epsilon, delta)
+    with_noise = counts + sigma * rng.normal(size=counts.shape)   # empty cells, too
+    return np.maximum(with_noise, 0)
+
+# %% tags=["remove-cell"]
+sigma = 2 * np.sqrt(H) / gaussian_mu(epsilon, delta)
+assert np.isclose(sigma, GaussianNoise.of_epsilon(epsilon, delta).scale(patients.sensitivity))
+
+# %% tags=["remove-input"]
+md(f"Here σ = **{sigma:.1f} patients** in every cell. The whole table of pair and triple counts then has (ε = {show(epsilon)}, δ = {show(delta)})-differential "
+   "privacy for one stay (replace one), proved: Lemma C.1 of {cite:t}`qiao2023`, in whose paper this chapter begins.")
+
+# %% [markdown]
+# Cells with a count of 0 get noise, too. Suppose that they did not. If Anna is the only patient who ever got a rare treatment,
+# her cell would be noisy with her record and exactly 0 without it, and one look would tell.
+#
+# ### Explore: how many patients until the noise is small?
+#
+# The noise does not depend on the number of patients, but the counts do. Suppose that they spread evenly over the 15 pairs of the ward.
+#
+# ```{admonition} Guess first
+# :class: hint
+# **At ε = 1, how many patients does it take until the noise is a tenth of a pair count: 300, 3,000 or 30,000? And how many more at
+# ε = 0.1?** Decide. Then move the number of patients, and then ε.
+# ```
+
+# %% tags=["remove-input"]
+patients_slider = Slider("patients", "patients in the records", 100, 1e6, 300, points=61, low_end="small counts", high_end="large counts")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, 1, points=35, low_end="wider noise", high_end="narrower noise")
+delta_slider = Slider("delta", "δ of the Gaussian noise", 1e-8, 0.1, delta, points=65, low_end="wider noise", high_end="narrower noise")
 share = Table.of(lambda patients: S * A / patients, patients_slider)
 exact = Table.of(lambda epsilon, delta: 2 * np.sqrt(H) / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
-by_conversion = Table.of(lambda epsilon, delta: np.sqrt(2 * H) / (np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta))),
-                         epsilon_slider, delta_slider)
 laplace = Table.of(lambda epsilon: np.sqrt(2) * 4 * H / epsilon, epsilon_slider)
 
 explore(
     name="noise_on_counts", sliders=[patients_slider, epsilon_slider, delta_slider], x=patients_slider,
     y=Axis("noise", "noise as a share of the count", 1e-5, 100),
-    curves=[Curve("Gaussian, exact", exact * share), Curve("Gaussian, printed conversion", by_conversion * share),
-            Curve("Laplace (δ = 0)", laplace * share)],
-    readouts=[Readout("exact", "noise in patients, Gaussian, exact", exact, at_most=True),
-              Readout("printed", "noise in patients, printed conversion", by_conversion, at_most=True),
-              Readout("laplace", "noise in patients, Laplace", laplace, at_most=True)],
-    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved. With Laplace noise "
-              "δ is 0.",
+    curves=[Curve("Gaussian noise", exact * share), Curve("Laplace noise, δ = 0", laplace * share)],
+    readouts=[Readout("share", "Gaussian noise, as a share", exact * share),
+              Readout("exact", "Gaussian noise, in patients", exact),
+              Readout("laplace", "Laplace noise, in patients", laplace)],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one stay (replace one), proved. With Laplace noise δ is 0.",
     alt="Standard deviation of the noise as a share of a pair's count, against the number of patients, at ε = {epsilon} and "
-        "δ = {delta}: three falling lines. The noise is {exact} patients exactly, {printed} by the printed conversion, "
-        "{laplace} with Laplace noise.",
-    caption=f"Noise on the counts of a ward with {S} conditions, {A} treatments and {H} days.")
+        "δ = {delta}: two falling lines. The Gaussian noise is {exact} patients, {share} of a count; Laplace noise is {laplace} patients.",
+    caption=f"Standard deviation of the noise in a ward with {S} conditions, {A} treatments and {H} days.")
+
+# %% tags=["remove-input"]
+tenth = {e: 10 * S * A * 2 * np.sqrt(H) / gaussian_mu(e, delta) for e in (1.0, 0.1)}
+ratio = np.sqrt(2) * 4 * H / (2 * np.sqrt(H) / gaussian_mu(1.0, delta))
+md(f"**What you should see.** At ε = 1 it takes about {round(tenth[1.0], -2):,.0f} patients, so 3,000 is right. At ε = 0.1 it takes {round(tenth[0.1], -3):,.0f}, "
+   f"nearly ten times as many. Laplace noise is {ratio:.1f} times as wide at δ = {show(delta)}, because it has to cover the *sum* of the 24 changes and not "
+   "only their Euclidean length.")
+
+# %% tags=["remove-cell"]
+assert 2_000 < tenth[1.0] < 4_000 and 8 < tenth[0.1] / tenth[1.0] < 10
 
 # %% [markdown]
-# ## They no longer add up
+# ## The counts no longer add up
 #
-# Of the patients in one cell, each is in exactly one condition the next day: $n_{s,a} = \sum_{s'} n_{s,a,s'}$. After the
-# noise it is no longer so. Why not drop the noisy pairs, and simply add up the noisy triples?
-
-# %%
-slack = noise_bound(patients, noise, failure=0.1)
-noisy_days = list(noisy_counts(patients, noise, noise_rng))  # last day first
-noisy_triples, noisy_pairs = noisy_days[-1 - 2]
-row = noisy_triples[1, 1]
-pd.DataFrame({"true": np.append(sick_day[1], sick_day[1].sum()),
-              "noisy": np.append(row, noisy_pairs[1, 1])},
-             index=[*(f"then {s}" for s in range(S)), "their pair"]
-             ).T.style.format("{:.0f}")
-
-# %% [markdown]
-# Because noises add up, too. The sum of $S$ noisy triples has $\sqrt S$ times the noise of one pair, says the paper's
-# Remark 3.1. It is worse than that: counts are clipped at 0, and where nobody was, the clipped noise has mean
-# $0.4\,\sigma$ and never a minus to make up for it. In a row with many empty cells the sum is off by $0.4\,\sigma S$.
+# The triple counts of a row used to add up to its pair count. After the noise they do not. The hospital could drop the noisy pair
+# counts and add up the noisy triple counts instead.
 #
-# The paper's answer is better. All noises are at most $E_\rho/2$ with probability $1 - \delta_f$ (a union bound over all
-# counts, Lemma C.2; this $\delta_f$ is about usefulness, not privacy), with
-#
-# $$E_\rho = 4\sqrt{\frac{H\ln(4HS^2A/\delta_f)}{\rho}}.$$
-#
-# So find the counts that are nearest to the noisy triples, and do add up to what the noisy pair allows:
-#
-# ```{math}
-# :label: eq-problem-3
-# \begin{gathered}
-# \tilde n_{s,a,\cdot} = \arg\min_{x \ge 0} \max_{s'} \lvert x_{s'} - n'_{s,a,s'}\rvert
-# \quad\text{such that}\quad \Bigl\lvert \sum_{s'} x_{s'} - n'_{s,a} \Bigr\rvert \le \frac{E_\rho}{2}, \\
-# \tilde n_{s,a} = \sum_{s'} \tilde n_{s,a,s'}.
-# \end{gathered}
-# ```
-#
-# It is a linear program, says the paper's Remark 3.2, and can be solved. It can, but there is one for each pair and day.
-# It is easier to think about water.
-#
-# ```{prf:theorem} The solution of problem (3)
-# :label: thm-problem-3
-# Let $N'$ be the sum of the noisy triples and $[\ell, u]$ what the pair allows, $n'_{s,a} \pm E_\rho/2$. The solution is
-# unique: (a) $n'$ itself if $\ell \le N' \le u$; (b) $n' + (\ell - N')/S$ if $N' < \ell$; (c) $(n' - t)^+$ if $N' > u$, with
-# the level $t$ at which $\sum_{s'} (n'_{s'} - t)^+ = u$.
-# ```
-#
-# ```{prf:proof}
-# If every error may be up to $t$, then $x_{s'}$ may be anything from $(n'_{s'} - t)^+$ to $n'_{s'} + t$, and their sum
-# anything from $\sum (n'_{s'} - t)^+$ to $N' + St$. The smallest $t$ for which this interval meets $[\ell, u]$ is the
-# optimum. In (b) it meets $\ell$ with its right end, where every $x_{s'}$ must be as large as it may; in (c) it meets $u$ with
-# its left end, where every $x_{s'}$ must be as small as it may. Either way there is no choice left.
+# ```{admonition} Guess first
+# :class: hint
+# A larger hospital tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
+# ten. Each of the twelve triple counts gets noise, and negative ones are set to 0. **Is their sum too low, about right, or too high?**
 # ```
 
-# %%
-def by_linear_program(row, pair, slack):
-    n = len(row)
-    near = np.hstack([np.vstack([np.eye(n), -np.eye(n)]), -np.ones((2 * n, 1))])
-    total = np.append(np.ones(n), 0)                       # unknowns: x, then t
-    return linprog(np.append(np.zeros(n), 1), np.vstack([near, total, -total]),
-                   [*row, *-row, pair + slack, slack - pair]).x[:-1]
-
-for _ in range(max(10, round(200 * effort))):
-    some_row = np.maximum(rng.normal(1, 2, size=rng.integers(1, 8)), 0)
-    some_pair, some_slack = 10 * rng.random(), rng.random()
-    assert np.allclose(by_linear_program(some_row, some_pair, some_slack),
-                       consistent_counts(some_row, some_pair, some_slack))
-
-# %% [markdown]
-# In the picture, twelve next conditions, of which two happen. Noise has put something into half of the others. The water
-# rises to the level $t$ at which what sticks out is all that the pair allows; what is under water was noise.
-
-# %% mystnb={"image": {"alt": "Twelve bars of noisy counts, two tall and the others short, with a horizontal water level. Only what sticks out above the level is kept: the two tall bars and little else."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Twelve bars of noisy counts, two tall and the others short, with a horizontal water level. Only what sticks out above the level is kept: the two tall bars and little else."}}
 true_row = np.zeros(12)
 true_row[[3, 7]] = 120, 60
-picture_rng = np.random.default_rng(5)
-bars = np.maximum(true_row + picture_rng.normal(0, 12, 12), 0)
+bars = np.maximum(true_row + np.random.default_rng(5).normal(0, 12, 12), 0)
 kept = consistent_counts(bars, 180.0, 3.0)
 level = (bars - kept).max()
-fig, ax = plt.subplots(figsize=(7.5, 3.6))
-ax.bar(range(12), bars, color=REFERENCE, alpha=0.35, label="noisy counts")
-ax.bar(range(12), kept, bottom=np.where(kept > 0, level, 0), width=0.5, label="consistent counts: what sticks out")
-ax.axhline(level, ls="--", lw=1.2, color="C1", label=f"water level t = {level:.0f}")
-ax.plot(range(12), true_row, "k_", ms=16, label="true counts")
-ax.set(xlabel="next condition", ylabel="patients", xticks=range(12), title="Problem (3): the water rises until the sum fits")
-ax.legend();
-
-# %% [markdown]
-# Now the four ways to count a pair, in wards with more and more conditions. (Fifty patients, all of whom move to
-# condition 0; noise of width 1.)
-
-# %%
-def errors(n_states, rows=max(50, round(400 * effort))):
-    true = np.zeros((rows, n_states))
-    true[:, 0] = 50
-    noisy = true + rng.normal(size=true.shape)     # no release: only widths matter here
-    pair = np.maximum(50 + rng.normal(size=rows), 0)
-    half_E = np.sqrt(2 * np.log(4 * n_states**2 / 0.1))
-    clipped = np.maximum(noisy, 0)
-    consistent = consistent_counts(clipped, pair, half_E).sum(axis=1)
-    sums = {"consistent": consistent, "noisy pair alone": pair,
-            "sum of noisy triples": noisy.sum(axis=1),
-            "sum of clipped noisy triples": clipped.sum(axis=1)}
-    return [{"conditions": n_states, "count of a pair": name,
-             "error": np.abs(total - 50).mean(),
-             "at the upper end": np.isclose(consistent, pair + half_E).mean()}
-            for name, total in sums.items()]
-
-sizes = pd.DataFrame([row for n_states in (10, 30, 100, 300, 1000)
-                      for row in errors(n_states)])
-
-# %% mystnb={"image": {"alt": "Mean error of a pair's count against the number of conditions, both logarithmic: lowest and flat for the noisy pair alone, nearly flat and some six times higher for consistent counts, growing like the square root for plain sums, and linearly for sums of clipped counts."}} tags=["hide-input"]
-fig, ax = plt.subplots(figsize=(7.5, 3.6))
-sns.lineplot(sizes, x="conditions", y="error", hue="count of a pair", style="count of a pair", markers=True, dashes=False, ax=ax)
-ax.set(xscale="log", yscale="log", ylabel="mean error, in units of the noise",
-       title="Sums collect noise; consistent counts are E/2 too high, and that can be subtracted");
+fig, ax = plt.subplots(figsize=(7.4, 3.5))
+ax.bar(range(12), bars, color=REFERENCE, alpha=0.35)
+ax.bar(range(12), kept, bottom=np.where(kept > 0, level, 0), width=0.5, color=PALETTE[0])
+ax.axhline(level, ls="--", lw=1.4, color=PALETTE[1])
+ax.plot(range(12), true_row, "k_", ms=18)
+ax.text(11.6, level + 2, f"water level, {level:.0f}", color=PALETTE[1], ha="right", va="bottom", weight="bold")
+ax.text(2.5, 96, "what sticks out is kept", color=PALETTE[0], ha="right", weight="bold")
+ax.text(6.5, 62, "true count", ha="right", va="center")
+ax.text(8.6, 24, "noise under water", color="#4a5058")
+ax.set(xlabel="next condition", ylabel="patients", xticks=range(12), title="The water rises until what sticks out fits the pair count");
 
 # %% tags=["remove-input"]
-last = sizes[sizes["conditions"] == 1000].set_index("count of a pair")
-md(f"With 1,000 conditions the sum of noisy triples is off by **{last.loc['sum of noisy triples', 'error']:.0f}**, the sum of clipped ones by "
-   f"**{last.loc['sum of clipped noisy triples', 'error']:.0f}**, the consistent count by **{last.loc['consistent', 'error']:.1f}**, and the noisy pair, "
-   f"which nobody touched, by **{last.loc['noisy pair alone', 'error']:.1f}**. In {100 * last['at the upper end'].iloc[0]:.0f} % of rows the consistent "
-   "count is at the upper end of what the pair allows.")
+assert kept.sum() <= 183 + 1e-9
+md(f"**What you should see.** The sum is too high: the grey bars add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
+   "keeps the noise that points upwards and drops the rest. With a thousand conditions, "
+   "{ref}`such a sum is off by hundreds <sums-collect-noise>`.")
 
 # %% [markdown]
-# So the best count of a *pair* is the one that we had to begin with. In a large ward the water nearly always has too
-# much to carry off, and leaves $\tilde n_{s,a} = n'_{s,a} + E_\rho/2$: all of the error of the consistent count is that
-# known shift. Where the paper divides by $\tilde n_{s,a} - E_\rho$, it is in truth dividing by about
-# $n_{s,a} - E_\rho/2$. Why not keep $n'_{s,a}$, then, and scale the triples to it? One may: it is post-processing,
-# and costs no privacy. But scaling moves a cell by a share of itself, so a cell that many go to may move far, and the
-# bound that the paper's proof lives on is lost: the one of every *cell*, which comes next.
-
-# %% [markdown]
-# ## From counts to laws
-#
-# ```{prf:lemma} C.3 of the paper
-# :label: qiao2023-lemma-c3
-# :nonumber:
-# If every noise is at most $E_\rho/2$ in size, all consistent counts are within $E_\rho$ of the true ones:
-# $\lvert\tilde n_{s,a,s'} - n_{s,a,s'}\rvert \le E_\rho$ and $\lvert\tilde n_{s,a} - n_{s,a}\rvert \le E_\rho$.
-# ```
-#
-# ```{prf:proof}
-# The true counts satisfy the constraints of {eq}`eq-problem-3`, with a largest error of at most $E_\rho/2$; the minimiser
-# does no worse. Add the distance from noisy to true. For the pair, add the $E_\rho/2$ of the constraint.
-# ```
-#
-# So a pair with $\tilde n_{s,a} > E_\rho$ has really been seen, and gets the law
-# $\tilde P(s' \mid s, a) = \tilde n_{s,a,s'}/\tilde n_{s,a}$. About all others we know nothing, and say so. Since
-# $\tilde n_{s,a} \le n'_{s,a} + E_\rho/2$, a pair with $n'_{s,a} \le E_\rho/2$ is lost whatever its triples are, so their
-# noise need not even be drawn: what comes out has the same law, and in a hospital with 716 conditions it is what makes
-# the computation quick.
+# So the pair count is needed after all, since its noise enters only once. The repair is easy to picture. Let water rise over the bars, and keep what
+# sticks out. Stop as soon as the rest fits the noisy pair count. In the picture, most of the ten empty
+# conditions drown, and all bars are lowered alike:
 
 # %%
-def known_pairs(n, noise):
-    counts = sample_counts(ward, trial, n, rng)
-    laws = list(private_transitions(counts, noise, 0.1, noise_rng))
-    true = one_day.reshape(-1, S)
-    off = [np.abs(law.probabilities - true[law.row]).sum(axis=1).mean()
-           for law in laws if law.row.size]
-    return {"patients": n, "pairs known, of 90": sum(law.row.size for law in laws),
-            "their laws off by (L1)": np.mean(off) if off else np.nan}
+def water(noisy_triples, allowed):
+    """Lower all counts by the same level, down to 0, until their sum is allowed."""
+    tallest_first = np.sort(noisy_triples)[::-1]
+    levels = (np.cumsum(tallest_first) - allowed) / np.arange(1, len(noisy_triples) + 1)
+    return np.maximum(noisy_triples - max(levels.max(), 0), 0)
 
-kinds = {"Gaussian": noise, "Laplace": LaplaceNoise(epsilon)}
-table = pd.DataFrame([{"noise": name, **known_pairs(n, kind)}
-                      for n in (300, 3_000, 30_000, 300_000)
-                      for name, kind in kinds.items()])
-table.pivot(index="patients", columns="noise").style.format("{:.3g}", na_rep="–")
-
-# %% tags=["remove-input"]
-md(f"ε = {epsilon:g} for one trajectory (replace one), with δ = {show(delta)} for Gaussian noise and 0 for Laplace noise. Pairs "
-   "that the trial cannot reach yet (nobody is well on the first day) are never known.")
+# %% tags=["remove-cell"]
+assert np.allclose(water(bars, 183), kept)
+assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
+           for row, total in ((rng.exponential(3, size=7), 2.0) for _ in range(50)))
 
 # %% [markdown]
-# What a policy can be made of that is the subject of the {doc}`next notebook <02_pessimism>`.
+# How large may the sum be? The noisy pair count is uncertain as well. Write $E_\rho$ for a number such that, with a probability of 90 %,
+# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget, on which the noise depends. Then the sum may be up to the noisy pair count plus $E_\rho/2$. The repaired counts
+# are called **consistent**. In those 90 % of cases each of them is {ref}`within E of the true count <counts-to-laws>`.
 #
-# ```{exercise}
-# :label: ex-counts-short
-# Some patients leave after two days. What does that do to the sensitivity? And what if one stays for $2H$ days and the
-# hospital counts them all?
+# This number comes back on the next page. A pair count below $E_\rho$ may be noise and nothing else, and no decision should rest on it.
+#
+# ## The paper on this point
+#
+# {cite:t}`qiao2023` state the noise of this page, and their lemma is exact: {ref}`two patients who share no cell use up the whole
+# budget <counts-sensitivity>`. They find the consistent counts by a linear program for each pair and day. That works, and
+# {ref}`the water level gives the same solution in closed form <water-level>`. In a large hospital a consistent pair count is
+# {ref}`too high by about half of this bound <sums-collect-noise>`, and the noisy pair count alone would be closer. The proof of the
+# paper needs the bound for every single cell, and that is what the consistent counts provide.
+#
+# ## Check yourself
+#
+# **1. A promise of ε = 1 was made for stays of six days. Some patients left after two days. Is the promise kept for them?**
+#
+# ```{dropdown} No, because their records are different from the others.
+# The promise is about every record of at most six days. What counts is how many counts a record can change.
+# ```
+# ```{dropdown} Yes. They change fewer counts than the noise was made for.
+# ✓ Right. Shorter stays are only safer. A stay of twelve days would break the promise, since it changes twice as many counts.
+# ```
+# ```{dropdown} Only if their days are padded with noise.
+# Every cell has its noise already, whatever the records are.
 # ```
 #
-# ```{solution} ex-counts-short
-# :class: dropdown
-# Two short records that share no cell move $2 \cdot 2$ in squared length instead of $2H$: shorter is only safer, and the
-# guarantee holds as it is. Longer breaks it. A record of $2H$ days moves twice as much as the noise was made for, and costs $2\rho$;
-# `count_transitions` refuses it.
-# ```
+# **2. A colleague publishes exact counts wherever a count is 0: "a zero is about nobody". What is wrong?**
 #
-# ```{exercise}
-# :label: ex-counts-uneven
-# The triples decide the law, the pairs only whether it is used. Give the triples a share $\rho_3$ and the pairs
-# $\rho_2 = \rho - \rho_3$. What are the two variances?
+# ```{dropdown} Nothing is wrong.
+# With Anna in that cell the count would be 1 and noisy. The exact 0 says for certain that she was not there.
 # ```
-#
-# ```{solution} ex-counts-uneven
-# :class: dropdown
-# $\sigma_2^2 = H/\rho_2$ and $\sigma_3^2 = H/\rho_3$: each family costs $2H/(2\sigma^2)$. Half and half gives back $2H/\rho$.
+# ```{dropdown} The exact 0 tells that nobody was there, and a noisy value that somebody was.
+# ✓ Right. Whether a cell has noise must not depend on the records.
+# ```
+# ```{dropdown} It makes the table too large.
+# Leaving cells out would make it smaller. The trouble is what can be read from them.
 # ```
 #
 # ## To take away
 #
-# * One patient moves two 1s a day. Noise of variance $2H/\rho$ on *every* count is exactly $\rho$-zCDP under replace-one, and
-#   $\rho/2$ under add-or-remove.
-# * Sums of noisy counts collect noise, and clipped ones collect bias. Counts nearest to the noisy ones that add up have a
-#   closed form: a water level. They serve a bound for every cell; a pair alone is best counted by its own noisy count.
-# * What was not seen more than $E_\rho$ times is indistinguishable from noise, and is best treated as unknown.
+# * To learn from logged stays, counts are enough. Make them private once, and everything after that is free.
+# * One patient's stay of $H$ days changes at most $4H$ counts by 1. The sensitivity is $2\sqrt H$, whatever the number of patients.
+# * Every cell gets noise, also the empty ones.
+# * Sums of noisy counts collect noise. A water level makes the counts consistent with the noisy pair count.
+#
+# Next: {doc}`02_pessimism`, how to decide from such counts.

@@ -19,7 +19,7 @@
 # * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups, the first errors and the quiz; a day for all.
 # ```
 
-# %% tags=["parameters"]
+# %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
 seed = 2023   # all randomness comes from here
 
@@ -52,7 +52,7 @@ noise = GaussianNoise.of_epsilon(epsilon, delta)
 # :label: ex-was-i-here
 # *Practises: neighbours, from ρ to ε. 5 minutes.*
 #
-# A hospital publishes the noisy counts of Lemma C.1 ({doc}`01_counts`) with $\rho = 0.1$, and not how many patients they are
+# A hospital publishes the noisy counts of Lemma C.1 ({ref}`the lemma <counts-sensitivity>`) with $\rho = 0.1$, and not how many patients they are
 # of. A patient asks: can anybody tell from them *whether I was a patient here at all*? Which ε answers this question, at
 # $\delta = 10^{-6}$?
 # ````
@@ -256,7 +256,7 @@ fair_halves.check(two_data_sets)
 # *Practises: what a change of the noise does to δ. 20 minutes.*
 #
 # *"By Lemma C.2 no noise exceeds $E_\rho/2$, except with probability $\delta_f = 0.1$. I draw each noise again until it keeps
-# within, so that Lemma C.3 ({doc}`01_counts`) holds for certain. The noise still does not depend on the data, and it is no
+# within, so that Lemma C.3 ({ref}`the lemma <counts-to-laws>`) holds for certain. The noise still does not depend on the data, and it is no
 # wider than before. So Lemma C.1 gives ε = 1, δ = 10⁻⁵, as before."*
 #
 # Take the ward of {doc}`01_counts`, 5 conditions, 3 treatments, 6 days, and two patients who never share a cell; all counts are
@@ -385,7 +385,7 @@ only_where.check(my_audit)
 # In the paper's example no variance exceeds 1, so all weights are 1. Suppose that is public. Then $K_1$, $\phi_1$ and
 # $\phi_2$ are not needed; the matrix with $K_2$ and the vector with $\phi_3$ remain. What do these two cost, over $H = 20$
 # steps, with the noise as printed, under replace one, as a share of ρ? (The true cost, as in the proposition of
-# {doc}`04_cost`: targets are at most $m$ with $m$ steps left.)
+# {doc}`evidence/04_cost`: targets are at most $m$ with $m$ steps left.)
 # ````
 
 # %% tags=["remove-input"]
@@ -555,7 +555,7 @@ table.style.format("{:.3f}")
 # *Practises: to read a proof for its constants. An hour or more.*
 #
 # The second term of the penalty {eq}`eq-private-pessimism` is $H/\tilde n$ times $16\,SE_\rho\,\iota$, and it is why the printed
-# algorithm learns nothing before a billion patients. {doc}`02_pessimism` has two lemmas with better constants than the
+# algorithm learns nothing before a billion patients. {doc}`evidence/02_pessimism` has two lemmas with better constants than the
 # paper's, and then goes on with the paper's. Do not. Derive a smaller term that still makes Lemma C.6 true, for $S \ge 5$, as a
 # function of $S$, $E$ and $\iota$, and see how many patients it saves.
 #
@@ -599,7 +599,7 @@ sixteen.check(second_term)
 # :class: dropdown
 # ````
 #
-# Go through the proof of Lemma C.6 with the constants of {doc}`02_pessimism`. Let $\tilde n \ge 3E$.
+# Go through the proof of Lemma C.6 with the constants of {doc}`evidence/02_pessimism`. Let $\tilde n \ge 3E$.
 #
 # 1. From $\tilde P$ to $\hat P$: a constant may be subtracted from $V$, so $\frac H2$ takes the place of $H$, and
 #    $\frac H2\lVert\tilde P - \hat P\rVert_1 \le \frac H{\tilde n}\cdot\frac{(S + 1)E}2$. No $\iota$ in it.
@@ -648,7 +648,7 @@ assert (found["loss, sharpened"] <= found["certified, sharpened"]).all()
 # %% [markdown]
 # From a billion patients to a million, with the same proof, read more slowly; and the same privacy, since a constant is
 # post-processing. It is no reproach to the authors, whose theorem is about rates. Further: the range of $\tilde V_{h+1}$ in place of
-# $H$ (the last exercise of {doc}`02_pessimism`), quantiles of the noise in place of $E$, and is $S$ needed at all? An error in
+# $H$ (the last exercise of {doc}`evidence/02_pessimism`), quantiles of the noise in place of $E$, and is $S$ needed at all? An error in
 # $\sum_{s'}\tilde n_{s'}V(s')$ is a sum of *independent* noises before the water comes, and those grow like $\sqrt S$.
 #
 # ````{solution-end}

@@ -12,18 +12,19 @@
 # :class: tip
 # * **The question.** You have a table of what happened to your patients, and you want to publish what a stay costs. How do you get
 #   from the table to a statement that you can sign?
+# * **The answer.** Make four decisions before you look, rehearse them on invented data, release once, and save the statement.
 # * **What is protected.** One patient with at most three stays, in a table of 20,000 patients.
-# * **What you will do.** Make three decisions, rehearse them, release, and save the statement; then the same without Python.
-# * **How long.** About 15 minutes. You need {doc}`03_decide`, or somebody who has read it.
+# * **What you need.** {doc}`03_decide`; a little pandas.
+# * **How long.** About 15 minutes.
 # ```
 
-# %% tags=["parameters"]
+# %% tags=["parameters", "remove-cell"]
 effort = 1.0            # the fraction of the full work
 seed = 2025             # all randomness but that of the release comes from here
 epsilon, delta = 1.0, 1e-7
 n_patients = 20_000
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 import shlex
 import subprocess
 import sys
@@ -54,9 +55,9 @@ use_patients = n_patients if effort > 0.2 else 2_000
 # patient was, what was done, what it cost and where the patient was the next day. The rows may stand in any order, and the names of
 # columns, wards and treatments are yours. Costs are negative rewards, here in euros.
 #
-# This log is invented, by the next cell, so that we may look at it as often as we like. With your own log, leave the cell out.
+# This log is invented, so that we may look at it as often as we like. The notebook of this page makes it.
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and that of the rehearsal
 EMERGENCY, INTENSIVE, WARD, REHABILITATION, HOME = range(5)
 next_ward = np.zeros((5, 2, 5))
@@ -87,10 +88,10 @@ log.head(4)
 # We want to publish one number for each ward: what a stay costs on average from the first day in that ward until the patient goes home.
 # The guide of the {doc}`last page <03_decide>` says: sums, released once.
 #
-# ## Three decisions, before you look
+# ## Four decisions, before you look
 #
-# All three belong to the people who answer for the data, and all three come before anybody looks at a result. A bound that was chosen because
-# it fits the data tells something about the data, and no noise is added to it.
+# The hospital makes these decisions before anybody looks at a result. A bound that was chosen because it fits the data tells something about the data, and
+# no noise is added to it.
 #
 # **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
 # many stays a patient has at most: here three. The table has to keep to that.
@@ -101,8 +102,8 @@ log.head(4)
 #
 # **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷, far less than one over the number of patients.
 #
-# There is a fourth one that is easily forgotten. The *list of wards* is published too. It has to be taken from the signs on the doors and not from the
-# log: a ward that is in the list because one patient was there gives that patient away.
+# **4. Which wards are in the list?** The list is published too, so it has to be taken from the signs on the doors and not from the log. A ward that is
+# in the list only because one patient was there gives that patient away.
 
 # %%
 WARDS = ["emergency", "intensive care", "ward", "rehabilitation", "home"]
@@ -127,7 +128,10 @@ md(f"That makes {len(stays):,} stays with {len(log):,} decisions.")
 # %% [markdown]
 # ## Rehearse
 #
-# *Guess first: how much more noise does it take to protect a patient with three stays than to protect one stay?*
+# ```{admonition} Guess first
+# :class: hint
+# **How much more noise does it take to protect a patient with three stays than to protect one stay?** Decide, and open your answer.
+# ```
 #
 # ```{dropdown} As much: a stay is a stay.
 # A patient who is replaced takes three stays along. Each of them may change every sum.
@@ -152,7 +156,7 @@ rehearsals = {k: dp_sufficient_statistics(
     epsilon=of_one_stay(k), delta=delta, noise_rng=noise_rng)
     for k in (1, STAYS)}
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 # The numbers are those of seeded Gaussian noise. Exact noise cannot be drawn again, so that a page which printed it would be another one each time.
 truth = -(COSTS[0] + statistics.return_sums / np.maximum(statistics.visits, 1))
 table = pd.DataFrame({"without noise, for our eyes only": truth} | {
@@ -165,7 +169,7 @@ table[:-1].style.format("{:,.0f}").set_caption("Mean cost from the first day in 
 worst = (table.iloc[:-1, 2] - truth[:-1]).abs().max()
 md(f"Protecting a patient takes noise {scale[STAYS] / scale[1]:.0f} times as large as protecting a stay, and in this rehearsal no mean is off by more than "
    f"{worst:,.0f} euros. The noise depends on the decisions only. If it is too large, there are three remedies: a narrower range, fewer wards, or more "
-   "patients. Another seed is none.")
+   "patients. Another seed is not a remedy.")
 
 # %% [markdown]
 # ## Release, and sign
@@ -188,12 +192,12 @@ statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
 (folder / "letter.txt").write_text(str(statement));
 
 # %% [markdown]
-# That is all. From the data frame to the saved statement it is fifteen lines of code, with the four lines above that check the table. `release.json` holds the published numbers, the scale of the
+# That is all: fifteen lines of code from the data frame to the saved statement. `release.json` holds the published numbers, the scale of the
 # noise and the guarantee for one stay. `statement.json` holds the promise for a patient in a form that a computer can check and add to other promises, and
 # `letter.txt` is the same for people. Nothing else may leave the house: not `statistics`, and not a second release.
 #
-# We do not print the released numbers here: the noise is not ours to repeat, and a page of this book is the same whenever it is made. The letter holds no
-# noise. Here it is:
+# We do not print the released numbers here, because exact noise cannot be drawn again and a page of this book is the same whenever it is made. The letter
+# holds no noise. Here it is:
 
 # %%
 statement
@@ -234,8 +238,8 @@ assert np.isclose(by_command.guarantee.rho, statement.guarantee.rho)
 md("It made the same promise, with other noise. It is a second release of the same stays, which we may afford because they are invented.")
 
 # %% [markdown]
-# Whatever is wrong with a table is said in one sentence, which names the line, and nothing is written. Here the file was cut off while it was
-# copied, and then the second day of a stay is missing. Such a sentence shows what is in the table, so it is as private as the table:
+# If a table is wrong, the command says so in one sentence, which names the line, and writes nothing. In the first example the file was cut off while it was
+# copied. In the second, one day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:
 
 # %%
 text = (folder / "stays.csv").read_text()
@@ -262,7 +266,7 @@ assert not (folder / "again").exists()
 # %%
 your_epsilon = ...
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 Exercise(is_right=close_to(gaussian_epsilon(delta, gaussian_mu(epsilon, delta) * 5 / 3), 0.02),
          hint="μ grows in proportion to the number of stays: take that of three stays, times 5/3, and go back to an ε.").check(your_epsilon)
 

@@ -14,7 +14,7 @@ G the sum of :math:`1/4\sigma_Z^2` over the two matrices and e that of :math:`B^
 .. math:: \max_c\; 2G(1 - c^2) + 2e(1 - c) \quad\text{(replace one)}, \qquad G + e \quad\text{(add or remove one)},
 
 whereas the sum of worst cases is 2G + 4e. Shorter features and smaller targets cost less. So do smaller weights, for every
-noise below: chapters/04_offline_rl/04_cost proves it, and the accountant takes the larger of both cases anyway. For targets
+noise below: chapters/04_offline_rl/evidence/04_cost proves it, and the accountant takes the larger of both cases anyway. For targets
 in [-B, B], :math:`\lvert c\rvert` replaces -c, and the maximum is the same.
 **Unit of privacy:** one trajectory. Source: this book; corrects the proof of Lemma D.1 of Qiao & Wang (2023).
 """

@@ -180,7 +180,7 @@ def dp_vapvi_plus(totals: StepCounts, features, *, rho: float, delta: float, pes
     :func:`privrl_core.offline.linear_accounting.centred_noise`; where :math:`a \le 1` the variance is at most 1 and is not
     estimated. The number of episodes is never used.
 
-    Its privacy is proved; its accuracy is measured (chapters/04_offline_rl/04_cost), not proved. Without data its values
+    Its privacy is proved; its accuracy is measured (chapters/04_offline_rl/evidence/04_cost), not proved. Without data its values
     are the middle of the attainable range, not 0, so that it is not pessimistic there.
 
     Arguments and errors as for `dp_vapvi_as_printed`, with one set of episodes. Source: this book.

@@ -126,7 +126,7 @@ class Priors:
 
     :math:`\theta(s, a) = \delta_s + \alpha_a + \beta_{g(s), a} + \gamma_{s, a}`. They affect the policy, never the
     privacy. The defaults, like three groups and a caution of 1, were chosen on synthetic clinics
-    (`privrl_core.world.synthetic_clinic`) by the rule in chapters/04_offline_rl/05_clinic, not on ICU-Sepsis.
+    (`privrl_core.world.synthetic_clinic`) by the rule in chapters/04_offline_rl/evidence/05_clinic, not on ICU-Sepsis.
     From 1e-6 to 1e3; ValueError otherwise.
     """
 

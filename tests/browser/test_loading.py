@@ -14,8 +14,8 @@ const unset = (where) => [...document.querySelectorAll(".math:not(:has(mjx-conta
 addEventListener("explorer:drawn", () => requestAnimationFrame(() => {
     const handle = document.querySelector('.explorer [role="slider"]'), picture = document.querySelector(".explorer-moving");
     const before = picture.innerHTML;
-    for (const key of ["ArrowRight", "ArrowLeft"]) handle.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    queueMicrotask(() => { window.seen.answered = { moved: picture.innerHTML !== before, formulas: set(), reading: document.readyState }; });
+    handle.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+    queueMicrotask(() => { window.seen.answered = { moved: picture.innerHTML !== before, formulas: set() }; });
 }), { once: true });
 new MutationObserver((_, observer) => {
     if (!set()) return;

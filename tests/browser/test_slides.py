@@ -11,7 +11,7 @@ from slides import deck, make, plain
 ROOT = execute.ROOT
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:)")
 QUICK = ROOT / "_build" / "quick"
-PAGES = ["chapters/02_policy_evaluation/evidence/02_mechanisms", "chapters/04_offline_rl/04_cost"]
+PAGES = ["chapters/02_policy_evaluation/evidence/02_mechanisms", "chapters/04_offline_rl/evidence/04_cost"]
 KNOWN = {"warner1965": "Warner (1965)", "01_problem": "The problem"}
 
 SOURCE = '''# %% [markdown]

@@ -43,7 +43,7 @@ from privrl_core.privacy import (
 )
 from privrl_core.world import Episodes, binary_action_behaviour, binary_action_linear_mdp
 
-PAPER, LINEAR, COST = "Qiao & Wang 2023", "04_offline_rl/03_linear", "04_offline_rl/04_cost"
+PAPER, LINEAR, COST = "Qiao & Wang 2023", "04_offline_rl/evidence/03_linear", "04_offline_rl/evidence/04_cost"
 H, D = 20, 10
 BUDGETS = (1, 5, 25, 100)
 

@@ -43,7 +43,7 @@ from privrl_core.world import Episodes, EpisodicMDP
 from tests.noises import of
 
 PAPER = "Qiao & Wang 2023"
-COUNTS, PESSIMISM, COST = "04_offline_rl/01_counts", "04_offline_rl/02_pessimism", "04_offline_rl/04_cost"
+COUNTS, PESSIMISM, COST = "04_offline_rl/evidence/01_counts", "04_offline_rl/evidence/02_pessimism", "04_offline_rl/evidence/04_cost"
 ROUNDING = 1 + 1e-9
 S, A, H, DELTA = 4, 3, 5, 0.1
 

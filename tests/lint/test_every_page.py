@@ -1,4 +1,4 @@
-"""No page without a title, a description of its own, and what to take from it, at its top.
+"""No page without a title, a description of its own, and what it gives, at its top; evidence says what it establishes.
 
 The description is what a search engine shows, and whoever is sent a link. It stands in the page's front matter, for a
 notebook in the header of its .py:
@@ -21,7 +21,7 @@ import yaml
 
 PAGES = execute.documents(execute.ROOT)
 NOTEBOOKS = execute.notebooks(execute.ROOT)
-LESSONS = [name for name in NOTEBOOKS if name != PAGES[0] and not name.endswith("_exercises")]
+LESSONS = [name for name in NOTEBOOKS if name != PAGES[0] and "/evidence/" not in name and not name.endswith("_exercises")]
 LOOKED_UP = ("book/notation", "book/glossary", "book/claims", "book/references", "book/cite", "book/changelog", "book/reference/")
 BOX = "{admonition} "
 
@@ -78,10 +78,10 @@ def test_no_two_pages_have_the_same_description():
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_says_at_its_top_what_it_gives(name):
     top = before_the_first_section(read(name)[1])
-    if name.startswith(LOOKED_UP):
-        assert any(line[0].isalpha() and len(line) > 40 for line in top), f"{name} needs a sentence under its title: what is looked up here"
+    if name == PAGES[0] or name.startswith(LOOKED_UP) or name.endswith("/evidence/index"):
+        assert any(line[0].isalpha() and len(line) > 40 for line in top), f"{name} needs a sentence under its title: what is found here"
         return
-    title = "In ten seconds" if name == PAGES[0] else "At a glance"
+    title = "What this page establishes" if "/evidence/" in name else "At a glance"
     boxes = [number for number, line in enumerate(top) if BOX in line]
     assert boxes and top[boxes[0]].endswith(f"{BOX}{title}") and top[boxes[0] + 1] == ":class: tip", (
         f"{name} needs a box between its title and its first section: ```{BOX}{title}, then `:class: tip`, then what a reader takes from it")

@@ -72,7 +72,7 @@ pd.DataFrame({
 }).style.hide().format(precision=4)
 
 # %% [markdown]
-# Against a path the trick does nothing: neighbouring points get nearly the same noise, as they have nearly the same $f$.
+# Against a path the trick does nothing: points close together get nearly the same noise, as they have nearly the same $f$.
 # That is the idea of {cite:t}`hall2013`, which {cite:t}`wang2019` bring to reinforcement learning. Their paths have
 # mean 0 and covariance
 #
@@ -98,9 +98,9 @@ axes[0].set_ylabel("g(x)");
 # ## One point at a time
 #
 # A path is asked where nobody knew beforehand, one point after another, and each answer must fit all
-# earlier ones. This process makes it easy. *It is Markov*: what is known to the left of the nearest left neighbour tells
+# earlier ones. This process makes it easy. *It is Markov*: what is known further to the left than the nearest known point on the left tells
 # nothing more about $g(x)$, and likewise on the right. So condition a Gaussian on two values. For a path of size 1, with
-# neighbours at distances $a/\beta$ and $b/\beta$, the weights solve
+# known points at distances $a/\beta$ and $b/\beta$, the weights solve
 #
 # $$\begin{pmatrix} 1 & e^{-(a+b)} \\ e^{-(a+b)} & 1 \end{pmatrix}
 #   \begin{pmatrix} w_\ell \\ w_r \end{pmatrix} = \begin{pmatrix} e^{-a} \\ e^{-b} \end{pmatrix},$$
@@ -115,7 +115,7 @@ axes[0].set_ylabel("g(x)");
 # \end{gathered}
 # ```
 #
-# the *bridge*: the **nearer** neighbour gets the larger weight, and close to a neighbour there is no variance left.
+# the *bridge*: the **nearer** known point gets the larger weight, and close to a known point there is no variance left.
 #
 # ```{admonition} As printed: Equation (2) of the paper
 # :class: note
@@ -200,8 +200,8 @@ assert np.allclose(spreads.iloc[0, 1:].astype(float), 1)
 spreads.style.hide().format(precision=2)
 
 # %% [markdown]
-# **The ends.** The paper says: where there is no neighbour, take $s^+ = 1$ or $s^- = 0$. That leaves $g(0)$ and
-# $g(1)$ undefined; if they are 0, the path is pinned there. A neighbour that is not there is better taken to be *at
+# **The ends.** The paper says: where there is no known point on one side, take $s^+ = 1$ or $s^- = 0$. That leaves $g(0)$ and
+# $g(1)$ undefined; if they are 0, the path is pinned there. A known point that is missing is better taken to be *at
 # infinity*. With $a = \infty$ the bridge {eq}`eq-bridge` becomes $w_\ell = 0$, $w_r = e^{-b}$, $d = 1 - e^{-2b}$, and with
 # both missing $d = 1$: the same formula, the exact law.
 #
@@ -594,6 +594,12 @@ explore(
         "{epsilon}; the highest point of the noise is {top} on average or less.",
     caption="A function under one path of noise.")
 
+# %% tags=["remove-input"]
+smallest = [gaussian_epsilon(1e-5, mu_of(0.32, b)) for b in (10, 1000)]
+md(f"**What you should see.** β = 10, the largest slope divided by the largest height, gives the smallest ε: {smallest[0]:.1f} at σ = 0.32, against "
+   f"{smallest[1]:.1f} at β = 1,000. A very rough path makes the curve that is seen very steep. It does not hide better, because a difference of 0.1 over "
+   "the whole interval shows through it as a mean of many nearly independent values.")
+
 # %% [markdown]
 # (more-dimensions)=
 # ## More dimensions
@@ -627,7 +633,7 @@ axes[0].set_ylabel("x₂")
 fig.colorbar(picture, ax=axes, shrink=0.85);
 
 # %% [markdown]
-# Asked at points that nobody knew beforehand, there are no two neighbours that tell all. The value depends on *everything* known: the
+# Asked at points that nobody knew beforehand, there are no two points that tell all. The value depends on *everything* known: the
 # $n$-th question takes about $n^2/2$ multiplications (one triangular solve; the factor grows by a row), and $N$ questions
 # $N^3/6$ in this way, not $O(N^2)$; a kernel of low rank, or a Markov one, takes less. How much is *new* in an answer, given all before it, depends on the kernel. A band-limited
 # field has few degrees of freedom: after so many questions, the rest is all but known. (A speck of independent noise, $10^{-5}\sigma$,
@@ -710,8 +716,8 @@ def sigma_for(beta, mu, height=0.1, slope=2):
 # ## To take away
 #
 # * Noise for a function must be a function: then nearby questions get nearby noise, and asking on tells less and less.
-# * An Ornstein-Uhlenbeck path is Markov, so it can be asked anywhere, at any time, for the price of two neighbours. A neighbour that
+# * An Ornstein-Uhlenbeck path is Markov, so it can be asked anywhere, at any time, from two known points. A known point that
 #   is missing is one at infinity.
-# * It hides differences that are small in the norm of $H^1$, which counts height *and slope*. Whoever promises must bound both.
+# * It hides differences that are small in the norm of $H^1$, which counts height *and slope*. A promise has to bound both.
 # * Its maximum has a short, rigorous bound; the paper's is up to two hundred times larger, and false for σ > 1.
 # * With two inputs the networks may leave the space. Check before you calibrate.

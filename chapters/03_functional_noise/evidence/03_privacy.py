@@ -198,7 +198,7 @@ md(f"At k = 23 we have C = {rounded(fg.norm_bound(23, run))} and √C = {rounded
 #
 # with L the length of the gradient. No k, no supremum, no tail. The smallest example attains it: let Q = θ be a constant;
 # then $r + 1$ in place of $r$ moves θ by exactly α, and the paper's $4\alpha(k + 1)/B$ is a fifth of that at k = 2.3. This
-# is `one_step`, and it is simpler *and* right. It counts the values of one action; who releases both needs
+# is `one_step`, and it is simpler *and* right. It counts the values of one action; a release of both needs
 # `one_step_jointly`, $\sqrt2$ times the noise. And it has two premises: that Q is linear in its parameters (the difference
 # is then as smooth as the features, which is all that the norm asks for), and, to which we come back, that both sides
 # start from the same parameters.
@@ -297,6 +297,11 @@ explore(
         "root, {exact} with all repairs, {step} for one step and both actions.",
     caption="The smallest noise that each reading of Theorem 5 allows, at the constants of Appendix E.3.")
 
+# %% tags=["remove-input"]
+order = {level: sorted(chosen, key=lambda name: -readings[name](level, delta, run).sigma) for level in (0.3, 10)}
+md(f"**What you should see.** At ε = 0.3 most noise is asked for by “{order[0.3][0]}”, at ε = 10 by “{order[10][0]}”. The order of all four "
+   f"{'is the same' if order[0.3] == order[10] else 'changes'}.")
+
 # %% [markdown]
 # (what-is-left-to-learn)=
 # ## And what is left to learn?
@@ -386,6 +391,11 @@ explore(
     alt="Return against the noise of an update: near the best up to about half a thousandth, then a steep fall to less than a coin. At σ = {carried} "
         "it is {earned}, with a standard error of {error}; ε = {epsilon} at δ = {delta}, η = {radius}.",
     caption=f"Means of {found.shape[1]} runs of 5,000 samples, the same walks and normals for every σ.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** η has to shrink to about {rounded(at_eighteen * gaussian_mu(epsilon, delta) / per_radius)} before ε = {epsilon:g} leaves a return of 18. "
+   f"The σ of that return stands for ε = {rounded(gaussian_epsilon(delta, per_radius / at_eighteen))} at η = 1, and the theorem as printed would call it "
+   f"{rounded(fg.smallest_epsilon(fg.theorem_5_as_printed, at_eighteen, delta, learner))}.")
 
 # %% [markdown]
 # (composition-formula)=
@@ -703,6 +713,13 @@ explore(
     alt="The largest mean probability of success against ε at δ = {delta} and a radius of {eta}. At ε = {epsilon}: {anybody} for any "
         "private learner, {gaussian} for one that is Gaussian-DP.",
     caption="What no private learner can pass, for neighbours within η.")
+
+# %% tags=["remove-input"]
+at_k = {(e, k): float(chain_success_ceiling(e, delta, k)) for e in (0.45, 0.9) for k in (2, 5, 10)}
+assert at_k[0.9, 2] < 0.9 < at_k[0.9, 5] and at_k[0.45, 5] < 0.9 < at_k[0.45, 10]
+md(f"**What you should see.** At ε = 0.9 nine in ten becomes possible at η = 0.1, where the ceiling is {at_k[0.9, 5]:.2f}; at η = 0.25 it is {at_k[0.9, 2]:.2f}. "
+   f"At ε = 0.45 it takes η = 0.05, half of that. With Gaussian noise the ceiling at ε = 0.9 and η = 0.1 is "
+   f"{gaussian_success_ceiling(float(gaussian_mu(epsilon, delta)), steps=5):.2f} only.")
 
 # %% [markdown]
 # Every statement of the two versions that this page treats is a row of {ref}`the ledger <claims>`, with its test.

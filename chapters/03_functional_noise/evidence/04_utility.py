@@ -393,6 +393,11 @@ explore(
         "states just as fast as it falls.",
     caption="The loss that the two bounds allow when the reward of n states is released once.")
 
+# %% tags=["remove-input"]
+says = gaussian_mu(epsilon, delta) / np.sqrt(20 * 2 * np.log(40))
+md(f"**What you should see.** At ε = {epsilon:g} the mended bound at ten states falls below the whole range of values at η = {show(says)}. The horizon does not change "
+   "that: it multiplies the bound and the range alike.")
+
 # %% [markdown]
 # What the ledger finds of each statement, with its test: {ref}`claims`.
 #

@@ -149,7 +149,7 @@ pd.DataFrame({"places K": [3, 5, 9]} | {f"return at η = {show(e)}": [round(by_p
 # %% [markdown]
 # ## One number is enough
 #
-# Who is so sure of the tent can go further: the policy hangs on one number, $c = r(\tfrac12) - \tfrac12(r(0) + r(1))$. A neighbour
+# With this knowledge of the shape one number is enough. The policy depends on $c = r(\tfrac12) - \tfrac12(r(0) + r(1))$. A neighbour
 # moves it by at most $2\eta$, so
 #
 # $$\tilde c = c + z, \qquad z \sim \mathrm{Laplace}(2\eta/\varepsilon),$$
@@ -163,8 +163,8 @@ pd.DataFrame({"places K": [3, 5, 9]} | {f"return at η = {show(e)}": [round(by_p
 #
 # {doc}`03_privacy` has bounds that need no mechanism. With $r' = \frac12 - r$, the returns of a policy under $r$ and $r'$ add up to 25,
 # so no policy earns more than 12.5 under both. A learner that succeeds on both must tell them apart; and
-# $k = \lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So, on average over the two, nobody who is
-# $\mu$-**Gaussian-DP** succeeds more often than $\Phi(k\mu/2)$, and nobody who is $(\varepsilon, 0)$-DP more often than
+# $k = \lceil 0.5/\eta\rceil$ neighbours lead from one to the other. So, on average over the two, no learner that is
+# $\mu$-**Gaussian-DP** succeeds more often than $\Phi(k\mu/2)$, and none that is $(\varepsilon, 0)$-DP more often than
 #
 # $$1 - \tfrac12 e^{-k\varepsilon/2} \qquad (k \text{ even}).$$
 #
@@ -229,8 +229,8 @@ md("Within one of the best, on average: " + "; ".join(f"{name} {reach(found)}" f
    + ". "
    f"At η = {show(etas[-1])} the ceilings are {gaussian_success_ceiling(mu, steps=1):.2f} for Gaussian-DP learners, "
    f"{chain_success_ceiling(epsilon, 0.0, 1):.2f} for (ε, 0) and a hair more for (ε, δ); a coin "
-   "has 0.50. *Whoever says that a learner succeeds on this task and its mirror image nine times in ten, at η = 1 and "
-   "ε = 0.9, has not kept ε.*")
+   "has 0.50. *A learner that succeeds on this task and its mirror image nine times in ten, at η = 1, has not kept "
+   "ε = 0.9.*")
 
 # %% [markdown]
 # ## Explore: who still learns?
@@ -259,6 +259,11 @@ explore(
     alt="Return of five methods against the neighbour radius at ε = {epsilon}, marked at η = {eta}: the contrast and the reward "
         "released once stay at the best the longest.",
     caption=f"Means of {runs} runs; where the contrast is shown its δ is 0.")
+
+# %% tags=["remove-input"]
+factor = gaussian_mu(9, delta) / gaussian_mu(0.9, delta)
+md("**What you should see.** The learners with noise in the state or on the result fall first, noise on each reward next, and the two single releases last. "
+   f"For the contrast an ε ten times larger makes up for an η ten times larger. For Gaussian noise such an ε makes up for an η {factor:.0f} times larger.")
 
 # %% [markdown]
 # ## Explore: what is left of the reward
@@ -289,6 +294,11 @@ explore(
     alt="A released reward over [0, 1] with a band of one standard deviation of its noise, {noise}, at ε = {epsilon}, η = {eta} and "
         "{places} places.",
     caption="The reward of the walk to the middle, joined by lines between the places at which it is released.")
+
+# %% tags=["remove-input"]
+lost = 0.5 / float(unit_noise.at(epsilon=1.0) * of_places.at(places=3))
+md(f"**What you should see.** At ε = 1 and three places the standard deviation of the noise reaches the height of the tent, 0.5, at η = {show(lost, 2)}. Fewer places have "
+   "less noise, but two places are the two ends: there the tent is flat, and nothing is left of it. A reward that is no tent needs more places.")
 
 # %% [markdown]
 # (actor-private)=
