@@ -262,7 +262,7 @@ md(f"""
 # 1. **Whose secret?** What is the unit, and is a person one unit or many?
 # 2. **From whom?** Who sees the raw data, and what does the attacker see?
 # 3. **What is released, and how often?** Is *everything* covered that depends on the data: each query, each error bar, the
-#    tuning? {ref}`What is published every month adds up <what-is-released>`.
+#    tuning? {ref}`What is published every month adds up <what-a-learner-releases>`.
 # 4. **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed?
 #
 # A release of this book answers them by itself. For instance the sums of chapter 2, of a thousand patients:
