@@ -64,8 +64,9 @@ def draw_log(ax):
 fig, ax = plt.subplots(figsize=(7.2, 2.5))
 draw_log(ax)
 for row in (0, 2, 4):
-    ax.annotate("", (stays[row][1] - 0.3, row), (9.1, 2), arrowprops={"arrowstyle": "-", "color": PALETTE[1], "lw": 1.2})
-ax.text(9.2, 2, "one person,\nthree stays", va="center", color=PALETTE[1], weight="bold")
+    ax.plot([stays[row][1] - 0.35, 8.6], [row, row], color=PALETTE[1], lw=1.2)
+ax.plot([8.6, 8.6], [0, 4], color=PALETTE[1], lw=1.2)
+ax.text(8.8, 2, "one person,\nthree stays", va="center", color=PALETTE[1], weight="bold")
 ax.set_title("Six stays, four people");
 
 # %% [markdown]
@@ -104,23 +105,23 @@ gaussian, pure = (Table.of(guesses, each, units_each, scale="linear") for guesse
 explore(
     name="units_of_a_person", sliders=[units_each, each], x=units_each,
     y=Axis("guesses", "right guesses in 100, about the person", 50, 100, scale="linear"),
-    curves=[Curve("Gaussian noise", gaussian, at_most=True), Curve("pure noise, such as Laplace", pure, at_most=True),
+    curves=[Curve("Gaussian noise", gaussian), Curve("pure noise", pure),
             Curve("a coin", constant(50), reference=True)],
-    readouts=[Readout("gaussian", "right about the person, Gaussian noise", gaussian, unit="in 100", at_most=True),
-              Readout("pure", "right about the person, pure noise", pure, unit="in 100", at_most=True),
+    readouts=[Readout("gaussian", "right about the person, Gaussian noise", gaussian, unit="in 100"),
+              Readout("pure", "right about the person, pure noise", pure, unit="in 100"),
               Readout("person", f"ε for the person, Gaussian, at δ = {show(delta)}", exact, at_most=True)],
-    guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for a person with {{k}} units (replace all of them), proved, for a "
+    guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for a person who has {{k}} such units (replace all of them), proved, for a "
               "Gaussian release that promises ε = {epsilon} for one unit, at the same δ.",
-    alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} no attacker is "
-        "right more than {gaussian} times in 100 with Gaussian noise, and {pure} times with pure noise.",
-    caption="No attacker is right more often. Both kinds of noise promise the same ε for one unit; δ = 10⁻⁵ for Gaussian noise, and 0 for pure noise.")
+    alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the best attacker is "
+        "right {gaussian} times in 100 with Gaussian noise, and at most {pure} times with pure noise.",
+    caption="Right guesses of the best attacker; an upper bound for pure noise. Both kinds of noise promise the same ε for one unit; δ = 10⁻⁵ for Gaussian noise, and 0 for pure noise.")
 
 # %% tags=["remove-input"]
 one, three, fifty = (right_guesses(1.0, k) for k in (1, 3, 50))
 assert round(one) == 55 and round(three) == 66 and round(right_guesses_pure(1.0, 3)) == 95 and fifty > 99.99
 small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
-md(f"**What you should see.** With Gaussian noise at most {three:.0f} times in 100: for Ada as a person the promise is ε = {for_person(1.0, 3):.1f} at the same δ. With pure "
-   f"noise it is 95 times, because ε is 3 for her. After fifty visits nothing is left, and the attacker is practically always right. "
+md(f"**What you should see.** With Gaussian noise {three:.0f} times in 100: for Ada as a person the promise is ε = {for_person(1.0, 3):.1f} at the same δ. With pure "
+   f"noise it may be 95 times, because ε is 3 for her. After fifty visits nothing is left, and the attacker is practically always right. "
    f"For a stay of fifty visits to have ε = 1, each visit would need ε = {show(small)}.")
 
 # %% [markdown]
@@ -138,9 +139,9 @@ draw_log(ax)
 for row, (_, length) in enumerate(stays):
     ax.plot(np.arange(length), np.full(length, row), ".", ms=5, color=PALETTE[0])
 ax.add_patch(plt.Rectangle((-0.58, 1.48), 5.16, 1.04, fill=False, ec="#22272e", lw=2))
-ax.add_patch(plt.Rectangle((1.52, 1.57), 0.96, 0.86, fill=False, ec=PALETTE[3], lw=3))
+ax.add_patch(plt.Rectangle((3.52, 1.57), 0.96, 0.86, fill=False, ec=PALETTE[3], lw=3))
 lines = [(0.0, (5.5, 0.0), "one person: all of Ada's rows", PALETTE[1]), (1.6, (4.6, 1.75), "one trajectory: a row", "#22272e"),
-         (2.45, (2.5, 2.25), "one visit: a square", PALETTE[3]), (4.9, (5.3, 4.95), "the reward function: every\nreward, each by a little", PALETTE[0])]
+         (2.45, (4.5, 2.2), "one visit: a square", PALETTE[3]), (4.9, (5.3, 4.95), "the reward function: every\nreward, each by a little", PALETTE[0])]
 for height, tip, words, colour in lines:
     ax.annotate(words, tip, (8.1, height), color=colour, va="center", weight="bold",
                 arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.2})
@@ -262,7 +263,7 @@ md(f"""
 # 1. **Whose secret?** What is the unit, and is a person one unit or many?
 # 2. **From whom?** Who sees the raw data, and what does the attacker see?
 # 3. **What is released, and how often?** Is *everything* covered that depends on the data: each query, each error bar, the
-#    tuning? {ref}`What is published every month adds up <released-in-each-chapter>`.
+#    tuning? {ref}`What is published every month adds up <what-a-learner-releases>`.
 # 4. **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed?
 #
 # A release of this book answers them by itself. For instance the sums of chapter 2, of a thousand patients:

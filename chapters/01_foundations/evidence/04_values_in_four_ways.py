@@ -23,6 +23,7 @@ discount = 0.9
 risk = 0.1          # of the strong treatment, in stage 1
 
 # %% tags=["hide-input"]
+from bisect import bisect
 from itertools import product
 
 import matplotlib.pyplot as plt
@@ -338,11 +339,64 @@ ax.minorticks_off()
 ax.legend();
 
 # %% [markdown]
-# The band of the slider *One clinic, patient by patient* on the main page is for one look, at a number of patients that was chosen beforehand. To stay inside
-# at *every* number of patients is more, and takes a wider band. A clinic that is close to the truth earlier is so by luck, and cannot know it.
+# ### Explore: one clinic, patient by patient
+#
+# *How many patients does it take for an estimate within 0.01 of the truth, in 19 of 20 clinics? And this clinic? Look at
+# both stages: why is the band narrower in stage 5?*
+
+# %% tags=["hide-input"]
+if (discount, risk) == (0.9, 0.1):
+    assert np.allclose(4e4 * variance[[0, 4]], [1_600, 1_000], rtol=0.05) and round(np.sqrt(variance[0] / 100), 2) == 0.02
+
+m_slider = Slider("m", "patients m", 10, 1e4, 100, points=61, steps=60, low_end="few", high_end="many")
+stage_choice = Choice("from_stage", "from", ("stage 1", "stage 5"), "stage 1", low_end="a long way", high_end="nearly there")
+counted = np.rint(m_slider.grid).astype(int)
+one_clinic, stays_close = [], []
+for s in (0, 4):
+    start = FiniteMDP(world.transitions, world.rewards, discount, np.eye(7)[s], world.terminal)
+    own = sample_episodes(start, policy, 10_000, rng)
+    returns = own.rewards.sum(axis=1) * discount ** (own.lengths - 1.0)
+    misses = np.cumsum(returns) / np.arange(1, 10_001) - by_core[s]
+    one_clinic.append(misses[counted - 1])
+    stays_close.append(1 + np.flatnonzero(abs(misses) >= 0.01)[-1] + 1)
+sd = Table((stage_choice,), np.sqrt(variance[[0, 4]]))
+root_m = Table.of(lambda m: np.sqrt(m), m_slider)
+
+# %% tags=["remove-input"]
+explore(
+    name="one_clinic", sliders=[m_slider, stage_choice], x=m_slider,
+    y=Axis("miss", "estimate minus the true value", -0.08, 0.08, scale="linear"),
+    curves=[Curve("mean return of the first m patients", Table((stage_choice, m_slider), one_clinic, scale="linear")),
+            Curve("the truth, and where 19 of 20 clinics are, at each m", constant(0.0),
+                  low=constant(0.0) - sd * 2 / root_m, high=sd * 2 / root_m, reference=True)],
+    readouts=[Readout("error", "standard error", sd / root_m),
+              Readout("needed", "patients for a standard error of 0.01", sd * sd * 1e4)],
+    guarantee="With {m} patients the standard error is {error}. Nothing here is private: how much more error privacy costs is what "
+              "this book is about.",
+    alt="One clinic's running mean against the number of patients, from {from_stage} on, inside a band around the true value that "
+        "narrows like one over the root. At {m} patients the standard error is {error}.",
+    caption="Evaluation from trajectories. The band holds 19 of 20 clinics at any one number of patients.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** Two standard errors are below 0.01 from 1,600 patients on, and in stage 5 from 1,000 on. *This* clinic stays within 0.01 from "
+   f"{stays_close[0]:,} patients on, and in stage 5 from {stays_close[1]:,} on. From stage 5 there is less time for patients to differ, and less risk to be lost.")
+
+# %% [markdown]
+# A clinic that is close to the truth earlier is so by luck, and cannot know it. The band is for one look, at a number of patients that was chosen beforehand. To stay inside
+# at *every* number of patients is more, and takes a wider band.
 #
 # (learning-rates)=
 # ## Three learning rates
+#
+# Q-learning moves a guess a little towards what {eq}`eq-optimal` says it should be:
+#
+# ```{math}
+# :label: eq-q-learning
+# \begin{gathered}
+# Q(s, a) \leftarrow Q(s, a) + \alpha \bigl(\text{target} - Q(s, a)\bigr), \\
+# \text{target} = r + \gamma \max_{a'} Q(s', a').
+# \end{gathered}
+# ```
 #
 # A constant learning rate never comes to rest. It forgets the past exponentially, so the last few patients always count
 # too much. A rate that falls with the number $n$ of visits, slowly enough to get anywhere
@@ -351,29 +405,71 @@ ax.legend();
 # for $c \le 1$, as for 0.7, and finite above, as for 1.4. The same coins and the same patients for each:
 
 # %% tags=["hide-input"]
-def largest_error(rate, steps, rng):
-    """Of the table that Q-learning has after so many weeks; ``rate(n)`` at the n-th visit."""
-    reached = world.transitions.cumsum(axis=2)
-    table, visits, s = np.zeros((7, 2)), np.zeros((7, 2), int), 0
-    for a, chance in zip(rng.integers(2, size=steps), rng.random(steps)):
-        after = int(np.searchsorted(reached[s, a], chance, side="right"))
-        visits[s, a] += 1
-        target = (after == RECOVERED) + discount * table[after].max()
-        table[s, a] += rate(visits[s, a]) * (target - table[s, a])
+def q_learning(world, at, rate, rng):
+    """Q after the numbers of steps ``at``; ``rate(n)`` at the n-th visit."""
+    reached = world.transitions.cumsum(axis=2).tolist()
+    Q, visits = np.zeros((7, 2)).tolist(), np.zeros((7, 2), int).tolist()
+    coins = rng.integers(2, size=at[-1]).tolist()
+    chances, kept = rng.random(at[-1]).tolist(), []
+    s, due = 0, set(at)
+    for t, (a, chance) in enumerate(zip(coins, chances), 1):
+        after = bisect(reached[s][a], chance)
+        visits[s][a] += 1
+        target = (after == RECOVERED) + world.discount * max(Q[after])
+        Q[s][a] += rate(visits[s][a]) * (target - Q[s][a])
         s = after if after < RECOVERED else 0  # the next patient
-    return np.abs(table[:5] - Q).max()
+        if t in due:
+            kept.append(np.array(Q[:5]))
+    return np.array(kept)
 
-weeks = max(5_000, round(100_000 * effort))
 rates = {"α = 0.5": lambda n: 0.5, "α = 0.05": lambda n: 0.05, "α = n^−0.7": lambda n: n**-0.7}
-off = {name: largest_error(rate, weeks, np.random.default_rng([seed, 1])) for name, rate in rates.items()}
+decades = 3 if effort >= 0.5 else 2
+at = np.rint(np.geomspace(100, 100 * 10**decades, 5 * decades + 1)).astype(int)
+learned = np.array([q_learning(world, at.tolist(), rate, np.random.default_rng([seed, 1])) for rate in rates.values()])
+off = abs(learned - Q).max(axis=(2, 3))
 if effort >= 1:
-    assert off["α = n^−0.7"] < 0.02 and off["α = n^−0.7"] < off["α = 0.05"] < off["α = 0.5"]
+    assert off[2, -1] < 0.02 and off[2, -1] < off[1, -1] < off[0, -1]
+
+steps_axis = Slider("steps", "weeks of experience", 100, 100 * 10**decades, 1000, points=at.size,
+                    steps=at.size - 1, low_end="beginner", high_end="experienced")
+rate_choice = Choice("rate", "learning rate", tuple(rates), "α = 0.05", low_end="hasty", high_end="settles down")
+wrong = (learned.argmax(axis=3) != Q.argmax(axis=1)).sum(axis=2)
+lost_value = np.empty(wrong.shape)
+for index in np.ndindex(wrong.shape):
+    greedy = np.eye(2)[np.append(learned[index].argmax(axis=1), [0, 0])]
+    lost_value[index] = best[0] - world.policy_values(greedy)[0]
+axes = rate_choice, steps_axis, stage_axis
 
 # %% tags=["remove-input"]
-md(f"After {weeks:,} weeks the largest error of the table is " + ", ".join(f"**{e:.3f}** with {name}" for name, e in off.items()) + ".")
+md(f"After {at[-1]:,} weeks the largest error of the table is " + ", ".join(f"**{e:.3f}** with {name}" for name, e in zip(rates, off[:, -1])) + ".")
 
 # %% [markdown]
-# On the main page, in one run: after a thousand weeks, and in the end, the falling rate is best. After a hundred weeks it is α = 0.5, which learns fast and
+# ### Explore: watch it learn
+#
+# *Which rate is best after a thousand weeks, and which in the end? Where do the two curves cross, and does the
+# learner get the crossing right? How much does it lose if not?*
+
+# %% tags=["remove-input"]
+explore(
+    name="q_learning", sliders=[steps_axis, rate_choice], x=stage_axis,
+    y=Axis("q", "action value", 0, 1, scale="linear"),
+    curves=[Curve("gentle, as learned", Table(axes, learned[..., GENTLE], scale="linear")),
+            Curve("strong, as learned", Table(axes, learned[..., STRONG], scale="linear")),
+            Curve("gentle, true", Table((stage_axis,), Q[:, GENTLE], scale="linear"), reference=True),
+            Curve("strong, true", Table((stage_axis,), Q[:, STRONG], scale="linear"), reference=True)],
+    readouts=[Readout("off", "largest error", Table((rate_choice, steps_axis), off, scale="linear")),
+              Readout("wrong", "stages that get the worse treatment", Table((rate_choice, steps_axis), wrong, scale="linear")),
+              Readout("lost", "value that this loses, from stage 1",
+                      Table((rate_choice, steps_axis), np.maximum(lost_value, 0), scale="linear"))],
+    guarantee="After {steps} weeks with {rate}: largest error {off}; stages that get the worse treatment: {wrong}, which costs {lost} of value. "
+              "This table also tells what the agent was rewarded for: chapter 3 is about that.",
+    alt="Learned action values of both treatments against the stage, after {steps} weeks with {rate}, beside the true ones; the largest error "
+        "is {off}.",
+    caption=f"Q-learning in the small clinic, γ = {discount:g}. One run; all rates see the same coins. With n^−0.7 the rate falls with the "
+            "number n of visits.")
+
+# %% [markdown]
+# **What you should see.** In this run the falling rate is best after a thousand weeks, and in the end. After a hundred weeks it is α = 0.5, which learns fast and
 # then trembles forever; α = 0.05 is slow and trembles less. The two curves cross between stages 2 and 3, where the two
 # treatments are worth nearly the same. A wrong choice is most likely there, and costs little.
 #

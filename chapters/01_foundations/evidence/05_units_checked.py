@@ -290,7 +290,7 @@ md(f"**What you should see.** With 30 earlier patients and ε = 1: joint {joint_
    "holds even if all the others compare their notes. The protection ends where you show them yours.")
 
 # %% [markdown]
-# (released-in-each-chapter)=
+# (what-a-learner-releases)=
 # ## What is released?
 #
 # The same learner may hand out very different things, and each has its own way to leak:
