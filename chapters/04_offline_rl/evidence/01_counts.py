@@ -8,9 +8,9 @@
 # %% [markdown]
 # # Private counts, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** The sensitivity of all counts is exactly $2H$ for each family, by brute force. Lemma C.1 is exact. Problem (3) has
+# * The sensitivity of all counts is exactly $2H$ for each family, by brute force. Lemma C.1 is exact. Problem (3) has
 #   a unique solution in closed form. Sums of noisy counts collect noise, and clipped ones collect bias; consistent counts stay within $E_\rho$.
 # * **What is protected.** One patient's whole trajectory, against anyone who reads what was learned; neighbours replace
 #   one trajectory.

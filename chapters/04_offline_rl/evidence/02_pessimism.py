@@ -8,9 +8,9 @@
 # %% [markdown]
 # # DP-APVI, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** DP-APVI written out by hand equals the package's. Its constants decide more than privacy does. Lemmas C.4 to C.6
+# * DP-APVI written out by hand equals the package's. Its constants decide more than privacy does. Lemmas C.4 to C.6
 #   hold with sharper constants than printed, and one step needs another argument. The rates of Theorem 3.4 hold.
 # * **What is protected.** One patient's whole trajectory, against anyone who reads the policy; neighbours replace one.
 # * **Behind.** {doc}`../02_pessimism` and {doc}`../04_cost`.

@@ -8,9 +8,9 @@
 # %% [markdown]
 # # DP-VAPVI, and the paper's figure
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** PEVI, VAPVI and DP-VAPVI written out by hand equal the package's. The rates of Theorem 4.1 hold. Of what the text says about
+# * PEVI, VAPVI and DP-VAPVI written out by hand equal the package's. The rates of Theorem 4.1 hold. Of what the text says about
 #   Figure 1, the order of the budgets and the convergence hold, and three statements depart.
 # * **What is protected.** One patient's whole trajectory, against anyone who reads the published policy and its values.
 #   Neighbours: replace one trajectory.

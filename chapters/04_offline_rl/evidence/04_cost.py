@@ -8,9 +8,9 @@
 # %% [markdown]
 # # What DP-VAPVI spends
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** A step of the proof of Lemma D.1 fails, and its conclusion holds: the true cost of DP-VAPVI is $0.889\rho$, and $0.452\rho$ with two halves.
+# * A step of the proof of Lemma D.1 fails, and its conclusion holds: the true cost of DP-VAPVI is $0.889\rho$, and $0.452\rho$ with two halves.
 #   With features that are not scaled it is 23 times the budget. DP-VAPVI+ is $\rho$-zCDP, and spends exactly $\rho$.
 # * **What is protected.** One patient's whole trajectory. Neighbours: replace one, unless we say *add or remove*.
 # * **Behind.** {doc}`../03_linear`, {doc}`../04_cost`. What you need: {doc}`03_linear`.

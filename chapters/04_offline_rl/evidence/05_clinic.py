@@ -8,9 +8,9 @@
 # %% [markdown]
 # # The clinic, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** DP-APVI as printed learns nothing from a million stays of this model, and pooled counts learn little. The release of last decisions
+# * DP-APVI as printed learns nothing from a million stays of this model, and pooled counts learn little. The release of last decisions
 #   is private as stated, by proof, by comparing all kinds of stays, and under attack. Its constants were chosen on other clinics. What it is worth is measured, designs that were tried included.
 # * **What is protected.** One stay in intensive care, which is one trajectory: all its states, treatments and its
 #   outcome. Neighbours: replace one stay by any other.

@@ -8,9 +8,9 @@
 # %% [markdown]
 # # Fourteen promises, four problems
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** Of fourteen mechanisms of this book, 14 pairs of 91 may be ranked. On four problems the mechanisms are measured at equal guarantees, from strict to lax.
+# * Of fourteen mechanisms of this book, 14 pairs of 91 may be ranked. On four problems the mechanisms are measured at equal guarantees, from strict to lax.
 # * **What is protected.** One trajectory in chapters 2 and 4, the reward function in chapter 3. Between the two no ε
 #   decides.
 # * **Behind.** {doc}`../01_equal_guarantee`.

@@ -8,9 +8,9 @@
 # %% [markdown]
 # # The price in data, measured
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** The formula for the price, with its proof. Measured prices of three mechanisms on the chain of chapter 2 agree with it. On the paper's planning problem the printed
+# * The formula for the price, with its proof. Measured prices of three mechanisms on the chain of chapter 2 agree with it. On the paper's planning problem the printed
 #   method needs about eighty times as many stays as today's. For a reward function more data do not help.
 # * **What is protected.** One trajectory, replace one; at the end the reward function, where the answer is another one.
 # * **Behind.** {doc}`../02_price_in_data`.

@@ -8,9 +8,9 @@
 # %% [markdown]
 # # Statements, checked
 #
-# ```{admonition} At a glance
+# ```{admonition} What this page establishes
 # :class: tip
-# * **What this page establishes.** Two releases of the same stays add up exactly to the promise that is signed. What a reader can guess or believe afterwards is bounded, by proof and by
+# * Two releases of the same stays add up exactly to the promise that is signed. What a reader can guess or believe afterwards is bounded, by proof and by
 #   three checks. The package refuses to write statements for promises that cannot be added, or that are refuted. Three exercises are at the end.
 # * **Behind.** {doc}`../03_decide`.
 # ```
