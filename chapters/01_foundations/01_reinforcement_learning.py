@@ -229,7 +229,7 @@ at_worst = Table((risk_choice, gamma_slider, threshold), np.round(100 * (1 - you
 
 # %% tags=["remove-input"]
 explore(
-    name="be_the_doctor", sliders=[threshold, gamma_slider, risk_choice], x=stage_axis,
+    name="be_the_doctor", sliders=[gamma_slider, risk_choice, threshold], x=stage_axis,
     y=Axis("share", "your value, as a share of the best", 0.7, 1.02, scale="linear"),
     curves=[Curve("your policy", share_of_best), Curve("the best policy", constant(1.0), reference=True)],
     readouts=[Readout("yours", "yours, from stage 1", in_stage_1),
