@@ -14,9 +14,10 @@ pytestmark = pytest.mark.xdist_group("book/claims")
 
 
 def rows(page) -> list[str]:
-    """Where each claim that is shown is stated."""
-    return page.locator(LAST).evaluate_all(
+    """Where each claim that is shown is stated; on a page a number and its name are kept on one line."""
+    shown = page.locator(LAST).evaluate_all(
         "all => all.filter(row => row.checkVisibility()).map(row => row.cells[0].innerText.split('\\n')[0].trim())")
+    return [where.replace("\u00a0", " ") for where in shown]
 
 
 def stated(**wanted: str) -> list[str]:
