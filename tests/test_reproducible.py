@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from test_pipeline import Book
 
-CHEAPEST = "chapters/02_policy_evaluation/01_problem"
+CHEAPEST = "chapters/02_policy_evaluation/evidence/01_estimators"
 
 
 def numbers(path) -> list:

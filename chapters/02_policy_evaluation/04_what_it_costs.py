@@ -350,7 +350,7 @@ md(f"**What you should see.** From about {show(enough[0], 2)} patients on. A ten
 # {ref}`is tight <sensitivity-tight>`. {ref}`Their constants <loose-constants>` ask for far more noise than their own proof needs, and
 # {ref}`their bound on the error <theorem-11>` fails where visitors are few. With exact constants their mechanism is as accurate as noise on the sums
 # wherever every stage has many visitors. That a simpler mechanism does better elsewhere is owed to tools that came later, above all to
-# the exact calibration of Gaussian noise. {doc}`All claims, one by one <evidence/04_audit>`.
+# the exact calibration of Gaussian noise. {doc}`Every claim of the paper, with its verdict <evidence/04_audit>`.
 #
 # ## Check yourself
 #
