@@ -204,3 +204,11 @@ md(f"Each chapter on a paper builds its algorithms in a few lines, runs its expe
 # %% [markdown]
 # Where a paper errs, we say so and show it. Where it is right, we say so too. These papers came first, and everything
 # mended here builds on them.
+
+# %% tags=["remove-cell"]
+# what the text above says: the noise of the game, and what the slider leaves of the curve, in points of 100
+scales = [float(level.scale(Sensitivity(S - 1, np.sqrt(S - 1)))) for level in (GaussianNoise.of_epsilon(e, delta) for e in (1, 0.1))]
+assert [round(scale) for scale in scales] == [23, 192]
+rise = np.mean(releases[:, -1] - releases[:, 0], axis=0) / (values[-2] - values[0])  # of the trend, at each ε
+at = dict(zip((3, 0.3, 0.03), np.searchsorted(epsilon.grid, (2.9, 0.29, 0.029))))
+assert 100 * error[at[3]] < 2 and rise[at[3]] > 0.9 and 0.3 < rise[at[0.3]] < 1 and rise[at[0.03]] < 0.3

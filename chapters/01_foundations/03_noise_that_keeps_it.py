@@ -295,6 +295,9 @@ explore(
 
 # %% tags=["remove-cell"]
 # what the answers above say
+serious = float(gaussian_mu(1, 1e-5))
+assert (round(serious, 3), round(1 / serious, 2), round(0.3 / serious, 1)) == (0.268, 3.73, 1.1)
+assert laplace_delta(0.32, 4) > gaussian_delta(0.32, 1 / 4) > 0.01 and laplace_delta(0.33, 4) < gaussian_delta(0.33, 1 / 4)
 assert np.allclose(expit(np.log(0.01 / 0.99) + np.array([1, 5])), [0.027, 0.60], rtol=0.02)
 assert np.allclose(0.25e4 / np.tanh(np.array([1, 0.1]) / 2) ** 2, [11_700, 1e6], rtol=0.01)
 assert np.isclose(gaussian_delta(1, 1 / 4), 2.9e-6, rtol=0.01)

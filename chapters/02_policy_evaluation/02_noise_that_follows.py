@@ -70,7 +70,7 @@ md(f"Noise for the worst case has a standard deviation of at least {worst_case:.
    f"{n_patients:,} patients would have **{tempting:.4f}**, ten thousand times less.")
 
 # %% [markdown]
-# This is three times the noise that fits the largest move we measured on the page before, because it rests on an upper bound for all patients.
+# This is more than the noise that fits the move measured on the page before, because it rests on an upper bound for every record.
 
 # %% tags=["remove-cell"]
 assert 9_000 < worst_case / tempting < 11_000

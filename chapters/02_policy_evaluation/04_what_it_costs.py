@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** What does privacy cost a clinic, in wrong decisions and in patients to recruit?
-# * **The answer.** Wrong rankings where visitors are few, and the fewer the more patients there are. Noise on the sums costs least; too much noise
-#   turns a trial into a coin.
+# * **The answer.** Wrong rankings, above all where a stage has few visitors. Noise on the sums costs least, and less with every further
+#   patient. Too much noise turns a trial into a coin.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`02_noise_that_follows` and {doc}`03_release_sums`.
 # * **How long.** About 15 minutes.

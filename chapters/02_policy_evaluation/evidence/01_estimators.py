@@ -18,8 +18,6 @@
 effort = 1.0        # the fraction of the full work
 seed = 2016         # all randomness comes from here
 n_patients = 10_000
-epsilon = 1.0
-delta = 1e-5
 
 # %% tags=["hide-input"]
 import matplotlib.pyplot as plt
