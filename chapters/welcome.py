@@ -13,10 +13,9 @@
 #
 # ## You are the attacker
 #
-# A clinic studies a treatment that leads from stage 1 of an illness to recovery. It publishes one curve: how good it is to be in each stage, on
-# average over a study with a thousand places. The sooner patients recover from a stage, the closer its value is to 100. One of the places is Anna's, or she
-# did not come and it is empty. You know the records of the other 999 patients, and you want to know whether Anna took part. Press *Publish*, look, subtract
-# what you know, and bet.
+# A clinic has a thousand places in a study. It publishes one curve, the average over all places: how soon patients recover from each stage of
+# their illness. One place is Anna's; if she did not come, it is empty. You know the records of the other 999 patients. Did Anna take part? Press
+# *Publish*, subtract what you know, and bet.
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
@@ -84,7 +83,8 @@ play(
                       title="What is left, in patients", keys=("if she is in", "if she is out")),
     dial=Dial("noise on every sum of 1,000 patients", low_end="exact averages", high_end="more noise"),
     stages=("rounds", "dial"), expects=True, walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
-    caption="Published: how much recovery is worth at each stage, the mean over 1,000 places. If Anna did not come, her place counts 0.",
+    caption="Published is the mean over 1,000 places of what recovery is worth at each stage: the sooner a patient recovers from a stage, the closer to 100. "
+            "If Anna did not come, her place counts 0.",
     alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
 
 # %% [markdown]
@@ -99,8 +99,12 @@ play(
 # patient. A small ε means much noise. {doc}`01_foundations/02_a_promise` defines it.
 #
 # ```{admonition} Guess first
-# :class: hint
-# **At which ε does the rising trend disappear in the noise: 3, 0.3 or 0.03?** Decide, then move the slider to the left.
+# :class: hint guess right-3
+# **At which ε does the rising trend disappear in the noise?** Choose, then move the slider to the left.
+#
+# * ε = 3
+# * ε = 0.3
+# * ε = 0.03
 # ```
 
 # %% tags=["remove-input", "welcome"]

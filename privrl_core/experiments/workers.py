@@ -13,6 +13,8 @@ from privrl_core.experiments.rows import columns
 from privrl_core.experiments.versions import identity, require_current
 from privrl_core.lazy import needs
 
+_ONE_AT_A_TIME = threading.Lock()  # cloudpickle's list of modules that travel as code belongs to the whole process
+
 
 def outcomes(function: Callable, grid: list[dict], seeds: list[int], missing: list[int],
              workers) -> Iterator[tuple[int, dict | str]]:
@@ -42,13 +44,14 @@ def _packed(value) -> bytes:
 
     modules = [module for name, module in list(sys.modules.items()) if is_own(name) and name != "__main__"]
     modules += [current, sys.modules[__name__]]
-    for module in modules:
-        cloudpickle.register_pickle_by_value(module)
-    try:
-        return cloudpickle.dumps(value)
-    finally:
+    with _ONE_AT_A_TIME:
         for module in modules:
-            cloudpickle.unregister_pickle_by_value(module)
+            cloudpickle.register_pickle_by_value(module)
+        try:
+            return cloudpickle.dumps(value)
+        finally:
+            for module in modules:
+                cloudpickle.unregister_pickle_by_value(module)
 
 
 def work(function: bytes, expected: str, tasks: bytes) -> list[tuple[int, dict | str]]:

@@ -29,7 +29,7 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          "--disable-sync", "--no-first-run", f"--disable-features={','.join(LEFT_OUT)}"]
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:|http://127\.0\.0\.1:)")
 AT_REST = """!document.getAnimations().some(one => one instanceof CSSTransition && one.playState === "running")"""
-PATIENCE = 600_000  # milliseconds: how long an answer may take on a slow machine; no test is about how fast it is
+PATIENCE = 120_000  # milliseconds: how long an answer may take on a slow machine; no test is about how fast it is
 
 
 def pytest_collection_modifyitems(items):
