@@ -13,7 +13,7 @@
 # * **The question.** Can the clinic publish its values so that one nearly empty stage does not spoil all the others?
 # * **The answer.** Yes. Make the sums private from which the averages are computed, and divide afterwards.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
-# * **What you need.** {doc}`01_problem`; a little of {doc}`02_noise_that_follows`.
+# * **What you need.** {doc}`01_problem`; a little of {doc}`03_smooth_it`.
 # * **How long.** About 15 minutes.
 # ```
 
@@ -50,18 +50,21 @@ data = first_visit_statistics(sample_episodes(chain, treatment, n_patients, rng)
 # seen in stage 1, and all of them in stage 39.
 
 # %% tags=["remove-input"]
-md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. On the page before, the emptiest stage decided "
+md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. With {{doc}}`smooth noise on the averages <03_smooth_it>` the emptiest stage decides "
    "about the noise of all forty values.")
 
 # %% [markdown]
 # ```{admonition} Guess first
-# :class: hint
-# An average is a sum divided by a count. **How far can one patient move the sum of returns in a stage that has only two visitors: by more
-# than in a stage with ten thousand visitors, by less, or equally far?**
+# :class: hint guess right-2
+# An average is a sum divided by a count. **Where can one patient move the *sum* of returns further: in a stage with two visitors, or in a stage with ten thousand?**
+#
+# * with two visitors
+# * equally far in both
+# * with ten thousand visitors
 # ```
 #
-# **The answer.** Equally far. One patient adds a return between 0 and 1 to the sum, whoever else is there. Only the *average*
-# depends on the others, because it divides by their number.
+# **The answer.** Equally far. One patient adds a return between 0 and 1 to the sum, whoever else is there. With two visitors it is the *average* that moves further,
+# because it divides by their number.
 #
 # ## The idea
 #
@@ -137,7 +140,7 @@ md(f"The error of these values is **{error(release.parameters):.3f}**. The promi
 # * It works for every finite set of states. A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer
 #   parameters than states to the same release, at no further cost.
 #
-# What it costs, in errors and in patients, is the next page: {doc}`04_what_it_costs`.
+# What it costs, in errors and in patients, is the next page: {doc}`05_what_it_costs`.
 #
 # ## Check yourself
 #
