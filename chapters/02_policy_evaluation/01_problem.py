@@ -93,7 +93,7 @@ ax.set(xlabel="stage", ylabel="value", title="Without privacy, a hundred patient
 # ## Two tables
 #
 # The clinic publishes its table every month, without noise. In February the records are those of January, and one more: Anna has recovered, and her record has been added. You have both tables.
-# Each of them is an average over ten thousand people. Was Anna one of the quickest patients, or one of the slowest? Press *Publish* for the table of February, subtract that of January, and bet.
+# Each of them is an average over about ten thousand people. Was Anna one of the quickest patients, or one of the slowest? Press *Publish* for the table of February, subtract that of January, and bet.
 #
 # ### Play: how did Anna fare?
 
@@ -127,7 +127,7 @@ play(
     alt=f"A clinic publishes 39 averages over {n:,} patients, one of whom is Anna.")
 
 # %% [markdown]
-# You are right every time. Before the subtraction the two Februaries look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines:
+# **What you have just seen.** You are right every time. Before the subtraction the two Februaries look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines:
 
 # %%
 annas_returns = n * february - (n - 1) * january
@@ -200,7 +200,7 @@ ax.set(xscale="log", yscale="log", xlabel="patients", ylabel="distance between t
 global_noise, local_noise = np.array([worst[-1], ours[-1]]) / gaussian_mu(epsilon, delta)
 md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and their number is private, too. In the worst case all "
    f"other patients are only seen in stage 40, because their records begin when they have already recovered. A single long record visits the stages 1 to 39. Then this record *is* the average of all 39, with ten patients or ten "
-   f"million. The tempting ten thousandth is the move of an average over everybody, and no stage promises that everybody visits it. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
+   f"million. The tempting answers hold for an average over everybody, but nothing guarantees that everybody visits a stage. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
    f"δ = {show(delta)}, while the values lie between 0 and 1. Noise that fits our own data would need **{local_noise:.4f}**.")
 
 # %% [markdown]

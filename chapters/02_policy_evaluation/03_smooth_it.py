@@ -73,9 +73,9 @@ assert np.allclose(hand[:4], [1, 0.75, 0.5625, 0.421875]) and (hand[:-1] / hand[
 own_decide = int(several[np.argmax(hand == 1 / several) if hand[0] != 1 else 1 + np.argmax(hand[1:] == 1 / several[1:])])
 fig, ax = plt.subplots(figsize=(7.2, 3.2))
 ax.plot(several, 1 / several, "o:", color=REFERENCE, ms=5)
-ax.plot(several, hand, "o-", color=PALETTE[0], ms=5, lw=2.2)
-ax.text(2.1, 0.36, "local sensitivity:\nits first step is a factor of 2", color="#5f6368", ha="left", va="top")
-ax.text(4.3, 0.48, "smooth sensitivity:\nno step is larger than 4/3", color=PALETTE[0], weight="bold")
+ax.plot(several, hand, "o-", color=PALETTE[1], ms=5, lw=2.2)
+ax.text(1.1, 0.17, "local sensitivity:\nits first step is a factor of 2", color="#5f6368", ha="left", va="top")
+ax.text(4.3, 0.48, "smooth sensitivity:\nno step is larger than 4/3", color=PALETTE[1], weight="bold")
 ax.set(yscale="log", ylim=(0.05, 1.3), xlabel="visitors of the stage", ylabel="sensitivity", xticks=several, yticks=[0.1, 0.25, 0.5, 1],
        title="Smooth sensitivity never jumps")
 ax.set_yticklabels(["0.1", "0.25", "0.5", "1"])
@@ -110,7 +110,7 @@ md(f"From {own_decide} visitors on, our own data give the largest number, and sm
 # ```
 
 # %% tags=["remove-input"]
-visitors = Choice("visitors", "visitors of each stage", (100, 300, 500, 600, 1000, 1300, 2000), 2000,
+visitors = Choice("visitors", "visitors of each stage", (100, 300, 500, 600, 1000, 1300, 2000), 600,
                   low_end="few", high_end="many")
 beta_slider = Slider("beta", "β: discount for each replaced record", 0.005, 0.1, 0.0232, scale="linear", points=2,
                      low_end="far away counts nearly as much", high_end="far away hardly counts")
@@ -162,7 +162,7 @@ for beta in (beta_exact, beta_exact / 2):
 # (half-of-beta)=
 # ## How much noise? Half of the largest β
 #
-# The noise shall have the standard deviation $\alpha S$. Two numbers are still to be chosen: β, how fast this standard deviation may change, and α, the noise per unit of smooth sensitivity. Together they have to hide two things, the move of
+# The noise gets the standard deviation $\alpha S$. Two numbers are still to be chosen: β, how fast this standard deviation may change, and α, the noise per unit of smooth sensitivity. Together they have to hide two things, the move of
 # the means and the change of the noise itself.
 #
 # **There is a largest β.** Suppose that the means do not move at all. Then only the size of the noise tells something, as in the {doc}`game on the page before <02_noise_that_follows>`. A larger α does not help, since it makes both kinds of noise larger by the same
@@ -191,14 +191,14 @@ alphas = np.array([smooth_gaussian_alpha(epsilon, delta, share * largest_beta, d
 cliffs = np.array([cliff(share * largest_beta) for share in shares])
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
 for ax, number in ((left, alphas), (right, cliffs)):
-    ax.plot(shares, number, color=PALETTE[0], lw=2.2)
-    ax.plot(0.5, np.interp(0.5, shares, number), "o", color=PALETTE[1], ms=8)
+    ax.plot(shares, number, color=PALETTE[1], lw=2.2)
+    ax.plot(0.5, np.interp(0.5, shares, number), "o", color="#4a5058", ms=8)
     ax.axvline(1, color=REFERENCE, ls="--", lw=1)
     ax.set(xlim=(0, 1.05), xlabel="β, as a share of the largest")
 left.set(ylim=(0, 6), ylabel="α, relative to fixed noise", title="A large β: more noise per unit")
 right.set(yscale="log", ylim=(100, 3e4), ylabel="visitors until our own data decide", title="A small β: more visitors needed")
-left.text(0.48, 1.6, f"{np.interp(0.5, shares, alphas):.2f}", color=PALETTE[1], weight="bold", ha="right")
-right.text(0.52, 640, f"{int(np.ceil(cliff(beta_exact)))}", color=PALETTE[1], weight="bold");
+left.text(0.48, 1.6, f"{np.interp(0.5, shares, alphas):.2f}", color="#4a5058", weight="bold", ha="right")
+right.text(0.52, 640, f"{int(np.ceil(cliff(beta_exact)))}", color="#4a5058", weight="bold");
 
 # %% tags=["remove-input"]
 alpha_exact = calibrate_exact(epsilon, delta, d)[0]
@@ -254,11 +254,11 @@ def smooth_noise(rule, v, level=(epsilon, delta)):
 fig, ax = plt.subplots(figsize=(7.2, 4.3))
 ax.axhspan(1, 500, color=REFERENCE, alpha=0.09, lw=0)
 ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
-ax.plot(sizes, smooth_noise(as_printed, sizes), color=PALETTE[1], ls="-.")
-ax.plot(sizes, smooth_noise(calibrate_exact, sizes), color=PALETTE[0], lw=2.6)
+ax.plot(sizes, smooth_noise(as_printed, sizes), color=PALETTE[1], ls="-.", lw=1.3)
+ax.plot(sizes, smooth_noise(calibrate_exact, sizes), color=PALETTE[1], lw=2.6)
 ax.plot(sizes, fixed * np.sqrt(d) / sizes, color=REFERENCE, ls=":")
 for x, y, words, colour in ((2e4, 30, "worst case", PALETTE[2]), (1.5e3, 80, "smooth,\nconstants of the paper", PALETTE[1]),
-                            (640, 0.11, "smooth", PALETTE[0]), (13, 0.03, "local sensitivity:\nnot private", "#5f6368")):
+                            (640, 0.11, "smooth", PALETTE[1]), (13, 0.03, "local sensitivity:\nnot private", "#5f6368")):
     ax.text(x, y, words, color=colour, weight="bold")
 ax.text(1.05e5, 1.15, "more noise than signal", ha="right", va="bottom", color="#5f6368")
 ax.set(xscale="log", yscale="log", ylim=(1e-4, 500), xlim=(10, 1.1e5), xlabel="visitors of each stage",
@@ -271,7 +271,7 @@ noise_referred = noise_scale_lsw_non_private(
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
 crosses = int(np.arange(1, 300)[np.argmax(smooth_noise(calibrate_exact, np.arange(1, 300)) < worst_case)])
 md(f"* **Plateau.** With few visitors the lonely data set decides, and the noise is about as large as in the worst case. With fewer than {crosses} visitors it is even larger: with 10 it is {smooth_noise(calibrate_exact, 10):.0f}, and noise for the "
-   f"worst case only {worst_case:.0f}. There α, which is larger than for fixed noise, buys nothing.\n"
+   f"worst case only {worst_case:.0f}. There the larger α is paid for, and buys nothing.\n"
    f"* **Cliff.** The more visitors, the further away the lonely data set, and the less it counts. The noise falls to "
    f"{smooth_noise(calibrate_exact, 300):.2f} with 300 visitors and {smooth_noise(calibrate_exact, 500):.3f} with 500.\n"
    f"* **Slope.** From {int(np.ceil(cliff(beta_exact)))} visitors on our own data decide. The noise is {alpha_exact / fixed:.2f} times what their local sensitivity "
