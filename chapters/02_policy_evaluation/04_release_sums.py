@@ -99,7 +99,7 @@ ax.plot(stage, by_lsw[:-1], "x", color=PALETTE[1], ms=5, mew=1.5)
 ax.plot(stage, published[:-1], "o", color=PALETTE[0], ms=4)
 top = np.argmax(by_lsw[:-1] - values[:-1])
 ax.text(1, ax.get_ylim()[1], "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
-ax.text(39, 0.78, "noise on the sums", color=PALETTE[0], ha="right", weight="bold", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
+ax.text(6, 0.7, "noise on the sums", color=PALETTE[0], weight="bold")
 ax.set(xlabel="stage", ylabel="value", title="Each stage pays only for its own visitors");
 
 # %% tags=["remove-input"]

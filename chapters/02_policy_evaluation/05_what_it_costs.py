@@ -149,9 +149,9 @@ md(f"**The answer.** In nearly 20, about as many as a coin. The emptiest stage d
 # :class: hint guess right-1
 # **At the right end of each panel, with a hundred thousand patients, how much larger is the error with smooth noise than with noise on the sums?**
 #
-# * about 1.3 times, in both panels
+# * less than 1.5 times, in both panels
 # * about 14 times, in both panels
-# * about 1.3 times if all start in stage 1, about 14 times if they start anywhere
+# * less than 1.5 times if all start in stage 1, about 14 times if they start anywhere
 # ```
 
 # %% tags=["remove-cell"]
@@ -200,7 +200,7 @@ def patients_for(target, number):
 ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, shares in visited.items()}
 now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
 needed = [patients_for(0.01, number) for number in error["any stage"]]
-md(f"**The answer.** About 1.3 times, in both: {ends['stage 1']:.2f} on the left, where the differences between patients begin to count as well, and {ends['any stage']:.2f} on the right. Smooth noise has to hide what its own size would tell, and that {{ref}}`costs a factor of 1.3 <half-of-beta>`. Noise on the sums has nothing to hide but the move. "
+md(f"**The answer.** Less than 1.5 times, in both: {ends['stage 1']:.2f} on the left, where the differences between patients begin to count as well, and {ends['any stage']:.2f} on the right. Smooth noise has to hide what its own size would tell, and that {{ref}}`costs a factor of 1.3 <half-of-beta>`. Noise on the sums has nothing to hide but the move. "
    f"The great difference between the panels is the place of the cliff. Smooth noise needs 544 visitors in the *emptiest* stage: 544 patients on the left, and forty times as many, about 22,000, on the right. "
    f"So at {n_patients:,} patients its error is {now['stage 1'][2] / now['stage 1'][1]:.1f} times as large as that of noise on the sums on the left, and {now['any stage'][2] / now['any stage'][1]:.0f} times as large on the right.")
 
@@ -263,7 +263,7 @@ explore(
 tenth = float(for_sums(0.1, 0.01)) / float(for_sums(1, 0.01))
 loose = [float(for_sums(1, 0.05)), by_smooth.values[np.argmin(abs(epsilon_slider.grid - 1)), -1]]
 md(f"**What you should see.** {show(float(for_sums(0.1, 0.01)))} patients, about {tenth:.0f} times as many. At a tenth of ε the noise is {tenth:.0f} times as large. Privacy's part of the error falls like $1/m$, so it takes {tenth:.0f} times as many patients to make up for it, and not "
-   f"the square of {tenth:.0f}. Now put ε back to 1 and move the tolerated error to 0.05. Noise on the sums needs only {show(loose[0])} patients, and smooth noise still {show(loose[1])}, because before its cliff it is of no use for any purpose.")
+   f"the square of {tenth:.0f}. Now put ε back to 1 and move the tolerated error to 0.05. Noise on the sums needs only {show(loose[0])} patients, and smooth noise still {show(loose[1])}, because before its cliff its error is far above every error that you would tolerate.")
 
 # %% tags=["remove-cell"]
 by_paper = np.array([np.hypot(sampling_error(m, visited["any stage"]), smooth_noise(m, visited["any stage"], epsilon, as_printed)) for m in sizes])
