@@ -144,7 +144,7 @@ def cliff(beta):
     return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
 
 ratio = 300 * np.exp(-beta_exact * 299 / 2)
-md(f"**What you should see.** With 300 patients, the lonely data set decides: though it is 299 records away and heavily "
+md(f"**What you should see.** With 300 patients, the lonely data set, the one with a single visitor, decides: though it is 299 records away and heavily "
    f"discounted, its sensitivity is still {ratio:.0f} times that of our own data. With 1,000 patients our own data decide, "
    f"and the smooth sensitivity is no larger than the local one. At β = {show(beta_exact)} the change comes at {int(np.ceil(cliff(beta_exact)))} "
    f"visitors, and at half of this β only at {int(np.ceil(cliff(beta_exact / 2))):,}. With equally many visitors in all "

@@ -243,7 +243,7 @@ md(f"If patients start anywhere, an error of 0.01 at ε = 1 takes {show(float(fo
 # :class: hint guess right-2
 # **How many does it take at ε = 0.1?** Choose, then move ε to 0.1.
 #
-# * 60,000, about three times as many
+# * 57,000, about three times as many
 # * 157,000, about eight times as many
 # * 1,910,000, a hundred times as many
 # ```
