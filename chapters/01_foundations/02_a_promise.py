@@ -43,10 +43,8 @@ runs = max(20_000, round(100_000 * effort))
 # %% [markdown]
 # ## An exact number gives Anna away
 #
-# A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish one number, the number
-# of patients who said yes.
-#
-# Anna is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
+# A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish the number of patients who said yes. Anna
+# is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
 # clinic publishes 31, Anna said yes. If it publishes 30, she said no. The number seems to be about a hundred people, but
 # for this attacker it *is* Anna's answer.
 #
@@ -98,7 +96,7 @@ play(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
-fig, ax = plt.subplots(figsize=(7.2, 3.5))
+fig, ax = plt.subplots(figsize=(7.2, 3.1))
 for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     ax.bar(numbers + shift, share, width=0.38, color=colour)
 ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
@@ -134,7 +132,7 @@ assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # rig
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the published numbers 22 to 40 on a logarithmic axis, as dots. If Anna said yes the dots peak at 31, if she said no at 30. From 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
 far = np.arange(22, 41)
 heights = [2.0 ** -np.abs(far - count) / 3 for count in (30, 31)]
-fig, ax = plt.subplots(figsize=(7.2, 3.3))
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
 ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
     ax.plot(far, one, shape, color=colour, ms=5)
@@ -159,12 +157,11 @@ ax.grid(False, axis="x");
 # loss**. A factor of 2 is $\varepsilon = \ln 2 \approx 0.69$; $\varepsilon = 1$ stands for a factor of
 # $e \approx 2.72$. The logarithm is used because factors of several releases multiply, and so their logarithms add up.
 #
-# What a factor means to an attacker follows from Bayes' rule: it multiplies the odds.
+# By Bayes' rule, this factor multiplies the attacker's odds:
 
 # %% tags=["remove-input"]
 md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
-   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes. "
-   "{doc}`06_what_epsilon_means` gives more such numbers.")
+   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
@@ -190,13 +187,13 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 #
 # ### Play: make the noise hide Anna's yes
 #
-# Here is the clinic again, with Gaussian noise of standard deviation 1. Play 500 rounds: each falls on one of two heaps. First move the
-# line: where is the best place to separate *yes* from *no*? Then press *How much higher is “yes”?*, and raise the heap of *no* until
-# that of *yes* hides behind it.
+# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds, and move the
+# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until that of
+# *yes* hides behind it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **If *no* is raised 2.72 times, which is ε = 1, how much of *yes* still sticks out?**
+# **If the heap of no is made 2.72 times as high, which is ε = 1, how much of yes still sticks out?**
 #
 # * about a half
 # * about an eighth
@@ -240,10 +237,9 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #
 # ## The promise
 #
-# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". The probability of $E$ in
-# the world *yes* is the area of that picture over $E$. Cut this area where the raised curve of *no*
-# runs. The part below the cut is at most $e^\varepsilon$ times the probability of $E$ in the world *no*. The part above the
-# cut sticks out, so it is at most δ. Hence:
+# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the
+# part of the heap of *yes* that lies over $E$. Some of this part lies behind the raised heap of *no*: that is at most $e^\varepsilon$ times
+# the probability of $E$ in the world *no*. The rest sticks out, so it is at most δ. Hence:
 #
 # ```{prf:definition} Differential privacy
 # :label: def-differential-privacy
@@ -256,19 +252,17 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 # With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence protects
 # Anna against something:
 #
-# * *All neighbours*: the promise is about the algorithm, not about this week's number. It holds for every patient and
-#   every data set. It also holds with $X$ and $X'$ exchanged, so a "no" is protected as well as a "yes".
-# * *Every set of outputs*: no computation on the published number gets around the promise, and neither does any
-#   knowledge of the other patients.
-# * *One person's record*: this says who is protected. In this book it may be a reward, a visit to the clinic, or a
-#   patient's whole history. {doc}`04_who_is_protected` shows how much depends on it.
+# * *All neighbours*: it holds for every patient and every data set, and also with $X$ and $X'$ exchanged. A "no" is protected as well
+#   as a "yes".
+# * *Every set of outputs*: no computation on the published number gets around it, and neither does any knowledge of the others.
+# * *One person's record*: here it is one answer. It may also be one visit, or a patient's whole history. {doc}`04_who_is_protected` shows
+#   how much depends on it.
 #
-# One patient moves the count by at most 1. Any two neighbours therefore look like our two pictures, or exactly alike. So
-# the coin noise keeps the promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise keeps it with every
-# pair of its curve.
+# One patient moves the count by at most 1, so any two neighbours look like our two pictures, or exactly alike. The coin noise keeps the
+# promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise with every pair of its curve.
 #
-# The promise does *not* say that nothing will be learnt about Anna. If the clinic finds that most patients skip their
-# medicine, then Anna probably does so too, whether or not she took part.
+# The promise does *not* say that nothing will be learnt about Anna. If most patients skip their medicine, then she probably does so too,
+# whether or not she took part.
 #
 # ## Why δ must be tiny
 #
@@ -276,18 +270,15 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #
 # > For each patient, roll dice. With probability δ, publish the patient's complete record. Otherwise, publish nothing.
 #
-# Replace Anna's record by another. The output changes only if her dice say so, which happens with probability δ. So no
-# event changes its probability by more than δ, and this algorithm keeps the promise with this δ and ε = 0. It still publishes complete records, and their number is, on average, δ
-# times the number of patients.
+# If Anna's record is replaced by another, the output changes only if her dice say so, with probability δ. So the algorithm keeps the
+# promise with this δ and ε = 0. It still publishes complete records: on average, δ times the number of patients.
 
 # %% tags=["remove-input"]
 md(f"With δ = 0.01 and a hundred patients, that is one record on average. So a δ protects *everyone* only if it is far "
-   f"below one over the number of people. Gaussian noise gets there easily. At ε = 1, a standard deviation of 2 in place of 1 takes δ from "
-   f"{show(at_one)} to {show(wider)}, and one of 4 takes it to {show(round_up(float(gaussian_delta(1, 1 / 4))))}.")
+   f"below one over the number of people. {{ref}}`How far? <small-delta>` Gaussian noise gets there easily: at ε = 1, δ is {show(at_one)} for a "
+   f"standard deviation of 1, {show(wider)} for 2, and {show(round_up(float(gaussian_delta(1, 1 / 4))))} for 4.")
 
 # %% [markdown]
-# {ref}`How small is small enough? <small-delta>` has a slider for your own number of people.
-#
 # ## Check yourself
 #
 # **A registry of a million people is released with ε = 0.5 and δ = 0.001. Is this a good promise?**

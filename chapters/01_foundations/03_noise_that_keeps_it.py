@@ -40,8 +40,8 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## How far can Anna move the number?
 #
-# The clinic wants to publish how long its hundred patients stayed, on average. The others are such that the average is 9 days if Anna
-# stayed for 0 days. Suppose that she stayed for 30. The total grows by 30 days, and the average by 0.3. If no stay counts for more than
+# The clinic wants to publish how long its hundred patients stayed, on average. Suppose that the average is 9.0 days if Anna went home on
+# the first day. If she stayed for 30 days, the total is 30 days larger, and the average is 9.3. If no stay counts for more than
 # 30 days, no replacement of one record can move the average further than that.
 #
 # The largest change that one person can cause is the **sensitivity** of what is published. It is written Δ, and here it is 0.3 days:
@@ -69,8 +69,8 @@ for ax, width in zip(axes, (0.1, sigma)):
     ax.set(xlabel="published average, in days", yticks=[], ylim=(0, 1.25 * norm.pdf(0, 0, width)))
 axes[0].set(xlim=(8.4, 9.9), ylabel="density", title="3 standard deviations apart: told apart")
 axes[1].set(title="0.27 standard deviations apart: hidden")
-axes[0].text(8.96, 4.15, "Anna stayed 0 days", color=PALETTE[1], ha="center", weight="bold", fontsize=9)
-axes[0].text(9.34, 4.55, "Anna stayed 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
+axes[0].text(8.96, 4.15, "Anna: 0 days", color=PALETTE[1], ha="center", weight="bold", fontsize=9)
+axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
 
 # %% [markdown]
 # The step is the same on both sides. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
@@ -78,33 +78,20 @@ axes[0].text(9.34, 4.55, "Anna stayed 30 days", color=PALETTE[0], ha="center", w
 #
 # $$\mu = \Delta / \sigma .$$
 #
-# For a small μ the two bell curves nearly coincide. Each μ has its curve of pairs (ε, δ), the areas that stick out.
+# The smaller μ, the more nearly the two curves coincide, and the less sticks out at every ε.
 #
 # (recipe)=
 # ## The recipe: from ε and δ to the noise
 #
-# The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need?
+# The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need? Three steps lead there:
 #
-# ```{admonition} Guess first
-# :class: hint guess right-2
-# **The step is 0.3 days. Which standard deviation does the noise need?**
-#
-# * 0.3 days, as much as the step
-# * 1.1 days, about four times the step
-# * 30 days, as much as the longest stay
-# ```
-
-# %% tags=["remove-input"]
-md(f"**The answer.** {sigma:.2f} days, in three steps. Noise as large as the step has μ = 1, which leaves ε = {gaussian_epsilon(delta, 1):.1f}. Noise of 30 "
-   "days would hide a single patient's stay, but Anna moves only an average of a hundred.")
-
-# %% [markdown]
 # 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
 # 2. **From ε and δ to μ.** Which two bell curves are so close that exactly δ = 10⁻⁵ of the one sticks out above $e$ times the other? Those
-#    at μ = 0.268. The function `gaussian_mu` finds this number, because the area shrinks steadily as the curves approach each other.
+#    at μ = 0.268. The closer the curves, the smaller this area, so the function `gaussian_mu` finds the number by search.
 # 3. **From μ to σ.** The noise needs the standard deviation σ = Δ / μ = 0.3 / 0.268 = 1.12 days.
 #
-# The rest of the book uses these three steps again and again: *ε and δ fix μ, and σ = Δ / μ*. In code:
+# Noise of about four times the step is enough, and the rest of the book uses these steps again and again: **ε and δ fix μ, and μ fixes the
+# noise, $\sigma = \Delta/\mu$**. In code:
 
 # %%
 def private_average(stays, longest, epsilon, delta, rng):
@@ -115,8 +102,20 @@ def private_average(stays, longest, epsilon, delta, rng):
 
 # %% [markdown]
 # The result is (ε, δ)-differentially private for one patient's record (replace one), proved. The number of patients is public here. If patients may be
-# added or removed, publish the total and the number instead, each with noise of its own. With ten times as many patients, Δ and the
-# noise are ten times smaller: averages over many people are cheap to protect.
+# added or removed, publish the total and the number instead, each with noise of its own.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **The clinic has 1,000 patients in place of 100, and promises the same ε and δ. How much noise does its average need?**
+#
+# * 1.12 days, as before
+# * 0.35 days, √10 times less
+# * 0.11 days, ten times less
+# ```
+#
+# **The answer.** 0.11 days. The promise fixes μ, and not σ. What changes is the sensitivity: Δ = 30 / 1000 = 0.03 days, and so
+# σ = 0.03 / 0.268. A factor of √10 appears where many noises are averaged, but here there is only one. Averages over many people are cheap
+# to protect.
 #
 # ## Promises add up
 #
@@ -149,7 +148,7 @@ explore(
     readouts=[Readout("mu", "standard deviations apart, μ", apart),
               Readout("epsilon", f"ε of all releases at δ = {show(delta)}", together, at_most=True),
               Readout("guesses", "best attacker is right", guesses, unit="in 100")],
-    guarantee=f"{{k}} releases: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one patient's record (replace one), proved.",
+    guarantee=f"Monthly releases: {{k}}. Together: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one patient's record (replace one), proved.",
     alt="Two bell curves, the mean of {k} monthly averages if Anna stayed 0 days and if she stayed 30. They are "
         "{mu} standard deviations apart, and all releases together have ε = {epsilon}.",
     caption="The attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not.")
@@ -211,19 +210,7 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 #
 # ## Check yourself
 #
-# **1. The clinic has 1,000 patients in place of 100, and promises the same ε and δ. How much noise does its average need?**
-#
-# ```{dropdown} 1.12 days, as before: the promise is the same.
-# The promise fixes μ, and not σ. What happened to Δ?
-# ```
-# ```{dropdown} 0.35 days, √10 times less.
-# Roots appear where noises are averaged. The sensitivity of an average shrinks with the number of patients itself.
-# ```
-# ```{dropdown} 0.11 days, ten times less.
-# ✓ Yes. Δ = 30 / 1000 = 0.03 days, and σ = 0.03 / 0.268.
-# ```
-#
-# **2. A table has been released with ε-differential privacy. You fit a curve to it, do not like it, and fit three others
+# **1. A table has been released with ε-differential privacy. You fit a curve to it, do not like it, and fit three others
 # to the same table. The total cost?**
 #
 # ```{dropdown} The ε of the table, once.
@@ -237,7 +224,7 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 # All four can be computed from the table by anybody who has it. Publish them all.
 # ```
 #
-# **3. A visit is protected with ε = 0.5 by Laplace noise. A patient has eight visits. What is the patient's ε?**
+# **2. A visit is protected with ε = 0.5 by Laplace noise. A patient has eight visits. What is the patient's ε?**
 #
 # ```{dropdown} 0.5
 # That is the promise for one visit, if the other seven are known.

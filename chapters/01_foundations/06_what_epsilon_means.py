@@ -95,8 +95,8 @@ axes[0].set(ylabel="of 100 publications");
 md(f"**The answer.** Against pure noise the best attacker is right {100 * pure['right guesses']:.1f} times in 100, against Gaussian noise only "
    f"{100 * gaussian['right guesses']:.1f} times. The picture shows why: it collects how sure of a *yes* an attacker is after each publication, "
    "having started at 50 %. The dotted lines are as far as ε = 1 lets the belief go. Pure noise goes there every time. Gaussian noise hardly "
-   "ever does. So the same ε does not mean the same risk. And δ? It is a limit on what happens beyond the dotted lines, and at 10⁻⁵ it "
-   "changes nothing here.")
+   "ever does. So the same ε does not mean the same risk. And δ limits what happens beyond the dotted lines: at 10⁻⁵ it is "
+   "far too little to make up for this.")
 
 # %% [markdown]
 # ## Six numbers, one picture
@@ -110,24 +110,24 @@ def percent(share):
 
 starts = {start: (pure[f"belief, from {start}"], gaussian[f"belief, from {start}"]) for start in ("50 %", "10 %", "1 %")}
 loss = logit(starts["50 %"][1])
-how = {"50 %": "odds of 1 to 1 become $e$ to 1: the dotted line", "10 %": "odds of 1 to 9 become $e$ to 9", "1 %": "odds of 1 to 99 become $e$ to 99"}
+how = {start: f"odds of 1 to {no} become 2.7 to {no}; with Gaussian noise {np.exp(loss):.1f} to {no}" for start, no in (("50 %", 1), ("10 %", 9), ("1 %", 99))}
 rows = [("**Right guesses**", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100",
          "the belief in the likelier answer, averaged over all publications"),
         ("**Advantage**", f"{pure['advantage']:.3f}", f"{gaussian['advantage']:.3f}", "twice the right guesses, as a share, minus 1: a coin has 0"),
         ("**Detections** at 1 % false alarms", percent(pure["detections"]), percent(gaussian["detections"]),
-         f"pure: $e$ times the 1 %; Gaussian: from two bell curves {mu:.3f} apart"),
+         f"2.7 times the 1 %; with Gaussian noise, from two bell curves {mu:.3f} apart"),
         *((f"**Largest belief**, from {start}", percent(values[0]), percent(values[1]), how[start]) for start, values in starts.items())]
 md("| at ε = 1 | pure noise | Gaussian noise | how it follows |\n|---|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
 
 # %% tags=["remove-input"]
 md(f"The first three rows are averages over everything that may be published, and Gaussian noise has the smaller numbers. The last three are about the "
-   f"most telling publication. There Gaussian noise is no better: its odds may grow {np.exp(loss):.1f} times, where pure noise allows 2.7. The Gaussian "
-   f"column leaves out what happens in {show(2 * delta)} of all cases or fewer.")
+   f"most telling publication, and there Gaussian noise is worse: its odds grow up to {np.exp(loss):.1f} times, where pure noise allows $e$ = 2.7 times. "
+   f"That is what its δ permits. In {show(2 * delta)} of all cases or fewer, even this is exceeded.")
 
 # %% [markdown]
 # * **Detections** answer another question: who was in the data at all? A test raises an alarm for 1 % of the people who were *not*, and this
 #   is the share of the people in the data that it finds. Blind guessing finds 1 %.
-# * A **belief** that starts at 1 % ends nearly at the same number as the detections, since both multiply something small by $e$.
+# * A **belief** that starts at 1 % ends nearly at the same number as the detections, because both multiply something small by 2.7.
 #   The same ε moves a rare belief only a little: from 1 % to 2.7 %.
 #
 # ## Other values of ε
@@ -184,7 +184,7 @@ table.style.format("{:.1f}").set_caption(f"Upper bounds for every attacker. Gaus
 # It is what ε = 1 *allows*. Gaussian noise at this ε allows 55.
 # ```
 # ```{dropdown} No, 55 times in 100, on average.
-# ✓ Right. A rare publication may still make the attacker 73 % sure, and these rare ones are what ε counts.
+# ✓ Right. A rare publication may still make the attacker 73 % sure or more, and the rare ones are what ε limits.
 # ```
 # ```{dropdown} No, at most 2.7 times in 100.
 # That is the share of people detected at 1 % false alarms, with pure noise. It answers another question.
