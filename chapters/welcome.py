@@ -74,7 +74,7 @@ play(
     name="attacker", question="You know the records of 999 patients, and what Anna’s would look like. Is Anna in the data?",
     worlds=[World("in", "Anna is in", "Anna was in the data."), World("out", "Anna is out", "Anna was not in the data.")],
     picture=Published("What the clinic publishes", x="stage, from admitted to recovered", y="value of recovery, in points of 100", low=0,
-                      high=100, unit="points", beside=[Beside("a typical patient", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
+                      high=100, unit="points", beside=[Beside("typical", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
     levels=[Exact("none: exact averages", means=worlds, decimals=2, guarantee="Exact averages promise nothing to anybody.",
                   notes=[("the published values are off by", f"{100 * by_chance:.1f} points of 100")]),
             *map(with_noise, (10, 1, 0.1))],

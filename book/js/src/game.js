@@ -246,7 +246,7 @@ function render({ model, el }) {
     part("sticking").hidden = !asked;
     for (const name of game.names ? ["line", "cutting", "ratio", "trade"] : ["line"]) part(name).hidden = asked; // one question at a time
     draw.heap(draw.frameOf(part("heap"), 240, { left: 10, right: 10 }), { id: `${id}-h`, rounds: heap(), pile: pileAxis, density: level.density, cut: cut(), names: worlds.map((one) => one.name),
-      factor: asked ? k : null, label: `${worlds[1].name} × ${show(k)}`, sticks: state.told ? "δ, what sticks out" : "sticks out" });
+      factor: asked ? k : null, label: `${worlds[1].name} × ${show(k)}`, sticks: state.told ? "δ" : "sticks out" });
     const totals = [0, 1].map((world) => heap().filter((one) => one.world === world).length);
     part("heap").setAttribute("aria-label", `${totals[0]} rounds ${worlds[0].name} and ${totals[1]} rounds ${worlds[1].name}, in two heaps that overlap${certain ? " nowhere" : ""}. The line stands at ${show(cut())}.`);
     draw.roc(draw.frameOf(part("roc"), 240, { left: 40 }), { rounds: heap(), density: many ? level.density : null, side: side(), point: { hits: found.hits || 0, alarms: found.alarms || 0 } });
@@ -309,7 +309,7 @@ function render({ model, el }) {
       out("dial").textContent = level.label;
       dial.setAttribute("aria-valuetext", level.label);
     }
-    const shown = plays ? now().done || now().told : !game.names || state.told;
+    const shown = Boolean(plays ? now().done || now().told : !game.names || state.told);
     for (const [k, note] of (part("notes") ? level.notes : []).entries()) part("notes").children[k].replaceChildren(...termsOf(note));
     // both stand in one place: the taller one gives the height before it is shown
     out("guarantee").textContent = level.guarantee;
