@@ -110,12 +110,12 @@ def percent(share):
 
 starts = {start: (pure[f"belief, from {start}"], gaussian[f"belief, from {start}"]) for start in ("50 %", "10 %", "1 %")}
 loss = logit(starts["50 %"][1])
-how = {start: f"odds of 1 to {no} become 2.7 to {no}; with Gaussian noise {np.exp(loss):.1f} to {no}" for start, no in (("50 %", 1), ("10 %", 9), ("1 %", 99))}
+how = {start: f"odds of 1 to {no}, times 2.7 or {np.exp(loss):.1f}" for start, no in (("50 %", 1), ("10 %", 9), ("1 %", 99))}
 rows = [("**Right guesses**", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100",
-         "the belief in the likelier answer, averaged over all publications"),
-        ("**Advantage**", f"{pure['advantage']:.3f}", f"{gaussian['advantage']:.3f}", "twice the right guesses, as a share, minus 1: a coin has 0"),
+         "average belief in the likelier answer"),
+        ("**Advantage**", f"{pure['advantage']:.3f}", f"{gaussian['advantage']:.3f}", "2 × right guesses − 1; a coin has 0"),
         ("**Detections** at 1 % false alarms", percent(pure["detections"]), percent(gaussian["detections"]),
-         f"2.7 times the 1 %; with Gaussian noise, from two bell curves {mu:.3f} apart"),
+         f"2.7 times 1 %; Gaussian: two bell curves, {mu:.3f} apart"),
         *((f"**Largest belief**, from {start}", percent(values[0]), percent(values[1]), how[start]) for start, values in starts.items())]
 md("| at ε = 1 | pure noise | Gaussian noise | how it follows |\n|---|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
 
