@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'What the page A promise says, checked: noise that patients add themselves, an audit from outside, the area of δ by four routes, how small δ must be, and what no formula covers.'
+#       description: 'A promise, checked: noise that patients add, an audit from outside, the area of δ by four routes, how small δ must be, what no formula covers.'
 # ---
 
 # %% [markdown]
