@@ -148,7 +148,7 @@ md(f"A subtraction gives Anna's return in each stage, and a logarithm turns retu
 #
 # ## How much noise?
 #
-# The {doc}`recipe for Gaussian noise </chapters/01_foundations/03_noise_that_keeps_it>` asks for the sensitivity: how far can one patient's record move the
+# The {ref}`recipe for Gaussian noise <recipe>` asks for the sensitivity: how far can one patient's record move the
 # forty averages, in the worst case? An average over ten thousand returns between 0 and 1 moves by at most one ten-thousandth. That
 # would be next to nothing.
 #
