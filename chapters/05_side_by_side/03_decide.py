@@ -272,7 +272,7 @@ md(f"**What you should see.** It can become {sure:.0%} sure at most, except with
 # **2. At $n_0$ = 1,000 patients privacy takes twice as many. How many times as many does it take at 100,000?**
 #
 # ```{dropdown} Hardly more than once: at most 2,000 patients more.
-# ✓ Yes. κ = 2 at 1,000 means b/a = 2,000, and at the same ε and δ no study pays more than that.
+# ✓ Yes. $q = 2$ at 1,000 means b/a = 2,000, and at the same ε and δ no study pays more than that.
 # ```
 # ```{dropdown} Twice.
 # That would be so in the local model, where noise averages like people.
