@@ -95,17 +95,19 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
 def _gaussian(guarantees, mus, at, on_top, kind=""):
     mu, at = compose_gaussians(mus), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(gaussian_epsilon(at, mu)), at, mu=mu,
-                  words=[f"{_releases(len(mus), kind)}{', μ² added' * (len(mus) > 1)}, μ = {at_most(mu)}"])
+                  words=[f"{_releases(len(mus), 'μ²', kind)}, μ = {at_most(mu)}"])
 
 
 def _concentrated(guarantees, rhos, at, on_top):
     rho, at = sum(rhos), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(zcdp_epsilon(rho, at)), at, rho=rho,
-                  words=[f"{_releases(len(rhos))}{', ρ added' * (len(rhos) > 1)}, ρ = {at_most(rho)}, tightest conversion for zCDP"])
+                  words=[f"{_releases(len(rhos), 'ρ')}, ρ = {at_most(rho)}, tightest conversion for zCDP"])
 
 
-def _releases(count, kind=""):
-    return f"{count} {kind}release{'s' * (count > 1)}"
+def _releases(count, added, kind=""):
+    """"2 Gaussian releases, μ² added"; nothing is said to be added if there is one alone."""
+    alone = count == 1 and added != "ε and δ"
+    return f"{count} {kind}release{'s' * (count != 1)}{f', {added} added' if added and not alone else ''}"
 
 
 def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, words=()):
@@ -114,7 +116,7 @@ def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, wor
     if on_top or not words:
         mu = rho = None  # the whole has no such curve
         epsilon, delta = epsilon + sum(one.epsilon for one in on_top), delta + sum(one.delta for one in on_top)
-        words.append(f"{_releases(len(on_top))}{', ε and δ added' * (len(guarantees) > 1)}")
+        words.append(_releases(len(on_top), "ε and δ" if len(guarantees) > 1 else ""))
     first = guarantees[0]
     status = Status.PROVED if all(one.status is Status.PROVED for one in guarantees) else Status.CLAIMED
     assumes = tuple(dict.fromkeys(line for one in guarantees for line in one.assumes))

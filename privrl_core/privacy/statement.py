@@ -82,8 +82,8 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
     model = () if total.model is Model.CENTRAL else (MODELS[total.model],)
     sections = (
         ("What is released", (released,)),
-        ("Who is protected", (f"{total.unit}: the promise compares {COMPARED[total.neighbours.relation]} ({total.neighbours})", *model,
-                              *_named(total))),
+        ("Who is protected", (f"{total.unit}: the promise compares {COMPARED[total.neighbours.relation]} "
+                              f"({total.neighbours})", *model, *_named(total))),
         ("The promise", tuple(f"(ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)})-differential privacy for {one.unit} "
                               f"({one.neighbours}), {one.status.value}: {one.basis}" for one in promises)),
         ("How it is kept", tuple(f"{one.basis}: ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)}, {one.status.value}"
@@ -114,10 +114,14 @@ def _meaning(promises, prior):
     (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
                                            ("what is assumed below is true", promises[0].assumes)) if needed]
-    suppose, whatever = (f"If {' and '.join(if_true)}: {word.lower()}" if if_true else word for word in ("Suppose", "Whatever"))
-    known = "Both are equally likely to this reader" if prior == 0.5 else f"To this reader the first is {100 * prior:.12g} % likely"
-    sure = (f"{_percent(first)} % sure of either{_unless(surer)}" if prior == 0.5 else
-            f"{_percent(first)} % sure of the first{_unless(surer)}, and at most {_percent(second)} % sure of the second{_unless(surer_there)}")
+    condition = f"If {' and '.join(if_true)}: " if if_true else ""
+    suppose, whatever = (condition + word.lower() if condition else word for word in ("Suppose", "Whatever"))
+    if prior == 0.5:
+        known, sure = "Both are equally likely to this reader", f"{_percent(first)} % sure of either{_unless(surer)}"
+    else:
+        known = f"To this reader the first is {100 * prior:.12g} % likely"
+        sure = (f"{_percent(first)} % sure of the first{_unless(surer)}, and at most {_percent(second)} % sure of the "
+                f"second{_unless(surer_there)}")
     return (f"{suppose} a reader {_knows(promises[0])}. {known}. Without the release the reader's best guess is right "
             f"{100 * max(prior, 1 - prior):.12g} times in 100, with it at most {_percent(guess)} times in 100.",
             f"{whatever} is released, this reader is then at most {sure}.")
