@@ -12,7 +12,7 @@
 # :class: tip
 # * **The question.** Which mechanism of this book is best?
 # * **The answer.** An ε ranks two mechanisms only if they protect the same unit, under the same neighbours, and answer the same question. Where they do, exact constants come
-#   first. Then the winner on all four problems adds its noise once, to a few sums, and no more than one person can move them.
+#   first. Then the winner on all four problems adds its noise once, to a few sums, just enough to hide how far one person can move them.
 # * **What is protected.** One trajectory in chapters 2 and 4, the reward function in chapter 3. No ε ranks the one against the other.
 # * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and the chapters on the three papers.
 # * **How long.** About 15 minutes.
@@ -61,7 +61,7 @@ use_theme()
 # ### Play: was Anna given the painkiller?
 #
 # At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. First the clinic publishes
-# the exact count, then a count with the noise of leaflet A, then one with the noise of leaflet B.
+# the exact count, then a count with the noise of leaflet A, then one with the noise of leaflet B. When you have seen enough of one kind, let the best attacker play the rest.
 
 # %% tags=["remove-input"]
 visits, others = 40, 5_000
@@ -92,7 +92,7 @@ assert ceiling["visit"] > 0.999999 and 0.59 < ceiling["stay"] < 0.605 and 100 < 
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Leaflet B. Leaflet A protects one visit if the other thirty-nine are known, with noise of {scales['visit']:.1f} visits. Anna's forty visits move the count by 40, so "
-   f"you read her off as from the exact count. For her whole stay leaflet A has forty times the μ of a visit, and that is an ε of {at_most(whole_stay)}, against 2. Leaflet B covers all "
+   f"you bet as safely as with the exact count. For her whole stay leaflet A has forty times the μ of a visit, and that is an ε of {at_most(whole_stay)}, against 2. Leaflet B covers all "
    f"forty with noise of {scales['stay']:.0f} visits, and the best attacker is right {100 * ceiling['stay']:.0f} times in 100. A small ε for a small unit is often the weaker promise.")
 
 # %% [markdown]
@@ -261,8 +261,8 @@ md(f"""| what is published | noise first went | better: noise goes | what this g
 | a treatment | on every step of every stay | on the last decision of each stay | survival 69 % → 73 % |""")
 
 # %% [markdown]
-# The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise once, to a few sums that
-# are made from the data, and no more than one person can move them. Compute everything else from these sums.** What is computed from a release costs no further privacy. The fewer the sums are,
+# The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise once, to a few sums over the
+# data, just enough to hide how far one person can move them. Compute everything else from these sums.** What is computed from a release costs no further privacy. The fewer the sums are,
 # the less noise each of them needs.
 #
 # Two of the winners left something out: the rewards between three places, and what a treatment does later. That was a bet on the problem. Such a bet has to be made before looking at the data.
@@ -288,6 +288,6 @@ md(f"""| what is published | noise first went | better: noise goes | what this g
 # * **Same unit, same neighbours, same question, same δ, and a promise that holds**: only then does ε rank anything. Better still is one μ.
 # * **Same unit and neighbours** are enough to add promises up. This is a duty for everything that is made of the same people.
 # * **Constants before ideas**: calibrate exactly before you judge a mechanism.
-# * **On all four problems the winner added its noise once**, to few numbers, and no more than one person, or one change of the reward, can move them.
+# * **On all four problems the winner added its noise once**, to few numbers, just enough to hide how far one person, or one change of the reward, can move them.
 #
 # Next: {doc}`02_price_in_data`, the same comparison counted in people.

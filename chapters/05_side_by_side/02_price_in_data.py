@@ -138,7 +138,7 @@ fixed = float(fixed_number["sums"](1.0, 1e-5))
 assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** It needs {show(in_all('sums', 1e4), 2)}, so privacy is dear for a study of this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
+md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
    f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and beyond that the curve levels off at {show(fixed, 2)} extra patients. With DP-LSW as printed it levels off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million. "
    "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
