@@ -78,7 +78,7 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
     if not curves:
         found.append(_added(guarantees, pure + rest))
     elif gaussian:
-        found.append(_gaussian(guarantees, mus, at, pure + rest))
+        found.append(_gaussian(guarantees, mus, at, pure + rest, "Gaussian "))
     else:
         found.append(_concentrated(guarantees, rhos, at, pure + rest))
     if pure and at is not None:
@@ -92,16 +92,22 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
     return [smallest, *(one for one in others if one.mu or one.delta == 0)]
 
 
-def _gaussian(guarantees, mus, at, on_top):
+def _gaussian(guarantees, mus, at, on_top, kind=""):
     mu, at = compose_gaussians(mus), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(gaussian_epsilon(at, mu)), at, mu=mu,
-                  words=[f"{len(mus)} as Gaussian, exactly, μ = {at_most(mu)}"])
+                  words=[f"{_releases(len(mus), 'μ²', kind)}, μ = {at_most(mu)}"])
 
 
 def _concentrated(guarantees, rhos, at, on_top):
     rho, at = sum(rhos), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(zcdp_epsilon(rho, at)), at, rho=rho,
-                  words=[f"{len(rhos)} as concentrated, ρ = {at_most(rho)}, tightest conversion for zCDP"])
+                  words=[f"{_releases(len(rhos), 'ρ')}, ρ = {at_most(rho)}, tightest conversion for zCDP"])
+
+
+def _releases(count, added, kind=""):
+    """"2 Gaussian releases, μ² added"; nothing is said to be added if there is one alone."""
+    alone = count == 1 and added != "ε and δ"
+    return f"{count} {kind}release{'s' * (count != 1)}{f', {added} added' if added and not alone else ''}"
 
 
 def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, words=()):
@@ -110,9 +116,9 @@ def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, wor
     if on_top or not words:
         mu = rho = None  # the whole has no such curve
         epsilon, delta = epsilon + sum(one.epsilon for one in on_top), delta + sum(one.delta for one in on_top)
-        words.append(f"{len(on_top)} by ε and δ alone")
+        words.append(_releases(len(on_top), "ε and δ" if len(guarantees) > 1 else ""))
     first = guarantees[0]
     status = Status.PROVED if all(one.status is Status.PROVED for one in guarantees) else Status.CLAIMED
     assumes = tuple(dict.fromkeys(line for one in guarantees for line in one.assumes))
-    return Guarantee(epsilon, delta, first.unit, first.neighbours, status, f"releases: {'; '.join(words)}", assumes, mu, rho,
+    return Guarantee(epsilon, delta, first.unit, first.neighbours, status, "; ".join(words), assumes, mu, rho,
                      first.model, first.data, " ".join(one.release for one in guarantees if one.release))
