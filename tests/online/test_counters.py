@@ -343,8 +343,8 @@ def test_errors_scale_with_the_sensitivity_and_fall_with_epsilon(kind, n, epsilo
     (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).release([1, 2], noise_rng=np.random.default_rng()), "batch_sums must hold one table for each of 3 batches"),
     (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).release([1, 2, 3], noise_rng=0), "noise_rng must be a numpy.random.Generator, got 0"),
     (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).start((2,), noise_rng=np.random.default_rng()).add([1.0]), "batch_sum must have shape [2], got [1]"),
-    (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).charge([3]), "positions must be a whole number of at most 2"),
-    (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).charge([]), "positions must hold at least one, got none"),
+    (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).charge([3]), "batches must be a whole number of at most 2"),
+    (lambda: counter("toeplitz", 3, epsilon=1, delta=1e-5).charge([]), "batches must hold at least one, got none"),
     (lambda: growing(10, first=1, growth=0), "growth must be positive, got 0"),
 ])
 def test_wrong_arguments_say_so(call, message):
