@@ -27,7 +27,7 @@ from privrl_core.checks import (
     whole_number,
     whole_numbers,
 )
-from privrl_core.online.factors import BinaryTree, Factor, RunningSum, SmoothedTree, SquareRoot
+from privrl_core.online.factors import BinaryTree, Factor, LeastLargest, RunningSum, SmoothedTree, SquareRoot
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Neighbours, Unit
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise, Noise, Sensitivity
 from privrl_core.privacy.release import AddedNoise, Release
@@ -134,7 +134,7 @@ class Counter(Record):
         .. math:: \Bigl\lVert \sum_{j} R e_j \Bigr\rVert \Big/ \kappa
 
         It is g for g visits in the batch with the longest column. Only for `.RunningSum` are the columns orthogonal, so that
-        g different batches have √g. The columns of all others lie in one orthant, and g of them have more.
+        g different batches have √g; those of all others have positive inner products, and g different batches have more.
         """
         l1, l2 = self.factor.moved(batches)
         return l1 / self.factor.column_l1 if isinstance(self.noise, LaplaceNoise) else l2 / self.factor.column_l2
@@ -221,6 +221,7 @@ KINDS: dict[str, tuple[Callable, type, type]] = {
     "toeplitz": (every_person, SquareRoot, GaussianNoise),
     "doubling": (doubling, RunningSum, GaussianNoise),
     "doubling-toeplitz": (doubling, SquareRoot, GaussianNoise),
+    "doubling-best": (doubling, LeastLargest, GaussianNoise),
 }
 
 
@@ -240,6 +241,7 @@ def counter(kind: str, n: int, sensitivity: Sensitivity | float = 1.0, *, epsilo
     toeplitz           :math:`s_t s_n\, \Delta_2/\mu`                        :math:`\ln(n)/\pi`
     doubling           :math:`\sqrt{j}\; \Delta_2/\mu` after batch j         :math:`\sqrt{\log n}`
     doubling-toeplitz  :math:`s_j s_N\, \Delta_2/\mu` after batch j of N     :math:`\log\log n`
+    doubling-best      :math:`\gamma_2\, \Delta_2/\mu`, `.LeastLargest`      :math:`\log\log n`
     ================== ===================================================== ==========================
 
     p(t): the number of ones in t's binary digits; :math:`L = \lfloor\log_2 n\rfloor + 1`; :math:`v_h`: `.SmoothedTree`;
