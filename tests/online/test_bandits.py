@@ -197,6 +197,40 @@ def test_the_noise_of_an_episode_hides_one_reward():
     assert {round(float(scale), 9) for draw in Recorder.drawn for scale in draw.ravel()} == {12 / 0.4}
 
 
+class Shifted(np.random.Generator):
+    """Draws as ever, but the ``call``-th binomial is one larger for the first arm, or the ``call``-th Laplace as much smaller."""
+
+    def __init__(self, seed, call, lengths):
+        super().__init__(np.random.PCG64(seed))
+        self.call, self.calls, self.lengths = call, 0, lengths
+
+    def _at_the_call(self, drawn, shift):
+        drawn = np.array(drawn, dtype=float)
+        if self.calls == self.call:
+            drawn.flat[0] += shift
+        self.calls += 1
+        return drawn
+
+    def binomial(self, n, p, size=None):
+        self.lengths.append(np.ravel(n)[0])
+        return self._at_the_call(super().binomial(n, p, size), 1.0)
+
+    def laplace(self, loc, scale, size):
+        return self._at_the_call(super().laplace(loc, scale, size), -1.0 / (self.lengths[self.call] if np.shape(size) == (1, 3) else 1.0))
+
+
+@pytest.mark.parametrize("learner", EPISODES)
+@pytest.mark.parametrize("call", [0, 2, 5, 9])
+def test_a_reward_decides_only_through_one_noisy_sum(learner, call):
+    """The proof of epsilon-DP, run: with one reward more in one sum and the noise of that sum one less, all is as before. The
+    densities of the two noises differ by e^eps at most, and no other draw was touched."""
+    run = dict(means=[0.4, 0.5, 0.6], n_people=30_000, epsilon=1.0, times=[100, 1000, 30_000])
+    plain = learner(**run, rng=Shifted(1, None, []), noise_rng=Shifted(2, None, [1]))
+    lengths = []
+    moved = learner(**run, rng=Shifted(1, call, lengths), noise_rng=Shifted(2, call, lengths))
+    assert np.array_equal(plain.pulls, moved.pulls) and np.array_equal(plain.regret, moved.regret)
+
+
 # ---------------------------------------------------------------------------------------------------------- regret
 
 def test_regret_of_private_bandits_at_a_million_people():
