@@ -10,7 +10,8 @@ __getattr__, __dir__, __all__ = exports(
     counters=["PERSON", "every_person", "doubling", "growing", "Counter", "CounterRelease", "RunningCount", "counter",
               "counter_standard_deviations", "KINDS"],
     episode_bandits=["dp_se", "adap_ucb", "ucb_without_forgetting", "ucb_with_one_tail"],
-    factors=["RunningSum", "BinaryTree", "SmoothedTree", "SquareRoot", "LeastLargest", "square_root_coefficients"],
+    factors=["RunningSum", "BinaryTree", "SmoothedTree", "SquareRoot", "square_root_coefficients"],
     index_bandits=["ucb", "dp_ucb", "ldp_ucb", "ldp_ucb_bernoulli"],
+    least_largest=["LeastLargest"],
     sensitivity=["Counting", "PER_STEP", "POOLED", "FirstVisits", "first_visits_energy", "table_sensitivity"],
 )

@@ -27,7 +27,8 @@ from privrl_core.checks import (
     whole_number,
     whole_numbers,
 )
-from privrl_core.online.factors import BinaryTree, Factor, LeastLargest, RunningSum, SmoothedTree, SquareRoot
+from privrl_core.online.factors import BinaryTree, Factor, RunningSum, SmoothedTree, SquareRoot
+from privrl_core.online.least_largest import LeastLargest
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Neighbours, Unit
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise, Noise, Sensitivity
 from privrl_core.privacy.release import AddedNoise, Release
