@@ -26,8 +26,8 @@ class LeastLargest(Factor):
     M)^{1/2}_{jj}`, :math:`M = W^{1/2} A V^{1/2}`, scaled to sum to 1, until both bounds agree to a billionth.
 
     For 16 batches 1.7045, where `.SquareRoot` has 1.9439. The error is the same at all times, so that of the first releases
-    is larger than with `.SquareRoot`. ``n`` is at most 100 (some seconds), as for batches; ValueError otherwise. Sources: the
-    norm and its dual are textbook (Haagerup; Linial & Shraibman), and Henzinger, Upadhyay & Upadhyay (2023) use them for
+    is larger than with `.SquareRoot`. ``n`` is at most 100 (some seconds), as for batches; ValueError otherwise. Sources:
+    the norm and its dual are textbook (Haagerup; Linial & Shraibman), and Henzinger, Upadhyay & Upadhyay (2023) use them for
     counting, all from memory, not checked against the texts; the repetition is this book's, and it checks itself.
     """
 
