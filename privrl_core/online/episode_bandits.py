@@ -66,7 +66,7 @@ def ucb_without_forgetting(means, n_people: int, *, epsilon: float | None, alpha
 
     .. math:: \frac{\tilde S}{n} + \sqrt{\frac{\alpha \ln t}{2 n}} + \frac{x_j(2 \ln t)}{\varepsilon n},
 
-    where :math:`x_j(L)` is exceeded by j Laplace noises with probability at most :math:`e^{-L}` (`laplace_sum_tail`). As j
+    where :math:`x_j(L)` is exceeded by j Laplace noises with probability at most :math:`e^{-L}` (`.laplace_sum_tail`). As j
     is about :math:`\log_2 n`, the last term grows little, while n is twice as large as that of the last episode.
 
     Arguments, errors and unit as `adap_ucb`. Source: this book; that forgetting is not needed is also the message of
@@ -85,7 +85,7 @@ def ucb_with_one_tail(means, n_people: int, *, epsilon: float | None, alpha: flo
 
     .. math:: \frac{\tilde S + x}{n}, \qquad P(\text{rewards and noise exceed their mean by } x) \le t^{-\alpha},
 
-    by `noisy_sum_tail`. What privacy adds is then no longer a term of its own: nearly nothing where :math:`\varepsilon
+    by `.noisy_sum_tail`. What privacy adds is then no longer a term of its own: nearly nothing where :math:`\varepsilon
     \sqrt n` is large.
 
     Arguments, errors and unit as `adap_ucb`. Source: this book; a Chernoff bound for both is what Azize et al. (2025), arXiv
