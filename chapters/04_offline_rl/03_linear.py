@@ -85,9 +85,9 @@ for s in (0, 1):
     ax.plot(mdp.rewards[0, s], "o", ms=4, color=PALETTE[s])
     ax.text(101, mdp.rewards[0, s, 99], f"condition {s}", color=PALETTE[s], va="center", weight="bold")
 ax.plot(shown[1], mdp.rewards[0][shown], "o", ms=9, mfc="none", mec=PALETTE[1], mew=1.6)
-ax.annotate(f"treatment 37:\n{parts[8]:.3f} + {parts[2]:.3f} = {parts.sum():.3f}", (37, parts.sum() + 0.012), (21, 0.56),
-            color=PALETTE[1], ha="center", va="bottom", arrowprops={"arrowstyle": "-", "color": "#4a5058"})
-ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xlim=(-3, 122), ylim=(0.18, 0.69),
+ax.annotate(f"treatment 37:\n{parts[8]:.3f} + {parts[2]:.3f} = {parts.sum():.3f}", (37, parts.sum() - 0.012), (49, 0.238),
+            color=PALETTE[1], ha="center", va="top", arrowprops={"arrowstyle": "-", "color": "#4a5058"})
+ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xlim=(-3, 122), ylim=(0.15, 0.68),
        title="The same pattern again and again: each decision adds its part");
 
 # %% tags=["remove-input"]
