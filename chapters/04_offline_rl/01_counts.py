@@ -69,7 +69,7 @@ anna = [0, 1, 1, 2, 3, 3, 4], [2, 2, 0, 1, 1, 0]
 other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
 
 # %% tags=["remove-input"]
-pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["condition in the morning", "treatment"],
+pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["condition", "treatment"],
              columns=[f"day {day}" for day in range(1, H + 2)])
 
 # %% [markdown]

@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** How many more patients does a hospital need if the plan has to be private?
 # * **The answer.** The error from noise falls faster than the error from chance, so with enough patients privacy is nearly free. How many are enough is
-#   decided by constants. In our example a private plan needs ten thousand patients where a hundred would do without privacy, and with the constants that the paper prints it needs a billion.
+#   decided by constants. In our example a private plan needs a hundred times as many patients as one without privacy, and with the constants that the paper prints, more than any hospital has.
 # * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`.
 # * **How long.** About 15 minutes.

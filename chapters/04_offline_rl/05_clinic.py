@@ -14,7 +14,7 @@
 # * **The question.** A hospital has logged how sepsis was treated and who survived. Can it publish a better treatment, with a promise to every
 #   patient that it could sign?
 # * **The answer.** Not by counting every step of every stay. But in a model of sepsis, counting only the *last decision* of each stay gives a policy better
-#   than the doctors', from some twenty thousand stays, at ε = 1.
+#   than the doctors', at ε = 1, from as many stays as a large hospital has.
 # * **What is protected.** One stay in intensive care, with all its states, treatments and its outcome. Neighbouring data sets differ in
 #   one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`04_cost`.
