@@ -36,7 +36,7 @@ from IPython.display import Markdown as md
 from privrl_core.offline import consistent_counts, count_transitions, noise_bound, sample_counts
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.pages.game import Beside, Dial, Exact, Noisy, Stems, World, play
+from privrl_core.pages.game import Beside, Noisy, Stems, World, play
 from privrl_core.privacy import GaussianNoise, GaussianWorlds, gaussian_epsilon, gaussian_mu
 from privrl_core.world import Episodes, EpisodicMDP
 
@@ -144,24 +144,23 @@ def with_noise(scale, label):
                  guarantee=f"(ε = {round(promise, 1):g}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.")
 
 sigma = 2 * np.sqrt(H) / gaussian_mu(epsilon, delta)
-levels = [Exact("none: exact counts", means=touched, decimals=1, guarantee="Exact counts promise nothing to anybody."),
-          with_noise(1.0, "noise of 1 patient"), with_noise(3.0, "noise of 3 patients"), with_noise(sigma, f"noise of {sigma:.1f} patients")]
+levels = [with_noise(1.0, "noise of 1 patient"), with_noise(3.0, "noise of 3 patients"), with_noise(sigma, f"noise of {sigma:.1f} patients")]
 play(
     name="whose_record", question="Anna’s record, or the other patient’s?",
     worlds=[World("Anna", "it is Anna’s", "It was Anna’s record."), World("other", "it is the other’s", "It was the other patient’s record.")],
     picture=Stems("What is left of the 24 counts", x="Anna’s counts are 1 to 12, the other patient’s 13 to 24", y="patients",
                   beside=[Beside("Anna’s record", touched[0], world=0), Beside("the other’s", touched[1], world=1)]),
-    levels=levels, initial=2, noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 12_000, np.random.default_rng([seed, 2])),
-    dial=Dial("noise on every count", low_end="exact counts", high_end="more noise"), stages=("rounds", "dial"), rounds=10, expects=True,
+    levels=levels[1:2], noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 12_000, np.random.default_rng([seed, 2])),
+    rounds=10, expects=True,
     caption="The best attacker adds up Anna’s twelve counts, and the other patient’s twelve, and bets on the larger sum.",
     alt="Twenty-four stems of noise. To twelve of them, on the left or on the right, 1 is added.")
 
 # %% tags=["remove-cell"]
-assert 0.785 < levels[2].ceiling < 0.80 and 0.55 < levels[3].ceiling < 0.56 and levels[1].ceiling > 0.99
+assert 0.785 < levels[1].ceiling < 0.80 and 0.55 < levels[2].ceiling < 0.56 and levels[0].ceiling > 0.99
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[2].ceiling:.0f} times in 100, because all 24 counts lean the same way. "
-   f"Noise of 1 patient hides nothing at all. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[3].ceiling:.0f} in 100. So the noise has to hide the 24 changes *together*.")
+md(f"**What you have just seen.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[1].ceiling:.0f} times in 100, because all 24 counts lean the same way. "
+   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. So the noise has to hide the 24 changes *together*.")
 
 # %% [markdown]
 # How far does the table move? Its change is a list of twelve numbers +1 and twelve numbers −1, and the Euclidean length of this list is $\sqrt{24}$. In general, with

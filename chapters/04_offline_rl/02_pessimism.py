@@ -266,7 +266,7 @@ axes[1].text(1.05e6, 0.75, "both\nplans", color=PALETTE[0], weight="bold", ha="r
 axes[1].set(title="In private: the noise is caution already");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** For the plan without privacy. From a thousand patients it loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
+md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
    f"In private the penalty changes hardly anything. A pair that is known at all has been seen more than $E_\\rho$ times, and by then luck is over. So with a thousand patients and no penalty the private plan, at {lost.loc[1000, 'private, no penalty']:.2f}, even loses less than the other.")
 
