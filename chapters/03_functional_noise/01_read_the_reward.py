@@ -96,8 +96,8 @@ def tent(peak, fall):
     return 1 - fall[:, None] * np.abs(celsius - peak[:, None])
 
 def homes(people):
-    middle, fall = game_rng.uniform(19.5, 20.5, HOMES), game_rng.uniform(0.18, 0.28, HOMES)
-    comfort = tent(middle, fall) if people == 1 else np.maximum(tent(middle - 2, fall * 1.3), tent(middle + 2, fall * 1.3))
+    middle, fall = game_rng.uniform(19.5, 20.5, HOMES), game_rng.uniform(*((0.12, 0.2) if people == 1 else (0.24, 0.34)), HOMES)
+    comfort = tent(middle, fall) if people == 1 else np.maximum(tent(middle - 2, fall), tent(middle + 2, fall))
     comfort = np.maximum(0, comfort + 0.04 * game_rng.standard_normal(comfort.shape))
     return 0.5 * comfort / comfort.max(axis=1, keepdims=True)
 
@@ -125,8 +125,8 @@ play(
     alt="The larger of the two Q-values at nine temperatures, for a home whose reward has one peak, or two.")
 
 # %% [markdown]
-# **What you have just seen.** All homes publish a smooth hill, and by eye the bet is not easy. The Q-function adds up the comfort of many temperatures, and a
-# sum is smooth. But the best attacker is always right. Smooth is not the same as hidden.
+# **What you have just seen.** By eye the bet is not easy. The Q-function adds up the comfort of many temperatures, and in the sum the dip between two tastes is hard to
+# find. But the best attacker is always right. Hard to see is not the same as hidden.
 #
 # ## Read the equation backwards
 #
@@ -242,7 +242,7 @@ explore(
 
 # %% tags=["remove-input"]
 at = list(sight.options).index
-md(f"**What you should see.** The far-sighted agent publishes a nearly flat curve: times 1 − γ it varies by {np.ptp(per_step[-1]):.2f} only, where the comfort varies by 0.5. "
+md(f"**What you should see.** The far-sighted agent publishes a nearly flat curve: times 1 − γ it varies by {np.ptp(per_step[-1]):.2f} only, where the comfort varies by 0.5. "
    f"The tent can be read off it all the same, with about twice the error. After 50 days the largest error is {errors[at(0), 2]:.0f}\u00a0% "
    f"of the range for γ = 0 and {errors[at(0.98), 2]:.0f}\u00a0% for γ = 0.98. After three years it is {errors[at(0.98), -1]:.0f}\u00a0%. Where more future is subtracted, mistakes "
    "about how temperatures move weigh more, and more watching makes these mistakes smaller. Looking far ahead is a nuisance for the attacker, not a protection.")
@@ -263,9 +263,9 @@ assert (np.abs(places[read[:, :, 3:].mean(axis=0).argmax(axis=2)] - 0.5) < 0.15)
 # **reward function**, the whole of it, since everything that the thermostat knows of her is in her rewards. And which differences between two reward functions
 # should be hidden? Draw a tube of half-width η around Vera's comfort. All reward functions inside it are to look alike.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Vera's tent with a shaded tube of half-width 0.05 around it. A second reward wriggles inside the tube and never leaves it."}}
-tube, fine = 0.05, np.linspace(0, 1, 400)
-wriggle = middle_reward(fine) + 0.045 * np.sin(2 * np.pi * (3.3 * fine + 0.15)) * np.cos(5 * fine)
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Vera's tent with a shaded tube of half-width 0.08 around it. A second reward wriggles inside the tube and never leaves it."}}
+tube, fine = 0.08, np.linspace(0, 1, 400)
+wriggle = middle_reward(fine) + 0.075 * np.sin(2 * np.pi * (3.3 * fine + 0.15)) * np.cos(5 * fine)
 assert np.abs(wriggle - middle_reward(fine)).max() < tube
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
 ax.fill_between(16 + 8 * fine, middle_reward(fine) - tube, middle_reward(fine) + tube, color=REFERENCE, alpha=0.25, lw=0)
@@ -273,7 +273,8 @@ ax.plot(16 + 8 * fine, middle_reward(fine), color=PALETTE[1], lw=2.4)
 ax.plot(16 + 8 * fine, wriggle, color=PALETTE[0], lw=1.8)
 ax.text(21.0, 0.48, "Vera's comfort", color=PALETTE[1], weight="bold")
 ax.text(17.3, 0.31, "a neighbour", color=PALETTE[0], weight="bold", ha="right")
-ax.annotate("η", (23, 0.0625 + tube), (23, 0.0625), arrowprops={"arrowstyle": "<->", "color": "#4a5058"}, ha="center", va="top", color="#4a5058", weight="bold")
+ax.annotate("", (23, 0.125 + tube), (23, 0.125), arrowprops={"arrowstyle": "<->", "color": "#4a5058", "shrinkA": 0, "shrinkB": 0})
+ax.text(23.1, 0.175, "η", color="#4a5058", weight="bold")
 ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.08, 0.6), title="Neighbours of Vera's comfort stay inside the tube");
 
 # %% [markdown]

@@ -34,7 +34,7 @@ from scipy.special import ndtr, ndtri
 from privrl_core.functional_noise import APPENDIX_E3 as run
 from privrl_core.functional_noise import OUPath, hat_features
 from privrl_core.functional_noise import theorems as fg
-from privrl_core.pages import PALETTE, REFERENCE, use_theme
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.privacy import gaussian_epsilon, success_ceiling
 from privrl_core.world import middle_reward, walk
@@ -159,11 +159,11 @@ right = Table.of(lambda updates, sigma: np.minimum(ndtr(np.vectorize(lambda k: r
 apart = Table.of(lambda updates, sigma: np.vectorize(lambda k: readings[k][2])(updates) / sigma, updates, noise)
 
 explore(
-    name="reading_after_updates", sliders=[updates, noise], x=temperature, y=Axis("reward", "reward", -0.5, 1, scale="linear"),
+    name="reading_after_updates", sliders=[updates, noise], x=temperature, y=Axis("reward", "reward", -0.8, 1.4, scale="linear"),
     curves=[Curve("read off one published theta, ± 2 standard deviations", truth + size * drawn,
                   low=truth + size * drawn - size * spread * 2, high=truth + size * drawn + size * spread * 2),
             Curve("Vera's comfort", truth, reference=True)],
-    readouts=[Readout("guesses", "right guesses, tent or upside-down tent", right),
+    readouts=[Readout("guesses", "right guesses, tent or upside-down tent", right, digits=4),
               Readout("allowed", "allowed by the promise", constant(ceiling)),
               Readout("apart", "standard deviations apart", apart)],
     guarantee="Claimed by the paper for σ = 0.32: (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most 1), refuted. "

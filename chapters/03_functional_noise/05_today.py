@@ -147,8 +147,8 @@ assert by_hand > best - 2
 # ```
 
 # %% tags=["remove-input"]
-places_choice = Choice("places", "places at which the reward is released", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
-eta_slider = Slider("eta", "η: how far neighbours may differ", 0.001, 0.5, 0.03, points=28, steps=54, low_end="details hidden",
+places_choice = Choice("places", "released places", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
+eta_slider = Slider("eta", "η of neighbours", 0.001, 0.5, 0.03, points=28, steps=54, low_end="details hidden",
                     high_end="everything hidden")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 0.9, points=41, steps=40, low_end="more private", high_end="less private")
 temperature = Axis("temperature", "temperature, °C", 16, 24, scale="linear", points=33)    # all places are among these
@@ -227,7 +227,7 @@ assert abs(np.median(found) - 0.5) < 0.03
 fig, ax = plt.subplots(figsize=(7.2, 3.8))
 order = ["reward, once", "in the state", "contrast, once", "each reward"]
 draw(ax, order, PALETTE)
-for name, x, y, label, ha in (("contrast, once", 0.5, 18.6, "one contrast", "right"), ("reward, once", 0.062, 17.6, "reward,\n3 places", "left"),
+for name, x, y, label, ha in (("contrast, once", 0.5, 22.3, "one contrast", "right"), ("reward, once", 0.072, 17.8, "reward,\n3 places", "left"),
                               ("each reward", 0.0085, 13.3, "each of\n5,000 rewards", "right"), ("in the state", 0.0042, 5.2, "state,\n78 updates", "left")):
     ax.text(x, y, label, color=PALETTE[order.index(name)], weight="bold", va="center", ha=ha)
 ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})");
