@@ -91,14 +91,12 @@ ax.set(xlabel="temperature, °C", ylabel="Q", ylim=(q.min() - 0.1, q.max() + 0.2
 # %% tags=["remove-cell"]
 HOMES = 250
 
-def tent(peak, fall):
-    """A reward that falls by so much a degree on both sides of its peak: [home, temperature]."""
-    return 1 - fall[:, None] * np.abs(celsius - peak[:, None])
-
 def homes(people):
-    middle, fall = game_rng.uniform(19.5, 20.5, HOMES), game_rng.uniform(*((0.12, 0.2) if people == 1 else (0.24, 0.34)), HOMES)
-    comfort = tent(middle, fall) if people == 1 else np.maximum(tent(middle - 2, fall), tent(middle + 2, fall))
-    comfort = np.maximum(0, comfort + 0.04 * game_rng.standard_normal(comfort.shape))
+    """Rewards [home, temperature] that fall on both sides of about 20 °C; with two people there is a dip in between."""
+    middle, fall, dip = game_rng.uniform(19.6, 20.4, HOMES), game_rng.uniform(0.12, 0.22, HOMES), game_rng.uniform(0.2, 0.3, HOMES)
+    away = np.abs(celsius - middle[:, None])
+    comfort = 1 - fall[:, None] * away - (people == 2) * (2 * fall + dip)[:, None] * np.maximum(0, 1 - away / 2)
+    comfort = np.maximum(0, comfort + 0.03 * game_rng.standard_normal(comfort.shape))
     return 0.5 * comfort / comfort.max(axis=1, keepdims=True)
 
 def trained(rewards):
@@ -174,9 +172,11 @@ found = by_place(of_actions, moves)
 error = np.abs(found - middle_reward(places)).max()
 assert np.allclose(of_actions, reward_from_q(q, moves, discount)) and error < 0.0005
 all_found = np.array([[by_place(read_reward(table, moves, discount), moves) for table in one] for one in tables])
-assert np.abs(all_found - rewards).max() < 1e-5          # so the best attacker of the game is never wrong
+assert np.abs(all_found - rewards).max() < 1e-5
+better = all_found[:, :, 4] - (all_found[:, :, 2] + all_found[:, :, 6]) / 2    # 20 °C against 18 and 22 °C
+assert (better[0] > 0).all() and (better[1] < 0).all()   # so the best attacker of the game is never wrong
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left: the larger Q-value of Vera's thermostat and that of a home with two people, two similar smooth hills. Right: what is read off: a tent with one peak at 20 degrees, and a reward with two peaks and a dip between them. Dots lie on the true curves."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left: the larger Q-value of Vera's thermostat and that of a home with two people, two similar flat hills. Right: what is read off: a tent with one peak at 20 degrees, and a reward with two peaks and a dip between them. Dots lie on the true curves."}}
 two = rewards[1, 0]
 fig, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.1))
 for colour, table, truth in ((PALETTE[1], q, middle_reward(places)), (PALETTE[0], tables[1, 0], two)):

@@ -119,13 +119,13 @@ explore(
     caption="A bound for every private learner, on the mean of the tent and the upside-down tent.")
 
 # %% tags=["remove-input"]
-half, quarter, tenth = (np.ceil(1000 * chain_success_ceiling(epsilon, delta, k)) / 1000 for k in (1, 2, 5))
-md(f"**What you should see.** η = 0.1, which makes five steps. Rounded up, the ceiling is {half:.3f} at η = 0.5, {quarter:.3f} at η = 0.25 and {tenth:.3f} at η = 0.1. At η = 0.01 it takes 50 steps, and "
+half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
+md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1. At η = 0.01 it takes 50 steps, and "
    f"the ceiling is practically 1, which rules nothing out. The paper asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
-   f"as well, and the ceiling is {half:.3f} too. A learner that masters the upside-down tent as well as the tent would by that alone refute the promise.")
+   f"as well, and the ceiling is {half:.0f} too. A learner that masters the upside-down tent as well as the tent would by that alone refute the promise.")
 
 # %% tags=["remove-cell"]
-assert [f"{value:.3f}" for value in (half, quarter, tenth)] == ["0.712", "0.797", "0.953"]
+assert [round(value) for value in (half, quarter, tenth)] == [71, 80, 95]
 assert chain_success_ceiling(epsilon, delta, 50) > 0.9999
 failure = [1 - float(chain_success_ceiling(epsilon, 0, k)) for k in range(1, 9)]
 assert np.allclose(failure[:2], [1 / (1 + np.exp(epsilon)), np.exp(-epsilon) / 2]) and np.allclose(failure[2:], np.exp(-epsilon) * np.array(failure[:-2]))
