@@ -93,10 +93,11 @@ HOMES = 250
 
 def homes(people):
     """Rewards [home, temperature] that fall on both sides of about 20 °C; with two people there is a dip in between."""
-    middle, fall, dip = game_rng.uniform(19.6, 20.4, HOMES), game_rng.uniform(0.12, 0.22, HOMES), game_rng.uniform(0.2, 0.3, HOMES)
+    middle, dip = game_rng.uniform(19.8, 20.2, HOMES), game_rng.uniform(0.4, 0.5, HOMES)
+    fall = game_rng.uniform(*((0.1, 0.2) if people == 1 else (0.14, 0.26)), HOMES)
     away = np.abs(celsius - middle[:, None])
-    comfort = 1 - fall[:, None] * away - (people == 2) * (2 * fall + dip)[:, None] * np.maximum(0, 1 - away / 2)
-    comfort = np.maximum(0, comfort + 0.03 * game_rng.standard_normal(comfort.shape))
+    comfort = 1 - fall[:, None] * away - (people == 2) * dip[:, None] * np.maximum(0, 1 - away / 1.3)
+    comfort = np.maximum(0, comfort + 0.015 * game_rng.standard_normal(comfort.shape))
     return 0.5 * comfort / comfort.max(axis=1, keepdims=True)
 
 def trained(rewards):
@@ -123,8 +124,9 @@ play(
     alt="The larger of the two Q-values at nine temperatures, for a home whose reward has one peak, or two.")
 
 # %% [markdown]
-# **What you have just seen.** By eye the bet is not easy. The Q-function adds up the comfort of many temperatures, and in the sum the dip between two tastes is hard to
-# find. But the best attacker is always right. Hard to see is not the same as hidden.
+# **What you have just seen.** If you looked for a dip in the curve, it misled you: the dip at 20 °C belongs to *one* person. From 19 or 21 °C the next step may lead to
+# the one best temperature. At 20 °C the room is there already, and either action leads away from it. The Q-function adds up the comfort of many temperatures, and its shape is not that of
+# the reward. But the best attacker is always right. Hard to see is not the same as hidden.
 #
 # ## Read the equation backwards
 #
@@ -173,7 +175,7 @@ error = np.abs(found - middle_reward(places)).max()
 assert np.allclose(of_actions, reward_from_q(q, moves, discount)) and error < 0.0005
 all_found = np.array([[by_place(read_reward(table, moves, discount), moves) for table in one] for one in tables])
 assert np.abs(all_found - rewards).max() < 1e-5
-better = all_found[:, :, 4] - (all_found[:, :, 2] + all_found[:, :, 6]) / 2    # 20 °C against 18 and 22 °C
+better = all_found[:, :, 4] - (all_found[:, :, 3] + all_found[:, :, 5]) / 2    # 20 °C against 19 and 21 °C
 assert (better[0] > 0).all() and (better[1] < 0).all()   # so the best attacker of the game is never wrong
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left: the larger Q-value of Vera's thermostat and that of a home with two people, two similar flat hills. Right: what is read off: a tent with one peak at 20 degrees, and a reward with two peaks and a dip between them. Dots lie on the true curves."}}
