@@ -193,10 +193,11 @@ def which_of_two(name, difference, bet, about, sentence):
     return mu, play(
         name=name, question=f"Was Vera’s comfort published, or the one {about}?",
         worlds=[World("Vera's", "Vera’s comfort", "It was Vera’s comfort."), World("the other", bet, sentence)],
-        picture=Published("Published: a function, and a random curve", x="49 temperatures, from 16 to 24 °C", y="published", low=-1.1, high=1.5,
+        picture=Published("Published: a function, and a random curve", x="49 temperatures, from 16 to 24 °C", y="published", low=-0.9, high=1.2,
                           beside=[Beside("Vera's", tent, world=0), Beside("the other", other, world=1)]),
         levels=[Draws("a random curve", values, log_ratios=ratios, ceiling=float(ndtr(mu / 2)),
-                      guarantee=f"No attacker who sees these 49 values is right more often than {100 * ndtr(mu / 2):.1f} times in 100, proved for this difference only.")],
+                      guarantee="No guarantee worth the name for this difference." if mu > 6 else
+                      f"No attacker who sees these 49 values is right more often than {100 * ndtr(mu / 2):.1f} times in 100, proved for this difference only.")],
         rounds=10, caption="Noise: σ = 0.32, β = 1.", alt=f"A noisy curve, beside Vera's comfort and the one {about}.")
 
 mu_raised, raised = which_of_two("raised", np.full(POINTS, HEIGHT), "the raised one", "that is 0.1 higher", "It was the raised one.")

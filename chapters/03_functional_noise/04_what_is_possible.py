@@ -71,11 +71,11 @@ for ax, k in zip(axes, (1, 2)):
         if part:
             ax.annotate("", (20, 0.5 * (1 - share) + 0.012), (20, 0.5 * (1 - share + 1 / k) - 0.012), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.6})
             ax.text(20.2, 0.5 * (1 - share + 0.5 / k), f"{0.5 / k:g}", color="#4a5058", va="center", bbox={"facecolor": "white", "lw": 0, "pad": 1})
-    ax.set(xlabel="temperature, °C", ylim=(-0.03, 0.6), title=f"η = {0.5 / k:g}: {('one step', 'two steps')[k - 1]} from tent to tent")
+    ax.set(xlabel="temperature, °C", ylim=(-0.03, 0.6), title=f"η = {0.5 / k:g}: {('one step', 'two steps')[k - 1]}")
 axes[0].set_ylabel("reward")
 axes[0].text(20, 0.53, "tent", color=PALETTE[0], weight="bold", ha="center")
 axes[0].text(24, 0.53, "upside down", color=PALETTE[1], weight="bold", ha="right")
-axes[1].text(16.1, 0.27, "half-way", color="#4a5058", weight="bold");
+axes[1].text(20.0, 0.03, "grey: half-way", color="#4a5058", weight="bold", ha="center", bbox={"facecolor": "white", "lw": 0, "pad": 1});
 
 # %% [markdown]
 # **One step, η = 0.5.** Let the learner fail with the same probability $f_1$ for both. This loses nothing, since what counts is the mean over the two. Under the tent it chooses the middle with
