@@ -343,18 +343,18 @@ jitter = np.random.default_rng(0).uniform(-0.07, 0.07, runs)
 for at, (shift, colour) in enumerate(((-0.18, "#8b93a0"), (0.18, PALETTE[3]))):
     for s in range(5):
         ax.plot(s + 1 + shift + jitter, gains[:, at, s], ".", ms=5, color=colour)
-    ax.text(5 + shift * 1.4, -0.062 - 0.014 * at, f"after {weeks[at]:,} weeks", color=colour, ha="center", weight="bold")
+    ax.text(4.45, -0.058 - 0.014 * at, f"{'●'} after {weeks[at]:,} weeks", color=colour, weight="bold")
 ax.hlines(truly, np.arange(5) + 0.62, np.arange(5) + 1.38, color="#22272e", lw=2.5)
 ax.axhline(0, color="#22272e", lw=0.8)
 ax.text(1.45, truly[0], "truth", va="center", weight="bold", color="#22272e")
 ax.text(0.5, 0.066, "strong seems better", color=PALETTE[1], weight="bold")
 ax.text(0.5, -0.078, "gentle seems better", color=PALETTE[0], weight="bold")
 ax.set(xlim=(0.45, 5.7), ylim=(-0.085, 0.08), xticks=range(1, 6), xlabel="stage", ylabel="Q(strong) − Q(gentle)",
-       title=f"{runs} tables, each learnt from the patients of a coin")
+       title="Mistakes last where the treatments are worth nearly the same");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots are on the wrong side of zero, in four of the five stages. After {weeks[1]:,} weeks nearly all are on the right side, "
-   f"but in stage 3 {wrong[1, 2]:.0%} are still wrong. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Being close to the danger or to "
+md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots are on the wrong side of zero. After {weeks[1]:,} weeks nearly all are on the right side, "
+   f"but in stage 3 still {wrong[1, 2]:.0%} of the {runs} tables name the wrong treatment. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Being close to the danger or to "
    "the reward has nothing to do with it.")
 
 # %% [markdown]

@@ -202,7 +202,7 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # The second question is who may see what. Three answers are common:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and the curator. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.7))
+fig, ax = plt.subplots(figsize=(7.4, 2.4))
 
 def arrow(tail, tip, noisy, bend=0.0):
     ax.annotate("", tip, tail, arrowprops={"arrowstyle": "->", "lw": 1.6, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 6, "shrinkB": 6,
@@ -214,12 +214,12 @@ def arrow(tail, tip, noisy, bend=0.0):
 def box(x, y, words):
     ax.text(x, y, words, ha="center", va="center", fontsize=9, color="#22272e", bbox={"boxstyle": "round,pad=0.4", "fc": "#eef1f4", "ec": "#4a5058"})
 
-for left, title, holder, noisy in ((0.0, "central", "curator", (False, True)), (4.6, "local", "anybody", (True, False)), (9.2, "joint", "learner", (False, True))):
+for left, title, holder in ((0.0, "central", "curator"), (6.0, "local", "anybody"), (10.6, "joint", "learner")):
     ax.text(left + 1.7, 3.1, title, ha="center", weight="bold", color="#22272e")
     for y in (2.2, 1.2, 0.2):
         ax.plot(left, y, "o", ms=8, color=PALETTE[0])
         if title == "local":
-            arrow((left, y), (left + 2.9, 1.2 + 0.35 * (y - 1.2)), True)
+            arrow((left, y), (left + 2.75, 1.2 + 0.22 * (y - 1.2)), True)
         else:
             arrow((left, y), (left + 1.55, 1.2), False)
     if title == "local":
@@ -227,11 +227,11 @@ for left, title, holder, noisy in ((0.0, "central", "curator", (False, True)), (
     else:
         box(left + 1.85, 1.2, holder)
         arrow((left + 2.15, 1.2), (left + 3.9, 1.2), True)
-        ax.text(left + 3.65, 1.75, "everybody" if title == "central" else "all others", ha="center", fontsize=9, color="#22272e")
-ax.text(9.1, 2.55, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
-arrow((11.05, 1.5), (9.2, 2.2), False, 0.45)
-ax.text(10.75, 2.35, "your result", fontsize=9, color="#22272e", ha="center")
-ax.set(xlim=(-0.4, 13.4), ylim=(-0.2, 3.4))
+        ax.text(left + 3.85, 1.2, "everybody" if title == "central" else "all others", va="center", fontsize=9, color="#22272e")
+ax.text(10.5, 2.55, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
+arrow((12.45, 1.5), (10.6, 2.2), False, 0.45)
+ax.text(12.35, 2.35, "your result", fontsize=9, color="#22272e", ha="center")
+ax.set(xlim=(-0.4, 16.2), ylim=(-0.2, 3.4))
 ax.axis("off");
 
 # %% [markdown]
@@ -248,11 +248,11 @@ ax.axis("off");
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **At ε = 1, from how many patients on is the *local* noise smaller than the error by chance?** Choose, then move the number of people.
+# **At ε = 1, how many patients does it take until the *local* noise is smaller than the error by chance?** Choose, then move the number of people.
 #
-# * From about 10 on
-# * From about 100,000 on
-# * From no number on
+# * About 10
+# * About 100,000
+# * No number is enough
 # ```
 
 # %% tags=["remove-cell"]
@@ -287,7 +287,7 @@ explore(
 # %% tags=["remove-input"]
 loud = local_error(1.0, 1) / crowd_error(1)
 assert np.isclose(central_error(1.0, 8), crowd_error(8)) and local_error(5.0, 1) < crowd_error(1) < local_error(1.5, 1)
-md(f"**What you should see.** From no number on. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients, because both fall like one over the root of $n$. "
+md(f"**What you should see.** No number is enough. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients, because both fall like one over the root of $n$. "
    "The central noise falls like $1/n$, and is the smaller one from 8 patients on. So trusting nobody costs a factor that grows with the root of $n$ "
    "[{ref}`checked by simulation <central-or-local-checked>`]. Only a much larger ε brings the local line below chance.")
 
@@ -329,13 +329,7 @@ md(f"**The answer.** At most {100 * odds:.0f} times in 100, however many patient
 #
 # ## Four questions for every claim
 #
-# 1. **Whose secret?** What is the unit, and is a person one unit or many?
-# 2. **From whom?** Who sees the raw data, and what does the attacker see?
-# 3. **What is released, and how often?** Is *everything* covered that depends on the data: each query, each error bar, the
-#    tuning? {ref}`What is published every month adds up <what-a-learner-releases>`.
-# 4. **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed?
-#
-# A release of this book answers them by itself. Here is what the sums of chapter 2 say, with a thousand patients:
+# A release of this book answers them by itself, in one sentence. Here is that of the sums of chapter 2, with a thousand patients:
 
 # %% tags=["remove-cell"]
 patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
@@ -349,12 +343,12 @@ assert sentence == f"{how_much}-differential privacy for {whose}, {status}" and 
 # %% tags=["remove-input"]
 md(f"""> {sentence}
 
-| question | answer in this sentence |
-|---|---|
-| Whose secret? | *{whose}* |
-| From whom? | The word *local* or *joint* would stand before *differential privacy*. Without it, the model is central. |
-| What is released? | The sentence belongs to one release, of noisy visits and noisy sums of returns, published once. |
-| How much, and who says so? | *{how_much}*, *{status}* |
+| | question | answer in this sentence |
+|---|---|---|
+| 1 | **Whose secret?** What is the unit, and is a person one unit or many? | *{whose}*; a person may have several |
+| 2 | **From whom?** Who sees the raw data, and what does the attacker see? | central: the word *local* or *joint* would stand before *differential privacy* |
+| 3 | **What is released, and how often?** Is everything covered that depends on the data? | noisy visits and noisy sums, once; {{ref}}`what is published every month adds up <what-a-learner-releases>` |
+| 4 | **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed? | *{how_much}*, *{status}* |
 """)
 
 # %% [markdown]

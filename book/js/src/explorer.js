@@ -56,11 +56,12 @@ const fill = (text, words) => text.replace(/\{(\w+)\}/g, (_, name) => words[name
 
 const cap = (reference) => (reference ? "round" : "butt"); // strokes of no length: dots
 
-const swatch = ({ colour, dash, reference }) => {
+const swatch = ({ colour, dash, reference }, bars) => {
   const key = html("span", "explorer-key");
   key.setAttribute("aria-hidden", "true");
-  key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
-    stroke-width="2.5" stroke-dasharray="${dash}" stroke-linecap="${cap(reference)}" /></svg>`;
+  if (bars && !reference) key.innerHTML = `<svg viewBox="0 0 14 14" width="14" height="14"><rect width="14" height="14" fill="${colour}" /></svg>`;
+  else key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
+    stroke-width="${bars ? 3 : 2.5}" stroke-dasharray="${bars ? "none" : dash}" stroke-linecap="${cap(reference)}" /></svg>`;
   return key;
 };
 
@@ -86,7 +87,7 @@ function render({ model, el }) {
   el.classList.add("explorer-view");
   el.append(
     html("ul", "explorer-legend", ...legend.map(({ curve, value }) =>
-      html("li", "", swatch(curve), html("span", "", curve.label), ...(marked ? [value] : [])))),
+      html("li", "", swatch(curve, scene.bars), html("span", "", curve.label), ...(marked ? [value] : [])))),
     picture, leaving,
     html("dl", "explorer-readouts", ...readouts.map(({ label, output }) => html("div", "", html("dt", "", label), output))),
     guarantee, caption, table, spoken);
