@@ -53,9 +53,9 @@ rng = np.random.default_rng(seed)
 # %% tags=["remove-cell"]
 GENTLE, STRONG, RECOVERED, LOST = 0, 1, 5, 6
 
-def draw_clinic(ax, y=0.0, used=None):
-    """The seven states; only the treatments in `used`, one for each stage, or both."""
-    for s, (place, height) in enumerate([(s, y) for s in range(6)] + [(2.0, y - 1.75)]):
+def draw_clinic(ax, y=0.0, used=None, lost=True):
+    """The seven states, or six without *lost*; only the treatments in `used`, one for each stage, or both."""
+    for s, (place, height) in enumerate([(s, y) for s in range(6)] + [(2.0, y - 1.75)] * lost):
         name = {5: "recovered", 6: "lost"}.get(s, f"stage {s + 1}")
         ax.text(place, height, name, ha="center", va="center", fontsize=9, color="#22272e", zorder=3,
                 bbox={"boxstyle": "round,pad=0.5", "fc": "#eef1f4", "ec": "#4a5058"})
@@ -65,7 +65,7 @@ def draw_clinic(ax, y=0.0, used=None):
         side = 1 if action == GENTLE else -1
         ax.annotate("", (s + 0.97, y + 0.2 * side), (s + 0.03, y + 0.2 * side),
                     arrowprops={"arrowstyle": "->", "color": colour, "lw": 1.8, "connectionstyle": f"arc3,rad={-0.35 * side}"})
-        if action == STRONG:
+        if action == STRONG and lost:
             ax.annotate("", (2.0 + 0.12 * (s - 2), y - 1.55), (s, y - 0.27),
                         arrowprops={"arrowstyle": "->", "color": colour, "lw": 2.4 - 0.4 * s, "ls": (0, (3, 2))})
     ax.axis("off")
@@ -118,14 +118,14 @@ ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 0.85), title="The strong treatment is faste
 # %% mystnb={"image": {"alt": "The chain of stages with only the treatments of the rule, gentle from stages 1 and 2 and strong from stages 3 to 5, and above each stage a bar for its value. The bars rise from 0.44 in stage 1 to 0.95 in stage 5."}} tags=["remove-input"]
 values = world.policy_values(policy)[:5]
 treatments = policy[:5].argmax(axis=1)
-fig, ax = plt.subplots(figsize=(7.2, 4.1))
-draw_clinic(ax, used=treatments)
+fig, ax = plt.subplots(figsize=(7.2, 2.9))
+draw_clinic(ax, used=treatments, lost=False)
 for s, (value, colour) in enumerate(zip(values, np.array(PALETTE)[treatments])):
     ax.bar(s, 2.2 * value, bottom=0.75, width=0.5, color=colour)
     ax.text(s, 0.8 + 2.2 * value, f"{value:.2f}", ha="center", va="bottom", weight="bold", color="#22272e")
 ax.text(0.5, 2.3, "gentle", color=PALETTE[0], ha="center", weight="bold")
 ax.text(2.35, 2.75, "strong", color=PALETTE[1], ha="center", weight="bold")
-ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 3.2), title="Each stage nearer to recovery is worth more");
+ax.set(xlim=(-0.6, 5.7), ylim=(-0.6, 3.2), title="Each stage nearer to recovery is worth more");
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About a half. In stage 5 a patient can expect a return of {values[4]:.2f}, and in stage 1 of {values[0]:.2f}. Each stage on the way "
@@ -343,7 +343,7 @@ jitter = np.random.default_rng(0).uniform(-0.07, 0.07, runs)
 for at, (shift, colour) in enumerate(((-0.18, "#8b93a0"), (0.18, PALETTE[3]))):
     for s in range(5):
         ax.plot(s + 1 + shift + jitter, gains[:, at, s], ".", ms=5, color=colour)
-    ax.text(4.45, -0.058 - 0.014 * at, f"{'●'} after {weeks[at]:,} weeks", color=colour, weight="bold")
+    ax.text(4.2, -0.058 - 0.014 * at, f"{'●'} after {weeks[at]:,} weeks", color=colour, weight="bold")
 ax.hlines(truly, np.arange(5) + 0.62, np.arange(5) + 1.38, color="#22272e", lw=2.5)
 ax.axhline(0, color="#22272e", lw=0.8)
 ax.text(1.45, truly[0], "truth", va="center", weight="bold", color="#22272e")

@@ -214,7 +214,7 @@ def arrow(tail, tip, noisy, bend=0.0):
 def box(x, y, words):
     ax.text(x, y, words, ha="center", va="center", fontsize=9, color="#22272e", bbox={"boxstyle": "round,pad=0.4", "fc": "#eef1f4", "ec": "#4a5058"})
 
-for left, title, holder in ((0.0, "central", "curator"), (6.0, "local", "anybody"), (10.6, "joint", "learner")):
+for left, title, holder in ((0.0, "central", "curator"), (6.7, "local", "anybody"), (11.5, "joint", "learner")):
     ax.text(left + 1.7, 3.1, title, ha="center", weight="bold", color="#22272e")
     for y in (2.2, 1.2, 0.2):
         ax.plot(left, y, "o", ms=8, color=PALETTE[0])
@@ -226,12 +226,12 @@ for left, title, holder in ((0.0, "central", "curator"), (6.0, "local", "anybody
         box(left + 3.15, 1.2, "anybody")
     else:
         box(left + 1.85, 1.2, holder)
-        arrow((left + 2.15, 1.2), (left + 3.9, 1.2), True)
-        ax.text(left + 3.85, 1.2, "everybody" if title == "central" else "all others", va="center", fontsize=9, color="#22272e")
-ax.text(10.5, 2.55, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
-arrow((12.45, 1.5), (10.6, 2.2), False, 0.45)
-ax.text(12.35, 2.35, "your result", fontsize=9, color="#22272e", ha="center")
-ax.set(xlim=(-0.4, 16.2), ylim=(-0.2, 3.4))
+        arrow((left + 2.3, 1.2), (left + 4.4, 1.2), True)
+        ax.text(left + 4.4, 1.2, "everybody" if title == "central" else "all others", va="center", fontsize=9, color="#22272e")
+ax.text(11.4, 2.55, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
+arrow((13.35, 1.5), (11.5, 2.2), False, 0.45)
+ax.text(13.25, 2.35, "your result", fontsize=9, color="#22272e", ha="center")
+ax.set(xlim=(-0.4, 17.9), ylim=(-0.2, 3.4))
 ax.axis("off");
 
 # %% [markdown]
