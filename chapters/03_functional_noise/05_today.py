@@ -32,8 +32,8 @@ import numpy as np
 from IPython.display import Markdown as md
 
 from privrl_core.functional_noise import (
-    centred_sensitivity, fitted_q_iteration, hat_features, q_learning_input_perturbation, q_learning_private_state,
-    release_contrast_once, release_reward_once)
+    PiecewiseLinear, fitted_q_iteration, hat_features, q_learning_input_perturbation, q_learning_private_state,
+    release_contrast_once, release_reward_once, rkhs_norm)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.privacy import gaussian_mu
@@ -51,11 +51,12 @@ best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)
 # explores*. So there is a shorter way:
 #
 # 1. **Explore at random.** Heat or cool by a coin. The temperatures may be published.
-# 2. **Release the reward once.** Read Vera's comfort at a few temperatures, add noise, publish.
+# 2. **Release the reward once.** Take the rewards that the thermostat received nearest to a few chosen temperatures, add noise, publish.
 # 3. **Learn from the release.** All of that is post-processing, and it is free: any number of updates, any network, no
 #    privacy to account for.
 #
-# Step 2, and all that there is to prove, for three temperatures:
+# Here is step 2, and with it all that there is to prove, for three temperatures. In code the secret is a function `reward` that can be asked anywhere. For the real thermostat, this is the
+# reward that it received nearest to the temperature asked for, which needs no model:
 
 # %%
 places = np.linspace(0, 1, n_places)            # 16, 20 and 24 °C
@@ -70,9 +71,13 @@ def release(reward, rng):
 # $\sigma = \eta\sqrt3/\mu$ hides this, and the release is μ-Gaussian-DP.
 #
 # ```{admonition} Guess first
-# :class: hint
-# The learner with a private state came near the best return up to about η = 0.004, at ε = 0.9. **Up to which η will a learner that sees only three
-# noisy numbers come near it: 0.004 again, 0.03, or 0.3?** Decide, then look at the picture.
+# :class: hint guess right-2
+# The learner with a private state stayed within 1.5 of the best return up to about η = 0.004, at ε = 0.9. **Up to which η will a learner do so that sees only three
+# noisy numbers?**
+#
+# * 0.004 again: less to see, but less noise
+# * 0.03
+# * 0.3
 # ```
 
 # %% tags=["remove-cell"]
@@ -106,26 +111,24 @@ def draw(ax, names, colours):
     for level, label in ((best, "the best there is"), (aimless, "tossing a coin")):
         ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
         ax.text(0.0011, level + 0.3, label, color="#4a5058", va="bottom")
-    ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of an episode", ylim=(0, 24.5))
+    ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of 50 steps", ylim=(0, 24.5))
 
 draw(ax, ["reward, once", "in the state"], PALETTE)
 ax.text(reach("reward, once") * 1.8, best - 3.5, "reward released once", color=PALETTE[0], weight="bold")
 ax.text(0.0035, 5.5, "noise in the state, 78 updates", color=PALETTE[1], weight="bold")
-ax.set_title(f"One release reaches further than 78 (ε = {epsilon:g})");
+ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Up to about η = {show(reach('reward, once'), 1)} it stays within 1.5 of the best return, {best:.1f}. The learner with a private state "
-   f"reaches η = {show(reach('in the state'), 1)}. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Three noisy "
-   "numbers are enough because everything else that the learner uses is public.")
+   f"reaches η = {show(reach('in the state'), 1)}. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Both learn from the "
+   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. The runs of this picture "
+   "release the three numbers less their mean, which saves a little noise: a constant added to all rewards changes no policy, so the mean need not be told {ref}`[proof] <reward-once-proved>`.")
 
 # %% tags=["remove-cell"]
 assert 0.025 < reach("reward, once") < 0.1 and reach("reward, once") > 5 * reach("in the state")
 assert by_hand > best - 2
 
 # %% [markdown]
-# A little can still be saved. A constant added to all rewards changes no policy, so the mean of the three numbers need not be released, and then
-# the noise can be a little smaller. {ref}`Proposition and proof <reward-once-proved>`.
-#
 # ## How many places?
 #
 # Three temperatures are enough for a tent with its peak at 20 °C. But the maker is not supposed to know that it is a tent. More places show more
@@ -134,61 +137,74 @@ assert by_hand > best - 2
 # ### Explore: detail against noise
 #
 # ```{admonition} Guess first
-# :class: hint
-# Vera's comfort is released at ε = 0.9 and η = 0.03. **Going from 3 places to 17, does the noise at each place grow about threefold, sixfold, or not
-# at all? And does the tent remain visible?** Decide, then move the number of places.
+# :class: hint guess right-2
+# Vera's comfort is released at ε = 0.9 and η = 0.03. **How does the standard deviation of the noise at each place grow, when you go from 3 places to 17?** Choose,
+# then move the number of places, also down to 2.
+#
+# * Not at all: each place has its own noise.
+# * To 2.4 times as much.
+# * To 5.7 times as much, like the number of places.
 # ```
 
 # %% tags=["remove-input"]
-places_choice = Choice("places", "places at which the reward is released", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
-eta_slider = Slider("eta", "η: how far neighbours may differ", 0.001, 0.5, 0.03, points=28, steps=54, low_end="details are hidden",
-                    high_end="everything is hidden")
+places_choice = Choice("places", "released places", (2, 3, 5, 9, 17), 3, low_end="less noise", high_end="more detail")
+eta_slider = Slider("eta", "η of neighbours", 0.001, 0.5, 0.03, points=28, steps=54, low_end="details hidden",
+                    high_end="everything hidden")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 0.9, points=41, steps=40, low_end="more private", high_end="less private")
-temperature = Axis("temperature", "temperature, °C", 16, 24, scale="linear", points=41)
+temperature = Axis("temperature", "temperature, °C", 16, 24, scale="linear", points=33)    # all places are among these
 at = (temperature.grid - 16) / 8
 
 per_mu = Table.of(lambda epsilon: 1 / gaussian_mu(epsilon, delta), epsilon_slider)
 of_eta = Table.of(lambda eta: eta, eta_slider)
-of_places = Table.of(np.vectorize(lambda places: float(centred_sensitivity(int(places), 1.0) * np.sqrt(1 - 1 / int(places)))), places_choice)
+of_places = Table.of(np.vectorize(lambda places: np.sqrt(int(places))), places_choice)
 noise = per_mu * of_eta * of_places
-
-def centred(values):
-    return values - values.mean()
 
 clean, draws = [], []
 for k in places_choice.options:
     hats = hat_features(at, k)
-    unit = noise_rng.standard_normal(k)
-    clean.append(hats @ centred(middle_reward(np.linspace(0, 1, k))))
-    draws.append(hats @ centred(unit) / np.sqrt(1 - 1 / k))
+    clean.append(hats @ middle_reward(np.linspace(0, 1, k)))
+    draws.append(hats @ noise_rng.standard_normal(k))
 clean, draws = (Table((places_choice, temperature), values, scale="linear") for values in (clean, draws))
 
 explore(
     name="detail_against_noise", sliders=[places_choice, eta_slider, epsilon_slider], x=temperature,
-    y=Axis("reward", "reward, less its mean", -0.8, 0.8, scale="linear"),
+    y=Axis("reward", "reward", -0.8, 1.3, scale="linear"),
     curves=[Curve("one release, ± one standard deviation", clean + noise * draws, low=clean + noise * draws - noise,
                   high=clean + noise * draws + noise),
-            Curve("without noise", clean, reference=True)],
+            Curve("Vera's comfort", Table((temperature,), middle_reward(at), scale="linear"), reference=True)],
     readouts=[Readout("noise", "standard deviation at each place", noise, at_most=True)],
-    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), proved: "
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most {eta}), proved: "
               "the reward is released once, at {places} places.",
-    alt="One released reward over the temperature with a band of one standard deviation, {noise}, at ε = {epsilon}, η = {eta} and {places} places, beside the "
-        "reward without noise.",
-    caption="Rewards less their mean, joined by lines. The range of Vera's rewards is 0.5.")
+    alt="One released reward over the temperature with a band of one standard deviation, {noise}, at ε = {epsilon}, η = {eta} and {places} places, beside the "
+        "true reward.",
+    caption="One draw of the noise for each number of places, joined by lines. The range of Vera's rewards is 0.5.")
 
 # %% tags=["remove-input"]
 few, many = (float(noise.at(epsilon=0.9, eta=0.03, places=k)) for k in (3, 17))
-md(f"**What you should see.** From {few:.2f} to {many:.2f}: it grows threefold. The noise grows like the square root of the number of places, since a neighbour "
-   "may move all of them at once. With 17 places the tent is lost in the noise. So choose the places by what you know of the "
-   "task, and choose them before you look. A choice that depends on the reward is a release too.")
+md(f"**What you should see.** To 2.4 times as much, from {few:.3f} to {many:.3f}. A neighbour may move all places at once, so it moves $K$ numbers by up to $\\eta\\sqrt K$ in Euclidean length, "
+   "and $\\sqrt{17/3} \\approx 2.4$. With 17 places the tent is lost in the noise. With 2 places the noise is smallest, and the tent is gone as well: 16 and 24 °C are its "
+   "two feet. So choose the places by what you know of the task, and choose them before you look. A choice that depends on the reward is a release too.")
 
 # %% tags=["remove-cell"]
-assert 0.12 < few < 0.18 and 2.8 < many / few < 3.2
+assert np.isclose(few, 0.03 * np.sqrt(3) / float(gaussian_mu(epsilon, delta)), rtol=0.01) and np.isclose(many / few, np.sqrt(17 / 3), rtol=0.01)
+assert 0.17 < few < 0.19 and 0.42 < many < 0.45
+
+# %% tags=["remove-cell"]
+# neighbours within η that are no steeper than L, per length of the interval: the norm of chapter 3, page 2, at β = L/η
+slope = 4 * 0.03
+smooth_norm = 0.03 * np.sqrt(1 + slope / 0.03)
+smooth_noise = smooth_norm / float(gaussian_mu(epsilon, delta))
+fine = np.linspace(0, 1, 2001)
+for wave in (lambda x: 0.03 * np.cos(4 * x), lambda x: 0 * x + 0.03, lambda x: 0.03 - 0.12 * np.minimum(x, 0.5)):
+    assert rkhs_norm(PiecewiseLinear(fine, wave(fine)), slope / 0.03) <= smooth_norm * (1 + 1e-9)
+assert few < smooth_noise < many
+
+# %% tags=["remove-input"]
+md(f"If neighbours are smooth as well as close, this price can be avoided by a random curve {{doc}}`(what it hides) <02_a_random_curve>`. Let neighbours differ by at most η = 0.03, and let the difference "
+   f"change by at most {slope / 8:.3f} per degree. A random curve with σ = {smooth_noise:.2f} then hides the reward at 17 places or at 1,700, where separate noise for 17 places needs {many:.2f}. In a single "
+   "release, noise that is a curve is the right tool. An exercise on {doc}`06_exercises` builds it.")
 
 # %% [markdown]
-# If neighbours are smooth as well as close, this price can be avoided. Then a random curve of {doc}`02_a_random_curve` hides the reward at any number of places, with
-# the same noise for 17 places as for 1,700. Here, in a single release, noise that is a curve is the right tool. An exercise on {doc}`06_exercises` builds it.
-#
 # ## One number is enough
 #
 # The maker may know beforehand that the only question is *middle or ends?* Then it need not release a curve at all, only the **contrast**
@@ -208,27 +224,29 @@ found = np.array([release_contrast(middle_reward, epsilon, 0.05, noise_rng) for 
 assert abs(np.median(found) - 0.5) < 0.03
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta for four ways to place the noise. The contrast released once stays near the best return the longest, then the reward released once, then noise on each reward; noise in the state falls first."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(7.2, 3.8))
 order = ["reward, once", "in the state", "contrast, once", "each reward"]
 draw(ax, order, PALETTE)
-for name, y, label in zip(order, (18.4, 13.6, 22.4, 16), ("reward, 3 places", "state, 78 updates", "one contrast", "each of 5,000 rewards")):
-    ax.text(0.62, y, label, color=PALETTE[order.index(name)], weight="bold", va="center")
-ax.set(title=f"One contrast reaches furthest, noise in every update least (ε = {epsilon:g})", xlim=(None, 11));
+for name, x, y, label, ha in (("contrast, once", 0.5, 22.3, "one contrast", "right"), ("reward, once", 0.072, 17.8, "reward,\n3 places", "left"),
+                              ("each reward", 0.0085, 13.3, "each of\n5,000 rewards", "right"), ("in the state", 0.0042, 5.2, "state,\n78 updates", "left")):
+    ax.text(x, y, label, color=PALETTE[order.index(name)], weight="bold", va="center", ha=ha)
+ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
-md(f"The contrast stays near the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
-   "better: the contrast succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing. The curves are measured on "
-   "true rewards, and are not private themselves.")
+md(f"The contrast stays near the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
+   "better: the contrast succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing.\n\n"
+   "At large η three curves sink below the coin. As before, noise gives a definite order at every temperature, and often the room is driven to one of its ends and stays there. "
+   "The contrast can do no worse than choose the ends instead of the middle, and it chooses the middle more often. The curves are measured on true rewards, and are not private themselves.")
 
 # %% tags=["remove-cell"]
 assert reach("contrast, once") > reach("reward, once") > reach("each reward") > reach("in the state")
 
 # %% [markdown]
-# The same methods, with runs on the mirror image and the ceilings beside them: {ref}`the frontier <reward-frontier>`.
+# The same methods, with runs on the upside-down tent and the ceilings beside them: {ref}`the frontier <reward-frontier>`.
 #
 # ## A recipe
 #
-# 1. **Ask what η means** to the owner of the reward. If all rewards are neighbours, stop: nothing can be learned.
+# 1. **Ask what η means** to the owner of the reward. If all rewards are neighbours and ε is small, stop: little can be learned.
 # 2. **Explore without the rewards.** If exploration must use them, release as you go, and pay for each release.
 # 3. **Release the reward once**, at places chosen beforehand; or one contrast, if the question is known.
 # 4. **Learn from the release** with anything, for as long as you like, and hand out what you learned.

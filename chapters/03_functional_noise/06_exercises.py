@@ -588,7 +588,7 @@ servers.check(name_and_attack)
 #
 # Rewards lie in [0, 0.5] and neighbours are within η = 1: every two rewards are neighbours. The ceiling of {doc}`evidence/03_privacy`,
 # {prf:ref}`prop-ceiling`, says that at ε = 0.9,
-# δ = 0 no learner is right more often than 0.711, on the mean of the walk's reward $r$ and of its mirror image $\frac12 - r$. The policy is
+# δ = 0 no learner is right more often than 0.711, on the mean of the walk's reward $r$ and of the upside-down reward $\frac12 - r$. The policy is
 # one of two, *walk to the middle* or *walk to the ends*. Write `chance_of_middle(reward)`, the probability with which your learner
 # chooses the middle, for a `reward` that is a function on [0, 1]. It must be 0.9-differentially private and reach the ceiling. (The check tries eight
 # rewards. That can refute your learner, and cannot prove it private: for that you need an argument for *all* rewards.)

@@ -33,10 +33,11 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 
-from privrl_core.offline import consistent_counts, count_transitions, sample_counts
+from privrl_core.offline import consistent_counts, count_transitions, noise_bound, sample_counts
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.privacy import GaussianNoise, gaussian_mu
+from privrl_core.pages.game import Beside, Noisy, Stems, World, play
+from privrl_core.privacy import GaussianNoise, GaussianWorlds, gaussian_epsilon, gaussian_mu
 from privrl_core.world import Episodes, EpisodicMDP
 
 use_theme()
@@ -47,7 +48,7 @@ noise_rng = np.random.default_rng([seed, 1])  # the noise has a stream of its ow
 # ## A better treatment from old records
 #
 # A ward has treated three thousand patients, each for six days. Every morning a doctor noted the patient's condition, from 0 for
-# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. Here is the record of one patient:
+# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. Here is Anna's record, with the condition on the morning after:
 
 # %% tags=["remove-cell"]
 S, A, H = 5, 3, 6
@@ -68,8 +69,8 @@ anna = [0, 1, 1, 2, 3, 3, 4], [2, 2, 0, 1, 1, 0]
 other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
 
 # %% tags=["remove-input"]
-pd.DataFrame([anna[0][:H], [treatments[a] for a in anna[1]]], index=["condition in the morning", "treatment"],
-             columns=[f"day {day}" for day in range(1, H + 1)])
+pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["condition", "treatment"],
+             columns=[f"day {day}" for day in range(1, H + 2)])
 
 # %% [markdown]
 # Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
@@ -97,9 +98,12 @@ md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day a
 # ## What one patient changes
 #
 # ```{admonition} Guess first
-# :class: hint
-# Anna's record is replaced by that of another patient. **How many counts of the whole table change, at most: 2, 12 or 24? And
-# by how much does each change?** Decide, then look at the picture.
+# :class: hint guess right-3
+# Anna's record is replaced by that of another patient. **How many counts of the whole table change, at most?**
+#
+# * 2
+# * 12
+# * 24
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two paths over seven mornings, condition against day. Anna's path has six dots, one a day, and six segments; the path of the other patient has six dots and six segments elsewhere."}}
@@ -112,7 +116,7 @@ for (states, actions), colour, name, place in ((anna, PALETTE[0], "Anna: these c
         ax.annotate(treatments[action][0], (day, state), color="white", ha="center", va="center", fontsize=8, weight="bold")
     ax.text(*place, name, color=colour, weight="bold", va="center")
 ax.set(xticks=range(1, H + 2), yticks=range(S), ylim=(-0.6, 4.5), xlabel="morning of day", ylabel="condition",
-       title="Twelve dots and twelve lines: 24 counts change by 1");
+       title="Each dot is a pair count, each line a triple count");
 
 # %% tags=["remove-cell"]
 pair = [Episodes.from_lists([states], [actions], [[0] * H]) for states, actions in (anna, other)]
@@ -122,11 +126,44 @@ by_pair = difference.sum(axis=2)
 assert np.abs(difference).sum() == np.abs(by_pair).sum() == 12 and set(np.unique(by_pair)) <= {-1, 0, 1}
 
 # %% [markdown]
-# **What you should see.** Each dot is a pair count: this condition and this treatment on this day. Its letter is the treatment. Each line
-# is a triple count, because it leads from a pair to the next condition. Anna contributes 6 dots and 6 lines, the other patient as
-# many. If they never share a dot, **24** counts change by 1.
+# **What you should see.** Up to 24 change, each by 1. A dot is a pair count: this condition and this treatment, whose first letter it shows, on this day. A line
+# is a triple count, because it leads from a pair to the next condition. Anna contributes 6 dots and 6 lines, which makes 12. The other patient contributes as
+# many, in other places if they never share a dot.
 #
-# How far does the table move? Its change is a list of 24 ones, and the Euclidean length of this list is $\sqrt{24}$. In general, with
+# ### Play: whose record is it?
+#
+# The hospital publishes all counts with noise. You know the records of all patients but one, and you have subtracted them. What is left of the 24 counts is noise, and a 1 in each of
+# Anna's twelve or in each of the other patient's twelve. The noise on every single count is three times as large as what you look for. Whose record is it?
+
+# %% tags=["remove-input"]
+touched = np.array([np.repeat([1.0, 0.0], 2 * H), np.repeat([0.0, 1.0], 2 * H)])   # Anna's twelve counts, and the other patient's
+
+def with_noise(scale, label):
+    promise = gaussian_epsilon(delta, np.sqrt(4 * H) / scale)
+    return Noisy(label, GaussianWorlds(means=touched, scales=scale),
+                 guarantee=f"(ε = {round(promise, 1):g}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.")
+
+sigma = 2 * np.sqrt(H) / gaussian_mu(epsilon, delta)
+levels = [with_noise(1.0, "noise of 1 patient"), with_noise(3.0, "noise of 3 patients"), with_noise(sigma, f"noise of {sigma:.1f} patients")]
+play(
+    name="whose_record", question="Anna’s record, or the other patient’s?",
+    worlds=[World("Anna", "it is Anna’s", "It was Anna’s record."), World("other", "it is the other’s", "It was the other patient’s record.")],
+    picture=Stems("What is left of the 24 counts", x="Anna’s counts are 1 to 12, the other patient’s 13 to 24", y="patients",
+                  beside=[Beside("Anna’s record", touched[0], world=0), Beside("the other’s", touched[1], world=1)]),
+    levels=levels[1:2], noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 12_000, np.random.default_rng([seed, 2])),
+    rounds=10, expects=True,
+    caption="The best attacker adds up Anna’s twelve counts, and the other patient’s twelve, and bets on the larger sum.",
+    alt="Twenty-four stems of noise. To twelve of them, on the left or on the right, 1 is added.")
+
+# %% tags=["remove-cell"]
+assert 0.785 < levels[1].ceiling < 0.80 and 0.55 < levels[2].ceiling < 0.56 and levels[0].ceiling > 0.99
+
+# %% tags=["remove-input"]
+md(f"**What you have just seen.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[1].ceiling:.0f} times in 100, because all 24 counts lean the same way. "
+   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. So the noise has to hide the 24 changes *together*.")
+
+# %% [markdown]
+# How far does the table move? Its change is a list of twelve numbers +1 and twelve numbers −1, and the Euclidean length of this list is $\sqrt{24}$. In general, with
 # $H$ days, the sensitivity of all the counts together is
 #
 # $$\Delta = \sqrt{4H} = 2\sqrt H .$$
@@ -146,7 +183,6 @@ def noisy(counts, rng):
     return np.maximum(with_noise, 0)
 
 # %% tags=["remove-cell"]
-sigma = 2 * np.sqrt(H) / gaussian_mu(epsilon, delta)
 assert np.isclose(sigma, GaussianNoise.of_epsilon(epsilon, delta).scale(patients.sensitivity))
 
 # %% tags=["remove-input"]
@@ -162,13 +198,16 @@ md(f"Here σ = **{sigma:.1f} patients** in every cell. The whole table of pair a
 # The noise does not depend on the number of patients, but the counts do. Suppose that they spread evenly over the 15 pairs of the ward.
 #
 # ```{admonition} Guess first
-# :class: hint
-# **At ε = 1, how many patients does it take until the noise is a tenth of a pair count: 300, 3,000 or 30,000? And how many more at
-# ε = 0.1?** Decide. Then move the number of patients, and then ε.
+# :class: hint guess right-2
+# **At ε = 1, how many patients does it take until the noise is a tenth of a pair count?** Choose, then move the number of patients.
+#
+# * 300
+# * 3,000
+# * 30,000
 # ```
 
 # %% tags=["remove-input"]
-patients_slider = Slider("patients", "patients in the records", 100, 1e6, 300, points=61, low_end="small counts", high_end="large counts")
+patients_slider = Slider("patients", "patients in the records", 100, 1e6, 1000, points=61, low_end="small counts", high_end="large counts")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, 1, points=35, low_end="wider noise", high_end="narrower noise")
 delta_slider = Slider("delta", "δ of the Gaussian noise", 1e-8, 0.1, delta, points=65, low_end="wider noise", high_end="narrower noise")
 share = Table.of(lambda patients: S * A / patients, patients_slider)
@@ -190,7 +229,7 @@ explore(
 # %% tags=["remove-input"]
 tenth = {e: 10 * S * A * 2 * np.sqrt(H) / gaussian_mu(e, delta) for e in (1.0, 0.1)}
 ratio = np.sqrt(2) * 4 * H / (2 * np.sqrt(H) / gaussian_mu(1.0, delta))
-md(f"**What you should see.** At ε = 1 it takes about {round(tenth[1.0], -2):,.0f} patients, so 3,000 is right. At ε = 0.1 it takes {round(tenth[0.1], -3):,.0f}, "
+md(f"**What you should see.** It takes about {round(tenth[1.0], -2):,.0f} patients, {round(tenth[1.0] / 15, -1):.0f} for each pair. With 300 patients the noise is nearly as large as the count of {300 / 15:.0f}. At ε = 0.1 it takes {round(tenth[0.1], -3):,.0f}, "
    f"nearly ten times as many. Laplace noise is {ratio:.1f} times as wide at δ = {show(delta)}, because it has to cover the *sum* of the 24 changes and not "
    "only their Euclidean length.")
 
@@ -203,39 +242,54 @@ assert 2_000 < tenth[1.0] < 4_000 and 8 < tenth[0.1] / tenth[1.0] < 10
 # The triple counts of a row used to add up to its pair count. After the noise they do not. The hospital could drop the noisy pair
 # counts and add up the noisy triple counts instead.
 #
-# ```{admonition} Guess first
-# :class: hint
 # A larger hospital tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
-# ten. Each of the twelve triple counts gets noise, and negative ones are set to 0. **Is their sum too low, about right, or too high?**
+# ten. Each of the twelve triple counts gets noise with a standard deviation of 12 patients, and negative ones are set to 0.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **Is the sum of the twelve noisy counts too low, about right, or too high?**
+#
+# * too low, because noise only blurs
+# * about right, because noise goes up as often as down
+# * too high
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Twelve bars of noisy counts, two tall and the others short, with a horizontal water level. Only what sticks out above the level is kept: the two tall bars and little else."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, twelve bars of noisy counts, two tall and the others short, with a horizontal water level. Right, what sticks out above the level: the two tall bars, and little else."}}
 true_row = np.zeros(12)
 true_row[[3, 7]] = 120, 60
 bars = np.maximum(true_row + np.random.default_rng(5).normal(0, 12, 12), 0)
-kept = consistent_counts(bars, 180.0, 3.0)
+noisy_pair = 183.0
+kept = consistent_counts(bars, noisy_pair, 0.0)
 level = (bars - kept).max()
-fig, ax = plt.subplots(figsize=(7.4, 3.5))
-ax.bar(range(12), bars, color=REFERENCE, alpha=0.35)
-ax.bar(range(12), kept, bottom=np.where(kept > 0, level, 0), width=0.5, color=PALETTE[0])
-ax.axhline(level, ls="--", lw=1.4, color=PALETTE[1])
-ax.plot(range(12), true_row, "k_", ms=18)
-ax.text(11.6, level + 2, f"water level, {level:.0f}", color=PALETTE[1], ha="right", va="bottom", weight="bold")
-ax.text(2.5, 96, "what sticks out is kept", color=PALETTE[0], ha="right", weight="bold")
-ax.text(6.5, 62, "true count", ha="right", va="center")
-ax.text(8.6, 24, "noise under water", color="#4a5058")
-ax.set(xlabel="next condition", ylabel="patients", xticks=range(12), title="The water rises until what sticks out fits the pair count");
+fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.5), sharey=True)
+axes[0].bar(range(12), np.minimum(bars, level), color=REFERENCE, alpha=0.35)
+axes[0].bar(range(12), kept, bottom=level, color=PALETTE[0])
+axes[0].axhline(level, ls="--", lw=1.4, color=PALETTE[1])
+axes[0].text(11.6, level + 16, f"water level, {level:.0f}", color=PALETTE[1], ha="right", va="bottom", weight="bold")
+axes[0].text(2.3, 96, "what sticks\nout is kept", color=PALETTE[0], ha="right", weight="bold")
+axes[0].set(ylabel="patients", title=f"Before: the bars add up to {bars.sum():.0f}")
+axes[1].bar(range(12), kept, color=PALETTE[0])
+axes[1].plot(range(12), true_row, "k_", ms=15)
+axes[1].text(3.7, 120, "true count", va="center")
+for at in np.flatnonzero(kept >= 0.5):
+    axes[1].text(at, kept[at] - 4 if kept[at] > 100 else kept[at] + 2, f"{kept[at]:.0f}", ha="center", va="top" if kept[at] > 100 else "bottom", fontsize=8,
+                 color="white" if kept[at] > 100 else "#4a5058")
+axes[1].set(title=f"After: they add up to {noisy_pair:.0f}")
+for ax in axes:
+    ax.set(xlabel="next condition", xticks=range(12))
+    ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-assert kept.sum() <= 183 + 1e-9
-md(f"**What you should see.** The sum is too high: the grey bars add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
+assert np.isclose(kept.sum(), noisy_pair)
+md(f"**What you should see.** The sum is too high: the bars on the left add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
    "keeps the noise that points upwards and drops the rest. With a thousand conditions, "
    "{ref}`such a sum is off by hundreds <sums-collect-noise>`.")
 
-# %% [markdown]
-# So the pair count is needed after all, since its noise enters only once. The repair is easy to picture. Let water rise over the bars, and keep what
-# sticks out. Stop as soon as the rest fits the noisy pair count. In the picture, most of the ten empty
-# conditions drown, and all bars are lowered alike:
+# %% tags=["remove-input"]
+dry = int(np.sum(kept[true_row == 0] > 0.5))
+assert dry == 3
+md(f"So the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
+   f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The price is that the true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true.")
 
 # %%
 def water(noisy_triples, allowed):
@@ -245,24 +299,27 @@ def water(noisy_triples, allowed):
     return np.maximum(noisy_triples - max(levels.max(), 0), 0)
 
 # %% tags=["remove-cell"]
-assert np.allclose(water(bars, 183), kept)
+assert np.allclose(water(bars, noisy_pair), kept)
 assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
            for row, total in ((rng.exponential(3, size=7), 2.0) for _ in range(50)))
 
 # %% [markdown]
-# How large may the sum be? The noisy pair count is uncertain as well. Write $E_\rho$ for a number such that, with a probability of 90 %,
-# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget, on which the noise depends. Then the sum may be up to the noisy pair count plus $E_\rho/2$. The repaired counts
-# are called **consistent**. In those 90 % of cases each of them is {ref}`within E of the true count <counts-to-laws>`.
+# ## When is a count more than noise?
 #
-# This number comes back on the next page. A pair count below $E_\rho$ may be noise and nothing else, and no decision should rest on it.
-#
-# ## The paper on this point
-#
-# {cite:t}`qiao2023` state the noise of this page, and their lemma is exact: {ref}`two patients who share no cell use up the whole
-# budget <counts-sensitivity>`. They find the consistent counts by a linear program for each pair and day. That works, and
-# {ref}`the water level gives the same solution in closed form <water-level>`. In a large hospital a consistent pair count is
-# {ref}`too high by about half of this bound <sums-collect-noise>`, and the noisy pair count alone would be closer. The proof of the
-# paper needs the bound for every single cell, and that is what the consistent counts provide.
+# The next page needs one number that says how large the noise can be. Let $E_\rho$ be such that, with a probability of at least 90 %,
+# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget, on which the noise depends.
+
+# %% tags=["remove-input"]
+E = 2 * noise_bound(patients, GaussianNoise.of_epsilon(epsilon, delta), 0.1)
+cells = H * S * A * (1 + S)
+assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min()
+md(f"In our ward there are {cells} noisy counts, and $E_\\rho$ = **{E:.0f} patients**. Look back at the table of day 3. Its pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all of its triple counts are far below. "
+   "A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.")
+
+# %% [markdown]
+# Since the noisy pair count is uncertain as well, {cite:t}`qiao2023` let the water stop a little earlier, as soon as the sum is at most the noisy pair count plus $E_\rho/2$. The counts are then called **consistent**, and with a probability of 90 % each of
+# them is {ref}`within E of the true count <counts-to-laws>`. The paper finds them by a linear program; {ref}`the water level gives the same solution <water-level>`. Its lemma on the noise is exact:
+# {ref}`two patients who share no cell use up the whole budget <counts-sensitivity>`.
 #
 # ## Check yourself
 #
@@ -278,16 +335,16 @@ assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
 # Every cell has its noise already, whatever the records are.
 # ```
 #
-# **2. A colleague publishes exact counts wherever a count is 0: "a zero is about nobody". What is wrong?**
+# **2. Before it publishes the noisy table, a hospital leaves out all cells whose *noisy* count is below 100. Is the promise kept?**
 #
-# ```{dropdown} Nothing is wrong.
-# With Anna in that cell the count would be 1 and noisy. The exact 0 says for certain that she was not there.
+# ```{dropdown} No. A missing cell tells that few patients were there.
+# It tells that the *noisy* count was low, and this was allowed to be published.
 # ```
-# ```{dropdown} The exact 0 tells that nobody was there, and a noisy value that somebody was.
-# ✓ Right. Whether a cell has noise must not depend on the records.
+# ```{dropdown} Yes. Which cells are left out depends on the noisy counts only.
+# ✓ Right. If it depended on the true counts, the promise would be broken: an exact 0 says for certain that Anna was not there.
 # ```
-# ```{dropdown} It makes the table too large.
-# Leaving cells out would make it smaller. The trouble is what can be read from them.
+# ```{dropdown} Only if no true count was 0.
+# Cells with a true count of 0 have noise like all others, so the rule does not know them.
 # ```
 #
 # ## To take away

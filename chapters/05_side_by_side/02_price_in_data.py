@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How many more patients does a study need for the same error, if their privacy is kept?
-# * **The answer.** One ratio decides: noise against chance. For sums over patients, privacy costs at most a fixed *number* of patients. For a secret that
+# * **The answer.** One ratio decides: the variance of the noise over that of chance. For sums over patients, privacy costs at most a fixed *number* of patients. For a secret that
 #   touches every record, no number is enough.
 # * **What is protected.** One trajectory, replace one; at the end the reward function.
 # * **What you need.** {doc}`01_equal_guarantee`.
@@ -33,26 +33,31 @@ from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu
 from privrl_core.world import recovery_chain
 
 # %% [markdown]
-# ## One ratio decides
+# ## How many more patients?
 #
-# An error of 0.007 in place of 0.005 says little to a hospital that plans a study. It asks in people: *do we need to recruit 16,000 in place of 10,000?*
+# A hospital plans a study of 10,000 patients, and expects an error of 0.005. With privacy the error would be 0.007. Is that much? The hospital would rather know it in people: *how many patients do we
+# have to recruit, to get 0.005 with privacy too?*
 #
 # With $n$ patients, an average is wrong for two reasons. The patients are a sample, which gives a variance of $a/n$. And the *sum* has noise. This noise does not grow with the number of patients, and the
 # average divides it by $n$, which gives a variance of $b/n^2$.
 #
 # ```{admonition} Guess first
-# :class: hint
-# A study of 1,000 patients needs twice as many with privacy, so 1,000 more. **How many more does a study of 100,000 patients need, at the same ε and δ: hardly any, at most 2,000, or 100,000?**
+# :class: hint guess right-2
+# A study of 1,000 patients needs twice as many with privacy, so 1,000 more. **How many more does a study of 100,000 patients need, for the same ε and δ?**
+#
+# * About 20
+# * About 2,000
+# * About 100,000
 # ```
 #
-# Let $n_0$ patients be enough without privacy. The same error with privacy means $a/n + b/n^2 = a/n_0$. This is a quadratic equation in $n$, and its solution depends only on the ratio κ of the two variances at $n_0$
+# Let $n_0$ patients be enough without privacy. The same error with privacy means $a/n + b/n^2 = a/n_0$. This is a quadratic equation in $n$, and its solution depends only on the ratio $q$ of the two variances at $n_0$
 # patients:
 #
-# $$\frac n{n_0} = \frac{1 + \sqrt{1 + 4\kappa}}2, \qquad \kappa = \frac{b/n_0^2}{a/n_0} .$$
+# $$\frac n{n_0} = \frac{1 + \sqrt{1 + 4q}}2, \qquad q = \frac{b/n_0^2}{a/n_0} .$$
 
 # %%
-def times_as_many(kappa):
-    return (1 + np.sqrt(1 + 4 * kappa)) / 2
+def times_as_many(q):
+    return (1 + np.sqrt(1 + 4 * q)) / 2
 
 # %% tags=["remove-cell"]
 assert times_as_many(2) == 2
@@ -61,111 +66,130 @@ for a, b, n0 in ((2.0, 30.0, 10.0), (0.1, 5e4, 1e3)):
     assert np.isclose(same / n0, times_as_many(b / (a * n0)), rtol=1e-6) and same - n0 <= b / a
 more_of_large = 100_000 * (times_as_many(2 / 100) - 1)
 assert 1_900 < more_of_large < 2_000
+opening = (0.007 / 0.005) ** 2 - 1                    # variances add up: the noise has what is left
+assert np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
 
 # %% tags=["remove-input"]
-md(f"**The answer.** At most 2,000. A factor of 2 means κ = 2 at 1,000 patients. At 100,000 patients κ is a hundred times smaller, and the study needs {more_of_large:,.0f} more, about 2 %. However large the study is, it "
-   "never needs more than $b/a$ = 2,000 patients more.")
+md(f"**The answer.** About 2,000. A factor of 2 means $q = 2$ at 1,000 patients. In the ratio $q = b/(a\\,n_0)$ only $n_0$ changes, so at 100,000 patients $q$ is a hundred times smaller, 0.02, and the study needs "
+   f"{more_of_large:,.0f} patients more. The factor shrinks from 2 to 1.02, but the number does not shrink with it: it grows slowly towards $b/a$ = 2,000.")
 
 # %% [markdown]
-# So where an answer is made of sums to which each patient adds a bounded amount, **privacy costs at most a fixed number of patients**, at a fixed ε and δ
-# ({prf:ref}`proved <price-in-data>`). If δ shrinks as the study grows, as it should, the number grows slowly.
+# For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
 #
-# ### Explore: how many more?
+# Wherever an answer is made of sums to which each patient adds a bounded amount, the same holds: **privacy costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ
+# ({prf:ref}`proved <price-in-data>`).
 #
-# The table of forty values of chapter 2 again, with noise on two sums, and DP-LSW with exact and with printed constants.
+# ### Explore: a fixed number
+#
+# Here is the table of forty values of {doc}`chapter 2 </chapters/02_policy_evaluation/04_release_sums>` again, with noise on two sums, and with DP-LSW at exact and at printed constants. All patients start in stage 1. The picture
+# shows how many patients privacy costs. Where a curve crosses the grey line, the study has to be twice as large.
 #
 # ```{admonition} Guess first
-# :class: hint
-# Your study needs 10,000 patients without privacy. **How many times as many does it need at ε = 1 with noise on sums: 1.1, 7 or 50? And with the printed DP-LSW?** Decide, then move the number of patients.
+# :class: hint guess right-2
+# **A study needs 10,000 patients without privacy. How many does it need in all, at ε = 1 with noise on sums?** Choose, then move the number of patients.
+#
+# * About 11,000
+# * About 70,000
+# * About 500,000
 # ```
 
 # %% tags=["remove-input"]
 S, chain = 40, recovery_chain(40)
-starts = {"stage 1": np.eye(S)[0], "any stage": np.full(S, 1 / S)}
 V = chain.policy_values(np.ones((S, 1)))
 squares = 0.5 * chain.discount**2 / (1 - 0.5 * chain.discount**2)
-variance = np.append(squares ** np.arange(S - 1, 0, -1) / chain.discount**2 - V[:-1] ** 2, 0)
-reach = {start: np.cumsum(law) for start, law in starts.items()}
-a_of = {start: np.mean(variance / p) for start, p in reach.items()}
-b_of_sums = {start: np.mean(S * 4 / 3 * (1 - V + V**2) / p**2) for start, p in reach.items()}       # at mu = 1
+a = np.mean(np.append(squares ** np.arange(S - 1, 0, -1) / chain.discount**2 - V[:-1] ** 2, 0))     # every patient visits every stage
+b_of_sums = np.mean(S * 4 / 3 * (1 - V + V**2))                                                    # at mu = 1
 
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=13, low_end="wider noise", high_end="narrower noise")
-delta_choice = Choice("delta", "δ", ("10⁻³", "10⁻⁵", "10⁻⁷", "10⁻⁹"), "10⁻⁵", low_end="narrower noise", high_end="wider noise")
-deltas = dict(zip(delta_choice.options, (1e-3, 1e-5, 1e-7, 1e-9)))
-n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e3, points=11, low_end="few", high_end="many")
-start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
-noises = {"sums": lambda e, d: 1 / gaussian_mu(e, d), "exact": lambda e, d: calibrate_exact(e, d, S)[0], "printed": lambda e, d: as_printed(e, d, S)[0]}
-multipliers = {name: Table((epsilon_slider, delta_choice), [[noise(e, d) for d in deltas.values()] for e in epsilon_slider.grid])
-               for name, noise in noises.items()}
-root_ratio = {"sums": [np.sqrt(b_of_sums[start] / a_of[start]) for start in starts]}
-root_ratio |= dict.fromkeys(("exact", "printed"), [np.sqrt(np.sum(1 / reach[start] ** 2) / a_of[start]) for start in starts])
-per_root = Table.of(lambda n0: 1 / np.sqrt(n0), n0_slider)
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=25, low_end="wider noise", high_end="narrower noise")
+delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), "10⁻⁵", low_end="wider noise", high_end="narrower noise")
+deltas = dict(zip(delta_choice.options, (1e-9, 1e-7, 1e-5, 1e-3)))
+n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e6, points=11, low_end="few", high_end="many")
+fixed_number = {"sums": lambda e, d: b_of_sums / a / gaussian_mu(e, d) ** 2, "exact": lambda e, d: S / a * calibrate_exact(e, d, S)[0] ** 2,
+                "printed": lambda e, d: S / a * as_printed(e, d, S)[0] ** 2}
 
-def times_more(name):
-    """1/2 + sqrt(1/4 + kappa), with the root of kappa a product of three tables."""
-    return quadrature(0.5, multipliers[name] * Table((start_choice,), root_ratio[name]) * per_root) + 0.5
+people, roots = Table.of(lambda n0: n0, n0_slider), Table.of(lambda n0: 1 / np.sqrt(n0), n0_slider)
 
-sums, exact, printed = map(times_more, noises)
-people = Table.of(lambda n0: n0, n0_slider)
+def of(name):
+    """The factor, 1/2 + sqrt(1/4 + q), and the extra patients, (b/a) / factor: both from tables of b/a and of its root."""
+    limit = np.array([[fixed_number[name](e, d) for d in deltas.values()] for e in epsilon_slider.grid])
+    factor = quadrature(0.5, Table((epsilon_slider, delta_choice), np.sqrt(limit)) * roots) + 0.5
+    return factor, Table((epsilon_slider, delta_choice), limit) / factor
+
+(times, sums), (_, exact), (_, printed) = map(of, fixed_number)
 explore(
-    name="price_in_data", sliders=[epsilon_slider, delta_choice, n0_slider, start_choice], x=n0_slider,
-    y=Axis("times", "times as many patients", 1, 1e5),
-    curves=[Curve("noise on two sums", sums), Curve("DP-LSW, exact", exact), Curve("DP-LSW as printed", printed)],
-    readouts=[Readout("of_sums", "times as many, sums", sums), Readout("of_exact", "times as many, DP-LSW exact", exact),
-              Readout("of_printed", "times as many, as printed", printed), Readout("more", "patients in all, sums", sums * people)],
+    name="extra_patients", sliders=[epsilon_slider, delta_choice, n0_slider], x=n0_slider,
+    y=Axis("extra", "extra patients for privacy", 1e2, 1e9),
+    curves=[Curve("noise on two sums", sums), Curve("DP-LSW, exact", exact), Curve("DP-LSW as printed", printed),
+            Curve("twice as many in all", people, reference=True)],
+    readouts=[Readout("extra", "extra patients, sums", sums), Readout("all", "patients in all, sums", people + sums), Readout("times", "times as many, sums", times),
+              Readout("of_printed", "extra patients, as printed", printed)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved, for all three: against anybody who reads "
               "the table, even if they know all other patients.",
-    alt="How many times more patients privacy costs against their number without privacy, at ε = {epsilon}, δ = {delta}, start in {start}. At {n0}: "
-        "noise on two sums {of_sums} times, DP-LSW exact {of_exact}, as printed {of_printed}.",
+    alt="How many patients privacy costs against the number that is enough without it, at ε = {epsilon}, δ = {delta}. At {n0}: noise on two sums {extra} more, {times} times as many "
+        "in all; DP-LSW as printed {of_printed} more. Each curve rises and levels off.",
     caption="By the formula above, for the chain of forty stages. DP-LSW also needs enough visits to every stage.")
 
 # %% tags=["remove-cell"]
-def factor_at(name, n0, start="stage 1"):
-    ratio = dict(zip(starts, root_ratio[name]))[start] * noises[name](1.0, 1e-5)
-    return float(times_as_many(ratio**2 / n0))
+def in_all(name, n0):
+    limit = float(fixed_number[name](1.0, 1e-5))
+    return n0 * float(times_as_many(limit / n0))
 
-fixed = (root_ratio["sums"][0] / gaussian_mu(1.0, 1e-5)) ** 2
-tenth = brentq(lambda n: factor_at("sums", n) - 1.1, 1e2, 1e9)
+fixed = float(fixed_number["sums"](1.0, 1e-5))
+assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** At 10,000 patients, noise on sums needs {factor_at('sums', 1e4):.1f} times as many, exact DP-LSW {factor_at('exact', 1e4):.1f} times, and DP-LSW as printed {factor_at('printed', 1e4):.0f} times. Privacy looks dear here, because forty values are asked for at once and "
-   f"patients differ little. From {show(round(tenth, -int(np.log10(tenth)) + 1), 2)} patients on, the sums cost less than a tenth more. The fixed number is {show(fixed, 2)} patients. {{ref}}`Simulated studies <price-measured>` agree with these lines.")
+md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
+   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and beyond that the curve levels off at {show(fixed, 2)} extra patients. With DP-LSW as printed it levels off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million. "
+   "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
 # %% [markdown]
-# **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. There the printed method needs
-# about eighty times as many stays as today's. A part of this is budget that was never spent, and the larger part is noise in the wrong place.
+# **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. To come within 0.1 of the best
+# plan, the printed method needs about eighty times as many stays as today's. A small part of this is budget that was never spent, and the larger part is that the noise is wider than it has to be.
 #
 # ## Where no data help
 #
 # ```{admonition} Guess first
-# :class: hint
-# Chapter 3 protects a *reward function*. Two neighbouring rewards may differ a little at *every* place. **An agent walks sixteen times as many steps. Does its return get better at the same ε?**
+# :class: hint guess right-3
+# Chapter 3 protects a *reward function*. Two neighbouring rewards may differ a little at *every* place. **An agent walks sixteen times as many steps before its reward is released, at the same ε. What becomes of its return?**
+#
+# * It comes close to the best, since noise averages out over more steps.
+# * It gets somewhat better, like the root of the number of steps.
+# * It stays the same.
 # ```
 #
-# **The answer.** It does not. A patient is one of many records, and the others average the noise away. A reward function touches every record. More steps are more places at which the two
-# rewards differ, so the noise has to grow as fast as averaging shrinks it. {ref}`Measured returns <price-no-data>` stay flat. If this is not what you mean by privacy, you need other neighbours,
-# and no amount of data will tell you so.
+# **The answer.** It stays the same. With 500, 2,000 and 8,000 steps the {ref}`measured return <price-no-data>` is 17, 15 and 17 of at most 21, and these differences are chance. A patient is one of many records, so the
+# noise on a sum is shared among all of them. A reward function touches every record: more steps are more places at which two neighbouring rewards differ, so the noise has to grow as fast as averaging
+# shrinks it. If this is not what you mean by privacy, you need other neighbours, and no amount of data will tell you so.
 #
 # ## Check yourself
 #
-# **At 1,000 patients privacy takes twice as many. In the local model, where each patient adds noise, it takes twice as many as well. How do the two compare at 100,000 patients?**
+# **At 1,000 patients privacy takes twice as many. In the local model, each patient adds noise before anybody collects the answers; let it take twice as many as well. How do the two compare at 100,000 patients?**
 #
 # ```{dropdown} Both take twice as many.
 # In the local model, yes. Noise on a *sum* does not grow with the study.
 # ```
 # ```{dropdown} The central one takes about 2 % more, the local one still twice as many.
-# ✓ Right. To trust nobody costs a fixed factor. To trust a curator costs at most a fixed number.
+# ✓ Right. Every new patient of the local model brings new noise, so $q$ never shrinks. The {doc}`randomised answers of chapter 1 </chapters/01_foundations/04_who_is_protected>` are 1.9 times as noisy as chance at ε = 1,
+# so they take $1 + 1.9^2$, or 4.7 times as many patients in a study of any size.
 # ```
 # ```{dropdown} Both take about 2 % more.
 # In the local model every new patient brings new noise.
 # ```
 #
 # Exercises are at the end of the {doc}`evidence page <evidence/02_price_in_data>`.
-#
+
+# %% tags=["remove-cell"]
+local = 1 / np.tanh(0.5) ** 2 - 1        # the variance of randomised answers over that of chance, at ε = 1: see chapter 1
+assert f"{np.sqrt(local):.1f}" == "1.9" and f"{1 + local:.1f}" == "4.7"
+careful = float(fixed_number["sums"](1.0, 1e-10)) / fixed
+assert f"{careful:.1f}" == "2.5"
+
+# %% [markdown]
 # ## To take away
 #
-# * **The ratio κ of noise to chance gives the price**: $(1 + \sqrt{1 + 4\kappa})/2$ times as many patients.
-# * **Central privacy of bounded sums costs at most a fixed number of patients**, at fixed ε and δ. The local model costs a fixed factor.
+# * **The ratio $q$ of noise to chance gives the price**: $(1 + \sqrt{1 + 4q})/2$ times as many patients.
+# * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. A larger study should have a smaller δ, and then the number grows slowly: from δ = 10⁻⁵ to 10⁻¹⁰ it becomes
+#   2.5 times as large. The local model costs a fixed factor.
 # * **Constants are people.** Printed, corrected and today's mechanism differ by orders of magnitude in patients, at one stated promise.
 # * **Where a neighbour changes everything, more data do not help.**
 #

@@ -129,19 +129,16 @@ md(f"That makes {len(stays):,} stays with {len(log):,} decisions.")
 # ## Rehearse
 #
 # ```{admonition} Guess first
-# :class: hint
-# **How much more noise does it take to protect a patient with three stays than to protect one stay?** Decide, and open your answer.
+# :class: hint guess right-3
+# **How much more noise does it take to protect a patient with three stays than to protect one stay?**
+#
+# * No more
+# * √3 times as much
+# * Three times as much
 # ```
 #
-# ```{dropdown} As much: a stay is a stay.
-# A patient who is replaced takes three stays along. Each of them may change every sum.
-# ```
-# ```{dropdown} √3 times as much.
-# That would be so if three stays changed three different sums. In the worst case they change the same ones, in the same direction.
-# ```
-# ```{dropdown} Three times as much.
-# ✓ Yes. Three stays move a sum three times as far, so the standard deviation of the noise is three times as large.
-# ```
+# **The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the
+# standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.
 #
 # A rehearsal is done on invented data like these, or on a log that is public, with noise from a seeded generator. It tells you whether the result will be of
 # use, and it may be repeated until you are content. Never rehearse on the real log: each run would be one more release.

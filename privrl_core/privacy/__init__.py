@@ -11,6 +11,7 @@ __getattr__, __dir__, __all__ = exports(
             "zcdp_epsilon_as_printed"],
     guarantees=["Status", "Model", "Unit", "TRAJECTORY", "REWARD_FUNCTION", "Relation", "Neighbours", "ADD_OR_REMOVE_ONE",
                 "REPLACE_ONE", "ADD_REMOVE_OR_REPLACE_ONE", "sup_norm", "Guarantee", "SCHEMA"],
+    joint=["BILLBOARD", "FIXED_OR_PUBLIC", "billboard"],
     lower_bounds=["success_ceiling", "chain_success_ceiling", "gaussian_success_ceiling", "right_guess_ceiling",
                   "belief_ceiling", "detection_ceiling", "advantage_ceiling", "auc_ceiling", "gaussian_detection_ceiling",
                   "gaussian_advantage_ceiling", "gaussian_auc_ceiling"],

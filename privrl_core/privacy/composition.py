@@ -1,10 +1,18 @@
-r"""Composition: the joint guarantee of several releases.
+r"""Composition: the guarantee of several releases together.
 
 Releases about the same data, with the same unit, neighbours and model, are composed, even if later ones were chosen after
 seeing earlier ones. Gaussian releases compose exactly, by :math:`\mu = \sqrt{\sum_i \mu_i^2}` (Dong, Roth & Su 2022,
 Corollary 3.3); if some have only :math:`\rho`, by :math:`\rho = \sum_i \rho_i` (Bun & Steinke 2016, Lemma 2.3); without
 either, epsilon and delta are added. A release with :math:`\delta = 0` can be composed in each of these ways, and the
 smallest epsilon is used. Other releases, and refuted guarantees, are rejected.
+
+*Joint guarantees* are added up in the same ways, and only with joint ones. Fix a person k and everybody else's data: the
+others' view :math:`O^i_{-k}` of mechanism i is then an ordinary private mechanism with one input, :math:`U_k`, and all
+views together are the composition of these. So every rule above holds, with :math:`O^i_{-k}` in place of a release. What
+must hold besides is that the composition is one: later mechanisms may be chosen from :math:`O^{<i}_{-k}`, for *every* k,
+which leaves only what everybody sees. If a mechanism is chosen by what one person was told, nothing holds: the first tells
+each person her own secret (joint privacy with :math:`\varepsilon = 0`), the second ignores the data and publishes what the
+first said. Code cannot see how mechanisms were chosen, so the sum says what it takes for granted: `.FIXED_OR_PUBLIC`.
 """
 
 from collections import Counter
@@ -14,20 +22,22 @@ from privrl_core.checks import instance_of, number, open_unit
 from privrl_core.formatting import at_most
 from privrl_core.privacy.curves import compose_gaussians, gaussian_epsilon, zcdp_epsilon
 from privrl_core.privacy.guarantees import Guarantee, Model, Status
+from privrl_core.privacy.joint import FIXED_OR_PUBLIC
 from privrl_core.privacy.release import Release
 
 __all__ = ["compose_guarantees"]
 
 
 def compose_guarantees(*guarantees: Guarantee | Release, delta: float | None = None) -> Guarantee:
-    r"""The joint guarantee of all releases, adaptive or not.
+    r"""The guarantee of all releases together, adaptive or not, in the model of each.
 
     Each of ``guarantees`` is a `.Guarantee`, or a `.Release`, which stands for its first one. The part with :math:`\mu` or
     :math:`\rho` is expressed at ``delta`` (None: the largest of theirs); epsilon and delta of the others are added to it.
     A release with :math:`\delta = 0` is added in the same way, or treated as one with
     :math:`\mu = 2\,\Phi^{-1}\bigl(e^\varepsilon/(1 + e^\varepsilon)\bigr)`, since :math:`G_\mu` is convex and passes through
     the corner of its trade-off function, or as one with :math:`\rho = \varepsilon^2/2` (Bun & Steinke 2016, Proposition
-    1.4), whichever gives the smallest epsilon. If no release has a curve, this requires ``delta``. PROVED if all are.
+    1.4), whichever gives the smallest epsilon. If no release has a curve, this requires ``delta``. PROVED if all are. The
+    sum of several joint guarantees assumes `.FIXED_OR_PUBLIC` besides.
 
     Raises ValueError without guarantees, for different units, neighbours, models or data sets, for a release given
     twice, for a refuted guarantee, for a ``delta`` if no release has a curve or :math:`\delta = 0`, and if curves need a
@@ -50,9 +60,6 @@ def stated(promises: Sequence[Guarantee | Release]) -> list[Guarantee]:
         if len(found) > 1:
             first, second = (getattr(value, "value", str(value)) for value in found[:2])
             raise ValueError(f"{name} must be the same in all guarantees to be added up, got {first!r} and {second!r}")
-    if guarantees[0].model is Model.JOINT and len(guarantees) > 1:
-        raise ValueError("model must be central or local for guarantees to be added up, got joint: later releases "
-                         "must not depend on outputs about oneself, and this cannot be checked here")
     times = Counter(name for one in guarantees for name in one.release.split())
     for name, count in times.items():
         if count > 1:
@@ -78,7 +85,7 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
     if not curves:
         found.append(_added(guarantees, pure + rest))
     elif gaussian:
-        found.append(_gaussian(guarantees, mus, at, pure + rest))
+        found.append(_gaussian(guarantees, mus, at, pure + rest, "Gaussian "))
     else:
         found.append(_concentrated(guarantees, rhos, at, pure + rest))
     if pure and at is not None:
@@ -92,16 +99,22 @@ def totals(guarantees: list[Guarantee], delta: float | None) -> list[Guarantee]:
     return [smallest, *(one for one in others if one.mu or one.delta == 0)]
 
 
-def _gaussian(guarantees, mus, at, on_top):
+def _gaussian(guarantees, mus, at, on_top, kind=""):
     mu, at = compose_gaussians(mus), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(gaussian_epsilon(at, mu)), at, mu=mu,
-                  words=[f"{len(mus)} as Gaussian, exactly, μ = {at_most(mu)}"])
+                  words=[f"{_releases(len(mus), 'μ²', kind)}, μ = {at_most(mu)}"])
 
 
 def _concentrated(guarantees, rhos, at, on_top):
     rho, at = sum(rhos), number(open_unit, "delta", at)
     return _added(guarantees, on_top, float(zcdp_epsilon(rho, at)), at, rho=rho,
-                  words=[f"{len(rhos)} as concentrated, ρ = {at_most(rho)}, tightest conversion for zCDP"])
+                  words=[f"{_releases(len(rhos), 'ρ')}, ρ = {at_most(rho)}, tightest conversion for zCDP"])
+
+
+def _releases(count, added, kind=""):
+    """"2 Gaussian releases, μ² added"; nothing is said to be added if there is one alone."""
+    alone = count == 1 and added != "ε and δ"
+    return f"{count} {kind}release{'s' * (count != 1)}{f', {added} added' if added and not alone else ''}"
 
 
 def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, words=()):
@@ -110,9 +123,10 @@ def _added(guarantees, on_top, epsilon=0.0, delta=0.0, *, mu=None, rho=None, wor
     if on_top or not words:
         mu = rho = None  # the whole has no such curve
         epsilon, delta = epsilon + sum(one.epsilon for one in on_top), delta + sum(one.delta for one in on_top)
-        words.append(f"{len(on_top)} by ε and δ alone")
+        words.append(_releases(len(on_top), "ε and δ" if len(guarantees) > 1 else ""))
     first = guarantees[0]
     status = Status.PROVED if all(one.status is Status.PROVED for one in guarantees) else Status.CLAIMED
-    assumes = tuple(dict.fromkeys(line for one in guarantees for line in one.assumes))
-    return Guarantee(epsilon, delta, first.unit, first.neighbours, status, f"releases: {'; '.join(words)}", assumes, mu, rho,
+    of_choice = (FIXED_OR_PUBLIC,) if first.model is Model.JOINT and len(guarantees) > 1 else ()
+    assumes = tuple(dict.fromkeys((*(line for one in guarantees for line in one.assumes), *of_choice)))
+    return Guarantee(epsilon, delta, first.unit, first.neighbours, status, "; ".join(words), assumes, mu, rho,
                      first.model, first.data, " ".join(one.release for one in guarantees if one.release))

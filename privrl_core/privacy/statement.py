@@ -8,7 +8,7 @@ from typing import Self
 from privrl_core.checks import instance_of
 from privrl_core.formatting import at_most
 from privrl_core.privacy.composition import stated, totals
-from privrl_core.privacy.guarantees import Guarantee, Model, Status, parsed
+from privrl_core.privacy.guarantees import Guarantee, Model, Relation, Status, parsed
 from privrl_core.privacy.lower_bounds import belief_ceiling, right_guess_ceiling
 from privrl_core.privacy.release import Release
 
@@ -24,6 +24,11 @@ NEVER_COVERED = (
 
 MODELS = {Model.JOINT: "in the joint model: against all others, who do not see that person's own outputs",
           Model.LOCAL: "in the local model: also against the collector of the data"}
+
+COMPARED = {Relation.ADD_OR_REMOVE_ONE: "the data with it and without it",
+            Relation.REPLACE_ONE: "the data with it and with another in its place",
+            Relation.ADD_REMOVE_OR_REPLACE_ONE: "the data with it, without it, and with another in its place",
+            Relation.SUP_NORM: "it with any other that is near it everywhere"}
 
 
 @dataclass(frozen=True)
@@ -77,9 +82,10 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
     model = () if total.model is Model.CENTRAL else (MODELS[total.model],)
     sections = (
         ("What is released", (released,)),
-        ("Who is protected", (f"{total.unit}; neighbours: {total.neighbours}", *model, *_named(total))),
+        ("Who is protected", (f"{total.unit}: the promise compares {COMPARED[total.neighbours.relation]} "
+                              f"({total.neighbours})", *model, *_named(total))),
         ("The promise", tuple(f"(ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)})-differential privacy for {one.unit} "
-                              f"({one.neighbours}), {one.status.value}, added up over {one.basis}" for one in promises)),
+                              f"({one.neighbours}), {one.status.value}: {one.basis}" for one in promises)),
         ("How it is kept", tuple(f"{one.basis}: ε = {at_most(one.epsilon)}, δ = {at_most(one.delta)}, {one.status.value}"
                                  for one in parts)),
         ("What it means", _meaning(promises, prior)),
@@ -103,17 +109,30 @@ def _beyond(total):
 
 
 def _meaning(promises, prior):
-    """Two sentences on the best guess and the certainty of an observer with all other knowledge."""
+    """Two sentences on a reader with all other knowledge: how often the best guess is right, and how sure it can be."""
     guess = min(right_guess_ceiling(one, prior) for one in promises)
     (first, surer), (second, surer_there) = (min(belief_ceiling(one, p) for one in promises) for p in (prior, 1 - prior))
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
                                            ("what is assumed below is true", promises[0].assumes)) if needed]
     condition = f"If {' and '.join(if_true)}: " if if_true else ""
-    return (f"{condition}An observer knows that the data are one of two neighbouring data sets, the first with "
-            f"probability {100 * prior:.12g} %. Without the release the observer's best guess is right in "
-            f"{100 * max(prior, 1 - prior):.12g} % of cases, with it in at most {_percent(guess)} %.",
-            f"{condition}The observer can then be at most {_percent(first)} % sure of the first{_unless(surer)}, and "
-            f"at most {_percent(second)} % sure of the second{_unless(surer_there)}.")
+    suppose, whatever = (condition + word.lower() if condition else word for word in ("Suppose", "Whatever"))
+    if prior == 0.5:
+        known, sure = "Both are equally likely to this reader", f"{_percent(first)} % sure of either{_unless(surer)}"
+    else:
+        known = f"To this reader the first is {100 * prior:.12g} % likely"
+        sure = (f"{_percent(first)} % sure of the first{_unless(surer)}, and at most {_percent(second)} % sure of the "
+                f"second{_unless(surer_there)}")
+    return (f"{suppose} a reader {_knows(promises[0])}. {known}. Without the release the reader's best guess is right "
+            f"{100 * max(prior, 1 - prior):.12g} times in 100, with it at most {_percent(guess)} times in 100.",
+            f"{whatever} is released, this reader is then at most {sure}.")
+
+
+def _knows(total):
+    """What this reader knows: all but the unit."""
+    if total.neighbours.relation is Relation.ADD_OR_REMOVE_ONE:
+        return f"knows everything except whether {total.unit} is in the data"
+    content = f"those of {total.unit}" if total.unit.records > 1 else str(total.unit)
+    return f"knows all the data except {content}, and knows that there are two possibilities"
 
 
 def _percent(share):

@@ -193,14 +193,6 @@ def test_several_runs_are_several_releases():
     assert compose_guarantees(*runs.guarantees).mu == pytest.approx(0.5)
 
 
-def test_joint_guarantees_are_not_added_up():
-    """A person's own output may decide what is released next: two promises of 0 could then publish it."""
-    joint = promise(model=Model.JOINT)
-    assert compose_guarantees(joint).epsilon == joint.epsilon
-    with pytest.raises(ValueError, match="model must be central or local for guarantees to be added up, got joint"):
-        compose_guarantees(joint, joint)
-
-
 def test_a_release_says_what_it_promises_under_which_neighbours():
     release = table()
     assert release.guarantee == gaussian(0.3) and release.under(ADD_OR_REMOVE_ONE).mu == 0.2 and release.published.keys() == {"numbers", "note"}

@@ -25,6 +25,7 @@ from privrl_core.privacy import (
     gaussian_epsilon,
     privacy_statement,
     right_guess_ceiling,
+    sup_norm,
     zcdp_epsilon,
 )
 
@@ -91,7 +92,7 @@ def test_a_pure_release_keeps_the_gaussian_sentences(epsilon, mu):
     thresholds = mu / 2 - np.array([epsilon, -epsilon]) / mu
     truth = heads * norm.cdf(mu - thresholds[0]) + (1 - heads) * norm.cdf(mu - thresholds[1])  # both kinds of error are equal
     text = privacy_statement(*guarantees, released="Two.").sections[4][1][0]
-    signed = float(text.split("at most ")[1].removesuffix(" %.")) / 100
+    signed = float(re.search(r"at most ([\d.]+) times in 100\.", text)[1]) / 100
     assert truth <= signed <= truth + 0.02
     assert signed < right_guess_ceiling(promise(epsilon + gaussian(mu).epsilon))
 
@@ -227,7 +228,7 @@ def test_the_statement_says_whom_what_how_much_and_what_not():
     statement = privacy_statement(gaussian(0.3, assumes=("stays are clipped",)), gaussian(0.4), released="Two tables.",
                                   not_covered=("the hospital's own staff",))
     for text in (str(statement), statement._repr_markdown_()):
-        for words in ("Two tables.", "one trajectory; neighbours: replace one", "δ = 10⁻⁵)-differential privacy for", "proved", "μ = 0.5",
+        for words in ("Two tables.", "one trajectory: the promise compares the data with it and with another in its place (replace one)", "δ = 10⁻⁵)-differential privacy for", "proved: 2 Gaussian releases, μ² added, μ = 0.5",
                       "stays are clipped", "the hospital's own staff", "floating-point", "looking at the same data", "a test"):
             assert words in text
     assert f"{100 * norm.cdf(0.25):.1f}"[:4] in str(statement)  # μ = 1/2, even odds
@@ -245,7 +246,7 @@ def test_every_number_of_the_sentences_is_a_ceiling_and_near(epsilon, delta, pri
     one = promise(epsilon, delta)
     statement = privacy_statement(one, released="A table.", prior=prior)
     guess, sure = statement.sections[4][1]
-    before, without, ceiling = (float(number) for number in re.findall(r"([\d.]+) %", guess))
+    before, without, ceiling = (float(number) for number in re.findall(r"([\d.]+) (?:%|times)", guess))
     assert (before, without) == (pytest.approx(100 * prior, rel=1e-11), pytest.approx(100 * max(prior, 1 - prior), rel=1e-11))
     first, second = (float(number) for number in re.findall(r"([\d.]+) %", sure))
     for shown, true in ((ceiling, right_guess_ceiling(one, prior)), (first, belief_ceiling(one, prior)[0]),
@@ -254,6 +255,20 @@ def test_every_number_of_the_sentences_is_a_ceiling_and_near(epsilon, delta, pri
         assert 100 - shown >= 0.98 * 100 * (1 - true)  # near 100 % what is missing has its digits, too
     assert ("2.75" in sure) == (delta > 0)  # 2 delta = 2.744e-5
     assert {0.003: "ε = 0.003,", 1.004: "ε = 1.01,", 9.0: "ε = 9,"}[epsilon] in statement.sections[2][1][0]
+
+
+@pytest.mark.parametrize("neighbours, compared, known", [
+    (ADD_OR_REMOVE_ONE, "the data with it and without it (add or remove one)", "knows everything except whether one trajectory is in the data."),
+    (REPLACE_ONE, "another in its place (replace one)", "knows all the data except one trajectory, and knows that there are two possibilities."),
+    (sup_norm(0.01), "near it everywhere (sup-norm at most 0.01)", "knows all the data except one trajectory, and knows")])
+def test_the_sentences_speak_of_the_neighbours(neighbours, compared, known):
+    statement = privacy_statement(gaussian(0.5, neighbours=neighbours), released="A table.")
+    assert compared in statement.sections[1][1][0]
+    guess, sure = statement.sections[4][1]
+    assert guess.startswith("Suppose a reader " + known) and "Both are equally likely to this reader." in guess
+    assert guess.endswith("right 50 times in 100, with it at most 59.9 times in 100.")
+    assert re.fullmatch(r"Whatever is released, this reader is then at most [\d.]+ % sure of either \(except with probability 2 × 10⁻⁵ at most\)\.",
+                        sure.replace("\N{NO-BREAK SPACE}", " "))
 
 
 def test_what_is_assumed_is_a_condition_of_every_sentence():

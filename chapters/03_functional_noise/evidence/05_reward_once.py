@@ -12,7 +12,7 @@
 # ```{admonition} What this page establishes
 # :class: tip
 # It backs {doc}`../05_today`. The mechanism is proved, and its sensitivity is checked over all corners. One released number attains the
-# ceiling of {doc}`03_privacy` for δ = 0. Five methods are run on a reward and on its mirror image, with two ceilings beside them.
+# ceiling of {doc}`03_privacy` for δ = 0. Five methods are run on a reward and on the same reward upside down, with two ceilings beside them.
 # An actor that reads rewards needs noise of its own. The page also lists every statement of the paper with its verdict.
 # ```
 
@@ -194,7 +194,7 @@ def mirrored(states):
     return 0.5 - middle_reward(states)
 
 def both(method):
-    """Returns on the reward and on its mirror image, every eta at once: eta, run, which."""
+    """Returns on the reward and on its upside-down reward, every eta at once: eta, run, which."""
     found = [greedy_return(method(epsilon=epsilon, delta=delta, eta=np.repeat(etas, runs), runs=runs * len(etas),
                                   reward=reward, rng=rng, noise_rng=noise_rng).q, reward)
              for reward in (middle_reward, mirrored)]
@@ -202,7 +202,7 @@ def both(method):
 
 frontier = {name: both(method) for name, method in methods.items()}
 
-# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a twentieth, the reward released once up to a fiftieth, noise on every reward up to one two-hundredth, the others fall earlier; at eta one half the contrast is still above a coin, all others below. Right, the share of runs that succeed on a reward and on its mirror image, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one but for eta one."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Two panels over the neighbour radius eta, logarithmic. Left, the return on the paper's reward: the contrast released once stays near the best up to eta a twentieth, the reward released once up to a fiftieth, noise on every reward up to one two-hundredth, the others fall earlier; at eta one half the contrast is still above a coin, all others below. Right, the share of runs that succeed on a reward and on the same reward upside down, with two ceilings: the Gaussian-DP one leaves one at eta about a twentieth and falls to a little over one half, the pure one lies above it; the contrast follows the pure one but for eta one."}} tags=["hide-input"]
 fig, (left, right) = plt.subplots(1, 2, figsize=(5.6, 4.4))
 for color, (name, found) in zip(PALETTE, frontier.items()):
     left.plot(etas, found[..., 0].mean(1), "o-", ms=3.5, color=color, label=name)
@@ -215,7 +215,7 @@ right.plot(fine, [gaussian_success_ceiling(mu, steps=steps(e)) for e in fine], c
 right.plot(fine, [chain_success_ceiling(epsilon, 0.0, steps(e)) for e in fine], color=REFERENCE, ls="-", lw=1.2, label="ceiling, (ε, 0)-DP")
 left.set(xscale="log", xlabel="neighbour radius η", ylabel="return", title="On the paper's reward", ylim=(0, 22))
 right.set(xscale="log", xlabel="neighbour radius η", ylabel="runs above 12.5", ylim=(0, 1.03),
-          title="On it and its mirror\nimage (± 2 s.e.)")
+          title="On it and upside\ndown (± 2 s.e.)")
 handles, labels = (a + b for a, b in zip(left.get_legend_handles_labels(), right.get_legend_handles_labels()))
 fig.legend(handles, labels, loc="outside lower center", ncols=2);
 
@@ -229,7 +229,7 @@ md("Within one of the best, on average: " + "; ".join(f"{name} {reach(found)}" f
    + ". "
    f"At η = {show(etas[-1])} the ceilings are {gaussian_success_ceiling(mu, steps=1):.2f} for Gaussian-DP learners, "
    f"{chain_success_ceiling(epsilon, 0.0, 1):.2f} for (ε, 0) and a hair more for (ε, δ); a coin "
-   "has 0.50. *A learner that succeeds on this task and its mirror image nine times in ten, at η = 1, has not kept "
+   "has 0.50. *A learner that succeeds on this task and on the same upside down nine times in ten, at η = 1, has not kept "
    "ε = 0.9.*")
 
 # %% [markdown]
@@ -438,7 +438,7 @@ round(earned, 2), round(optimal_return(two_peaks), 2)
 # It is small enough. The success rate is what cannot be.
 # ```
 # ```{dropdown} That the guarantee is wrong, or the task is always the same.
-# ✓ Yes. At most 61 of 100 if it must succeed on a reward and on its mirror image. One that always walks to the middle succeeds every
+# ✓ Yes. At most 61 of 100 if it must succeed on a reward and on the same upside down. One that always walks to the middle succeeds every
 # time, and learns nothing.
 # ```
 #
@@ -446,7 +446,7 @@ round(earned, 2), round(optimal_return(two_peaks), 2)
 #
 # * **Find the one place where the secret enters, and make that private.** Everything after it is free.
 # * **A neighbour relation can make a task impossible.** Ask what two neighbours may differ in before asking for ε.
-# * **A ceiling needs no algorithm.** Two mirrored tasks and a little arithmetic bound every learner that keeps a promise, and the
+# * **A ceiling needs no algorithm.** Two opposite tasks and a little arithmetic bound every learner that keeps a promise, and the
 #   ceiling depends on the promise: μ-Gaussian-DP, (ε, 0) or (ε, δ).
 # * **Do not release what nobody needs**: the mean of the rewards changes no policy.
 #

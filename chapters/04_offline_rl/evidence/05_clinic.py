@@ -45,7 +45,8 @@ from privrl_core.world import (
     DEATH, SURVIVAL, Episodes, icu_sepsis, random_clinic, sample_episodes, state_groups)
 from privrl_core.experiments import grid, run
 from privrl_core.formatting import show
-from privrl_core.pages import REFERENCE, use_theme
+from privrl_core.pages import REFERENCE, claims, summary, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 
 use_theme()
 runs, few = max(2, round(30 * effort)), max(1, round(4 * effort))
@@ -581,8 +582,46 @@ md(f"And with {more[0]:,} patients? The mean is {ours.mean():.3f}, but {(ours < 
 # the first differs from it only in the noise. Whoever takes the best of each column has chosen on the model, and the
 # figure is too good by a tenth of a point or two.
 #
-# A slider for how many patients a cell needs, and what you would do today, are on {doc}`../05_clinic`.
+# What you would do today is on {doc}`../05_clinic`.
 #
+# ### Explore: a cell of any share, at any δ
+#
+# *How rare may a cell be to speak with a million patients, at δ = 10⁻⁷? It speaks if its count is twice the noise.*
+
+# %% tags=["hide-input"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.05, 10, 1.0, points=41, low_end="wider noise", high_end="narrower noise")
+delta_slider = Slider("delta", "δ", 1e-9, 1e-2, 1e-5, points=29, low_end="wider noise", high_end="narrower noise")
+horizon_slider = Slider("horizon", "steps H of a stay", 5, 500, 20, points=21, low_end="short stays", high_end="long stays")
+share_slider = Slider("share", "share of patients in the cell", 1e-5, 0.1, 1e-4, points=33, low_end="rare", high_end="common")
+n_axis = Axis("n", "patients", 1e3, 1e7, points=81)
+
+per_unit = Table.of(lambda epsilon, delta: np.sqrt(5 / 2) / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
+by_step_noise = per_unit * Table.of(lambda horizon: 2 * np.sqrt(horizon / 2.5), horizon_slider)
+whole_stays = per_unit * Table.of(lambda horizon: 2 * horizon / np.sqrt(2.5), horizon_slider)
+in_cell = Table.of(lambda n: n, n_axis) * Table.of(lambda share: share, share_slider)
+needed = per_unit * Table.of(lambda share: 2 / share, share_slider)
+explore(
+    name="any_cell_speaks", sliders=[epsilon_slider, delta_slider, horizon_slider, share_slider], x=n_axis,
+    y=Axis("count", "patients in a cell, and noise of its count", 0.01, 1e6),
+    curves=[Curve("patients in the cell", in_cell),
+            Curve("noise: last decision", per_unit),
+            Curve("noise: each step apart", by_step_noise),
+            Curve("noise: whole stays added up", whole_stays)],
+    readouts=[Readout("sigma", "noise, last decision", per_unit),
+              Readout("sigma_h", "noise, each step apart", by_step_noise),
+              Readout("needed", "patients until the cell speaks, last decision", needed)],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one stay (replace one), proved, for each of the three noises.",
+    alt="The patients in a cell, a line that rises with their number, against three levels of noise of its count at ε = {epsilon}, δ = {delta} and H = "
+        "{horizon}: {sigma} for last decisions, {sigma_h} for each step apart, and more for whole stays. For last decisions a cell of share "
+        "{share} stands at twice its noise from {needed} patients on.",
+    caption="Standard deviation of the noise on the count of one state and one treatment, for three ways to count. With each step apart the cells are also rarer.")
+
+# %% tags=["remove-input"]
+rarest = 2 * np.sqrt(5 / 2) / gaussian_mu(epsilon, 1e-7) / 1e6
+md(f"**What you should see.** One patient in {round(1 / rarest, -3):,.0f}, at ε = {show(epsilon)} and with last decisions. At δ = 10⁻⁵ it is one in {round(1e6 * gaussian_mu(epsilon, 1e-5) / 2 / np.sqrt(5 / 2), -3):,.0f}: a smaller δ widens the noise by a "
+   "quarter.")
+
+# %% [markdown]
 # (not-covered-clinic)=
 # ## What is not covered
 #
@@ -691,6 +730,7 @@ alike = {
 # * **A private policy can be better than practice, in a model**, with tens of thousands of stays. Whether the model
 #   is right is another question, and the more important one.
 #
+# (qiao-summary)=
 # ## Why this paper, and what to read next
 #
 # {cite:t}`qiao2023` gave the first private algorithms for offline reinforcement learning with proofs of what they
@@ -698,6 +738,12 @@ alike = {
 # their pessimism, one standard deviation, as our rule found no use for more. That their constants are for a proof is no reproach; that they had no clinic at hand is why we
 # looked for one.
 #
+# Here is how each of their statements fared in {ref}`the ledger <claims>`:
+
+# %% tags=["remove-input"]
+summary(claims("Qiao & Wang 2023"))
+
+# %% [markdown]
 # * {cite:t}`choudhary2024`: the model, and how learners do on it without privacy. {cite:t}`komorowski2018`: where its
 #   states and treatments come from. {cite:t}`johnson2016`: the records.
 # * {cite:t}`gottesman2019`: what to ask of reinforcement learning before it comes near a patient.

@@ -45,6 +45,7 @@ from privrl_core.world import (
 from privrl_core.pages import PALETTE, REFERENCE, Exercise, close_to, use_theme
 from privrl_core.experiments import grid, run
 from privrl_core.formatting import show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature
 from privrl_core.functional_noise import q_learning_input_perturbation, release_reward_once
 
 use_theme()
@@ -60,15 +61,15 @@ mu = gaussian_mu(epsilon, delta)
 # :label: price-in-data
 # Let the squared error be $a/n_0$ without privacy, and $a/n + b/n^2$ with it. Both are equal for
 #
-# $$\begin{aligned} \frac n{n_0} &= \frac{1 + \sqrt{1 + 4\kappa}}2, \\ \kappa &= \frac{b/n_0^2}{a/n_0}, \end{aligned}$$
+# $$\begin{aligned} \frac n{n_0} &= \frac{1 + \sqrt{1 + 4q}}2, \\ q &= \frac{b/n_0^2}{a/n_0}, \end{aligned}$$
 #
-# where κ is the ratio of the two variances at $n_0$ patients. The number $n - n_0$ of patients more grows with $n_0$, and tends
+# where $q$ is the ratio of the two variances at $n_0$ patients. The number $n - n_0$ of patients more grows with $n_0$, and tends
 # to $b/a$: it is never larger.
 # ```
 #
 # ```{prf:proof}
-# With $x = n/n_0$ the equation $a/n + b/n^2 = a/n_0$ reads $x^2 - x - \kappa = 0$, and $x$ is its positive root. Write
-# $c = b/a = \kappa n_0$. Then
+# With $x = n/n_0$ the equation $a/n + b/n^2 = a/n_0$ reads $x^2 - x - q = 0$, and $x$ is its positive root. Write
+# $c = b/a = q n_0$. Then
 #
 # $$\begin{aligned} n - n_0 &= \tfrac12\Bigl(\sqrt{n_0^2 + 4cn_0} - n_0\Bigr) \\
 #   &= \frac{2c}{1 + \sqrt{1 + 4c/n_0}}, \end{aligned}$$
@@ -76,14 +77,14 @@ mu = gaussian_mu(epsilon, delta)
 # which rises with $n_0$ towards $c$.
 # ```
 #
-# So the factor is near $1 + \kappa$ if noise is small, and near $\sqrt\kappa$ if it is large: *four times* the noise variance costs *twice* the
+# So the factor is near $1 + q$ if noise is small, and near $\sqrt q$ if it is large: *four times* the noise variance costs *twice* the
 # people, at worst. And where an answer is made of sums to which each patient adds a bounded amount, **privacy costs at most a fixed number of
 # patients** at a fixed ε and δ, whatever accuracy one asks for. (δ has to stay well below $1/n$. If it falls with $n$, the number grows, though only about like
 # $\ln n$: $1/\mu^2$ does.)
 
 # %%
-def factor(kappa):
-    return (1 + np.sqrt(1 + 4 * kappa)) / 2
+def factor(q):
+    return (1 + np.sqrt(1 + 4 * q)) / 2
 
 def excess(n, a, b, n0):
     return a / n + b / n**2 - a / n0
@@ -229,8 +230,56 @@ md(f"Measured at n₀ = {far['n0']:,.0f} from stage 1: the sums need **{far['fac
    "towards the mean helps more than the formula knows; where there are none, the largest study that we drew was too small.")
 
 # %% [markdown]
-# A slider for these prices is on {doc}`../02_price_in_data`.
+# ### Explore: times as many
 #
+# The same prices by the closed forms, with sliders, at both starts. The number of extra patients has a slider on {doc}`../02_price_in_data`.
+
+# %% tags=["remove-input"]
+reach = {start: np.cumsum(law) for start, law in starts.items()}
+b_of_sums = {start: np.mean(S * 4 / 3 * (1 - V + V**2) / p**2) for start, p in reach.items()}       # at mu = 1
+
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=13, low_end="wider noise", high_end="narrower noise")
+delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), "10⁻⁵", low_end="wider noise", high_end="narrower noise")
+deltas = dict(zip(delta_choice.options, (1e-9, 1e-7, 1e-5, 1e-3)))
+n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e3, points=11, low_end="few", high_end="many")
+start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
+noises = {"sums": lambda e, d: 1 / gaussian_mu(e, d), "exact": lambda e, d: calibrate_exact(e, d, S)[0], "printed": lambda e, d: as_printed(e, d, S)[0]}
+multipliers = {name: Table((epsilon_slider, delta_choice), [[noise(e, d) for d in deltas.values()] for e in epsilon_slider.grid])
+               for name, noise in noises.items()}
+root_ratio = {"sums": [np.sqrt(b_of_sums[start] / a_of(start)) for start in starts]}
+root_ratio |= dict.fromkeys(("exact", "printed"), [np.sqrt(np.sum(1 / reach[start] ** 2) / a_of(start)) for start in starts])
+per_root = Table.of(lambda n0: 1 / np.sqrt(n0), n0_slider)
+
+def times_more(name):
+    """1/2 + sqrt(1/4 + q), with the root of q a product of three tables."""
+    return quadrature(0.5, multipliers[name] * Table((start_choice,), root_ratio[name]) * per_root) + 0.5
+
+by_sums, by_exact, by_printed = map(times_more, noises)
+people = Table.of(lambda n0: n0, n0_slider)
+explore(
+    name="price_in_data", sliders=[epsilon_slider, delta_choice, n0_slider, start_choice], x=n0_slider,
+    y=Axis("times", "times as many patients", 1, 1e5),
+    curves=[Curve("noise on two sums", by_sums), Curve("DP-LSW, exact", by_exact), Curve("DP-LSW as printed", by_printed)],
+    readouts=[Readout("of_sums", "times as many, sums", by_sums), Readout("of_exact", "times as many, DP-LSW exact", by_exact),
+              Readout("of_printed", "times as many, as printed", by_printed), Readout("more", "patients in all, sums", by_sums * people)],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved, for all three: against anybody who reads "
+              "the table, even if they know all other patients.",
+    alt="How many times more patients privacy costs against their number without privacy, at ε = {epsilon}, δ = {delta}, start in {start}. At {n0}: "
+        "noise on two sums {of_sums} times, DP-LSW exact {of_exact}, as printed {of_printed}.",
+    caption="By the formula above, for the chain of forty stages. DP-LSW also needs enough visits to every stage.")
+
+# %% tags=["remove-cell"]
+def factor_at(name, n0, start="stage 1"):
+    ratio = dict(zip(starts, root_ratio[name]))[start] * noises[name](1.0, 1e-5)
+    return float(factor(ratio**2 / n0))
+
+tenth = brentq(lambda n: factor_at("sums", n) - 1.1, 1e2, 1e9)
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** At 10,000 patients from stage 1, noise on sums needs {factor_at('sums', 1e4):.1f} times as many, exact DP-LSW {factor_at('exact', 1e4):.1f} times, and DP-LSW as printed {factor_at('printed', 1e4):.0f} times. "
+   f"From {show(round(tenth, -int(np.log10(tenth)) + 1), 2)} patients on, the sums cost less than a tenth more.")
+
+# %% [markdown]
 # (price-plan)=
 # ## A plan from a log: printed, corrected, today's
 #
@@ -339,6 +388,8 @@ ax.legend(fontsize=8.5, loc="lower right", handlelength=4);
 
 # %% tags=["remove-input"]
 at = walked.set_index(["method", "eta", "steps"])["return"]
+if effort >= 1 and (epsilon, delta) == (1, 1e-5):      # as quoted on the main page
+    assert [round(at["reward released once", 0.05, n]) for n in lengths] == [17, 15, 17] and round(optimal_return()) == 21
 md("Reward released once, η = 0.05: " + ", ".join(f"{at['reward released once', 0.05, n]:.1f}" for n in lengths) + " with "
    + ", ".join(f"{n:,}" for n in lengths) + f" steps; the best there is has {optimal_return():.1f}. Here the price in data is one, or infinite. If that is not what your "
    "designer means by privacy, the neighbour relation is the wrong one, and no amount of data will tell you so.")
@@ -348,37 +399,37 @@ md("Reward released once, η = 0.05: " + ", ".join(f"{at['reward released once',
 #
 # ```{exercise} Half the error
 # :label: ex-half-the-error
-# A registry has 20,000 patients; without privacy 10,000 would do for the error it has. What is κ at $n_0$ = 10,000? What if it wants half the
+# A registry has 20,000 patients; without privacy 10,000 would do for the error it has. What is $q$ at $n_0$ = 10,000? What if it wants half the
 # error: how many patients would do without privacy, and how many with? Replace the dots.
 # ```
 
 # %%
-your_kappa = ...
+your_ratio = ...
 your_patients = ...
 
 # %% tags=["hide-input"]
-Exercise(is_right=close_to(2.0), hint="The factor x is 2, and x² − x − κ = 0.").check(your_kappa)
+Exercise(is_right=close_to(2.0), hint="The factor x is 2, and x² − x − q = 0.").check(your_ratio)
 
 # %% tags=["hide-input"]
-Exercise(is_right=close_to(40_000 * factor(0.5)), hint="κ is inversely proportional to n₀, and half the error takes four times n₀.").check(your_patients)
+Exercise(is_right=close_to(40_000 * factor(0.5)), hint="q is inversely proportional to n₀, and half the error takes four times n₀.").check(your_patients)
 
 # %% [markdown]
 # ```{solution} ex-half-the-error
 # :class: dropdown
-# $x = 2$ gives $\kappa = x^2 - x = 2$. Half the error takes 40,000 without privacy, where κ is 2/4 = ½, and the factor $(1 + \sqrt 3)/2 = 1.37$:
+# $x = 2$ gives $q = x^2 - x = 2$. Half the error takes 40,000 without privacy, where $q$ is 2/4 = ½, and the factor $(1 + \sqrt 3)/2 = 1.37$:
 # 54,600 patients. The first study paid 10,000 for privacy, the second pays 14,600, and none ever pays more than $b/a$ = 20,000.
 # ```
 #
 # ```{exercise} Who pays for ε?
 # :label: ex-who-pays
-# κ is proportional to $1/\mu^2$, and if ε is halved at the same δ, μ falls by half at most. Show that halving ε at most doubles the number
+# $q$ is proportional to $1/\mu^2$, and if ε is halved at the same δ, μ falls by half at most. Show that halving ε at most doubles the number
 # of patients. When does it double it, and when does it cost next to nothing?
 # ```
 #
 # ```{solution} ex-who-pays
 # :class: dropdown
-# Let $f(\kappa) = (1 + \sqrt{1 + 4\kappa})/2$. Then $f(4\kappa) = (1 + \sqrt{1 + 16\kappa})/2 \le (2 + 2\sqrt{1 + 4\kappa})/2 = 2f(\kappa)$, since
-# $\sqrt{1 + 16\kappa} \le 2\sqrt{1 + 4\kappa}$. It doubles in the limit of large κ, small studies; for small κ it costs $3\kappa n_0 = 3b/a$ patients more, a fixed
+# Let $f(q) = (1 + \sqrt{1 + 4q})/2$. Then $f(4q) = (1 + \sqrt{1 + 16q})/2 \le (2 + 2\sqrt{1 + 4q})/2 = 2f(q)$, since
+# $\sqrt{1 + 16q} \le 2\sqrt{1 + 4q}$. It doubles in the limit of large $q$, small studies; for small $q$ it costs $3q n_0 = 3b/a$ patients more, a fixed
 # number. (Why by half at most: $\Phi(-x + t/2) - e^{xt}\,\Phi(-x - t/2)$ rises with $t$, which is Mills' bound $y\,\Phi(-y) < \varphi(y)$; take
 # $x = \varepsilon/\mu$ and $t = \mu$ or $\mu/2$.)
 # ```
@@ -397,7 +448,7 @@ Exercise(is_right=close_to(40_000 * factor(0.5)), hint="κ is inversely proporti
 #
 # ## To take away
 #
-# * **κ, the ratio of noise variance to sampling variance, gives the price**: $(1 + \sqrt{1 + 4\kappa})/2$.
+# * **$q$, the ratio of noise variance to sampling variance, gives the price**: $(1 + \sqrt{1 + 4q})/2$.
 # * **Central privacy of bounded sums costs at most a fixed number of patients** at fixed ε and δ, $b/a$; the local model costs a fixed factor.
 # * **Constants are people.** Printed, corrected and today's mechanism differ by orders of magnitude in patients, at one stated promise; a part of
 #   that is budget that was never spent.
