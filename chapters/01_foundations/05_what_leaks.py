@@ -155,7 +155,7 @@ found, accused = np.mean(scores_in > cut), np.mean(scores_out > cut)
 right = 50 * (1 + found - accused)
 
 # %% tags=["remove-input"]
-md(f"If all hints counted alike, this Anna would be told in {by_eye:.0f} of 100 rounds. Weighed as here, it is {100 * odds.ceiling:.0f}, and over {games:,} games with other Annas it is {right:.0f} on average. The two hills are about "
+md(f"An attacker who counts all hints alike is right about the Anna of the game {by_eye:.0f} times in 100. Weighed as here, it is {100 * odds.ceiling:.0f} times, and {right:.0f} times on average over {games:,} games with other Annas. The two hills are about "
    f"$\\sqrt{{39/15}} = {np.sqrt(39 / 15):.1f}$ standard deviations apart: the attack becomes stronger with more published numbers, and weaker with more patients [{{ref}}`a slider for both <when-a-crowd>`]. "
    "The more unusual Anna's record is, the further apart are the hills [{ref}`by quarters <exposed>`].")
 

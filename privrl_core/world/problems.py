@@ -11,9 +11,9 @@ __all__ = ["clinic", "strong_from", "recovery_chain", "binary_action_linear_mdp"
 def clinic(discount: float = 0.9, risk: float = 0.1) -> FiniteMDP:
     r"""Five stages of an illness, *recovered* and *lost*, and two treatments, gentle (0) and strong (1).
 
-    Gentle, a patient moves up a stage with probability ½ and otherwise stays. Strong, a patient in stage s = 1 ... 5 moves up with
-    probability 0.8, is lost with probability ``risk`` (6 - s)/5, and otherwise stays. Recovery has reward 1, all else 0. The
-    first state is stage 1. ``discount`` in [0, 1], ``risk`` in [0, 0.2]; ValueError otherwise.
+    Gentle, a patient moves up a stage with probability ½ and otherwise stays. Strong, a patient in stage s = 1 ... 5
+    moves up with probability 0.8, is lost with probability ``risk`` (6 - s)/5, and otherwise stays. Recovery has reward 1,
+    all else 0. The first state is stage 1. ``discount`` in [0, 1], ``risk`` in [0, 0.2]; ValueError otherwise.
     """
     risk = number(finite, "risk", within("risk", risk, 0, 0.2))
     transitions, rewards = np.zeros((2, 7, 2, 7))
@@ -27,7 +27,7 @@ def clinic(discount: float = 0.9, risk: float = 0.1) -> FiniteMDP:
 
 
 def strong_from(stage: int) -> np.ndarray:
-    """A policy ``[7, 2]`` for the `clinic`: gentle before this stage, strong from it on; never strong if ``stage`` is 6 or more.
+    """A policy ``[7, 2]`` for the `clinic`: gentle before this stage, strong from it on; from 6 on, never strong.
 
     ``stage >= 1``; ValueError otherwise.
     """

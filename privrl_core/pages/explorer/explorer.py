@@ -133,7 +133,8 @@ def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, 
     interpolation errors of more than half a percent, and tables of more than ``budget`` bytes.
     """
     scene = Scene(name=name, sliders=tuple(sliders), x=x, y=y, curves=tuple(curves), readouts=tuple(readouts),
-                  followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption, bars=bars)
+                  followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption,
+                  bars=bars)
     size = sum(table.stored.nbytes for table in scene.tables)
     if size > budget:
         raise ValueError(f"{name}: the tables must fit into {budget:,} bytes, got {size:,};"

@@ -125,7 +125,8 @@ class Scene:
         if len(self.curves) - references > len(PALETTE) or references > len(REFERENCE_DASHES):
             raise ValueError(f"{self.name}: at most {len(PALETTE)} curves and {len(REFERENCE_DASHES)} references can be"
                              f" told apart, got {len(self.curves) - references} and {references}")
-        if self.bars and (self.x in self.sliders or self.x.scale == "log" or any(curve.low is not None for curve in self.curves)):
+        banded = any(curve.low is not None for curve in self.curves)
+        if self.bars and (self.x in self.sliders or self.x.scale == "log" or banded):
             raise ValueError(f"{self.name}: bars must stand on a linear x that is no slider, and have no band")
         self._check_names()
         self._check_axes()

@@ -36,11 +36,11 @@ def _svg(scene: Scene) -> str:
         for curve, (colour, dash) in zip(scene.curves, scene.style, strict=True):
             drawn = [np.broadcast_to(scene.evaluate(q, values), scene.samples.shape) for q in curve.quantities]
             if scene.bars:
-                cell = scene.samples[1] - scene.samples[0]
+                cell, look = scene.samples[1] - scene.samples[0], {"color": colour, "label": curve.label}
                 if curve.reference:
-                    axes.hlines(drawn[0], scene.samples - 0.4 * cell, scene.samples + 0.4 * cell, color=colour, linewidth=3, label=curve.label)
+                    axes.hlines(drawn[0], scene.samples - 0.4 * cell, scene.samples + 0.4 * cell, linewidth=3, **look)
                 else:
-                    axes.bar(scene.samples, drawn[0] - scene.y.low, 0.6 * cell, bottom=scene.y.low, color=colour, label=curve.label)
+                    axes.bar(scene.samples, drawn[0] - scene.y.low, 0.6 * cell, bottom=scene.y.low, **look)
                 continue
             axes.plot(scene.samples, drawn[0], color=colour, linewidth=2.5 if curve.reference else 2, label=curve.label,
                       linestyle=(0, tuple(length / 2 for length in dash)) if dash else "-",

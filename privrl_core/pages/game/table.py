@@ -17,8 +17,8 @@ STAGES = ("rounds", "dial", "piles")
 
 @dataclass(frozen=True, eq=False)
 class Dial(Record):
-    """The slider over the levels: its ``label``, where its ends lead, and the words on the button that leads on, ``first`` to
-    the slider and then to the ``next`` level."""
+    """The slider over the levels: its ``label``, where its ends lead, and the words on the button that leads on,
+    ``first`` to the slider and then to the ``next`` level."""
 
     label: str
     _: KW_ONLY
@@ -237,7 +237,8 @@ class Table(Record):
                    "first": self.picture.first, "unit": self.picture.unit,
                    "beside": [{"label": one.label, "world": one.world} for one in self.picture.beside]}
         specification = {
-            "name": self.name, "question": self.question, "publish": self.publish, "best": self.best, "rounds": self.rounds, "d": self.d,
+            "name": self.name, "question": self.question, "publish": self.publish, "best": self.best,
+            "rounds": self.rounds, "d": self.d,
             "worlds": [{"name": one.name, "bet": one.bet, "truth": one.truth} for one in self.worlds],
             "picture": picture, "levels": levels, "per": self.per, "initial": self.initial, "stages": list(self.stages),
             "noise": None if self.noise is None else put(self.noise),
