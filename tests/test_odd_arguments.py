@@ -206,6 +206,8 @@ RIGHT = {
     world.EpisodicMDP: dict(transitions=WORLD.transitions, rewards=WORLD.rewards, initial=WORLD.initial),
     world.EpisodicMDP.policy_values: dict(self=WORLD, policy=AT_RANDOM),
     world.LinearMDP: dict(features=np.ones((1, 2, 1)), measures=np.ones((2, 1, 1)), reward_weights=np.ones((2, 1)), initial=[1.0]),
+    world.clinic: dict(discount=0.9, risk=0.1),
+    world.strong_from: dict(stage=3),
     world.recovery_chain: dict(n_states=3, stay=0.5, discount=0.9, initial=[1, 0, 0]),
     world.sample_episodes: dict(mdp=CHAIN, policy=np.ones((3, 1)), m=3, rng=RNG, max_length=5),
     world.icu_sepsis: dict(horizon=1), world.state_groups: dict(problem=CLINIC, n_groups=2, rng=RNG),

@@ -1,11 +1,37 @@
-"""Named problems: the chain of Balle et al. (2016) and the linear decision process of Qiao & Wang (2023)."""
+"""Named problems: a small clinic, the chain of Balle et al. (2016) and the linear decision process of Qiao & Wang (2023)."""
 
 import numpy as np
 
 from privrl_core.checks import finite, number, whole_number, within
 from privrl_core.world.models import FiniteMDP, LinearMDP
 
-__all__ = ["recovery_chain", "binary_action_linear_mdp", "binary_action_behaviour"]
+__all__ = ["clinic", "strong_from", "recovery_chain", "binary_action_linear_mdp", "binary_action_behaviour"]
+
+
+def clinic(discount: float = 0.9, risk: float = 0.1) -> FiniteMDP:
+    r"""Five stages of an illness, *recovered* and *lost*, and two treatments, gentle (0) and strong (1).
+
+    Gentle, a patient moves up a stage with probability ½ and otherwise stays. Strong, a patient in stage s = 1 ... 5
+    moves up with probability 0.8, is lost with probability ``risk`` (6 - s)/5, and otherwise stays. Recovery has reward 1,
+    all else 0. The first state is stage 1. ``discount`` in [0, 1], ``risk`` in [0, 0.2]; ValueError otherwise.
+    """
+    risk = number(finite, "risk", within("risk", risk, 0, 0.2))
+    transitions, rewards = np.zeros((2, 7, 2, 7))
+    for s in range(5):
+        danger = risk * (5 - s) / 5
+        transitions[s, 0, [s, s + 1]] = 0.5, 0.5
+        transitions[s, 1, [s, s + 1, 6]] = 0.2 - danger, 0.8, danger
+    transitions[[5, 6], :, [5, 6]] = 1  # nothing moves any more
+    rewards[:5, :, 5] = 1
+    return FiniteMDP(transitions, rewards, discount, initial=np.eye(7)[0], terminal=np.arange(7) >= 5)
+
+
+def strong_from(stage: int) -> np.ndarray:
+    """A policy ``[7, 2]`` for the `clinic`: gentle before this stage, strong from it on; from 6 on, never strong.
+
+    ``stage >= 1``; ValueError otherwise.
+    """
+    return np.eye(2)[(np.arange(1, 8) >= whole_number("stage", stage, least=1)).astype(int)]
 
 
 def recovery_chain(n_states: int = 40, stay: float = 0.5, discount: float = 0.99, *, initial=None) -> FiniteMDP:

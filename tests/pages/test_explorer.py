@@ -231,6 +231,7 @@ def some(**changes):
     (dict(sliders=[replace(EPSILON, points=30), DELTA]), "computed on another axis called 'epsilon'"),
     (dict(sliders=[EPSILON, DELTA, GROUP]), "some: the slider 'group' moves nothing in the picture"),
     (dict(readouts=[Readout("decay", "", DECAY)]), "some: a table has the axis 'm'"),
+    (dict(bars=True), "some: bars must stand on a linear x that is no slider, and have no band"),
     (dict(alt="No value."), "alt must name the value of a slider"),
     (dict(guarantee="Nothing is promised."), "guarantee must name the value of a slider"),
     (dict(guarantee="{rho}-zCDP"), r"guarantee names \['rho'\]"),
@@ -389,6 +390,15 @@ def test_tables_travel_once_in_single_precision():
     assert len(numbers) == NOISE.values.size + DECAY.values.size  # LOOSE is in a curve and in a readout
     assert np.exp(numbers[:NOISE.values.size].astype(float)).reshape(NOISE.values.shape) == pytest.approx(NOISE.values, rel=1e-5)
     json.dumps(found.explorer.specification)
+
+
+def test_bars_stand_at_the_points_of_x():
+    stage = Axis("stage", "stage", 1, 5, scale="linear", points=5)
+    high = Table((EPSILON, stage), np.outer(EPSILON.grid, stage.grid), scale="linear")
+    made = some(sliders=[EPSILON], x=stage, bars=True, curves=[Curve("yours", high), Curve("best", Table((stage,), stage.grid), reference=True)],
+                readouts=[], guarantee="{epsilon}", alt="{epsilon}")
+    assert made.explorer.specification["bars"] and made.explorer.specification["samples"] == 5
+    assert made._scene.samples.tolist() == [1, 2, 3, 4, 5] and "<svg" in made._repr_mimebundle_()["text/html"]
 
 
 def test_the_still_picture_is_in_the_bundle_and_the_same_every_time():

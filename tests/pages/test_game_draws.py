@@ -34,7 +34,7 @@ SUBTRACT = dict(button="Subtract", hint="you know them", title="what is left", k
 RIGHT = dict(
     name="small", question="Is Anna in?", worlds=games.IN_OR_OUT, picture=Curve(**CURVE), levels=[EXACT, NOISY], noise=NOISE,
     known=np.ones((3, 2)), per=2.0, subtract=Subtract(**SUBTRACT), dial=Dial("noise", low_end="less", high_end="more"),
-    stages=("rounds", "dial", "piles"), initial=0, rounds=10, publish="Publish", names=True, expects=True, walk=None,
+    stages=("rounds", "dial", "piles"), initial=0, rounds=10, publish="Publish", best="best possible attacker", names=True, expects=True, walk=None,
     caption="words", alt="what is seen", budget=100_000)
 SAMPLERS = {"gaussian": stats.norm, "laplace": stats.laplace}
 
@@ -110,6 +110,15 @@ def test_the_heaps_of_the_long_run_hold_everything_and_what_sticks_out_shrinks_t
         assert out == pytest.approx(pile.deltas[20], abs=0.01), "the picture shows the number"
 
 
+def test_what_stands_beside_one_number_is_where_it_would_be_without_noise_at_this_level():
+    levels = [Noisy(f"{k} stays", GaussianWorlds(means=[[40.0 + k], [40.0]], scales=4.0), guarantee="") for k in (1, 10)]
+    game = play(name="stays", question="Is she in?", worlds=games.IN_OR_OUT, levels=levels, noise=NOISE, stages=("rounds", "dial"),
+                picture=Number("number", y="stays", beside=[Beside("with her", [41], world=0), Beside("without", [40], world=1), Beside("usual", [38])]),
+                dial=Dial("stays", low_end="one", high_end="ten", first="Ten", next="More"), best="nurse", caption="", alt="words")
+    assert [[stored(game, place).item() for place in level["besides"]] for level in game.specification["levels"]] == [[41, 40, 38], [50, 40, 38]]
+    assert game.specification["best"] == "nurse" and game.specification["dial"]["first"] == "Ten" and "The nurse guesses right" in still(game._table)
+
+
 def test_ceilings_that_the_draws_contradict_are_refused():
     with pytest.raises(ValueError, match="drawn: ceiling must agree with log_ratios, which are right in"):
         Draws(**DRAWS | {"ceiling": WORLDS.ceiling + 0.15})
@@ -151,7 +160,7 @@ RECORDS = {
     play: RIGHT, Curve: CURVE, Subtract: SUBTRACT, Draws: DRAWS | {"notes": [("off by", "1")]},
     Exact: dict(label="exact", means=[[1.0, 2.0], [0, 0]], guarantee="nothing", decimals=3, notes=()),
     Noisy: dict(label="noisy", worlds=WORLDS, guarantee="something", notes=()), Beside: dict(label="typical", values=[1.0, 2], world=None),
-    World: dict(name="in", bet="in", truth="in"), Dial: dict(label="noise", low_end="a", high_end="b"),
+    World: dict(name="in", bet="in", truth="in"), Dial: dict(label="noise", low_end="a", high_end="b", first="on", next="more"),
     Walk: dict(paths=np.zeros((3, 9), dtype=int), start="a", end="b", place="c")}
 
 

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from privrl_core.world import (
     binary_action_behaviour,
     binary_action_linear_mdp,
+    clinic,
     from_gymnasium,
     icu_sepsis,
     recovery_chain,
     sample_episodes,
     state_groups,
+    strong_from,
 )
 from privrl_core.world.sepsis import ARRAYS
 
@@ -30,6 +32,16 @@ def test_values_of_the_chain_have_the_closed_form(N, p, gamma):
     chain = recovery_chain(N, p, gamma)
     assert chain.policy_values(np.ones((N, 1))) == pytest.approx(expected, rel=1e-10, abs=1e-300)
     assert chain.optimal_values() == pytest.approx(expected, rel=1e-10, abs=1e-300)
+
+
+@given(st.integers(1, 6), st.floats(0, 0.2), st.floats(0.01, 1))
+def test_values_of_the_clinic_have_the_closed_form(stage, risk, gamma):
+    strong = np.arange(1, 6) >= stage
+    up, stay = np.where(strong, 0.8, 0.5), np.where(strong, 0.2 - risk * np.arange(5, 0, -1) / 5, 0.5)
+    expected = np.cumprod((gamma * up / (1 - gamma * stay))[::-1])[::-1] / gamma
+    values = clinic(gamma, risk).policy_values(strong_from(stage))
+    assert values == pytest.approx([*expected, 0, 0], rel=1e-9)
+    assert (strong_from(stage)[:5, 1] == strong).all() and (strong_from(stage).sum(axis=1) == 1).all()
 
 
 def test_the_chain_starts_where_one_says():

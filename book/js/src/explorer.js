@@ -56,11 +56,12 @@ const fill = (text, words) => text.replace(/\{(\w+)\}/g, (_, name) => words[name
 
 const cap = (reference) => (reference ? "round" : "butt"); // strokes of no length: dots
 
-const swatch = ({ colour, dash, reference }) => {
+const swatch = ({ colour, dash, reference }, bars) => {
   const key = html("span", "explorer-key");
   key.setAttribute("aria-hidden", "true");
-  key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
-    stroke-width="2.5" stroke-dasharray="${dash}" stroke-linecap="${cap(reference)}" /></svg>`;
+  if (bars && !reference) key.innerHTML = `<svg viewBox="0 0 14 14" width="14" height="14"><rect width="14" height="14" fill="${colour}" /></svg>`;
+  else key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
+    stroke-width="${bars ? 3 : 2.5}" stroke-dasharray="${bars ? "none" : dash}" stroke-linecap="${cap(reference)}" /></svg>`;
   return key;
 };
 
@@ -86,7 +87,7 @@ function render({ model, el }) {
   el.classList.add("explorer-view");
   el.append(
     html("ul", "explorer-legend", ...legend.map(({ curve, value }) =>
-      html("li", "", swatch(curve), html("span", "", curve.label), ...(marked ? [value] : [])))),
+      html("li", "", swatch(curve, scene.bars), html("span", "", curve.label), ...(marked ? [value] : [])))),
     picture, leaving,
     html("dl", "explorer-readouts", ...readouts.map(({ label, output }) => html("div", "", html("dt", "", label), output))),
     guarantee, caption, table, spoken);
@@ -130,8 +131,9 @@ function render({ model, el }) {
 
   function tabulate() {
     const now = slidersOf(model, scene);
-    rows.replaceChildren(...Array.from({ length: 9 }, (_, k) => {
-      const at = x.told(x.value(k / 8)), values = scene.derive({ ...now, [x.name]: at });
+    const many = scene.bars ? x.size : 9;
+    rows.replaceChildren(...Array.from({ length: many }, (_, k) => {
+      const at = x.told(x.value(k / (many - 1))), values = scene.derive({ ...now, [x.name]: at });
       return html("tr", "", heading(show(at), "row"), ...scene.curves.map((curve) => html("td", "",
         show(scene.number(curve, values)) + (curve.low === null ? ""
           : ` (${show(scene.evaluate(curve.low, values))} to ${show(scene.evaluate(curve.high, values))})`))));
@@ -186,7 +188,7 @@ function sample(scene, x, y, now) {
     Math.abs(2 * value - coarse[k - 1].heights[line] - coarse[k + 1].heights[line]) > 5e-4));
   add(coarse[0]);
   for (let k = 1; k < coarse.length; k++) {
-    if (bends[k - 1] || bends[k]) refine(coarse[k - 1], coarse[k], 4);
+    if (!scene.bars && (bends[k - 1] || bends[k])) refine(coarse[k - 1], coarse[k], 4);
     add(coarse[k]);
   }
   return lines;
@@ -223,7 +225,7 @@ function frame(scene, x, y, size) {
   };
   const xAxis = named(scene.xTicks.filter(sparse)), yAxis = named(scene.yTicks);
   return Plot.plot({
-    ...canvas(x, y, size), className: "explorer-plot", ariaHidden: true,
+    ...canvas(scene, x, y, size), className: "explorer-plot", ariaHidden: true,
     marks: [
       Plot.gridX(xAxis.ticks), Plot.gridY(yAxis.ticks),
       Plot.axisX({ ...xAxis, label: x.label, labelAnchor: "center", labelOffset: 38 }),
@@ -231,6 +233,16 @@ function frame(scene, x, y, size) {
     ],
   });
 }
+
+const curve = ({ points, colour, dash, reference }) => Plot.line(points, { ...silent,
+  x: "x", y: "y", stroke: colour, strokeWidth: reference ? 2.75 : 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true });
+
+const cell = (x) => (x.high - x.low) / (x.size - 1);
+
+// A bar at each point of x; of a reference, the place of its top.
+const bars = ({ points, colour, reference }, x, y, size) => (reference
+  ? Plot.ruleY(points, { ...silent, y: "y", x1: (point) => point.x - 0.4 * cell(x), x2: (point) => point.x + 0.4 * cell(x), stroke: colour, strokeWidth: 3 })
+  : Plot.ruleX(points.filter((point) => point.y > y.low), { ...silent, x: "x", y1: y.low, y2: "y", stroke: colour, strokeWidth: (0.6 * (size.width - 72)) / x.size, clip: true }));
 
 const silent = { ariaHidden: true }; // Plot names its marks (“line”, “dot”); the alt text says what they show
 
@@ -243,12 +255,11 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   };
   const rows = lines[0].points.map((point) => ({ x: point.x, words: { toString: () => told(x.told(point.x)) } }));
   return Plot.plot({
-    ...canvas(x, y, size), className: "explorer-plot", ariaLabel: alt,
+    ...canvas(scene, x, y, size), className: "explorer-plot", ariaLabel: alt,
     marks: [
       ...lines.filter((line) => line.low !== null).map(({ points, colour }) =>
         Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true, ...silent })),
-      ...lines.map(({ points, colour, dash, reference }) => Plot.line(points, { ...silent,
-        x: "x", y: "y", stroke: colour, strokeWidth: reference ? 2.75 : 2.25, strokeDasharray: dash, strokeLinecap: cap(reference), clip: true })),
+      ...lines.map((line) => (scene.bars ? bars(line, x, y, size) : curve(line))),
       Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5, ...silent }),
       ...(marked ? [
         Plot.ruleX([now[x.name]], { strokeOpacity: 0.7, ...silent }),
@@ -262,9 +273,10 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   });
 }
 
-const canvas = (x, y, size) => ({
+// half a bar beyond the first and the last
+const canvas = ({ bars }, x, y, size) => ({
   ...size, marginTop: 28, marginRight: 16, marginBottom: 42, marginLeft: 56,
-  x: { type: x.scale, domain: [x.low, x.high], axis: null },
+  x: { type: x.scale, domain: bars ? [x.low - cell(x) / 2, x.high + cell(x) / 2] : [x.low, x.high], axis: null },
   y: { type: y.scale, domain: [y.low, y.high], axis: null },
 });
 

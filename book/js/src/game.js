@@ -13,7 +13,7 @@ let made = 0;
 function render({ model, el }) {
   const game = model.get("specification"), id = `game-${made++}`, still = matchMedia("(prefers-reduced-motion: reduce)");
   let uniform = uniforms(game.seed ?? null);
-  const { levels, deal, besides } = readGame(game, model.get("tables"), () => uniform());
+  const { levels, deal } = readGame(game, model.get("tables"), () => uniform());
   const { worlds, rounds: wanted } = game, has = (stage) => game.stages.includes(stage), plays = has("rounds") || has("dial");
   const single = game.picture.kind === "number", pictured = plays || !single; // else the heaps are the one picture
   const fresh = () => ({ results: [], expected: null, done: null });
@@ -80,7 +80,7 @@ function render({ model, el }) {
 
   function verdict() {
     const { done: { right, of, first }, expected } = now(), { ceiling } = at();
-    const said = [`<br>You were right ${strong(`${right} of ${of}`)} times${expected === null ? "" : `; you expected ${expected}`}. The best possible attacker is right in ${strong(`${percent(ceiling)} of 100`)}.`];
+    const said = [`<br>You were right ${strong(`${right} of ${of}`)} times${expected === null ? "" : `; you expected ${expected}`}. The ${escape(game.best)} is right in ${strong(`${percent(ceiling)} of 100`)}.`];
     const constant = of > 2 && (first === of || first === 0);
     if (constant) said.push(`You always bet ${strong(`“${worlds[first ? 0 : 1].name}”`)}: that is right in 50 of 100, whatever is published.`);
     else if (ceiling < 0.99 && right / of > ceiling) {
@@ -93,8 +93,8 @@ function render({ model, el }) {
   // ---------------------------------------------------------------------------------------------- onward
   // what the main button does when the rounds are over
   function step() {
-    if (has("dial") && !open("dial")) return { words: "Now with noise", go() { reach("dial"); setLevel(Math.min(state.level + 1, levels.length - 1)); } };
-    if (has("dial") && state.level < levels.length - 1) return { words: "More noise", go() { setLevel(state.level + 1); } };
+    if (has("dial") && !open("dial")) return { words: game.dial.first, go() { reach("dial"); setLevel(Math.min(state.level + 1, levels.length - 1)); } };
+    if (has("dial") && state.level < levels.length - 1) return { words: game.dial.next, go() { setLevel(state.level + 1); } };
     if (has("piles") && !open("piles")) return { words: "Pile up the rounds", go() { reach("piles"); } };
     return { words: `${wanted} more rounds`, go: again };
   }
@@ -125,7 +125,7 @@ function render({ model, el }) {
     factor.max = epsilons.length - 1;
     factor.value = deltas.findIndex((delta) => delta < 0.3 * deltas[0]);
   }
-  const verdictOf = () => (now().done.by === "best" ? `The best possible attacker is right in ${strong(`${percent(at().ceiling)} of 100`)}.` : verdict().replace("<br>", ""));
+  const verdictOf = () => (now().done.by === "best" ? `The ${escape(game.best)} is right in ${strong(`${percent(at().ceiling)} of 100`)}.` : verdict().replace("<br>", ""));
   function again() {
     stop();
     state.matches[state.level] = { ...fresh(), done: null, told: now().done ?? now().told };
@@ -201,10 +201,10 @@ function render({ model, el }) {
     if (!svg) return;
     if (single) {
       draw.single(draw.frameOf(svg, 150, { left: Math.min(110, 14 + 7.2 * Math.max(...worlds.map((one) => one.name.length))) }), { value: round && drawn > 0.3 ? round.published[0] : null, low: level.low, high: level.high, ticks: level.ticks,
-        label: game.picture.y, besides, names: worlds.map((one) => one.name), colour, earlier: heap().slice(0, told ? undefined : heap().length).slice(-200) });
+        label: game.picture.y, besides: level.besides, names: worlds.map((one) => one.name), colour, earlier: heap().slice(0, told ? undefined : heap().length).slice(-200) });
     } else {
       draw.series(draw.frameOf(svg, narrow() ? 210 : 236), { id: `${id}-p`, kind: game.picture.kind, values: round?.published, low: level.low, high: level.high, ticks: level.ticks,
-        first: game.picture.first, x: game.picture.x, besides: Object.assign([...besides], { count: game.d }), colour, drawn });
+        first: game.picture.first, x: game.picture.x, besides: Object.assign([...level.besides], { count: game.d }), colour, drawn });
     }
     svg.setAttribute("aria-label", `${game.picture.title}. ${round ? summary() : "Nothing is published yet."}${told ? ` ${worlds[round.world].truth}` : ""}`);
     if (game.subtract) {
@@ -224,7 +224,7 @@ function render({ model, el }) {
     if (!open("dial") || !el.clientWidth) return;
     const told = state.matches.map((one) => ({ done: one.done ?? one.told, expected: one.expected === null ? null : one.expected / wanted }));
     draw.scores(draw.frameOf(part("scores"), 160, { left: 12, right: 12, top: 14, bottom: 14 }), { levels, level: state.level, told });
-    part("scores").setAttribute("aria-label", `Right guesses in 100, by noise. ${levels.map((level, k) => `${level.label}: ${told[k].done ? `best possible ${percent(level.ceiling)}${told[k].done.of ? `, you ${told[k].done.right} of ${told[k].done.of}` : ""}` : "not played yet"}`).join(". ")}.`);
+    part("scores").setAttribute("aria-label", `Right guesses in 100. ${levels.map((level, k) => `${level.label}: ${told[k].done ? `best possible ${percent(level.ceiling)}${told[k].done.of ? `, you ${told[k].done.right} of ${told[k].done.of}` : ""}` : "not played yet"}`).join(". ")}.`);
   }
 
   // ---------------------------------------------------------------------------------------------- heaps
@@ -325,10 +325,10 @@ function render({ model, el }) {
     const { phase, round } = state, told = phase === "told" && round, colour = told ? draw.COLOURS[round.world] : "var(--game-ink)";
     const legend = (name, items) => { if (part(name)) part(name).innerHTML = items.map(([mark, text]) => `<li>${mark}<span>${escape(text)}</span></li>`).join(""); };
     const reference = (one) => [one.world === null ? draw.key(draw.REFERENCE, draw.REFERENCE_DASH) : draw.worldKey(one.world), one.label];
-    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), "published"], ...besides.map(reference),
+    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), "published"], ...at().besides.map(reference),
       ...(single ? [[`<svg width="24" height="10" aria-hidden="true">${[[0, 5], [1, 19]].map(([world, cx]) => `<circle cx="${cx}" cy="5" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${draw.COLOURS[world]}"/>`).join("")}</svg>`, "earlier rounds"]] : [])]);
     if (game.subtract) legend("keys-left", state.subtracted ? [[draw.key(colour), "left"], [draw.worldKey(0), game.subtract.keys[0]], [draw.worldKey(1), game.subtract.keys[1]]] : []);
-    legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, "best possible attacker"],
+    legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, game.best],
       [`<svg width="14" height="14" aria-hidden="true"><path d="M7 1.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/></svg>`, "you"],
       ...(game.expects ? [[draw.key("var(--game-soft)", "", 3), "you expected"]] : []), [draw.key(draw.REFERENCE, draw.REFERENCE_DASH), "a coin"]]);
     const raised = state.asked && at().density;
@@ -339,9 +339,9 @@ function render({ model, el }) {
   }
   function tabulate() {
     const { round } = state, left = game.subtract && state.subtracted, cell = (value) => `<td>${show(value, 4)}</td>`;
-    const head = [game.picture.x || "", "published", ...besides.map((one) => one.label), ...(left ? ["left"] : [])];
+    const head = [game.picture.x || "", "published", ...at().besides.map((one) => one.label), ...(left ? ["left"] : [])];
     part("rows").innerHTML = `<thead><tr>${head.map((text) => `<th scope="col">${escape(text)}</th>`).join("")}</tr></thead><tbody>` +
-      Array.from({ length: game.d }, (_, k) => `<tr><th scope="row">${game.picture.first + k}</th>${round ? cell(round.published[k]) : "<td>–</td>"}${besides.map((one) => cell(one.values[k])).join("")}${left ? (round ? cell(round.left[k]) : "<td>–</td>") : ""}</tr>`).join("") + "</tbody>";
+      Array.from({ length: game.d }, (_, k) => `<tr><th scope="row">${game.picture.first + k}</th>${round ? cell(round.published[k]) : "<td>–</td>"}${at().besides.map((one) => cell(one.values[k])).join("")}${left ? (round ? cell(round.left[k]) : "<td>–</td>") : ""}</tr>`).join("") + "</tbody>";
   }
 
   // ---------------------------------------------------------------------------------------------- hands
@@ -390,7 +390,7 @@ function template(game, id, worlds, plays) {
   const score = plays ? `
     <div class="g-score">
       <div><p class="g-term" id="${id}-pips">your ${game.rounds} rounds</p><ol class="g-pips" data-part="pips" aria-labelledby="${id}-pips"></ol></div>
-      <dl><div><dt>you were right</dt><dd data-out="you"></dd></div><div><dt>best possible attacker</dt><dd data-out="best"></dd></div></dl>
+      <dl><div><dt>you were right</dt><dd data-out="you"></dd></div><div><dt>${escape(game.best)}</dt><dd data-out="best"></dd></div></dl>
       <button type="button" class="g-small" data-part="rest" data-do="rest">Let the best attacker play the rest</button>
     </div>` : "";
   const expects = plays && game.expects ? `

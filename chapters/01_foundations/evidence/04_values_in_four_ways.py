@@ -34,8 +34,8 @@ from scipy.stats import binom
 
 from privrl_core.policy_evaluation import first_visit_statistics
 from privrl_core.world import (
-    FiniteMDP, binary_action_behaviour, binary_action_linear_mdp, icu_sepsis, middle_reward,
-    nodes, optimal_return, policy_return, recovery_chain, sample_episodes)
+    FiniteMDP, binary_action_behaviour, binary_action_linear_mdp, clinic, icu_sepsis, middle_reward,
+    nodes, optimal_return, policy_return, recovery_chain, sample_episodes, strong_from)
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
@@ -51,20 +51,9 @@ rng = np.random.default_rng(seed)
 
 # %%
 GENTLE, STRONG, RECOVERED, LOST = 0, 1, 5, 6
-
-def clinic(discount, risk):
-    transitions, rewards = np.zeros((2, 7, 2, 7))
-    for s in range(5):
-        danger = risk * (5 - s) / 5
-        transitions[s, GENTLE, [s, s + 1]] = 0.5, 0.5
-        transitions[s, STRONG, [s, s + 1, LOST]] = 0.2 - danger, 0.8, danger
-    ends = [RECOVERED, LOST]
-    transitions[ends, :, ends] = 1                    # nothing moves any more
-    rewards[:5, :, RECOVERED] = 1
-    return FiniteMDP(transitions, rewards, discount, initial=np.eye(7)[0],
-                     terminal=np.arange(7) >= RECOVERED)
-
 world = clinic(discount, risk)
+assert world.transitions.shape == world.rewards.shape == (7, 2, 7)
+world.transitions[0].round(2)             # from stage 1: gentle, strong
 
 # %% [markdown]
 # (how-far-ahead)=
@@ -135,12 +124,6 @@ explore(
 # The example is the policy *gentle in stages 1 and 2, strong from stage 3 on*.
 
 # %%
-def strong_from(stage):
-    policy = np.zeros((7, 2))
-    policy[:, GENTLE] = np.arange(1, 8) < stage
-    policy[:, STRONG] = 1 - policy[:, GENTLE]
-    return policy
-
 policy = strong_from(3)
 
 # %% [markdown]
@@ -544,7 +527,15 @@ assert abs(simulated.mean() - listed) < 5.5 * simulated.std() / np.sqrt(20_000)
 # (problems-of-the-book)=
 # ## The problems of this book
 #
-# Every chapter has a world in which its algorithms are tried. All are in `privrl_core.world.problems`, and all have
+# Every chapter has a world in which its algorithms are tried, and asks what a result that was learnt there gives away about the people behind it:
+#
+# | chapter | world | what is published | whose data |
+# |---|---|---|---|
+# | {doc}`2 </chapters/02_policy_evaluation/index>` | a chain of 40 stages | values | patients' trajectories |
+# | {doc}`3 </chapters/03_functional_noise/index>` | a walk on [0, 1] | a Q-function | the reward function |
+# | {doc}`4 </chapters/04_offline_rl/index>` | a linear world; a model of sepsis | a policy | the log |
+#
+# All worlds are in `privrl_core.world.problems`, and all have
 # values that can be computed, so that an error is known and not guessed. In `interval_walk` the rewards are what is kept secret.
 
 # %% tags=["remove-cell"]

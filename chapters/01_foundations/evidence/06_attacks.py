@@ -36,6 +36,7 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.optimize import linprog
 from scipy.special import ndtr
+from scipy.stats import norm
 
 from privrl_core.functional_noise import (
     fitted_q_iteration, hat_features, q_learning_output_perturbation, release_reward_once,
@@ -302,6 +303,56 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 # This works for any $n$. Differential privacy is made for this attacker, *who knows everything, except whether the
 # record is yours*.
 #
+# (two-hills)=
+# ### Explore: noise pushes the hills together
+#
+# Noise on each average lowers every score. Divide the score by its standard deviation if the target is not in the data: then the scores of those who are not inside form a hill at 0, and those of the targets inside
+# a second hill to its right. *Which noise brings the attacker who knows nobody below 55 right guesses in 100? And one who knows all the others?*
+
+# %% tags=["hide-input"]
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 2, 5e-4, points=37, steps=36, low_end="hardly any", high_end="very much")
+line_slider = Slider("line", "where the attacker draws the line", -1, 5, 0.8, points=61, steps=60, scale="linear", low_end="accuse many", high_end="accuse few")
+kinds = Choice("kind", "attacker", ("knows nobody", "knows the others", "knows the others, unusual record"), "knows nobody",
+               low_end="weak", high_end="strong")
+lean = Axis("lean", "score", -4, 9, scale="linear", points=131)
+some = slice(0, 1000)
+
+def hills(kind, noise):
+    """Mean and standard deviation of the score, for some targets inside."""
+    if kind == "knows nobody":
+        pulls = ((target[some] - m) @ axes) ** 2 / (widths / n + noise**2) ** 2
+        size = np.sqrt((pulls * (widths / n + noise**2)).sum(axis=1))
+        return size / n, np.sqrt((pulls * ((n - 1) / n**2 * widths + noise**2)).sum(axis=1)) / size
+    if kind == "knows the others":
+        return np.linalg.norm(inside[some] - instead[some], axis=1) / noise, np.ones(len(inside[some]))
+    return np.array([np.sqrt(39) / n / noise]), np.ones(1)          # all returns 1, or all 0
+
+shape = [[hills(kind, s) for s in noise_slider.grid] for kind in kinds.options]
+hill = np.array([[(norm.pdf((lean.grid[:, None] - mean) / sd) / sd).mean(axis=1) for mean, sd in row] for row in shape])
+hits = np.array([[ndtr((mean - line_slider.grid[:, None]) / sd).mean(axis=1) for mean, sd in row] for row in shape])
+inside_hill, outside_hill = Table((kinds, noise_slider, lean), hill, scale="linear"), Table.of(lambda lean: norm.pdf(lean), lean)
+beyond = Table((line_slider, lean), (lean.grid >= line_slider.grid[:, None] - 1e-9).astype(float), scale="linear")
+detections = Table((kinds, noise_slider, line_slider), hits, scale="linear")
+alarms = Table.of(lambda line: ndtr(-line), line_slider, scale="linear")
+explore(
+    name="two_hills", sliders=[noise_slider, kinds, line_slider], x=lean,
+    y=Axis("density", "share of games", 0, 0.6, scale="linear"),
+    curves=[Curve("inside, and the share that is found", inside_hill, low=constant(0.0), high=inside_hill * beyond),
+            Curve("not inside", outside_hill)],
+    readouts=[Readout("found", "finds, of those inside", detections), Readout("alarms", "accuses, of the others", alarms),
+              Readout("guesses", "right with this line", constant(50) + constant(50) * detections - constant(50) * alarms, unit="in 100"),
+              Readout("ceiling", "no attacker is right more than", Table.of(lambda s: 100 * ndtr(np.sqrt(39) / n / s / 2), noise_slider, scale="linear"),
+                      unit="in 100", at_most=True),
+              Readout("epsilon", f"ε, at δ = {show(delta)}", Table.of(lambda s: gaussian_epsilon(delta, np.sqrt(39) / n / s), noise_slider), at_most=True)],
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved. No "
+              "attacker, whatever they know or compute, is right more than {ceiling} times in 100.",
+    alt="Scores of an attacker who {kind}: a hill for targets inside and a hill for those who are not, with noise of standard deviation {s} on each "
+        "average. With the line at {line} the attacker is right {guesses} times in 100; no attacker is right more than {ceiling} times.",
+    caption="The shaded part lies to the right of the line. If the hills are far apart, the second one has left the picture. Only half-way between the hills is the line a good one.")
+
+# %% [markdown]
+# **What you should see.** A noise of 0.05 pushes the hills of the first attacker together. One who knows all the others needs more, and against the most unusual record it takes 1.6.
+#
 # (attackers-counted)=
 # ## What a private release leaves of it
 #
@@ -561,7 +612,7 @@ moves = P.reshape(-1, K)
 by_action = reward_from_q(q, P, discount)                   # r(s, a) ...
 by_place = np.linalg.lstsq(moves, by_action.ravel())[0]     # = E r(s')
 error = np.abs(by_place - middle_reward(knots)).max() / 0.5
-assert error < 0.05
+assert error < 1e-8
 
 # %% tags=["remove-input"]
 own = transitions(*(part.ravel() for part in walk(1000, rng, runs=50)))
@@ -571,7 +622,57 @@ md(f"The reward comes back **to {show(error, 2)} of its range** at every place: 
    f"{own_error:.0%}; what he misses are the learner's own sampling errors.")
 
 # %% [markdown]
-# How much noise hides the reward to the eye is on {doc}`the main page <../05_what_leaks>`, with a slider.
+# (noise-hides-reward)=
+# ### Explore: how much noise hides a reward?
+#
+# Each of the 22 numbers of Q, for eleven places and two actions, gets Gaussian noise. The rewards lie between 0 and ½. *At which noise can you no longer see that the middle pays most? And
+# how much does it take for ε = 1, if rewards that differ by up to 0.05 are to look alike?*
+
+# %% tags=["remove-cell"]
+prior, prior_sd = 0.25, 0.5 / np.sqrt(12)                     # rewards uniform on [0, 1/2]
+hidden_by = noise_rng.normal(size=(max(60, round(300 * effort)), K, 2))
+
+def read_off(sigma):
+    """The attacker's reward for each release, [draws, K]."""
+    seen = np.array([reward_from_q(q + sigma * z, P, discount).ravel() for z in hidden_by]) - prior * moves.sum(axis=1)
+    precision = moves.T @ moves / sigma**2 + np.eye(K) / prior_sd**2
+    return prior + np.linalg.solve(precision, moves.T @ seen.T / sigma**2).T
+
+q_noise = Slider("sigma", "noise σ on each number of Q", 1e-5, 31.6, 0.001, points=40, steps=39, low_end="hardly any", high_end="very much")
+place = Axis("s", "place", 0, 1, points=K, scale="linear")
+loose = np.array([read_off(s) for s in q_noise.grid])         # [σ, draws, K]
+in_middle = np.mean(abs(knots[loose.argmax(axis=2)] - 0.5) < 0.15, axis=1)     # chance of it: 3 in 11
+fits = np.clip(loose, 0, 0.5)
+off_by = np.abs(fits - middle_reward(knots)).max(axis=2) / 0.5
+over_places = (place, q_noise)
+lowest, highest = (Table(over_places, np.quantile(fits, level, axis=1).T, scale="linear") for level in (0.025, 0.975))
+one_release = Table(over_places, fits[:, 0].T, scale="linear")
+typical = Table((q_noise,), 100 * np.median(off_by, axis=1))
+per_sigma = 0.05 * np.sqrt(2 * K) / (1 - discount)
+hidden = Table.of(lambda sigma: gaussian_epsilon(delta, per_sigma / sigma), q_noise, tolerance=0.02)
+
+# %% tags=["remove-input"]
+explore(
+    name="reward_read_off", sliders=[q_noise], x=place, y=Axis("reward", "reward", 0, 0.55, scale="linear"),
+    curves=[Curve("read off one release, and where 95 of 100 lie at each place", one_release, low=lowest, high=highest),
+            Curve("true reward", Table((place,), middle_reward(place.grid), scale="linear"), reference=True)],
+    readouts=[Readout("middle", "releases whose largest reward is near the middle", Table((q_noise,), 100 * in_middle, scale="linear"), unit="in 100"),
+              Readout("error", "largest error, of the range (median)", typical, unit="%"),
+              Readout("epsilon", f"ε for rewards 0.05 apart, at δ = {show(delta)}", hidden, at_most=True)],
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for the reward function (sup-norm at most 0.05), proved: output "
+              "perturbation with σ = {sigma}.",
+    alt="The reward read off a noisy Q at σ = {sigma}, beside the true tent. The median of the largest error is {error} per cent of the "
+        "range of rewards.",
+    caption=f"One release, and a band from {len(hidden_by)} of them. The attacker knows that rewards lie between 0 and ½, and averages all rewards that fit what he sees.")
+
+# %% tags=["remove-input"]
+gone = q_noise.grid[in_middle < 0.5][0]
+md(f"**What you should see.** From σ = {show(gone, 1)} on, the largest reward that he reads is near the middle in fewer than half of all releases. But for rewards 0.05 apart "
+   f"this is ε = {show(gaussian_epsilon(delta, per_sigma / gone), 2)}, which promises next to nothing. ε = 1 takes σ = {show(per_sigma / gaussian_mu(1, delta), 2)}. "
+   "For large σ the band narrows because the release tells him nothing about the reward, not because he knows it: he says ¼ everywhere.")
+
+# %% tags=["remove-cell"]
+assert 0.3 < gone < 2 and gaussian_epsilon(delta, per_sigma / gone) > 5
 
 # %% [markdown]
 # (two-rewards)=

@@ -33,6 +33,7 @@ with needs("pages"):
 __all__ = ["Explorer", "Exploration", "explore"]
 
 HERE = Path(__file__).parent
+LONG = 16  # characters: an option of more does not fit beside its label
 
 
 class Explorer(anywidget.AnyWidget):
@@ -86,6 +87,8 @@ class Exploration(ipywidgets.VBox):
             ends.add_class("explorer-ends")
             cell = ipywidgets.Box([widget, shown, ends], layout=layout)
             cell.add_class("explorer-slider")
+            if isinstance(slider, Choice) and max(len(str(option)) for option in slider.options) > LONG:
+                cell.add_class("explorer-long")
             cells.append(cell)
         controls = ipywidgets.Box(cells, layout=layout)
         controls.add_class("explorer-sliders")
@@ -117,10 +120,11 @@ def _widget(slider: Slider | Choice) -> ipywidgets.Widget:
 
 def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, curves: Sequence[Curve],
             readouts: Sequence[Readout] = (), followers: Sequence[Follower] = (), derived: Sequence[Derived] = (),
-            guarantee: str, alt: str, caption: str, budget: int = 200_000) -> Exploration:
+            guarantee: str, alt: str, caption: str, bars: bool = False, budget: int = 200_000) -> Exploration:
     """Sliders above a picture of ``curves`` over ``x``, with the numbers and the guarantee in words below it.
 
     ``x`` may be one of the sliders: then a line marks its position, and each curve shows its value there.
+    With ``bars`` the curves are bars at the points of x, and references are the places of their tops.
     ``y`` is the fixed range of the picture; the page says when a curve leaves it. ``guarantee``, ``alt`` (a
     text alternative to the picture) and ``caption`` may name sliders and readouts in braces:
     ``"({epsilon}, {delta})-differential privacy for one trajectory (replace one)"``.
@@ -129,7 +133,8 @@ def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, 
     interpolation errors of more than half a percent, and tables of more than ``budget`` bytes.
     """
     scene = Scene(name=name, sliders=tuple(sliders), x=x, y=y, curves=tuple(curves), readouts=tuple(readouts),
-                  followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption)
+                  followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption,
+                  bars=bars)
     size = sum(table.stored.nbytes for table in scene.tables)
     if size > budget:
         raise ValueError(f"{name}: the tables must fit into {budget:,} bytes, got {size:,};"

@@ -113,6 +113,7 @@ class Scene:
     guarantee: str
     alt: str
     caption: str
+    bars: bool = False
 
     def __post_init__(self):
         if not self.name.isidentifier():
@@ -124,6 +125,9 @@ class Scene:
         if len(self.curves) - references > len(PALETTE) or references > len(REFERENCE_DASHES):
             raise ValueError(f"{self.name}: at most {len(PALETTE)} curves and {len(REFERENCE_DASHES)} references can be"
                              f" told apart, got {len(self.curves) - references} and {references}")
+        banded = any(curve.low is not None for curve in self.curves)
+        if self.bars and (self.x in self.sliders or self.x.scale == "log" or banded):
+            raise ValueError(f"{self.name}: bars must stand on a linear x that is no slider, and have no band")
         self._check_names()
         self._check_axes()
         self._check_followers()
@@ -273,7 +277,9 @@ class Scene:
 
     @cached_property
     def samples(self) -> np.ndarray:
-        """Where curves are drawn: the grid of x, refined to about 120 points."""
+        """Where curves are drawn: the grid of x, refined to about 120 points. Bars stand on the grid."""
+        if self.bars:
+            return self.x.grid
         cells = self.x.points - 1
         return self.x.value(np.linspace(0, cells, cells * math.ceil(120 / cells) + 1))
 
@@ -365,6 +371,7 @@ class Scene:
             "y": _drawn(self.y),
             "yTicks": ticks(self.y),
             "samples": len(self.samples),
+            "bars": self.bars,
             "tables": [{"axes": [axis.name for axis in table.axes], "scale": table.scale} for table in self.tables],
             "curves": [{"label": curve.label, **shown(curve), "low": expression(curve.low),
                         "high": expression(curve.high), "reference": curve.reference, "colour": colour,

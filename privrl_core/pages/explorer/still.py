@@ -35,6 +35,13 @@ def _svg(scene: Scene) -> str:
         values = scene.initial | {scene.x.name: scene.samples}
         for curve, (colour, dash) in zip(scene.curves, scene.style, strict=True):
             drawn = [np.broadcast_to(scene.evaluate(q, values), scene.samples.shape) for q in curve.quantities]
+            if scene.bars:
+                cell, look = scene.samples[1] - scene.samples[0], {"color": colour, "label": curve.label}
+                if curve.reference:
+                    axes.hlines(drawn[0], scene.samples - 0.4 * cell, scene.samples + 0.4 * cell, linewidth=3, **look)
+                else:
+                    axes.bar(scene.samples, drawn[0] - scene.y.low, 0.6 * cell, bottom=scene.y.low, **look)
+                continue
             axes.plot(scene.samples, drawn[0], color=colour, linewidth=2.5 if curve.reference else 2, label=curve.label,
                       linestyle=(0, tuple(length / 2 for length in dash)) if dash else "-",
                       dash_capstyle="round" if curve.reference else "butt")
@@ -46,7 +53,8 @@ def _svg(scene: Scene) -> str:
         for axis, line in ((scene.x, axes.xaxis), (scene.y, axes.yaxis)):
             line.set_ticks(*zip(*ticks(axis), strict=True))
             line.set_ticks([], minor=True)
-        axes.set(xlim=(scene.x.low, scene.x.high), ylim=(scene.y.low, scene.y.high))
+        half = (scene.samples[1] - scene.samples[0]) / 2 if scene.bars else 0
+        axes.set(xlim=(scene.x.low - half, scene.x.high + half), ylim=(scene.y.low, scene.y.high))
         axes.grid(color="#dfe3e8", linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderaxespad=0)

@@ -25,7 +25,7 @@ def still(table: Table) -> str:
     best = "; ".join(f"{level.label}: {odds(level.ceiling)}" for level in table.levels)
     return (f'<figure class="game-still" role="group" aria-label="{escape(table.alt)}">{_svg(table)}<figcaption>'
             f"<p><strong>{escape(table.question)}</strong> {escape(table.alt)}</p>"
-            f"<p>The best possible attacker guesses right as follows. {escape(best)}.</p></figcaption></figure>")
+            f"<p>The {escape(table.best)} guesses right as follows. {escape(best)}.</p></figcaption></figure>")
 
 
 def _svg(table: Table) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 
 from privrl_core.checks import Record, finite, instance_of, number, positive, set_fields, shaped, whole_number
 from privrl_core.pages.game.levels import Draws, Exact, Level, Noisy, Pile, words
-from privrl_core.pages.game.pictures import Curve, Number, Stems, Subtract, Walk, World, ticks
+from privrl_core.pages.game.pictures import Beside, Curve, Number, Stems, Subtract, Walk, World, ticks
 
 __all__ = ["Dial", "Table", "STAGES"]
 
@@ -17,15 +17,18 @@ STAGES = ("rounds", "dial", "piles")
 
 @dataclass(frozen=True, eq=False)
 class Dial(Record):
-    """The slider over the levels: its ``label``, and where its ends lead, in words."""
+    """The slider over the levels: its ``label``, where its ends lead, and the words on the button that leads on,
+    ``first`` to the slider and then to the ``next`` level."""
 
     label: str
     _: KW_ONLY
     low_end: str
     high_end: str
+    first: str = "Now with noise"
+    next: str = "More noise"
 
     def __post_init__(self):
-        words(self, "label", "low_end", "high_end")
+        words(self, "label", "low_end", "high_end", "first", "next")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -46,6 +49,7 @@ class Table(Record):
     initial: int
     rounds: int
     publish: str
+    best: str
     names: bool
     expects: bool
     walk: Walk | None
@@ -53,7 +57,7 @@ class Table(Record):
     alt: str
 
     def __post_init__(self):
-        words(self, "name", "question", "publish", "caption", "alt")
+        words(self, "name", "question", "publish", "best", "caption", "alt")
         if not self.name.isidentifier():
             raise ValueError(f"name must be a Python identifier, got {self.name!r}")
         worlds = self._tuple("worlds", World)
@@ -155,11 +159,17 @@ class Table(Record):
     def piles(self) -> tuple[Pile, ...]:
         return tuple(Pile(level) for level in self.levels)
 
+    def beside(self, level: Level, beside: Beside) -> np.ndarray:
+        """What is drawn beside a release of this level: of one number, where it would be in a world without noise."""
+        if self.picture.kind != "number" or beside.world is None or self.known is not None or level.kind == "draws":
+            return beside.values
+        return (level.means if level.kind == "exact" else level.worlds.means)[beside.world] / self.per
+
     def axis(self, level: Level) -> tuple[float, float]:
         """The ends of the axis of the published values."""
         if self.picture.low is not None:
             return float(self.picture.low), float(self.picture.high)
-        values = [beside.values for beside in self.picture.beside]
+        values = [self.beside(level, beside) for beside in self.picture.beside]
         if level.kind == "draws":
             values.append(np.quantile(level.values, (0.001, 0.999)))
         else:
@@ -204,7 +214,8 @@ class Table(Record):
             low, high = self.axis(level)
             entry = {"label": level.label, "kind": level.kind, "ceiling": level.ceiling, "guarantee": level.guarantee,
                      "notes": [list(note) for note in level.notes], "low": low, "high": high,
-                     "ticks": ticks(low, high, 8 if self.picture.kind == "number" else 5)}
+                     "ticks": ticks(low, high, 8 if self.picture.kind == "number" else 5),
+                     "besides": [put(self.beside(level, beside)) for beside in self.picture.beside]}
             if level.kind == "draws":
                 entry |= {"values": put(level.values), "ratios": put(level.log_ratios), "n": level.values.shape[1]}
             elif level.kind == "exact":
@@ -224,17 +235,18 @@ class Table(Record):
             levels.append(entry)
         picture = {"kind": self.picture.kind, "title": self.picture.title, "x": self.picture.x, "y": self.picture.y,
                    "first": self.picture.first, "unit": self.picture.unit,
-                   "beside": [{"label": one.label, "world": one.world, "values": put(one.values)}
-                              for one in self.picture.beside]}
+                   "beside": [{"label": one.label, "world": one.world} for one in self.picture.beside]}
         specification = {
-            "name": self.name, "question": self.question, "publish": self.publish, "rounds": self.rounds, "d": self.d,
+            "name": self.name, "question": self.question, "publish": self.publish, "best": self.best,
+            "rounds": self.rounds, "d": self.d,
             "worlds": [{"name": one.name, "bet": one.bet, "truth": one.truth} for one in self.worlds],
             "picture": picture, "levels": levels, "per": self.per, "initial": self.initial, "stages": list(self.stages),
             "noise": None if self.noise is None else put(self.noise),
             "known": None if self.known is None else put(self.known),
             "subtract": self.subtract and {"button": self.subtract.button, "hint": self.subtract.hint, "y": self.subtract.y,
                                            "title": self.subtract.title, "keys": list(self.subtract.keys)},
-            "dial": self.dial and {"label": self.dial.label, "low": self.dial.low_end, "high": self.dial.high_end},
+            "dial": self.dial and {"label": self.dial.label, "low": self.dial.low_end, "high": self.dial.high_end,
+                                   "first": self.dial.first, "next": self.dial.next},
             "walk": self.walk and {"shape": list(self.walk.paths.shape), "start": self.walk.start, "end": self.walk.end,
                                    "place": self.walk.place},
             "names": self.names, "expects": self.expects, "caption": self.caption, "alt": self.alt}

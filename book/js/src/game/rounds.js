@@ -14,7 +14,8 @@ export function readGame(specification, bytes, uniform) {
     const cards = level.kind === "draws" ? [0, 1].map(() => deck(level.n, uniform)) : null;
     const density = level.pile?.density ? rows(part(level.pile.density), level.pile.density[1] / 2) : null;
     const epsilons = part(level.pile?.epsilons), deltas = part(level.pile?.deltas);
-    return { ...level, means, values, ratios, cards, density, epsilons, deltas, score: scoreOf(level, means) };
+    const besides = specification.picture.beside.map((one, k) => ({ ...one, values: part(level.besides[k]) }));
+    return { ...level, besides, means, values, ratios, cards, density, epsilons, deltas, score: scoreOf(level, means) };
   });
 
   // 0 or 1: the coin; then a stored draw, picked at random
@@ -40,7 +41,7 @@ export function readGame(specification, bytes, uniform) {
     const score = level.score(left);
     return { world, published, left, score, x: level.pile?.on === "number" ? left[0] : level.kind === "exact" ? Math.sign(score) / 2 : score };
   }
-  return { levels, deal, besides: specification.picture.beside.map((one) => ({ ...one, values: part(one.values) })) };
+  return { levels, deal };
 }
 
 const rows = (numbers, size) => Array.from({ length: numbers.length / size }, (_, k) => numbers.subarray(k * size, (k + 1) * size));
