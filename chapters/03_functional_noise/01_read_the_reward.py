@@ -205,15 +205,15 @@ md("The secret comes back at every temperature, with an error below a thousandth
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **Is the reward of a far-sighted agent harder to read off?** Choose, then move γ to 0.98, and then the days.
+# **Is the reward of a far-sighted agent harder to read off?** Choose, then move γ from 0 to 0.98, and then the days.
 #
 # * No, it makes no difference.
-# * Yes, the reading is about twice as rough, but more days mend that.
+# * Yes, the reading is about twice as rough as for γ = 0, but more days mend that.
 # * Yes, and beyond γ = 0.9 the shape never shows.
 # ```
 
 # %% tags=["remove-input"]
-sight = Choice("discount", "how far the agent looks ahead, γ", (0, 0.5, 0.8, 0.9, 0.95, 0.98), 0.9, low_end="one step", high_end="fifty steps")
+sight = Choice("discount", "how far the agent looks ahead, γ", (0, 0.5, 0.8, 0.9, 0.95, 0.98), 0, low_end="one step", high_end="fifty steps")
 days = np.array([10, 20, 50, 100, 300, 1200])
 watched = Choice("watched", "days of watching another thermostat", tuple(f"{n:,}" for n in days), "10", low_end="short", high_end="long")
 temperature = Axis("temperature", "temperature, °C", 16, 24, points=PLACES, scale="linear")

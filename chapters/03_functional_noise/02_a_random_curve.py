@@ -90,7 +90,7 @@ explore(
     name="ask_and_average", sliders=[questions, width], x=questions, y=Axis("error", "noise that is left in the mean", 1e-3, 1),
     curves=[Curve("A: one number for each point", point_error), Curve("B: one random curve", curve_error)],
     readouts=[Readout("points", "left in the mean, A", point_error), Readout("curve", "left in the mean, B", curve_error)],
-    guarantee="No privacy guarantee for A: after {n} questions its noise has shrunk to {points}. Of B, one answer or many say nearly the same; which guarantee this gives depends on the neighbours, as below.",
+    guarantee="No privacy guarantee for A: after {n} questions its noise has shrunk to {points}. Of B, answers that lie close together say nearly the same; which guarantee this gives depends on the neighbours, as below.",
     alt="The noise left in the mean of the answers against the number of questions, both logarithmic. For A it falls steadily, to {points} after {n} "
         "questions. For B it stays at {curve} if the questions lie within {width} degrees.",
     caption="Standard deviation of the mean of all answers. One answer has a standard deviation of 0.32.")

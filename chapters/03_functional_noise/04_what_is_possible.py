@@ -137,8 +137,8 @@ assert max(abs(float(chain_success_ceiling(epsilon, delta, k)) - 1 + failure[k -
 #
 # ## Noise in what is kept
 #
-# Now let η be small enough. In the paper's algorithm the parameters stay exact, and that was the trouble. The repair is to write the noise into
-# them, after every update. `random_curve(rng)` draws the values of a random curve with standard deviation 1 as far as the 11 parameters can express it:
+# Now let η be small enough. In the paper's algorithm the parameters get no noise of their own, and that was the trouble. The repair is to write the
+# noise into them, after every update. The learning rate is 0.02 here, larger than on the page before, so that 78 updates are enough to learn. `random_curve(rng)` draws the values of a random curve with standard deviation 1 as far as the 11 parameters can express it:
 
 # %%
 def private_update(theta, s, s_next, reward, sigma, rng):
@@ -149,8 +149,8 @@ def private_update(theta, s, s_next, reward, sigma, rng):
 
 # %% [markdown]
 # Now each update starts from parameters that may be published. Given these, a neighbour's reward moves the update by at most a fixed length Δ times η, measured in the norm of
-# {doc}`02_a_random_curve`. This is what the noise of one update has to hide. So each update is a Gaussian release with the same μ, and 78 of them are worth
-# $\sqrt{78}\,\mu$, by the rule of {doc}`../01_foundations/03_noise_that_keeps_it`. The rule is exact, and the premise that failed before holds.
+# {doc}`02_a_random_curve`. This is what the noise of one update has to hide. So each update is a Gaussian release with the same $\mu_1$, and 78 of them are worth
+# $\mu = \sqrt{78}\,\mu_1$, by the rule of {doc}`../01_foundations/03_noise_that_keeps_it`. The rule is exact, and the premise that failed before holds.
 #
 # ```{prf:proposition} A learner with a private state
 # :label: prop-private-state
