@@ -44,7 +44,7 @@ def private_posterior_sampling(world: EpisodicMDP, n_people: int, *, epsilon: fl
     times = growing(n_people, first=300, growth=0.2) if times is None else times
     sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
     made = counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
-    return learn_in_batches(world, counting, made.times, _plan(world, samples, width, rng), made, runs=runs, rng=rng,
+    return learn_in_batches(world, counting, made.times, sampling_plan(world, samples, width, rng), made, runs=runs, rng=rng,
                             noise_rng=noise_rng)
 
 
@@ -55,10 +55,10 @@ def posterior_sampling_non_private(world: EpisodicMDP, n_people: int, *, rng: np
     2, 3, ... people, in batches that grow by a tenth. Arguments and errors as above."""
     clinic(world, counting)
     times = growing(n_people, first=1, growth=0.1) if times is None else times
-    return learn_in_batches(world, counting, times, _plan(world, samples, 0.0, rng), None, runs=runs, rng=rng, noise_rng=None)
+    return learn_in_batches(world, counting, times, sampling_plan(world, samples, 0.0, rng), None, runs=runs, rng=rng, noise_rng=None)
 
 
-def _plan(world, samples, width, rng):
+def sampling_plan(world: EpisodicMDP, samples: int, width: float, rng: np.random.Generator):
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
 
     def plan(totals, deviation):
