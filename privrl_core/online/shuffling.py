@@ -57,12 +57,12 @@ def binomial_delta(epsilon: float, coins: int, cells: int) -> float:
         number(positive, "epsilon", epsilon)
     x = np.arange(int(binom.ppf(LOST / 2, coins, 0.5)), min(int(binom.isf(LOST / 2, coins, 0.5)), coins - 1) + 1)
     mass, loss = binom.pmf(x, coins, 0.5), np.log((x + 1) / (coins - x))
-    step = cells * np.abs(loss).max() / (GRID / 2 - cells)
+    step = cells * max(np.abs(loss).max(), 1e-12) / (GRID / 2 - cells)
     law = np.zeros(GRID)
     np.add.at(law, np.ceil(loss / step).astype(int) % GRID, mass)
     total = np.maximum(np.fft.irfft(np.fft.rfft(law) ** cells, GRID), 0)
     total_loss = step * np.where(np.arange(GRID) < GRID // 2, np.arange(GRID), np.arange(GRID) - GRID)
-    infinite = cells * max(1 - mass.sum(), 0) + cells * LOST
+    infinite = -np.expm1(cells * np.log1p(-max(1 - mass.sum(), 0) - LOST))
     return float(min(1, infinite + total @ np.maximum(-np.expm1(epsilon - np.maximum(total_loss, epsilon)), 0)))
 
 
