@@ -56,7 +56,8 @@ if __name__ == "__main__":
         "private_posterior_sampling": lambda: private_posterior_sampling(RIVER, PEOPLE, **promise, **generators()),
         "private_optimist": lambda: private_optimist(RIVER, PEOPLE, **promise, **generators()),
         "shuffled_posterior_sampling": lambda: shuffled_posterior_sampling(RIVER, PEOPLE, **promise, **generators()),
-        "private_ucb_vi_as_printed": lambda: private_ucb_vi_as_printed(RIVER, PEOPLE, epsilon=1.0, runs=RUNS, **generators()),
+        "private_ucb_vi_as_printed": lambda: private_ucb_vi_as_printed(RIVER, PEOPLE, epsilon=1.0, runs=RUNS,
+                                                                       **generators()),
         "published_ucb_vi (2,000 people)": lambda: published_ucb_vi(RIVER, 2_000, epsilon=1.0, model=Model.JOINT, runs=RUNS,
                                                                     **generators()),
     }.items():
@@ -64,4 +65,5 @@ if __name__ == "__main__":
         regret = learn().regret[:, -1]
         rows.append((name, duration(time.perf_counter() - start),
                      f"{regret.mean():,.0f} ± {regret.std(ddof=1) / np.sqrt(RUNS):,.0f}", f"{regret.max():,.0f}"))
-    table(f"RiverSwim, {RUNS} runs of {PEOPLE:,} people, ε = 1, δ = 1e-5, one run each", ("learner", "time", "regret", "largest"), rows)
+    table(f"RiverSwim, {RUNS} runs of {PEOPLE:,} people, ε = 1, δ = 1e-5, one run each",
+          ("learner", "time", "regret", "largest"), rows)

@@ -6,7 +6,7 @@ bounded by construction (`privrl_core.online.sensitivity`).
 
 import numpy as np
 
-from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits
+from privrl_core.online.sensitivity import PER_STEP, Counting, FirstVisits
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["count_days_non_private", "count_many_days_non_private", "empty_tables"]

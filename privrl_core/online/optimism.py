@@ -3,7 +3,8 @@ r"""Optimism on noisy counts, with bonuses as large as the noise of what they pr
 A plan needs :math:`\tilde P V`, one number for each pair, and not every count. With :math:`\tilde n` visits in a row whose
 cells have noise of standard deviation :math:`\sigma`, the standard error of that number is
 
-.. math:: \sqrt{\frac{\operatorname{Var}_{\tilde P} V}{\tilde n} + \frac{\sigma^2 \lVert V - \tilde P V \rVert^2}{\tilde n^2}},
+.. math:: \sqrt{\frac{\operatorname{Var}_{\tilde P} V}{\tilde n}
+          + \frac{\sigma^2 \lVert V - \tilde P V \rVert^2}{\tilde n^2}},
 
 where a bound on all counts together, as in print, makes it :math:`H (S + 2) E/\tilde n`. The bonus is :math:`\beta` standard
 errors, plus :math:`(H - h)/\tilde n`, without which two visits with the same outcome would look certain for ever; and all
@@ -67,7 +68,8 @@ def _plan(world, counting, errors, trust):
             mean = np.einsum("rsan,rn->rsa", p, values)
             away = values[:, None, None, :] - mean[..., None]
             variance = np.einsum("rsan,rsan->rsa", p, away**2)
-            bonus = errors * np.sqrt(variance / visited + deviation**2 * (away**2).sum(axis=-1) / visited**2) + left / visited
+            of_noise = deviation**2 * (away**2).sum(axis=-1) / visited**2
+            bonus = errors * np.sqrt(variance / visited + of_noise) + left / visited
             q = np.minimum(np.where(known[step], world.rewards[h] + mean + bonus, left), left)
             policies[:, 0, h], values = greedy(q), q.max(axis=-1)
         return policies

@@ -10,7 +10,7 @@ its total is kept. The first line spreads the policies as far as the noise makes
 distribution as far as too few visits do. All of it is post-processing of the releases; the regret has no theorem.
 
 Sources: Osband, Russo & Van Roy (2013) for posterior sampling, from memory, not checked against the text. The rest, and its
-settings, are this book's: :math:`\kappa` = 1/2, 32 samples, 6 visits, batches that begin with 300 people and grow by a fifth.
+settings, are this book's: :math:`\kappa` = 1/2, 32 samples, 6 visits, batches from 300 people on that grow by a fifth.
 """
 
 import numpy as np
@@ -55,7 +55,8 @@ def posterior_sampling_non_private(world: EpisodicMDP, n_people: int, *, rng: np
     2, 3, ... people, in batches that grow by a tenth. Arguments and errors as above."""
     clinic(world, counting)
     times = growing(n_people, first=1, growth=0.1) if times is None else times
-    return learn_in_batches(world, counting, times, sampling_plan(world, samples, 0.0, rng), None, runs=runs, rng=rng, noise_rng=None)
+    return learn_in_batches(world, counting, times, sampling_plan(world, samples, 0.0, rng), None, runs=runs, rng=rng,
+                            noise_rng=None)
 
 
 def sampling_plan(world: EpisodicMDP, samples: int, width: float, rng: np.random.Generator):

@@ -1,8 +1,8 @@
 r"""The learner behind the published figures, which is another one than the printed algorithm.
 
 Read in the public code github.com/XingyuZhou989/PrivateTabularRL (src/agent.py), whose README names the paper, and written
-anew here. Counts are pooled over steps and start with one visit of each triple and one reward of 1 for each pair; transitions
-of the last step are not counted. With :math:`b(n) = \sqrt{2 \ln 3/n}` and i steps left after this one,
+anew here. Counts are pooled over steps and start with one visit of each triple and one reward of 1 for each pair; the last
+step's transitions are not counted. With :math:`b(n) = \sqrt{2 \ln 3/n}` and i steps left after this one,
 
 .. math:: Q = \tilde r + b(\tilde n_r) + \tilde P V + i\, b(\tilde n),
 
@@ -131,7 +131,9 @@ def published_ucb_vi(world: EpisodicMDP, n_people: int, *, epsilon: float | None
         learner.learn(states, actions, gained)
         while saved < times.size and k == times[saved]:
             regret[:, saved], saved = lost, saved + 1
-    promise = () if model is None else (Guarantee(
-        learner.epsilon, 0.0, PERSON, REPLACE_ONE, Status.REFUTED, "the ε on the published figure", ASSUMES, model=model),) * runs
-    return TreatmentRuns(times=times, regret=regret, guarantees=promise,
-                         noise=AddedNoise("none" if model is None else "Laplace", 0.0 if model is None else 1 / learner.epsilon))
+    if model is None:
+        return TreatmentRuns(times=times, regret=regret, guarantees=(), noise=AddedNoise("none", 0.0))
+    refuted = Guarantee(learner.epsilon, 0.0, PERSON, REPLACE_ONE, Status.REFUTED, "the ε on the published figure", ASSUMES,
+                        model=model)
+    return TreatmentRuns(times=times, regret=regret, guarantees=(refuted,) * runs,
+                         noise=AddedNoise("Laplace", 1 / learner.epsilon))

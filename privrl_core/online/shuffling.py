@@ -1,8 +1,8 @@
 r"""A counter for the shuffle model: nobody has to be trusted with a record, only somebody with mixing envelopes.
 
-Each person in a batch of n sends, for each cell of the table, one true bit (was she counted there?) and g bits from tosses of
-a fair coin, in envelopes that only name the cell. A shuffler mixes all envelopes of the batch. Whoever opens them learns, for
-each cell, how many ones there are, and nothing else:
+Each person in a batch of n sends, for each cell of the table, one true bit (was she counted there?) and g bits from tosses
+of a fair coin, in envelopes that only name the cell. A shuffler mixes all envelopes of the batch. Whoever opens them learns,
+for each cell, how many ones there are, and nothing else:
 
 .. math:: \sum_i x_i + \mathrm{Bin}(M, \tfrac12), \qquad M = n g ,
 
@@ -67,8 +67,8 @@ def binomial_delta(epsilon: float, coins: int, cells: int) -> float:
 
 
 def coins_needed(epsilon: float, delta: float, cells: int) -> int:
-    r"""The fewest coins M for which `binomial_delta` is at most ``delta`` (at most 0.1 % more); about :math:`4 m/\mu^2`, m = ``cells``, which is
-    the variance of Gaussian noise. ``epsilon > 0``, ``1e-10 <= delta < 1``; ValueError otherwise."""
+    r"""The fewest coins M for which `binomial_delta` is at most ``delta`` (or up to 0.1 % more): about :math:`4 m/\mu^2`, m =
+    ``cells``, with a variance M/4 that is that of Gaussian noise. ``epsilon > 0``, ``1e-10 <= delta < 1``; ValueError otherwise."""
     epsilon, delta = number(positive, "epsilon", epsilon), number(open_unit, "delta", delta)
     if delta < 1e-10:
         raise ValueError(f"delta must be at least 1e-10 for the accuracy of the bound, got {delta}")

@@ -35,7 +35,8 @@ def river_swim(n_states: int = 6, horizon: int = 20) -> EpisodicMDP:
     github.com/XingyuZhou989/PrivateTabularRL, which were read there.
     """
     n_states, horizon = whole_number("n_states", n_states, least=2), whole_number("horizon", horizon, least=1)
-    left, right = np.eye(n_states, k=-1), 0.05 * np.eye(n_states, k=-1) + 0.6 * np.eye(n_states) + 0.35 * np.eye(n_states, k=1)
+    stay, up, left = np.eye(n_states), np.eye(n_states, k=1), np.eye(n_states, k=-1)
+    right = 0.05 * left + 0.6 * stay + 0.35 * up
     left[0, 0] = 1
     right[0, :2], right[-1, -2:] = (0.4, 0.6), (0.4, 0.6)
     rewards = np.zeros((n_states, 2))
