@@ -49,7 +49,7 @@ folder = Path(temporary.name)
 # ## One call
 #
 # An experiment is a function of its settings and a random generator `rng`. It returns a number, or several with names.
-# Here is one from {doc}`02_policy_evaluation/03_release_sums`: how far are the released values of the stages from the true ones?
+# Here is one from {doc}`02_policy_evaluation/04_release_sums`: how far are the released values of the stages from the true ones?
 
 # %%
 chain = recovery_chain()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privrl_core import functional_noise, offline, policy_evaluation, privacy, world
+from privrl_core import functional_noise, offline, online, policy_evaluation, privacy, world
 from privrl_core.functional_noise import theorems
 from privrl_core.policy_evaluation import FirstVisitStatistics
 from privrl_core.world import Episodes, EpisodicMDP
@@ -41,6 +41,11 @@ CRITIC = functional_noise.q_learning_output_perturbation(**LEARNER)
 ACTOR = dict(reward=TENT, n_episodes=2, batch_episodes=1, learning_rate=1.0, discount=0.9, trace=0.9, n_knots=3)
 NETWORK = functional_noise.initial_parameters((1, 2, 2), 1, RNG)
 PROMISE = CRITIC.guarantees[0]
+COUNTED = dict(kind="doubling", n=5, sensitivity=1.0, epsilon=1.0, delta=1e-5)
+COUNTER, TABLE = online.counter(**COUNTED), privacy.Sensitivity(2.0, 1.0, whole=True)
+ARMS = dict(means=[0.5, 0.6], n_people=20, runs=2, times=[5, 20], rng=RNG)
+PRIVATE_ARMS = dict(ARMS, epsilon=1.0, noise_rng=RNG)
+TWO_CONTEXTS = dict(PRIVATE_ARMS, means=[[0.6, 0.4], [0.4, 0.6]])
 RIGHT = {
     privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
     privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
@@ -210,6 +215,22 @@ RIGHT = {
     world.policy_return: dict(right=np.full(9, 0.5), reward=TENT),
     world.greedy_return: dict(q=functional_noise.LinearQ(np.zeros((1, 2, 3))), reward=TENT, cells=8),
     world.optimal_return: dict(reward=TENT, cells=8),
+    privacy.billboard: dict(guarantee=privacy.GaussianNoise(1.0).guarantee("a table")),
+    online.square_root_coefficients: dict(n=5), **{kind: dict(n=5) for kind in (
+        online.RunningSum, online.BinaryTree, online.SmoothedTree, online.SquareRoot, online.LeastLargest, online.every_person, online.doubling)},
+    online.growing: dict(n=50, first=3, growth=0.5), online.counter: dict(COUNTED, times=[2, 5]),
+    online.counter_standard_deviations: COUNTED,
+    online.Counter: dict(times=[1, 2, 4], factor=online.BinaryTree(3), noise=GAUSSIAN, sensitivity=TABLE, unit=online.PERSON,
+                         neighbours=privacy.REPLACE_ONE, assumes=()),
+    online.Counter.release: dict(self=COUNTER, batch_sums=[1.0, 2, 3, 4], noise_rng=RNG),
+    online.Counter.start: dict(self=COUNTER, shape=(2,), noise_rng=RNG), online.Counter.charge: dict(self=COUNTER, batches=[0, 1]),
+    online.Counter.guarantee_of_returning: dict(self=COUNTER, batches=[0, 1]),
+    online.FirstVisits: dict(cap=2), online.first_visits_energy: dict(horizon=3, cap=2, pairs=4),
+    online.table_sensitivity: dict(horizon=3, families=2, counting=online.FirstVisits(2), pairs=4, neighbours=privacy.REPLACE_ONE),
+    online.ucb: ARMS, **{learner: PRIVATE_ARMS for learner in (online.dp_ucb, online.ldp_ucb, online.ldp_ucb_bernoulli, online.dp_se)},
+    **{learner: dict(PRIVATE_ARMS, alpha=3.1) for learner in (online.adap_ucb, online.ucb_without_forgetting, online.ucb_with_one_tail)},
+    online.wrong_treatment_floor: dict(epsilon=1.0, delta=0.1), online.joint_contextual_bandit: TWO_CONTEXTS,
+    online.plain_contextual_bandit: dict(TWO_CONTEXTS, own_share=0.5),
 }
 ODD = [None, "x", "1", b"1", np.nan, np.inf, -np.inf, 1j, [], [[1.0]], [1.0, np.nan], [1, 2, 3], {}, object(), np.zeros((2, 2)), np.eye(3),
        True, np.array(["a", "b"]), np.ma.array([1.0, -999.0], mask=[False, True]), -2, -1, 0, 1, 2, 3, -1e-9, 1e-300, 0.5, 50.0]
@@ -221,21 +242,21 @@ WITH_GAPS = {policy_evaluation.first_visit_returns}  # NaN where a trajectory do
 NOT_CHECKED = {"data", "self"}
 EXCEPTIONS = {
     "an environment of Gymnasium, which has checks of its own": {"from_gymnasium", "sample_episodes_gymnasium", "IntervalWalk"},
-    "no function": {"Status", "Model", "Relation", "Noise"},
+    "no function": {"Counting", "Model", "Noise", "Relation", "Status"},
     "takes nothing": {"no_noise"},
     "takes any number of guarantees, and nothing else that could be odd": {"compose_guarantees"},
     "what a function of the core hands out, made of parts that it checked": {
-        "Actor", "AddedNoise", "AsPrinted", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
-        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy"},
+        "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
+        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy"},
     "checked by tests of their own": {"Guarantee", "Unit", "Neighbours", "sup_norm", "Sensitivity", "read_log"},
     "a formula in an inner loop, on arrays that the loop has checked": {
-        "anywhere", "as_visited", "bernstein", "event_probabilities", "hoeffding", "network_gradient", "network_gradient_norms",
-        "network_values"},
+        "anywhere", "as_visited", "bernstein", "event_probabilities", "hoeffding", "laplace_sum_tail", "network_gradient", "network_gradient_norms",
+        "network_values", "noisy_sum_tail"},
 }
 
 
 def test_every_public_function_is_asked():
-    public = {name: thing for wing in (world, privacy, policy_evaluation, functional_noise, offline) for name in wing.__all__
+    public = {name: thing for wing in (world, privacy, policy_evaluation, functional_noise, offline, online) for name in wing.__all__
               if callable(thing := getattr(wing, name))}
     left = {name for name, thing in public.items() if thing not in RIGHT}
     assert left == set().union(*EXCEPTIONS.values())
@@ -258,7 +279,7 @@ def called(function, arguments):
 
 
 def finite(result):
-    if isinstance(result, privacy.Guarantee):
+    if isinstance(result, (privacy.Guarantee, privacy.Unit, privacy.Neighbours, online.RunningCount)):
         return True
     if isinstance(result, offline.LinearNoise):
         return not np.isnan([*result.gram, *result.vector]).any()  # infinite noise: not released

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from test_odd_arguments import RIGHT, called
 
-from privrl_core import functional_noise, offline, policy_evaluation, privacy, world
+from privrl_core import functional_noise, offline, online, policy_evaluation, privacy, world
 
-WINGS = world, privacy, policy_evaluation, functional_noise, offline
+WINGS = world, privacy, policy_evaluation, functional_noise, offline, online
 BASES = {privacy.Release, privacy.Sensitivity}  # the first is what releases share, the second is part of a kind of noise
 RECORDS = {thing for wing in WINGS for name in wing.__all__ if isinstance(thing := getattr(wing, name), type) and is_dataclass(thing)} - BASES
 

@@ -1,55 +1,57 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
 // right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the paragraph which
 // begins with "What you should see." or "The answer." stay hidden, each in its place. Without a script, and on paper, all is there.
-const ANSWERS = /^(What you should see|The answer)\.$/;
-const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
-const button = (text, className) => Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
+{
+  const ANSWERS = /^(What you should see|The answer)\.$/;
+  const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const button = (text, className) => Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
 
-const boxes = [...document.querySelectorAll(".bd-article .guess")];
-const starts = [...document.querySelectorAll(".bd-article p > strong:first-child")].filter((start) => ANSWERS.test(start.textContent));
-for (const [k, box] of boxes.entries()) {
-  const within = (one) => after(box, one) && !(boxes[k + 1] && after(boxes[k + 1], one));
-  const start = starts.find(within), answer = start?.parentElement;
-  if (!answer) continue;
-  const before = (one) => within(one) && after(one, answer);
-  const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
-  const toMove = [...document.querySelectorAll(".bd-article .cell_output script[type$='widget-view+json']")].some(before);
+  const boxes = [...document.querySelectorAll(".bd-article .guess")];
+  const starts = [...document.querySelectorAll(".bd-article p > strong:first-child")].filter((start) => ANSWERS.test(start.textContent));
+  for (const [k, box] of boxes.entries()) {
+    const within = (one) => after(box, one) && !(boxes[k + 1] && after(boxes[k + 1], one));
+    const start = starts.find(within), answer = start?.parentElement;
+    if (!answer) continue;
+    const before = (one) => within(one) && after(one, answer);
+    const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
+    const toMove = [...document.querySelectorAll(".bd-article .cell_output script[type$='widget-view+json']")].some(before);
 
-  const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
-  const group = Object.assign(document.createElement("div"), { className: "guess-choices" });
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Your guess");
-  const said = document.createElement("output");
-  const show = button("Show the answer", "guess-show");
-  const choices = [...list.children].map((item) => {
-    const choice = button("", "guess-choice");
-    choice.append(...(item.querySelector(":scope > p") ?? item).childNodes);
-    choice.setAttribute("aria-pressed", "false");
-    group.append(choice);
-    return choice;
-  });
-  const reveal = () => {
-    show.remove();
-    for (const one of [answer, ...pictures]) one.classList.remove("guess-hidden");
-    choices[right].classList.add("guess-right");
-    const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
-    if (chosen === right) said.textContent = "Your guess is right.";
-    else said.textContent = `${chosen < 0 ? "" : "Not this one. "}Right is: ${choices[right].textContent.replace(/\.$/, "")}.`;
-  };
-  choices.forEach((choice, at) => choice.addEventListener("click", () => {
-    if (!show.isConnected) return;
-    choices.forEach((other, k) => other.setAttribute("aria-pressed", String(k === at)));
-    if (!toMove) return reveal();
-    for (const picture of pictures) picture.classList.remove("guess-hidden");
-    said.textContent = "Noted. Now try it below, and then open the answer.";
-  }));
-  show.addEventListener("click", () => {
-    reveal();
-    answer.tabIndex = -1;
-    answer.focus({ preventScroll: true });  // the button that had it is gone
-  });
-  list.replaceWith(group);
-  box.append(said);
-  for (const one of [answer, ...pictures]) one.classList.add("guess-hidden");
-  answer.prepend(show);
+    const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
+    const group = Object.assign(document.createElement("div"), { className: "guess-choices" });
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Your guess");
+    const said = document.createElement("output");
+    const show = button("Show the answer", "guess-show");
+    const choices = [...list.children].map((item) => {
+      const choice = button("", "guess-choice");
+      choice.append(...(item.querySelector(":scope > p") ?? item).childNodes);
+      choice.setAttribute("aria-pressed", "false");
+      group.append(choice);
+      return choice;
+    });
+    const reveal = () => {
+      show.remove();
+      for (const one of [answer, ...pictures]) one.classList.remove("guess-hidden");
+      choices[right].classList.add("guess-right");
+      const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
+      if (chosen === right) said.textContent = "Your guess is right.";
+      else said.textContent = `${chosen < 0 ? "" : "Not this one. "}Right is: ${choices[right].textContent.replace(/\.$/, "")}.`;
+    };
+    choices.forEach((choice, at) => choice.addEventListener("click", () => {
+      if (!show.isConnected) return;
+      choices.forEach((other, k) => other.setAttribute("aria-pressed", String(k === at)));
+      if (!toMove) return reveal();
+      for (const picture of pictures) picture.classList.remove("guess-hidden");
+      said.textContent = "Noted. Now try it below, and then open the answer.";
+    }));
+    show.addEventListener("click", () => {
+      reveal();
+      answer.tabIndex = -1;
+      answer.focus({ preventScroll: true });  // the button that had it is gone
+    });
+    list.replaceWith(group);
+    box.append(said);
+    for (const one of [answer, ...pictures]) one.classList.add("guess-hidden");
+    answer.prepend(show);
+  }
 }

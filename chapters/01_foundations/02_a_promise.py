@@ -32,7 +32,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, largest, round_up, show
+from privrl_core.pages.explorer import round_up, show
 from privrl_core.pages.game import Beside, Draws, Noisy, Number, World, play
 from privrl_core.privacy import GaussianWorlds, discrete_ceiling, gaussian_delta
 
@@ -43,10 +43,8 @@ runs = max(20_000, round(100_000 * effort))
 # %% [markdown]
 # ## An exact number gives Anna away
 #
-# A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish one number, the number
-# of patients who said yes.
-#
-# Anna is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
+# A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish the number of patients who said yes. Anna
+# is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
 # clinic publishes 31, Anna said yes. If it publishes 30, she said no. The number seems to be about a hundred people, but
 # for this attacker it *is* Anna's answer.
 #
@@ -91,15 +89,14 @@ play(
     alt="One number is published: how many patients said yes, with noise from a coin.")
 
 # %% [markdown]
-# Now take one round out of the game. The clinic has published **33**. *Did Anna say yes? At which odds would you bet?*
-#
-# To find out, let the clinic publish many times in each of two worlds. In the first, Anna said no and the true count is
-# 30. In the second, she said yes and the true count is 31.
+# **What you have just seen.** The best rule bets *yes* on 31 or more, and it is right in two rounds out of three. No attacker does better,
+# because every number can come from both worlds. To see this, let the clinic publish many times in each world. In the first, Anna said
+# no and the true count is 30. In the second, she said yes and the true count is 31.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
-fig, ax = plt.subplots(figsize=(7.2, 3.5))
+fig, ax = plt.subplots(figsize=(7.2, 3.1))
 for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     ax.bar(numbers + shift, share, width=0.38, color=colour)
 ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
@@ -113,8 +110,7 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
 md(f"Out of {runs:,} runs in each world, the clinic publishes 33 in {at_33[0]:.1%} if Anna said no, and in {at_33[1]:.1%} "
-   f"if she said yes. So 33 is evidence for yes, at odds of two to one. If you thought both answers equally likely "
-   f"before, you should now believe yes with probability {2 / 3:.0%}. That is more than before, and far from certain.")
+   f"if she said yes. So 33 is evidence for yes, at odds of two to one.")
 
 # %% tags=["remove-cell"]
 chances = [2.0 ** -abs(33 - count) / 3 for count in (30, 31)]
@@ -123,47 +119,36 @@ assert all(abs(share - chance) < 5.5 * np.sqrt(chance / runs) for share, chance 
 assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # right guesses: 31 or more if yes
 
 # %% [markdown]
-# ### Explore: which number gives Anna away?
-#
 # ```{admonition} Guess first
-# :class: hint
-# The further a published number lies from 30 and 31, the more unusual it is. **Which of these says most about Anna: 31,
-# 33 or 40?** Decide. Then move the published number from 31 to 40, and compare the two curves.
+# :class: hint guess right-4
+# The further a published number lies from 30 and 31, the more unusual it is. **Which number says most about Anna's answer?**
+#
+# * 31
+# * 33
+# * 40
+# * all three say the same
 # ```
 
-# %% tags=["remove-input"]
-published_slider = Slider("published", "published number", 22, 40, 33, points=19, steps=18, scale="linear",
-                          low_end="below the count", high_end="above the count")
-rarer_slider = Slider("rarer", "each step away from 0 is so many times rarer", 1.1, 5, 2, points=81,
-                      low_end="more noise", high_end="less noise")
-
-def height(count):
-    def chance(rarer, published):
-        return (rarer - 1) / (rarer + 1) * rarer ** -np.abs(published - count)
-    return Table.of(chance, rarer_slider, published_slider)
-
-no, yes = height(30), height(31)
-
-explore(
-    name="which_number", sliders=[published_slider, rarer_slider], x=published_slider,
-    y=Axis("probability", "probability", 1e-6, 1),
-    curves=[Curve("Anna said yes", yes), Curve("Anna said no", no)],
-    readouts=[Readout("no", "probability of this number, if no", no),
-              Readout("yes", "probability of this number, if yes", yes),
-              Readout("ratio", "the larger is so many times the smaller", largest(yes / no, no / yes))],
-    guarantee="Whatever the clinic publishes is at most {rarer} times as likely with Anna's true answer as with the "
-              "opposite one (replace one answer), proved. Here it is {ratio} times.",
-    alt="Probability of each published number, on a logarithmic axis, if Anna said no, with its peak at 30, and if she said "
-        "yes, with its peak at 31. Each step away from the peak is {rarer} times rarer. At the published number {published} the "
-        "probabilities are {no} and {yes}; the larger is {ratio} times the smaller.",
-    caption="What the clinic might publish in each world. On this axis equal ratios are equal gaps. The lines join the "
-            "probabilities of whole numbers.")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the published numbers 22 to 40 on a logarithmic axis, as dots. If Anna said yes the dots peak at 31, if she said no at 30. From 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
+far = np.arange(22, 41)
+heights = [2.0 ** -np.abs(far - count) / 3 for count in (30, 31)]
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
+ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
+for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
+    ax.plot(far, one, shape, color=colour, ms=5)
+ax.text(26.2, heights[0][4], "Anna said no", color=PALETTE[1], ha="right", va="bottom", weight="bold")
+ax.text(33.4, heights[1][11], "Anna said yes", color=PALETTE[0], ha="left", va="bottom", weight="bold")
+for number in (31, 33, 40):
+    top = heights[1][number - 22]
+    ax.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
+ax.set(xticks=far[::2], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability",
+       title="The same picture on a logarithmic axis: every gap is a factor of two")
+ax.grid(False, axis="x");
 
 # %% [markdown]
-# **What you should see.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said
-# yes, and the gap between the lines never changes. From 30 downwards, every number is twice as likely if she said no. The
-# number 40 is rare in *both* worlds, and by the same factor, so its rarity tells nothing about her. The second
-# slider changes this factor, and again it is the same for every number.
+# **The answer.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said yes. From 30 downwards,
+# every number is twice as likely if she said no. The number 40 looks suspicious, but it is rare in *both* worlds, and by the same
+# factor, so its rarity tells nothing about her. {ref}`Two sliders <which-number>` let you try other numbers and other coins.
 #
 # ## ε: how far the heights may differ
 #
@@ -172,25 +157,24 @@ explore(
 # loss**. A factor of 2 is $\varepsilon = \ln 2 \approx 0.69$; $\varepsilon = 1$ stands for a factor of
 # $e \approx 2.72$. The logarithm is used because factors of several releases multiply, and so their logarithms add up.
 #
-# What a factor means to an attacker follows from Bayes' rule: it multiplies the odds.
+# By Bayes' rule, this factor multiplies the attacker's odds:
 
 # %% tags=["remove-input"]
 md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
-   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes. "
-   "{doc}`06_what_epsilon_means` gives more such numbers.")
+   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
 #
-# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**. How do the two
-# pictures differ now?
+# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**. How do the two pictures differ
+# now?
 
 # %% tags=["remove-input"]
-def bell_ratio(z, s=2):
+def bell_ratio(z, s=1):
     return norm.pdf(z, 31, s) / norm.pdf(z, 30, s)
 
-md(f"With a standard deviation of 2, the number 33 is {bell_ratio(33):.2f} times as likely if Anna said yes. For 36 this "
-   f"ratio is {bell_ratio(36):.2f}, and for 40 it is {bell_ratio(40):.1f}. It grows without end. However large we choose ε, "
+md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times as likely if Anna said yes. For 33 this "
+   f"ratio is {bell_ratio(33):.0f}, and for 34 it is {bell_ratio(34):.0f}. It grows without end. However large we choose ε, "
    "the ratio exceeds $e^\\varepsilon$ for some numbers.")
 
 # %% [markdown]
@@ -201,45 +185,38 @@ md(f"With a standard deviation of 2, the number 33 is {bell_ratio(33):.2f} times
 # 2. Where the picture for *yes* lies below the raised one, the factor is kept.
 # 3. What **sticks out** above the raised one breaks the rule. Its area is called **δ**.
 #
-# ### Explore: what sticks out
+# ### Play: make the noise hide Anna's yes
+#
+# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds, and move the
+# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until that of
+# *yes* hides behind it.
 #
 # ```{admonition} Guess first
-# :class: hint
-# The standard deviation is 1. **How much of the picture sticks out at ε = 1: about a half, an eighth, or a thousandth? And
-# how large must ε be before nothing sticks out at all?** Decide, then move ε.
+# :class: hint guess right-2
+# **If the heap of no is made 2.72 times as high, which is ε = 1, how much of yes still sticks out?**
+#
+# * about a half
+# * about an eighth
+# * about a thousandth
 # ```
 
 # %% tags=["remove-input"]
-loss_slider = Slider("epsilon", "ε: how far the other picture is raised", 0.05, 2.5, 0.25, points=50, steps=49,
-                     scale="linear", low_end="hardly raised", high_end="raised twelvefold")
-spread_slider = Slider("s", "standard deviation of the noise", 1, 4, 1, points=7, steps=6, scale="linear",
-                       low_end="narrow pictures", high_end="wide pictures")
-z_axis = Axis("z", "published number", 26, 36, scale="linear", points=141)
-
-yes_bell, no_bell = (Table((spread_slider, z_axis), norm.pdf(z_axis.grid, count, spread_slider.grid[:, None]))
-                     for count in (31, 30))
-raised = Table.of(lambda epsilon: np.exp(epsilon), loss_slider) * no_bell
-area = Table.of(lambda epsilon, s: gaussian_delta(epsilon, 1 / s), loss_slider, spread_slider)
-
-explore(
-    name="what_sticks_out", sliders=[loss_slider, spread_slider], x=z_axis,
-    y=Axis("density", "density", 0, 0.6, scale="linear"),
-    curves=[Curve("Anna said no", no_bell, reference=True),
-            Curve("Anna said yes", yes_bell),
-            Curve("Anna said no, raised; shaded: sticks out", raised, low=raised, high=largest(raised, yes_bell))],
-    readouts=[Readout("area", "area that sticks out, δ", area, at_most=True)],
-    guarantee="(ε = {epsilon}, δ = {area})-differential privacy for one answer (replace one), proved, for Gaussian noise of "
-              "standard deviation {s}.",
-    alt="Density of the published number if Anna said yes, and the density if she said no, raised by a factor e to the "
-        "{epsilon}. The noise has standard deviation {s}. The area of the first above the second is {area}.",
-    caption="Gaussian noise. The shaded area is the part of the picture for yes that lies above the raised picture for no.")
+play(
+    name="piles", question="30 of the others said yes. Where would you draw the line?", worlds=answers,
+    picture=Number("The published number", y="patients who said yes, published",
+                   beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
+    levels=[Noisy("Gaussian noise", GaussianWorlds(means=[[31.0], [30.0]], scales=1.0),
+                  guarantee="Each pair of ε and δ that the slider finds is a promise for one answer (replace one), proved.")],
+    noise=np.random.default_rng([seed, 1]).normal(size=10_000), stages=("piles",), names=True,
+    caption="A count of 100 answers with Gaussian noise of standard deviation 1.",
+    alt="Two heaps of published numbers, if Anna said yes and if she said no, which overlap.")
 
 # %% tags=["remove-input"]
 at_one, at_two, wider = (round_up(float(gaussian_delta(e, 1 / s))) for e, s in ((1, 1), (2, 1), (1, 2)))
-md(f"**What you should see.** At ε = 1 an eighth is the best guess: {show(at_one)} of the picture sticks out. At ε = 2 it is still "
-   f"{show(at_two)}. It never becomes nothing, because the ratio has no upper bound. So a Gaussian release has not one "
-   f"ε but a whole curve of pairs: each ε has its own δ, and δ falls quickly as ε grows. It falls just as quickly with more "
-   f"noise. At ε = 1, a standard deviation of 2 leaves {show(wider)}, which is hardly visible in the picture.")
+md(f"**What you should see.** At 2.72 times, {show(at_one)} of *yes* sticks out, about an eighth. At 7.39 times, which is ε = 2, it is "
+   f"still {show(at_two)}. A half is too much, because more than half of *yes* already lies behind *no* as it is. A thousandth takes more "
+   "noise or a larger ε. Something always sticks out, because the ratio has no upper bound. So a Gaussian release has not one ε but "
+   "a whole curve of pairs: each ε has its own δ, and δ falls quickly as ε grows.")
 
 # %% tags=["remove-cell"]
 # The same areas from the integral; and each world takes its turn as the one that is raised.
@@ -253,34 +230,16 @@ for epsilon, s in ((0.5, 2), (1, 2), (1, 4), (1, 1), (2, 1)):
     for worlds in ((31, 30), (30, 31)):
         assert np.isclose(sticks_out(epsilon, s, *worlds), gaussian_delta(epsilon, 1 / s), rtol=1e-6)
 assert np.isclose(bell_ratio(40) / bell_ratio(36), bell_ratio(37) / bell_ratio(33))    # the ratio grows by the same factor
-assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7
+assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [round(np.exp(e), 2) for e in (1, 2)] == [2.72, 7.39]
 
 # %% [markdown]
 # A formula computes these areas, and {ref}`three other routes lead to the same numbers <area-by-four-routes>`.
 #
-# ### Play: ε and δ in your own rounds
-#
-# Here is the same clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two piles, and you decide
-# where to draw the line between *yes* and *no*. Play many rounds, move the line, and find ε and δ in the piles.
-
-# %% tags=["remove-input"]
-play(
-    name="piles", question="30 of the others said yes. Where would you draw the line?", worlds=answers,
-    picture=Number("The published number", y="patients who said yes, published",
-                   beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
-    levels=[Noisy("Gaussian noise", GaussianWorlds(means=[[31.0], [30.0]], scales=1.0),
-                  guarantee=f"For one answer (replace one), ε = 1 goes with δ = {show(round_up(float(gaussian_delta(1, 1))))}, proved.")],
-    noise=np.random.default_rng([seed, 1]).normal(size=10_000), stages=("piles",), names=True,
-    caption="A count of 100 answers with Gaussian noise of standard deviation 1.",
-    alt="Two piles of published numbers, if Anna said yes and if she said no, which overlap.")
-
-# %% [markdown]
 # ## The promise
 #
-# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". The probability of $E$ in
-# the world *yes* is the area of that picture over $E$. Cut this area where the raised curve of *no*
-# runs. The part below the cut is at most $e^\varepsilon$ times the probability of $E$ in the world *no*. The part above the
-# cut sticks out, so it is at most δ. Hence:
+# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the
+# part of the heap of *yes* that lies over $E$. Some of this part lies behind the raised heap of *no*: that is at most $e^\varepsilon$ times
+# the probability of $E$ in the world *no*. The rest sticks out, so it is at most δ. Hence:
 #
 # ```{prf:definition} Differential privacy
 # :label: def-differential-privacy
@@ -293,19 +252,17 @@ play(
 # With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence protects
 # Anna against something:
 #
-# * *All neighbours*: the promise is about the algorithm, not about this week's number. It holds for every patient and
-#   every data set. It also holds with $X$ and $X'$ exchanged, so a "no" is protected as well as a "yes".
-# * *Every set of outputs*: no computation on the published number gets around the promise, and neither does any
-#   knowledge of the other patients.
-# * *One person's record*: this says who is protected. In this book it may be a reward, a visit to the clinic, or a
-#   patient's whole history. {doc}`04_who_is_protected` shows how much depends on it.
+# * *All neighbours*: it holds for every patient and every data set, and also with $X$ and $X'$ exchanged. A "no" is protected as well
+#   as a "yes".
+# * *Every set of outputs*: no computation on the published number gets around it, and neither does any knowledge of the others.
+# * *One person's record*: here it is one answer. It may also be one visit, or a patient's whole history. {doc}`04_who_is_protected` shows
+#   how much depends on it.
 #
-# One patient moves the count by at most 1. Any two neighbours therefore look like our two pictures, or exactly alike. So
-# the coin noise keeps the promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise keeps it with every
-# pair of its curve.
+# One patient moves the count by at most 1, so any two neighbours look like our two pictures, or exactly alike. The coin noise keeps the
+# promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise with every pair of its curve.
 #
-# The promise does *not* say that nothing will be learnt about Anna. If the clinic finds that most patients skip their
-# medicine, then Anna probably does so too, whether or not she took part.
+# The promise does *not* say that nothing will be learnt about Anna. If most patients skip their medicine, then she probably does so too,
+# whether or not she took part.
 #
 # ## Why δ must be tiny
 #
@@ -313,18 +270,15 @@ play(
 #
 # > For each patient, roll dice. With probability δ, publish the patient's complete record. Otherwise, publish nothing.
 #
-# Replace Anna's record by another. The output changes only if her dice say so, which happens with probability δ. So no
-# event changes its probability by more than δ, and this algorithm keeps the promise with this δ and ε = 0. It still publishes complete records, and their number is, on average, δ
-# times the number of patients.
+# If Anna's record is replaced by another, the output changes only if her dice say so, with probability δ. So the algorithm keeps the
+# promise with this δ and ε = 0. It still publishes complete records: on average, δ times the number of patients.
 
 # %% tags=["remove-input"]
 md(f"With δ = 0.01 and a hundred patients, that is one record on average. So a δ protects *everyone* only if it is far "
-   f"below one over the number of people. Gaussian noise gets there easily. At ε = 1, doubling the standard deviation "
-   f"from 2 to 4 takes δ from {show(wider)} to {show(round_up(float(gaussian_delta(1, 1 / 4))))}.")
+   f"below one over the number of people. {{ref}}`How far? <small-delta>` Gaussian noise gets there easily: at ε = 1, δ is {show(at_one)} for a "
+   f"standard deviation of 1, {show(wider)} for 2, and {show(round_up(float(gaussian_delta(1, 1 / 4))))} for 4.")
 
 # %% [markdown]
-# {ref}`How small is small enough? <small-delta>` has a slider for your own number of people.
-#
 # ## Check yourself
 #
 # **A registry of a million people is released with ε = 0.5 and δ = 0.001. Is this a good promise?**

@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'How much noise keeps the promise: sensitivity, Laplace and Gaussian noise, what adds up, what is free.'
+#       description: 'How much noise keeps the promise: sensitivity, a recipe for Gaussian noise, what adds up, what is free.'
 # ---
 
 # %% [markdown]
@@ -13,7 +13,7 @@
 # * **The question.** How much noise does a promise need, for one number and for many?
 # * **The answer.** Measure how far one person can move what you publish. Add noise in proportion to that.
 # * **What you need.** {doc}`02_a_promise`.
-# * **How long.** About 20 minutes.
+# * **How long.** About 15 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -21,18 +21,18 @@ effort = 1.0        # the fraction of the full work
 seed = 1965         # all randomness comes from here
 epsilon = 1.0
 delta = 1e-5
-n_people = 10_000
 
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
-from scipy.special import expit
+from scipy.special import ndtr
+from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
-from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -40,126 +40,125 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## How far can Anna move the number?
 #
-# The clinic wants to publish how long its hundred patients stayed, on average. Anna stayed for 2 days. Suppose that her record is replaced
-# by one of 30 days. The total grows by 28 days, and the average by 0.28. If no stay counts for more than 30 days,
-# no replacement can move the average by more than 0.3.
+# The clinic wants to publish how long its hundred patients stayed, on average. Suppose that the average is 9.0 days if Anna went home on
+# the first day. If she stayed for 30 days, the total is 30 days larger, and the average is 9.3. If no stay counts for more than
+# 30 days, no replacement of one record can move the average further than that.
 #
-# The largest change that one person can cause is the **sensitivity** of what is published. It is written Δ:
+# The largest change that one person can cause is the **sensitivity** of what is published. It is written Δ, and here it is 0.3 days:
 #
 # $$\Delta = \max_{X \simeq X'} \lvert f(X) - f(X')\rvert .$$
 #
-# The sensitivity is a property of the computation $f$ and not of the data, because the maximum is over *all* neighbours. That
-# is why the cut at 30 days is needed: without it a single record could move the average to any place, and no noise would
-# be enough. Cutting values at a public bound is called **clipping**. With it, a private average is three lines long:
+# The maximum is over *all* neighbours, so the sensitivity is a property of the computation $f$ and not of the data. That is why the
+# limit of 30 days is needed: without it, a single record could move the average to any place, and no noise would be enough. Cutting
+# values at a public bound is called **clipping**.
+#
+# ## The noise must hide the step
+#
+# Anna's record shifts the average by at most Δ. The noise has to make the two positions hard to tell apart. Here are both, as the two
+# pictures of {doc}`02_a_promise`:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, each with two bell curves around 9.0 and 9.3 days. Left, with a standard deviation of 0.1 days, the curves hardly overlap. Right, with a standard deviation of 1.12 days, they nearly coincide."}}
+mu = float(gaussian_mu(epsilon, delta))
+step = 0.3
+sigma = step / mu
+days = np.linspace(5.5, 12.8, 800)
+fig, axes = plt.subplots(1, 2, figsize=(7.5, 3.0))
+for ax, width in zip(axes, (0.1, sigma)):
+    for centre, colour in ((9.0, PALETTE[1]), (9.3, PALETTE[0])):
+        ax.plot(days, norm.pdf(days, centre, width), color=colour)
+    ax.set(xlabel="published average, in days", yticks=[], ylim=(0, 1.25 * norm.pdf(0, 0, width)))
+axes[0].set(xlim=(8.4, 9.9), ylabel="density", title="3 standard deviations apart: told apart")
+axes[1].set(title="0.27 standard deviations apart: hidden")
+axes[0].text(8.96, 4.15, "Anna: 0 days", color=PALETTE[1], ha="center", weight="bold", fontsize=9)
+axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
+
+# %% [markdown]
+# The step is the same on both sides. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
+# ratio is called **μ**, and it is all that matters for the promise:
+#
+# $$\mu = \Delta / \sigma .$$
+#
+# The smaller μ, the more nearly the two curves coincide, and the less sticks out at every ε.
+#
+# (recipe)=
+# ## The recipe: from ε and δ to the noise
+#
+# The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need? Three steps lead there:
+#
+# 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
+# 2. **From ε and δ to μ.** Which two bell curves are so close that exactly δ = 10⁻⁵ of the one sticks out above $e$ times the other? Those
+#    at μ = 0.268. The closer the curves, the smaller this area, so the function `gaussian_mu` finds the number by search.
+# 3. **From μ to σ.** The noise needs the standard deviation σ = Δ / μ = 0.3 / 0.268 = 1.12 days.
+#
+# Noise of about four times the step is enough, and the rest of the book uses these steps again and again: **ε and δ fix μ, and μ fixes the
+# noise, $\sigma = \Delta/\mu$**. In code:
 
 # %%
-def private_average(stays, longest, sigma, rng):
-    clipped = np.clip(stays, 0, longest)          # Δ = longest / number of stays
+def private_average(stays, longest, epsilon, delta, rng):
+    clipped = np.clip(stays, 0, longest)
+    sensitivity = longest / stays.size
+    sigma = sensitivity / gaussian_mu(epsilon, delta)
     return clipped.mean() + sigma * rng.normal()
 
 # %% [markdown]
-# The number of patients is public here, and one patient's record is replaced by another. If patients may be added or removed,
-# publish the total and the number of patients instead, each with noise of its own.
-#
-# ## Two kinds of noise
-#
-# The noise must hide a step of length Δ. Two shapes of noise are used most:
-#
-# * **Laplace noise** has the density $\frac1{2b} e^{-\lvert z\rvert/b}$. A step of length Δ changes this density by a factor of at
-#   most $e^{\Delta/b}$, everywhere. So it keeps the promise with $\varepsilon = \Delta/b$ and $\delta = 0$. It is the coin noise of the
-#   page before, for real numbers.
-# * **Gaussian noise** has standard deviation σ. Only the ratio $\mu = \Delta/\sigma$ matters. It keeps the promise with a whole
-#   curve of pairs, and δ is never 0.
-#
-# ### Explore: one release, many pairs
+# The result is (ε, δ)-differentially private for one patient's record (replace one), proved. The number of patients is public here. If patients may be
+# added or removed, publish the total and the number instead, each with noise of its own.
 #
 # ```{admonition} Guess first
-# :class: hint
-# Both kinds of noise have a standard deviation of 4, and Δ = 1. **At ε = 1, is the δ of Gaussian noise closer to a hundredth or to
-# a millionth? And which of the two kinds promises more?** Decide, then read the picture at ε = 1, and move ε down.
+# :class: hint guess right-3
+# **The clinic has 1,000 patients in place of 100, and promises the same ε and δ. How much noise does its average need?**
+#
+# * 1.12 days, as before
+# * 0.35 days, √10 times less
+# * 0.11 days, ten times less
 # ```
-
-# %% tags=["remove-input"]
-curve_slider = Slider("epsilon", "ε: where the curves are read", 0.1, 10, 1, points=41, steps=40,
-                      low_end="small", high_end="large")
-wide_slider = Slider("s", "standard deviation of the noise", 0.5, 32, 4, points=13, steps=12,
-                     low_end="more accurate", high_end="more private")
-gaussian_curve = Table.of(lambda epsilon, s: np.maximum(gaussian_delta(epsilon, 1 / s), 1e-30), curve_slider, wide_slider)
-
-def laplace_delta(epsilon, s):
-    return np.maximum(0, -np.expm1((epsilon - np.sqrt(2) / s) / 2))     # zero from √2/σ on
-
-laplace_curve = Table((curve_slider, wide_slider), laplace_delta(curve_slider.grid[:, None], wide_slider.grid), scale="linear")
-
-explore(
-    name="whole_curve", sliders=[curve_slider, wide_slider], x=curve_slider, y=Axis("delta", "δ", 1e-12, 1),
-    curves=[Curve("Gaussian noise", gaussian_curve, at_most=True), Curve("Laplace noise", laplace_curve)],
-    readouts=[Readout("delta", "δ at this ε, Gaussian (10⁻³⁰: that or less)", gaussian_curve, at_most=True),
-              Readout("at5", "ε at δ = 10⁻⁵, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-5, 1 / s), wide_slider), at_most=True),
-              Readout("at10", "ε at δ = 10⁻¹⁰, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-10, 1 / s), wide_slider), at_most=True),
-              Readout("pure", "ε at δ = 0, Laplace", Table.of(lambda s: np.sqrt(2) / s, wide_slider), at_most=True)],
-    guarantee="Gaussian noise of standard deviation {s}: (ε = {epsilon}, δ = {delta})-differential privacy for one record that moves "
-              "the answer by at most 1, proved; and ({at5}, 10⁻⁵), and ({at10}, 10⁻¹⁰): the same release.",
-    alt="δ against ε, both logarithmic, for noise of standard deviation {s}: the Gaussian curve bends down ever "
-        "more steeply, through δ = {delta} at ε = {epsilon}; the Laplace curve drops to zero at {pure}.",
-    caption="Sensitivity 1. A point on a curve is a pair (ε, δ) that this noise promises.")
-
-# %% [markdown]
-# **What you should see.** The δ of Gaussian noise is 2.9 millionths at ε = 1. Its curve falls ever more steeply: δ = 10⁻⁵ goes with ε = 0.93, and δ = 10⁻¹⁰
-# already with ε = 1.5. Laplace noise promises more where it counts: its curve ends at ε = 0.35, with δ = 0. Left of ε = 0.33 it lies above
-# the Gaussian one, but there both δ are far too large to protect anybody.
 #
-# The recipe for Gaussian noise reads the curve backwards. For ε = 1 and δ = 10⁻⁵ it gives $\mu = 0.268$, so the noise needs the standard deviation
-# $\sigma = \Delta/\mu = 3.73\,\Delta$. For the average stay, with $\Delta = 0.3$ days, this is 1.1 days:
-
-# %%
-sigma = 0.3 / gaussian_mu(epsilon, delta)
-
-# %% [markdown]
-# ## One person, many numbers
+# **The answer.** 0.11 days. The promise fixes μ, and not σ. What changes is the sensitivity: Δ = 30 / 1000 = 0.03 days, and so
+# σ = 0.03 / 0.268. A factor of √10 appears where many noises are averaged, but here there is only one. Averages over many people are cheap
+# to protect.
 #
-# Then why does most of this book use Gaussian noise? Because one person seldom moves only one number. Suppose that the clinic publishes $d$
-# numbers, and that one patient can move each of them by 1. Laplace noise has to cover the *sum* of the moves, which is $d$.
-# Gaussian noise has to cover their Euclidean length, which is only $\sqrt d$. From seven numbers on Gaussian noise is smaller, at the price of a δ that is not 0.
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
-d = np.geomspace(1, 1000, 50)
-of_laplace, of_gaussian = np.sqrt(2) * d / epsilon, np.sqrt(d) / gaussian_mu(epsilon, delta)
-crossing = (epsilon / gaussian_mu(epsilon, delta)) ** 2 / 2
-fig, ax = plt.subplots(figsize=(7.2, 3.2))
-ax.plot(d, of_laplace, color=PALETTE[1])
-ax.plot(d, of_gaussian, color=PALETTE[0])
-ax.text(100, 260, "Laplace, δ = 0", color=PALETTE[1], ha="right", weight="bold")
-ax.text(150, 25, f"Gaussian, δ = {show(delta)}", color=PALETTE[0], weight="bold")
-ax.plot(crossing, np.sqrt(2) * crossing / epsilon, "o", color="#4a5058")
-ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 1", ylabel="noise in each",
-       title=f"From {np.ceil(crossing):.0f} numbers on, Gaussian noise is smaller (ε = {epsilon:g})");
-
-# %% [markdown]
 # ## Promises add up
 #
-# The clinic publishes once a month, and Anna is in the data each time. Every release gives the attacker one more chance. How
-# much of the promise is left after a year?
+# The clinic publishes once a month, with new noise each time, and Anna's record is in the data each time. Every release gives the attacker
+# one more chance, and the mean of all releases is less noisy than each one.
 #
 # ```{admonition} Guess first
-# :class: hint
-# Each of the twelve releases is Gaussian and promises ε = 1 at δ = 10⁻⁵. **What do they promise together, at the same δ: ε = 1, ε = 4 or ε = 12?**
+# :class: hint guess right-2
+# **Each of twelve releases promises ε = 1 at δ = 10⁻⁵. What do they promise together, at the same δ?** Choose, then move the slider to 12.
+#
+# * ε = 1
+# * ε = 4
+# * ε = 12
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The ε of all releases together against their number, up to 24. The sum of the ε is a straight line to 24. The exact curve for Gaussian noise bends and is far below it."}}
-k = np.arange(1, 25)
-one = gaussian_mu(epsilon, delta)
-together = gaussian_epsilon(delta, np.sqrt(k) * one)
-fig, ax = plt.subplots(figsize=(7.2, 3.2))
-ax.plot(k, k * epsilon, color=PALETTE[1])
-ax.plot(k, together, color=PALETTE[0], marker="o", ms=3)
-ax.text(14, 15.8, "sum of all ε", color=PALETTE[1], ha="right", weight="bold")
-ax.text(17, together[16] - 1.0, "Gaussian noise, exactly", color=PALETTE[0], va="top", weight="bold")
-ax.set(xlabel="monthly releases", ylabel="ε of all together", title="Twelve releases cost far less than twelve times one");
+# %% tags=["remove-input"]
+months = Slider("k", "monthly releases", 1, 24, 1, points=24, steps=23, scale="linear", low_end="one", high_end="two years")
+average = Axis("x", "mean of all published averages, in days", 6, 12.3, points=127, scale="linear")
+
+def bell(centre):
+    return Table((months, average), norm.pdf(average.grid, centre, sigma / np.sqrt(months.grid)[:, None]), scale="linear")
+
+apart = Table.of(lambda k: mu * np.sqrt(k), months)
+together = Table.of(lambda k: gaussian_epsilon(delta, mu * np.sqrt(k)), months)
+guesses = Table.of(lambda k: 100 * ndtr(mu * np.sqrt(k) / 2), months)
+
+explore(
+    name="adds_up", sliders=[months], x=average, y=Axis("density", "density", 0, 1.8, scale="linear"),
+    curves=[Curve("Anna stayed 30 days", bell(9.3)), Curve("Anna stayed 0 days", bell(9.0))],
+    readouts=[Readout("mu", "standard deviations apart, μ", apart),
+              Readout("epsilon", f"ε of all releases at δ = {show(delta)}", together, at_most=True),
+              Readout("guesses", "best attacker is right", guesses, unit="in 100")],
+    guarantee=f"Monthly releases: {{k}}. Together: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one patient's record (replace one), proved.",
+    alt="Two bell curves, the mean of {k} monthly averages if Anna stayed 0 days and if she stayed 30. They are "
+        "{mu} standard deviations apart, and all releases together have ε = {epsilon}.",
+    caption="The attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε = 12, is also true, and too pessimistic. It would be reached only if each of the twelve "
-   "releases happened to speak against Anna as loudly as its ε allows.")
+twelve = gaussian_epsilon(delta, np.sqrt(12) * mu)
+md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}. The noise of the mean is √12 = {np.sqrt(12):.1f} times smaller, so the two curves stand "
+   f"{np.sqrt(12):.1f} times as many standard deviations apart: μ grows from {mu:.3f} to {np.sqrt(12) * mu:.2f}. The sum, ε = 12, is also true and far too pessimistic: "
+   "it would need each of the twelve noises to speak against Anna as loudly as its ε allows. ε = 1 would be true if her record were in one of "
+   f"the twelve only. To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days.")
 
 # %% [markdown]
 # The rule for Gaussian noise is short and exact. Squares of μ add up:
@@ -169,94 +168,49 @@ md(f"**The answer.** Together they promise ε = {together[11]:.1f}. The sum, ε 
 # It holds even if each question is chosen after the answer to the one before. For other noise the ε and δ of the releases
 # add up, and {doc}`evidence/02_finer_accounting` has sharper rules.
 #
-# A different rule applies if one *person* has several records. A visit is protected with ε = 1, and Anna came
-# five times. Her five records may all point the same way, and nothing cancels: ε becomes 5 with Laplace noise, and μ is multiplied
-# by 5 with Gaussian noise. A promise for a visit is a weak promise for a patient.
+# A different rule applies if one *person* has several records. A visit is protected with μ = 0.268, and Anna came five times. Her five records
+# may all push the average in the same direction, so the step is five times as long and μ is multiplied by 5, not by √5. A promise for a
+# visit is a weak promise for a patient.
+#
+# ## One person, many numbers
+#
+# The same rule covers many numbers that are published at once. Suppose that the clinic publishes $d$ numbers, and that one patient can
+# move each of them by 1. With Gaussian noise this is like $d$ releases: the step is as long as $\sqrt{1 + 1 + \dots} = \sqrt d$.
+#
+# **Laplace noise** is a common alternative, with density $\frac1{2b} e^{-\lvert z\rvert/b}$. A step of length Δ changes this density by
+# a factor of at most $e^{\Delta/b}$, everywhere. So it keeps the promise with ε = Δ/b and δ = 0. It is the coin noise of the page before,
+# for real numbers. But factors multiply, so it has to cover the *sum* of the moves, which is $d$.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
+d = np.geomspace(1, 1000, 50)
+of_laplace, of_gaussian = np.sqrt(2) * d / epsilon, np.sqrt(d) / gaussian_mu(epsilon, delta)
+crossing = (epsilon / gaussian_mu(epsilon, delta)) ** 2 / 2
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
+ax.plot(d, of_laplace, color=PALETTE[1])
+ax.plot(d, of_gaussian, color=PALETTE[0])
+ax.text(100, 260, "Laplace, δ = 0", color=PALETTE[1], ha="right", weight="bold")
+ax.text(150, 25, f"Gaussian, δ = {show(delta)}", color=PALETTE[0], weight="bold")
+ax.plot(crossing, np.sqrt(2) * crossing / epsilon, "o", color="#4a5058")
+ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 1", ylabel="noise in each",
+       title=f"From {np.ceil(crossing):.0f} numbers on, Gaussian noise is smaller (ε = {epsilon:g})");
+
+# %% [markdown]
+# In this book one patient moves many numbers: the values of all the states that she visited. That is why most of its noise is Gaussian, at the
+# price of a δ that is not 0.
 #
 # ## What costs nothing
 #
-# Whatever is computed from the published numbers alone is as private as they are. Round them, plot them, fit a model to them, print
-# them in a newspaper. This is called **post-processing**, and it is free because the promise covers *every* set of outputs, so
-# also those that are defined by a computation.
+# Whatever is computed from the published numbers alone is as private as they are: rounding, plots, a model fitted to them. This is called
+# **post-processing**. It is free because the promise covers *every* set of outputs, so also those that are defined by a computation. It
+# stops being free with the next look at the data. If the clinic compares its private average with the exact one, and repeats the release
+# when it does not like the noise, the comparison tells something about Anna.
 #
-# It stops being free with the next look at the data. If the clinic compares its private average with the exact one,
-# and repeats the release when it does not like the noise, the comparison tells something about Anna.
-#
-# ## Noise that the patients add themselves
-#
-# So far the clinic knows all records and is trusted. What if it is not? Warner {cite:p}`warner1965` let each person add the noise
-# before anybody hears the answer. Unseen, Anna tosses a bent coin. With probability $p = e^\varepsilon/(1 + e^\varepsilon)$ she tells the truth,
-# and otherwise the opposite. A "yes" is then at most $p/(1 - p) = e^\varepsilon$ times as likely if she skipped her medicine
-# as if she did not. This is called **randomised response**.
-
-# %%
-def randomised_response(truth, epsilon, rng):
-    honest = rng.random(truth.shape) < expit(epsilon)         # e^ε / (1 + e^ε)
-    return np.where(honest, truth, ~truth)
-
-# %% tags=["remove-input"]
-skipped = rng.random(n_people) < 0.3
-answers = randomised_response(skipped, epsilon, rng)
-p = expit(epsilon)
-estimate = (answers.mean() - (1 - p)) / (2 * p - 1)
-coins = np.sqrt(p * (1 - p))            # of one coin, given the truths
-standard_error = coins / np.sqrt(n_people) / (2 * p - 1)
-assert abs(estimate - skipped.mean()) < 5.5 * standard_error
-md(f"Each answer is nearly worthless, and yet the *share* comes out. If a share $q$ skipped, a share $q p + (1 - q)(1 - p)$ says yes; "
-   f"solve this for $q$. Of {n_people:,} people, {skipped.mean():.1%} skipped their medicine here. From their answers we estimate **{estimate:.1%} ± "
-   f"{standard_error:.1%}**.")
-
-# %% [markdown]
-# ### Explore: what one answer tells
-#
-# ```{admonition} Guess first
-# :class: hint
-# One person in a hundred has a rare condition, and you hear a "yes" at ε = 5. **Is it more likely than not that this person has it? And how many people does the
-# study need at ε = 1: more or fewer than ten thousand?** Decide, then move ε.
-# ```
-
-# %% tags=["remove-input"]
-answer_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=41, steps=40)
-prior = Slider("prior", "probability before the answer", 0.001, 1, 0.01, points=61, steps=60, low_end="rare", high_end="certain")
-against = Table((prior,), 1 / prior.grid - 1, scale="linear")  # odds
-factor = Table.of(lambda epsilon: np.exp(epsilon), answer_slider)
-after_yes, after_no = constant(1) / (constant(1) + against / factor), constant(1) / (constant(1) + against * factor)
-before = Table.of(lambda prior: prior, prior)
-needed = Table.of(lambda epsilon: 0.25e4 / np.tanh(epsilon / 2) ** 2, answer_slider)  # 2p − 1 = tanh(ε/2)
-
-explore(
-    name="one_answer", sliders=[answer_slider, prior], x=prior, y=Axis("posterior", "probability after it", 1e-4, 1),
-    curves=[Curve("after a no", after_no, at_most=True), Curve("after a yes", after_yes, at_most=True), Curve("before", before, reference=True)],
-    readouts=[Readout("honest", "probability of an honest answer", Table.of(lambda epsilon: expit(epsilon), answer_slider)),
-              Readout("yes", "after a yes", after_yes, at_most=True),
-              Readout("needed", "people for a share to ± 1 point", needed)],
-    guarantee="(ε = {epsilon}, δ = 0)-differential privacy for one answer (replace it by the opposite), proved. "
-              "A reader who believed it with probability {prior} believes it with at most {yes} after a yes.",
-    alt="The probability of the condition after a yes and after a no against that before, both axes logarithmic, "
-        "at ε = {epsilon}: from {prior} a yes leads to {yes}. For a share known to one point it takes {needed} people.",
-    caption="What one randomised answer says about its owner. Without privacy 2,500 people are enough for a standard error of one point.")
-
-# %% [markdown]
-# **What you should see.** A "yes" at ε = 5 takes you from 1 % to 60 %, so yes, more likely than not. At ε = 1 it takes you to 2.7 %. The study
-# needs 11,700 people at ε = 1, and a million at ε = 0.1. Without privacy it needs 2,500. If nobody is trusted, privacy is at its
-# most expensive, because each person's noise stays in the data.
+# And if the clinic is not trusted? Then each patient can add noise before anybody hears the answer. {ref}`randomised-response` shows how,
+# and why this needs many more people.
 #
 # ## Check yourself
 #
-# **1. Somebody answers "yes" by randomised response with ε = 0.1. What do you know about them?**
-#
-# ```{dropdown} That they probably did it.
-# Only if you thought so before. The odds change by a factor of at most 1.105.
-# ```
-# ```{dropdown} Nothing at all.
-# A little: the odds move by up to a factor $e^{0.1}$. "Nothing at all" would be ε = 0, and then the answers are of
-# no use.
-# ```
-# ```{dropdown} Hardly more than before.
-# ✓ Yes. Ten thousand such answers still give the share, to about ten points.
-# ```
-#
-# **2. A table has been released with ε-differential privacy. You fit a curve to it, do not like it, and fit three others
+# **1. A table has been released with ε-differential privacy. You fit a curve to it, do not like it, and fit three others
 # to the same table. The total cost?**
 #
 # ```{dropdown} The ε of the table, once.
@@ -270,7 +224,7 @@ explore(
 # All four can be computed from the table by anybody who has it. Publish them all.
 # ```
 #
-# **3. A visit is protected with ε = 0.5 by Laplace noise. A patient has eight visits. What is the patient's ε?**
+# **2. A visit is protected with ε = 0.5 by Laplace noise. A patient has eight visits. What is the patient's ε?**
 #
 # ```{dropdown} 0.5
 # That is the promise for one visit, if the other seven are known.
@@ -286,22 +240,20 @@ explore(
 # ## To take away
 #
 # * Noise is measured against the sensitivity: how far one person can move what is published. Clipping makes it finite.
-# * Laplace noise is best for one number, Gaussian noise for many. Gaussian noise is described by one number, $\mu = \Delta/\sigma$.
-# * Squares of μ add up over releases. Several records of one person multiply μ.
+# * The recipe: ε and δ fix μ, and the noise has the standard deviation σ = Δ / μ.
+# * Squares of μ add up over releases, and over numbers that are published together. Several records of one person multiply μ.
 # * Computing with published numbers is free. Looking at the data again is not.
 # * Seeds, rounding and tuning can break a promise without appearing in its formula: {ref}`no-formula-covers`.
 #
 # Further reading: {cite:t}`dwork2014`, the textbook; {cite:t}`balle2018`, the Gaussian curve; {cite:t}`dong2022`, μ and what adds up.
 
 # %% tags=["remove-cell"]
-# what the answers above say
+# what the text above says
 serious = float(gaussian_mu(1, 1e-5))
-assert (round(serious, 3), round(1 / serious, 2), round(0.3 / serious, 1)) == (0.268, 3.73, 1.1)
-assert laplace_delta(0.32, 4) > gaussian_delta(0.32, 1 / 4) > 0.01 and laplace_delta(0.33, 4) < gaussian_delta(0.33, 1 / 4)
-assert np.allclose(expit(np.log(0.01 / 0.99) + np.array([1, 5])), [0.027, 0.60], rtol=0.02)
-assert np.allclose(0.25e4 / np.tanh(np.array([1, 0.1]) / 2) ** 2, [11_700, 1e6], rtol=0.01)
-assert np.isclose(gaussian_delta(1, 1 / 4), 2.9e-6, rtol=0.01)
-assert np.allclose([gaussian_epsilon(d, 1 / 4) for d in (1e-5, 1e-10)], [0.93, 1.49], rtol=0.005)
-assert np.isclose(np.sqrt(2) / 4, 0.35, atol=0.005) and 3.5 < gaussian_epsilon(1e-5, np.sqrt(12) * gaussian_mu(1, 1e-5)) < 4.5
+assert (round(serious, 3), round(1 / serious, 1), round(0.3 / serious, 2), round(0.03 / serious, 2)) == (0.268, 3.7, 1.12, 0.11)
+assert (round(0.3 / 0.268, 2), round(0.03 * np.sqrt(10) / serious, 2), round(serious, 2)) == (1.12, 0.35, 0.27)
+average_stay = private_average(np.full(100, 9.0), 30, 1, 1e-5, np.random.default_rng(seed))
+assert average_stay == 9.0 + 0.3 / serious * np.random.default_rng(seed).normal()
+assert 3.5 < gaussian_epsilon(1e-5, np.sqrt(12) * serious) < 4.5
 exact_crossing = brentq(lambda d: np.sqrt(2) * d - np.sqrt(d) / gaussian_mu(1, 1e-5), 2, 100)
 assert abs(exact_crossing - (1 / gaussian_mu(1, 1e-5)) ** 2 / 2) < 1e-6 and np.ceil(exact_crossing) == 7

@@ -33,6 +33,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import show
+from privrl_core.pages.game import Curve, Exact, Subtract, World, play
 from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
 from privrl_core.privacy import gaussian_mu
 from privrl_core.world import Episodes, recovery_chain, sample_episodes
@@ -65,10 +66,13 @@ ax.set(xlabel="week", ylabel="stage", title="Six patients: the same treatment, d
 #
 # ## What the clinic wants to publish
 #
-# How good is it to be in a stage? Recovery is worth 1, and each week of waiting makes it worth 1 % less. A patient who recovers
-# $k$ weeks after entering a stage has the **return** $0.99^{k-1}$ there. The **value** $V(s)$ of stage $s$ is the return
-# that a patient can expect. The clinic estimates it by an average: the mean return of all patients who visited the stage, counted
+# How good is it to be in a stage? The sooner a patient recovers from there, the better. Recovery after one week counts 1, after two weeks 0.99, after three
+# weeks $0.99 \times 0.99$: each further week makes it worth 1 % less. So recovery after $k$ weeks has the **return** $0.99^{k-1}$. The **value** $V(s)$ of stage $s$ is the return
+# that a patient can expect there. The clinic estimates it by an average: the mean return of all patients who visited the stage, counted
 # from their first visit.
+#
+# The clinic's table has forty entries, one for each stage. The last one is 0 by definition, because in stage 40 there is nothing left to wait for. So forty values are published, and 39 of them say
+# something about patients.
 
 # %% mystnb={"image": {"alt": "Estimated values of the stages from a hundred patients with two standard errors; they lie on the exact curve, which rises from 0.46 to 0.99."}} tags=["remove-input"]
 returns = first_visit_returns(patients, chain.n_states, chain.discount)[:100]
@@ -88,14 +92,10 @@ ax.set(xlabel="stage", ylabel="value", title="Without privacy, a hundred patient
 #
 # ## Two tables
 #
-# The clinic publishes these averages every month, without noise, one for each of the forty stages; that of stage 40 is 0 by definition. Anna's treatment ends in February. Nobody else's record changes
-# between January and February. An attacker reads both tables.
+# The clinic publishes its table every month, without noise. In February the records are those of January, and one more: Anna has recovered, and her record has been added. You have both tables.
+# Each of them is an average over about ten thousand people. Was Anna one of the quickest patients, or one of the slowest? Press *Publish* for the table of February, subtract that of January, and bet.
 #
-# ```{admonition} Guess first
-# :class: hint
-# Each table is an average over ten thousand people. **What can the attacker find out about Anna: nothing, about how fast she was, or how many
-# weeks she spent in every stage?** Decide, then read on.
-# ```
+# ### Play: how did Anna fare?
 
 # %% tags=["remove-cell"]
 def table(first, last):
@@ -107,6 +107,28 @@ def table(first, last):
 n = n_patients
 january, february = table(1, n), table(0, n)      # Anna is patient 0
 
+# the game: two records, and the sums of the other patients in several Januaries
+several = first_visit_returns(sample_episodes(chain, treatment, 2_000, np.random.default_rng(seed + 1)), 40, 0.99)[:, :-1]
+ranked = several[np.argsort(several[:, 0])]
+slow, quick = ranked[len(ranked) // 50], ranked[-len(ranked) // 50]
+januaries = np.array([first_visit_statistics(sample_episodes(chain, treatment, n - 1, np.random.default_rng([seed, k])), 40, 0.99).return_sums[:-1]
+                      for k in range(max(2, round(8 * effort)))])
+
+# %% tags=["remove-input"]
+play(
+    name="two_tables", question="Anna was quick, or she was slow. Which?",
+    worlds=[World("quick", "she was quick", "Anna was one of the quickest."), World("slow", "she was slow", "Anna was one of the slowest.")],
+    picture=Curve("The table of February", x="stage", y="mean return, in points of 100", low=0, high=100, unit="points"),
+    levels=[Exact("exact averages", means=np.array([quick, slow]), decimals=4, guarantee="Exact averages promise nothing to anybody.")],
+    known=januaries, per=n / 100,
+    subtract=Subtract("Subtract January", hint="Multiply each table by its number of patients, and take the difference.", title="What is left: the returns of one patient",
+                      keys=("if she was quick", "if she was slow")),
+    rounds=5, caption=f"Forty averages over {n:,} patients, of which the last is 0 and not drawn. They are published with six digits.",
+    alt=f"A clinic publishes 39 averages over {n:,} patients, one of whom is Anna.")
+
+# %% [markdown]
+# **What you have just seen.** You are right every time. Before the subtraction the two Februaries look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines:
+
 # %%
 annas_returns = n * february - (n - 1) * january
 weeks_to_recovery = 1 + np.log(annas_returns[:-1]) / np.log(0.99)
@@ -116,9 +138,9 @@ weeks = np.rint(weeks_to_recovery).astype(int)
 assert weeks[0] == patients.lengths[0]
 entered = [int(np.argmax(patients.states[0] == s)) for s in range(39)]
 assert np.array_equal(weeks, patients.lengths[0] - np.array(entered))     # every stage, exactly
-md(f"**The answer.** Every week of it. A subtraction gives her return in each stage, and a logarithm turns returns into weeks. She needed **{weeks[0]} weeks** "
-   f"from admission to recovery, {weeks[9]} of them from stage 10 on and {weeks[29]} from stage 30 on. The differences between neighbouring "
-   f"stages give her whole line in the first picture, from two averages over {n:,} people.")
+md(f"A subtraction gives Anna's return in each stage, and a logarithm turns returns into weeks. The Anna of the first picture needed **{weeks[0]} weeks** "
+   f"from admission to recovery, {weeks[9]} of them from stage 10 on and {weeks[29]} from stage 30 on. The differences between consecutive "
+   f"stages give her whole line, every week of it, from two averages over {n:,} people.")
 
 # %% [markdown]
 # **Averages are not anonymous.** Nothing was broken into. The attack is arithmetic, and it works with every statistic
@@ -126,13 +148,17 @@ md(f"**The answer.** Every week of it. A subtraction gives her return in each st
 #
 # ## How much noise?
 #
-# The recipe of {doc}`/chapters/01_foundations/03_noise_that_keeps_it` asks for the sensitivity: how far can one patient's record move the
+# The {ref}`recipe for Gaussian noise <recipe>` asks for the sensitivity: how far can one patient's record move the
 # forty averages, in the worst case? An average over ten thousand returns between 0 and 1 moves by at most one ten-thousandth. That
 # would be next to nothing.
 #
 # ```{admonition} Guess first
-# :class: hint
-# **How much does the worst case improve, if the clinic has a hundred times as many patients: a hundred times, ten times, or not at all?**
+# :class: hint guess right-3
+# **How much smaller does the worst case become if the clinic has a hundred times as many patients?**
+#
+# * a hundred times
+# * ten times
+# * it stays as it is
 # ```
 
 # %% tags=["remove-cell"]
@@ -148,7 +174,7 @@ recovered_on_arrival = counts(Episodes.from_lists([[39]], [[]], [[]]))
 long_record = counts(Episodes.from_lists([list(range(40))], [[0] * 39], [[1] * 39]))
 
 def worst_move(m):
-    """Everybody arrives recovered; one such record is replaced by a long one."""
+    """Everybody is seen in the last stage only; one such record is replaced by a long one."""
     everybody = m * recovered_on_arrival
     return np.linalg.norm(means(everybody - recovered_on_arrival + long_record) - means(everybody))
 
@@ -172,9 +198,9 @@ ax.set(xscale="log", yscale="log", xlabel="patients", ylabel="distance between t
 
 # %% tags=["remove-input"]
 global_noise, local_noise = np.array([worst[-1], ours[-1]]) / gaussian_mu(epsilon, delta)
-md(f"**The answer.** Not at all. Each stage's average is over the patients *who visit it*, and their number is private, too. In the worst case all "
-   f"patients arrive recovered, and a single long record visits the other 39 stages. Then this record *is* the average, with ten patients or ten "
-   f"million. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
+md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and their number is private, too. In the worst case all "
+   f"other patients are only seen in stage 40, because their records begin when they have already recovered. A single long record visits the stages 1 to 39. Then this record *is* the average of all 39, with ten patients or ten "
+   f"million. The tempting answers hold for an average over everybody, but nothing guarantees that everybody visits a stage. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
    f"δ = {show(delta)}, while the values lie between 0 and 1. Noise that fits our own data would need **{local_noise:.4f}**.")
 
 # %% [markdown]

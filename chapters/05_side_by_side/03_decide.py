@@ -56,7 +56,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # ```{dropdown} How good a given policy is, state by state
 # Few states, or groups that are publicly known: **sums, once**, `dp_sufficient_statistics`
-# ({doc}`/chapters/02_policy_evaluation/03_release_sums`). Fix the bound of returns and the groups before you look. States that cannot be grouped:
+# ({doc}`/chapters/02_policy_evaluation/04_release_sums`). Fix the bound of returns and the groups before you look. States that cannot be grouped:
 # *none of these fits*; look for private gradients {cite:p}`xie2019`.
 # ```
 # ```{dropdown} A treatment for each state, where stays end well or badly

@@ -27,7 +27,8 @@ from privrl_core.checks import (
     whole_number,
     whole_numbers,
 )
-from privrl_core.online.factors import BinaryTree, RunningSum, SmoothedTree, SquareRoot
+from privrl_core.online.factors import BinaryTree, Factor, RunningSum, SmoothedTree, SquareRoot
+from privrl_core.online.least_largest import LeastLargest
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Neighbours, Unit
 from privrl_core.privacy.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise, Noise, Sensitivity
 from privrl_core.privacy.release import AddedNoise, Release
@@ -78,7 +79,7 @@ class Counter(Record):
     """
 
     times: np.ndarray
-    factor: RunningSum | BinaryTree | SmoothedTree | SquareRoot
+    factor: Factor
     noise: Noise
     sensitivity: Sensitivity
     unit: Unit = PERSON
@@ -89,11 +90,14 @@ class Counter(Record):
         times = whole_numbers("times", plain("times", self.times))
         if times.ndim != 1 or not times.size or times[0] < 1 or (np.diff(times) <= 0).any():
             raise ValueError(f"times must be increasing numbers of people, got {self.times!r:.200}")
-        if self.factor.n != times.size:
+        if instance_of(Factor, "factor", self.factor).n != times.size:
             raise ValueError(f"factor must be for {times.size} batches, one for each of times, got {self.factor}")
         instance_of(Noise, "noise", self.noise), instance_of(Sensitivity, "sensitivity", self.sensitivity)
         if isinstance(self.noise, LaplaceNoise) and isinstance(self.factor, SquareRoot):
             raise ValueError("noise must be Gaussian for a square root, whose columns are long in L1, got Laplace noise")
+        instance_of(Unit, "unit", self.unit), instance_of(Neighbours, "neighbours", self.neighbours)
+        for line in instance_of(tuple, "assumes", self.assumes):
+            instance_of(str, "assumes", line)
         set_fields(self, times=times.astype(int))
         self.scale  # noqa: B018  (refuses discrete noise for what is not whole)
 
@@ -120,9 +124,9 @@ class Counter(Record):
         Her visits move :math:`R x` by up to :math:`\Delta` times the norm of the sum of their columns, which takes the place
         of the longest column, :math:`\kappa`: see `charge`. The batches she was in must then be public.
         """
-        visits = np.size(batches)
+        charge, visits = self.charge(batches), np.size(batches)
         unit = replace(self.unit, records=visits * self.unit.records)
-        return self._guarantee(self.charge(batches), unit, ("in which batches a person comes is public",))
+        return self._guarantee(charge, unit, ("in which batches a person comes is public",))
 
     def charge(self, batches) -> float:
         r"""By how much the loss grows for a person who came in each of ``batches``: the factor of :math:`\mu`, or of ε for
@@ -131,7 +135,7 @@ class Counter(Record):
         .. math:: \Bigl\lVert \sum_{j} R e_j \Bigr\rVert \Big/ \kappa
 
         It is g for g visits in the batch with the longest column. Only for `.RunningSum` are the columns orthogonal, so that
-        g different batches have √g. The columns of all others lie in one orthant, and g of them have more.
+        g different batches have √g; those of all others have positive inner products, and g different batches have more.
         """
         l1, l2 = self.factor.moved(batches)
         return l1 / self.factor.column_l1 if isinstance(self.noise, LaplaceNoise) else l2 / self.factor.column_l2
@@ -218,6 +222,7 @@ KINDS: dict[str, tuple[Callable, type, type]] = {
     "toeplitz": (every_person, SquareRoot, GaussianNoise),
     "doubling": (doubling, RunningSum, GaussianNoise),
     "doubling-toeplitz": (doubling, SquareRoot, GaussianNoise),
+    "doubling-best": (doubling, LeastLargest, GaussianNoise),
 }
 
 
@@ -237,6 +242,7 @@ def counter(kind: str, n: int, sensitivity: Sensitivity | float = 1.0, *, epsilo
     toeplitz           :math:`s_t s_n\, \Delta_2/\mu`                        :math:`\ln(n)/\pi`
     doubling           :math:`\sqrt{j}\; \Delta_2/\mu` after batch j         :math:`\sqrt{\log n}`
     doubling-toeplitz  :math:`s_j s_N\, \Delta_2/\mu` after batch j of N     :math:`\log\log n`
+    doubling-best      :math:`\gamma_2\, \Delta_2/\mu`, `.LeastLargest`      :math:`\log\log n`
     ================== ===================================================== ==========================
 
     p(t): the number of ones in t's binary digits; :math:`L = \lfloor\log_2 n\rfloor + 1`; :math:`v_h`: `.SmoothedTree`;

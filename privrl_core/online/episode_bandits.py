@@ -152,8 +152,8 @@ def dp_se(means, n_people: int, *, epsilon: float | None, runs: int = 1, times=N
         many = left.sum(axis=1)
         log_mean = np.log(8.0 * many * epoch**2 * own.n_people)
         log_noise = np.log(4.0 * many * epoch**2 * own.n_people) / (np.inf if epsilon is None else epsilon)
-        length = np.floor(np.maximum(32 * 4.0**epoch * log_mean, 8 * 2.0**epoch * log_noise)).astype(int) + 1
-        length = np.where(many == 1, own.n_people, length)  # commit
+        length = np.maximum(32 * 4.0**epoch * log_mean, 8 * 2.0**epoch * log_noise) + 1
+        length = np.where(many == 1, own.n_people, np.minimum(length, own.n_people)).astype(int)  # the last one: for good
         order = np.argsort(np.where(left, rng.random(size), 2), axis=1).argsort(axis=1)  # whose turn it is in a round
 
         lasts = np.minimum(many * length, own.n_people - now)

@@ -1,4 +1,4 @@
-r"""How the noise of a running count is made: four factorisations of "sum of everything so far".
+r"""How the noise of a running count is made: five factorisations of "sum of everything so far".
 
 A stream :math:`x_1, \dots, x_n` of whole tables arrives one by one, and after each of them the sum so far is published:
 :math:`A x` with :math:`A` the lower triangle of ones. Each counter writes :math:`A = L R`, protects :math:`R x` by
@@ -15,6 +15,7 @@ before the later part of the stream, which may therefore depend on everything pu
 `BinaryTree`       R: all dyadic blocks, L: the binary digits    about half of log₂ t noises at time t, log₂ n per person
 `SmoothedTree`     the same R, L: best linear estimate           the same release, read better; nothing more is spent
 `SquareRoot`       R = L = C with C C = A, Toeplitz              rows and columns of the same length
+`.LeastLargest`    the best of all, for streams of at most 100   the same error at all times, and proved to be least
 =================  ============================================  =======================================================
 
 Sources: Dwork, Naor, Pitassi & Rothblum (2010) and Chan, Shi & Song (2011) for the tree; Honaker (2015) for its best
@@ -67,7 +68,7 @@ def _spectrum(n, size):
 
 
 @dataclass(frozen=True)
-class _Factor:
+class Factor:
     """The common part: a stream of length ``n``."""
 
     n: int
@@ -76,16 +77,16 @@ class _Factor:
     def __post_init__(self):
         set_fields(self, n=whole_number("n", self.n, least=1, most=LONGEST))
 
-    def _positions(self, positions):
-        positions = whole_numbers("positions", positions).ravel()
-        if not positions.size:
-            raise ValueError("positions must hold at least one, got none")
-        for each in (positions.min(), positions.max()):
-            whole_number("positions", each, least=0, most=self.n - 1)
-        return positions.astype(int)
+    def _checked(self, batches):
+        batches = whole_numbers("batches", batches).ravel()
+        if not batches.size:
+            raise ValueError("batches must hold at least one, got none")
+        for each in (batches.min(), batches.max()):
+            whole_number("batches", each, least=0, most=self.n - 1)
+        return batches.astype(int)
 
 
-class RunningSum(_Factor):
+class RunningSum(Factor):
     r"""R = 1, L = A: noise on each :math:`x_j`, and sums of the noisy values.
 
     Best where few sums are published, as with batches that grow: the error after j batches is :math:`\sqrt j`.
@@ -101,13 +102,13 @@ class RunningSum(_Factor):
         """``[n, *shape]``: L z, for z made by ``draw(shape)``."""
         return np.cumsum(draw((self.n, *shape)), axis=0)
 
-    def moved(self, positions) -> tuple[float, float]:
-        """L1 and L2 norm of the sum of the columns of R at ``positions`` (from 0, with repetitions)."""
-        times = np.bincount(self._positions(positions)).astype(float)
+    def moved(self, batches) -> tuple[float, float]:
+        """L1 and L2 norm of the sum of the columns of R at ``batches`` (from 0, with repetitions)."""
+        times = np.bincount(self._checked(batches)).astype(float)
         return float(times.sum()), float(np.linalg.norm(times))
 
 
-class BinaryTree(_Factor):
+class BinaryTree(Factor):
     r"""R: the sums of all dyadic blocks :math:`(i 2^h, (i+1) 2^h]` within the stream; L: the blocks of t's binary digits.
 
     A person is in at most :math:`\lfloor \log_2 n \rfloor + 1` blocks (the first one is in so many), and the sum until t
@@ -149,11 +150,11 @@ class BinaryTree(_Factor):
             total.reshape(-1, 2 << h, *shape)[:len(blocks), 1 << h:] += blocks[:, None]
         return total[1:self.n + 1]
 
-    def moved(self, positions) -> tuple[float, float]:
-        """L1 and L2 norm of the sum of the columns of R at ``positions`` (from 0, with repetitions)."""
-        positions, counts = self._positions(positions), []
+    def moved(self, batches) -> tuple[float, float]:
+        """L1 and L2 norm of the sum of the columns of R at ``batches`` (from 0, with repetitions)."""
+        batches, counts = self._checked(batches), []
         for h in range(self.levels):
-            blocks = positions >> h
+            blocks = batches >> h
             counts.append(np.unique(blocks[blocks < self.n >> h], return_counts=True)[1])
         counts = np.concatenate(counts).astype(float)
         return float(counts.sum()), float(np.linalg.norm(counts))
@@ -192,7 +193,7 @@ class SmoothedTree(BinaryTree):
         return self._read(left, shape)
 
 
-class SquareRoot(_Factor):
+class SquareRoot(Factor):
     r"""R = L = C, the lower-triangular Toeplitz matrix of `square_root_coefficients`: :math:`C C = A`.
 
     With :math:`s_t^2 = \sum_{k<t} a_k^2` the error at time t is :math:`s_t`, and one person moves :math:`C x` by at most
@@ -225,9 +226,9 @@ class SquareRoot(_Factor):
         spectrum *= _spectrum(self.n, size).reshape(-1, *(1 for _ in shape))
         return scipy.fft.irfft(spectrum, size, axis=0, overwrite_x=True)[:self.n]
 
-    def moved(self, positions) -> tuple[float, float]:
-        """L1 and L2 norm of the sum of the columns of R at ``positions`` (from 0, with repetitions)."""
-        at, times = np.unique(self._positions(positions), return_counts=True)
+    def moved(self, batches) -> tuple[float, float]:
+        """L1 and L2 norm of the sum of the columns of R at ``batches`` (from 0, with repetitions)."""
+        at, times = np.unique(self._checked(batches), return_counts=True)
         if at.size * self.n <= 10**7:
             a, column = _coefficients(self.n), np.zeros(self.n)
             for j, many in zip(at, times):

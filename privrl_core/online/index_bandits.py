@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from privrl_core.checks import number, positive
 from privrl_core.online.bandit_runs import BanditRuns, laplace_sum_tail, published, setting
 from privrl_core.online.factors import BinaryTree
 from privrl_core.privacy.guarantees import Model
@@ -57,7 +58,7 @@ def dp_ucb(means, n_people: int, *, epsilon: float, runs: int = 1, times=None, r
     whose forms of the bonus differ; this one is from memory of them, not checked against their texts, with the number of
     blocks and the tail as they can be proved.
     """
-    own = setting(means, n_people, runs, times, epsilon, rng, noise_rng)
+    own = setting(means, n_people, runs, times, number(positive, "epsilon", epsilon), rng, noise_rng)
     scale = BinaryTree(own.n_people).levels / own.epsilon
 
     def more(log_t):
@@ -79,7 +80,7 @@ def ldp_ucb(means, n_people: int, *, epsilon: float, runs: int = 1, times=None, 
     Arguments and errors as `dp_ucb`. **Unit:** one person's reward, replace one. Source: Ren, Zhou, Liu & Shroff (2020),
     arXiv 2007.03121, as in the code that its authors published; not checked against its text.
     """
-    own = setting(means, n_people, runs, times, epsilon, rng, noise_rng)
+    own = setting(means, n_people, runs, times, number(positive, "epsilon", epsilon), rng, noise_rng)
 
     def report(people):
         noise = noise_rng.laplace(0, 1 / own.epsilon, (people, own.runs))
@@ -102,7 +103,7 @@ def ldp_ucb_bernoulli(means, n_people: int, *, epsilon: float, runs: int = 1, ti
 
     Arguments, errors, unit and source as `ldp_ucb`.
     """
-    own = setting(means, n_people, runs, times, epsilon, rng, noise_rng)
+    own = setting(means, n_people, runs, times, number(positive, "epsilon", epsilon), rng, noise_rng)
 
     def report(people):
         lies = noise_rng.random((people, own.runs)) < 1 / (1 + np.exp(own.epsilon))

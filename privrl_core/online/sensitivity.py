@@ -97,7 +97,7 @@ def table_sensitivity(horizon: int, families: int, counting: Counting | FirstVis
     else:
         visits = horizon
         energy = horizon if instance_of(Counting, "counting", counting) is PER_STEP else horizon**2
-    if neighbours not in (REPLACE_ONE, ADD_OR_REMOVE_ONE, ADD_REMOVE_OR_REPLACE_ONE):
+    if instance_of(Neighbours, "neighbours", neighbours) not in (REPLACE_ONE, ADD_OR_REMOVE_ONE, ADD_REMOVE_OR_REPLACE_ONE):
         raise ValueError(f"neighbours must be replace one, or add or remove one, got {neighbours}")
     days = 1 if neighbours == ADD_OR_REMOVE_ONE else 2
     return Sensitivity(days * visits * families, float(np.sqrt(days * energy * families)), whole=families < 3)

@@ -256,7 +256,7 @@ def everything(seen):
         if (view.querySelector("[data-bet]")) { game.publish(); game.bet(0); game.publish(); game.rest(); }
         for (const stage of ["dial", "piles"]) if (view.querySelector(`[data-part="${stage}-stage"]`)) game.reach(stage);
         if (view.querySelector("[data-do=name]")) { game.pile(300); const name = view.querySelector("[data-do=name]"); name.click(); if (!name.hidden) name.click(); }
-        view.querySelector("details").open = true;""")
+        for (const fold of view.querySelectorAll("details")) fold.open = true;""")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -51,3 +51,14 @@ def test_all_is_there_on_paper_and_where_no_script_runs(seen, visit, site):
     assert answer(seen.page).evaluate(SHOWN)
     without = visit((site / f"{PAGE}.html").as_uri(), scripts=False).page
     assert answer(without).evaluate(SHOWN) and without.locator(".guess li").count() == 3
+
+
+def test_a_solution_opens_beside_a_guess(visit, site):
+    """The scripts of a page share one room for names."""
+    seen = visit((site / "chapters/02_policy_evaluation/01_problem.html").as_uri())
+    solution = seen.page.locator(".solution").first
+    words = solution.locator(".solution-content, p:not(.admonition-title)").first
+    assert not words.is_visible()
+    solution.locator("p.admonition-title").click(position={"x": 5, "y": 5})
+    words.wait_for()
+    assert seen.complaints == []

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 PRINTED = [execute.documents(execute.ROOT)[0], "chapters/01_foundations/03_noise_that_keeps_it",
-           "chapters/02_policy_evaluation/05_exercises", "chapters/04_offline_rl/evidence/02_pessimism", "book/claims"]
+           "chapters/02_policy_evaluation/06_exercises", "chapters/04_offline_rl/evidence/02_pessimism", "book/claims"]
 A4 = 658  # pixels between the margins of book.css on a sheet of this size
 
 

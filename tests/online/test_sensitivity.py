@@ -97,6 +97,48 @@ def test_the_numbers_of_a_river_of_twenty_steps():
     assert table_sensitivity(20, 1, FirstVisits(6), pairs=12).l2 == pytest.approx(14.967, abs=1e-3)
 
 
+def test_a_local_privatiser_in_print_has_twice_its_epsilon():
+    """Lap(2H/eps) on each cell of pairs and triples, "of L1 sensitivity H": any two days differ by 2H in each family, as a one
+    that moves changes two cells. The loss is 2 eps; where all days begin alike and treatments are fixed, (2 - 1/H) eps."""
+    for horizon in (1, 2, 3, 20):
+        assert table_sensitivity(horizon, 2, PER_STEP).l1 / (2 * horizon) == 2
+        assert table_sensitivity(horizon, 2, PER_STEP, neighbours=ADD_OR_REMOVE_ONE).l1 / (2 * horizon) == 1
+    horizon, n_states = 3, 3
+    cells = [{(h, s, after) for h, (s, _, after) in enumerate(day)} | {(h, s) for h, (s, _, _) in enumerate(day)}
+             for day in days(horizon, n_states, 1).tolist() if day[0][0] == 0]
+    assert max(len(one ^ other) for one in cells for other in cells) / (2 * horizon) == pytest.approx(2 - 1 / horizon)
+
+
+@pytest.mark.parametrize("policy", ["same", "other"])
+def test_first_visits_are_counted_without_looking_at_what_follows(policy):
+    """E[N(s') - P N] = 0 exactly, by all days of a small world with their probabilities, for caps 1, 2 and 3; scaling a whole day
+    to a length does not have this."""
+    transitions = np.array([[[0.7, 0.3], [0.2, 0.8]], [[0.5, 0.5], [0.9, 0.1]]])
+    treat = np.array([[1.0, 0.0], [1.0, 0.0]]) if policy == "same" else np.array([[0.3, 0.7], [0.6, 0.4]])
+
+    def excess(counted):
+        total = np.zeros((2, 2, 2))
+        for day in days(3, 2, 2).tolist():
+            chance = 0.5 * np.prod([treat[s, a] * transitions[s, a, after] for s, a, after in day])
+            triples = np.zeros((2, 2, 2))
+            counted(triples, day)
+            total += chance * (triples - transitions * triples.sum(axis=2, keepdims=True))
+        return np.abs(total).max()
+
+    def first(cap):
+        def count(triples, day):
+            for s, a, after in day:
+                if triples[s, a].sum() < cap:
+                    triples[s, a, after] += 1
+        return count
+
+    def scaled(triples, day):
+        for s, a, after in day:
+            triples[s, a, after] += 1
+        triples *= min(1, 1.5 / np.linalg.norm(triples.sum(axis=2)))
+    assert max(excess(first(cap)) for cap in (1, 2, 3)) < 1e-12 and excess(scaled) > 1e-3
+
+
 @settings(max_examples=200)
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 12), st.integers(1, 3))
 def test_what_must_hold_for_all_sizes(horizon, cap, pairs, families):

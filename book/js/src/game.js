@@ -15,6 +15,7 @@ function render({ model, el }) {
   let uniform = uniforms(game.seed ?? null);
   const { levels, deal, besides } = readGame(game, model.get("tables"), () => uniform());
   const { worlds, rounds: wanted } = game, has = (stage) => game.stages.includes(stage), plays = has("rounds") || has("dial");
+  const single = game.picture.kind === "number", pictured = plays || !single; // else the heaps are the one picture
   const fresh = () => ({ results: [], expected: null, done: null });
   const state = { level: game.initial, reached: 1,
     phase: "ready", round: null, bet: null, subtracted: false, drawn: 1, view: null, asked: 0, told: false,
@@ -129,6 +130,7 @@ function render({ model, el }) {
     stop();
     state.matches[state.level] = { ...fresh(), done: null, told: now().done ?? now().told };
     state.heaps[state.level] = [];
+    state.asked = 0; state.told = false;
     state.phase = "ready"; state.round = null; state.bet = null;
     tell("Other draws, another coin.");
     update();
@@ -148,7 +150,7 @@ function render({ model, el }) {
     }
     state.phase = "told"; state.bet = null;
     if (count === 1) {
-      tell(`${strong(worlds[state.round.world].truth, state.round.world)}<span class="g-spoken"> ${escape(summary())}</span>`);
+      tell(`${strong(worlds[state.round.world].truth, state.round.world)}<span class="${pictured ? "g-spoken" : ""}"> ${escape(summary())}</span>`);
       appear(350);
     } else { tell(`${heap().length.toLocaleString("en")} rounds.`); update(); }
   }
@@ -196,7 +198,8 @@ function render({ model, el }) {
     const colour = told ? draw.COLOURS[round.world] : "var(--game-ink)";
     if (walked) walked(drawn, told && drawn === 1 ? round.world : null);
     const svg = part("published");
-    if (game.picture.kind === "number") {
+    if (!svg) return;
+    if (single) {
       draw.single(draw.frameOf(svg, 150, { left: Math.min(110, 14 + 7.2 * Math.max(...worlds.map((one) => one.name.length))) }), { value: round && drawn > 0.3 ? round.published[0] : null, low: level.low, high: level.high, ticks: level.ticks,
         label: game.picture.y, besides, names: worlds.map((one) => one.name), colour, earlier: heap().slice(0, told ? undefined : heap().length).slice(-200) });
     } else {
@@ -237,12 +240,13 @@ function render({ model, el }) {
   const times = (value) => (value >= 1e6 ? "over a million" : show(value));
   function heaps() {
     if (!open("piles") || !el.clientWidth) return;
-    const level = at(), certain = level.kind === "exact", asked = state.asked && !certain, found = rates(), many = heap().length >= 160;
+    const level = at(), certain = level.kind === "exact", asked = state.asked && !certain, found = rates(), many = heap().length >= draw.MANY;
     const pileAxis = { ...level.pile, certain, label: game.picture.y };
     const k = Math.exp(chosen()), delta = level.deltas?.[factor.value] ?? 0;
     part("sticking").hidden = !asked;
-    draw.heap(draw.frameOf(part("heap"), 240, { left: 10, right: 10 }), { rounds: heap(), pile: pileAxis, density: level.density, cut: cut(), names: worlds.map((one) => one.name),
-      factor: asked ? k : null, deltaName: state.told });
+    for (const name of game.names ? ["line", "cutting", "ratio", "trade"] : ["line"]) part(name).hidden = asked; // one question at a time
+    draw.heap(draw.frameOf(part("heap"), 240, { left: 10, right: 10 }), { id: `${id}-h`, rounds: heap(), pile: pileAxis, density: level.density, cut: cut(), names: worlds.map((one) => one.name),
+      factor: asked ? k : null, label: `${worlds[1].name} × ${show(k)}`, sticks: state.told ? "δ" : "sticks out" });
     const totals = [0, 1].map((world) => heap().filter((one) => one.world === world).length);
     part("heap").setAttribute("aria-label", `${totals[0]} rounds ${worlds[0].name} and ${totals[1]} rounds ${worlds[1].name}, in two heaps that overlap${certain ? " nowhere" : ""}. The line stands at ${show(cut())}.`);
     draw.roc(draw.frameOf(part("roc"), 240, { left: 40 }), { rounds: heap(), density: many ? level.density : null, side: side(), point: { hits: found.hits || 0, alarms: found.alarms || 0 } });
@@ -305,7 +309,7 @@ function render({ model, el }) {
       out("dial").textContent = level.label;
       dial.setAttribute("aria-valuetext", level.label);
     }
-    const shown = !plays || now().done || now().told;
+    const shown = Boolean(plays ? now().done || now().told : !game.names || state.told);
     for (const [k, note] of (part("notes") ? level.notes : []).entries()) part("notes").children[k].replaceChildren(...termsOf(note));
     // both stand in one place: the taller one gives the height before it is shown
     out("guarantee").textContent = level.guarantee;
@@ -321,12 +325,16 @@ function render({ model, el }) {
     const { phase, round } = state, told = phase === "told" && round, colour = told ? draw.COLOURS[round.world] : "var(--game-ink)";
     const legend = (name, items) => { if (part(name)) part(name).innerHTML = items.map(([mark, text]) => `<li>${mark}<span>${escape(text)}</span></li>`).join(""); };
     const reference = (one) => [one.world === null ? draw.key(draw.REFERENCE, draw.REFERENCE_DASH) : draw.worldKey(one.world), one.label];
-    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), "published"], ...besides.map(reference)]);
+    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), "published"], ...besides.map(reference),
+      ...(single ? [[`<svg width="24" height="10" aria-hidden="true">${[[0, 5], [1, 19]].map(([world, cx]) => `<circle cx="${cx}" cy="5" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${draw.COLOURS[world]}"/>`).join("")}</svg>`, "earlier rounds"]] : [])]);
     if (game.subtract) legend("keys-left", state.subtracted ? [[draw.key(colour), "left"], [draw.worldKey(0), game.subtract.keys[0]], [draw.worldKey(1), game.subtract.keys[1]]] : []);
     legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, "best possible attacker"],
       [`<svg width="14" height="14" aria-hidden="true"><path d="M7 1.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/></svg>`, "you"],
       ...(game.expects ? [[draw.key("var(--game-soft)", "", 3), "you expected"]] : []), [draw.key(draw.REFERENCE, draw.REFERENCE_DASH), "a coin"]]);
-    legend("keys-heap", [[draw.swatch(0), worlds[0].name], [draw.swatch(1), worlds[1].name], ...(state.asked && at().density ? [[draw.key(draw.COLOURS[1], "", 3), `${worlds[1].name} × ${show(Math.exp(chosen()))}`]] : [])]);
+    const raised = state.asked && at().density;
+    legend("keys-heap", [[draw.swatch(0), worlds[0].name], [draw.swatch(1), worlds[1].name],
+      ...(at().density && heap().length >= draw.MANY ? [[draw.key(draw.COLOURS[0]) + draw.key(draw.COLOURS[1], "2 3"), "the long run"]] : []),
+      ...(raised ? [[draw.key(draw.COLOURS[1], "", 3), `${worlds[1].name} × ${show(Math.exp(chosen()))}`], ['<svg width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2" style="fill:var(--game-sticks)"/></svg>', `what sticks out of it${state.told ? ", δ" : ""}`]] : [])]);
     legend("keys-roc", [[draw.key("var(--game-accent)"), "these rounds"], [draw.key("var(--game-soft)", "7 3", 1.6), "the long run"], [draw.key(draw.REFERENCE, draw.REFERENCE_DASH), "a coin"]]);
   }
   function tabulate() {
@@ -354,6 +362,7 @@ function render({ model, el }) {
   factor?.addEventListener("input", () => { heaps(); keys(); });
   part("expect")?.addEventListener("input", (event) => { now().expected = Number(event.target.value); update(); });
   part("table").addEventListener("toggle", () => part("table").open && tabulate());
+  part("trade")?.addEventListener("toggle", () => heaps());
   if (part("heap")) {
     const move = (event) => { const box = part("heap").getBoundingClientRect(); line.value = Math.round((200 * (event.clientX - box.left - 10)) / (box.width - 20)); heaps(); };
     part("heap").addEventListener("pointerdown", (event) => { event.target.setPointerCapture?.(event.pointerId); move(event); });
@@ -371,7 +380,7 @@ function render({ model, el }) {
 }
 
 function template(game, id, worlds, plays) {
-  const cell = (title, legend, picture, rest = "") => `<div class="g-cell"><p class="g-title">${escape(title)}</p><ul class="g-legend" data-part="${legend}"></ul><svg role="img" data-part="${picture}"></svg>${rest}</div>`;
+  const cell = (title, legend, picture, rest = "") => `<div class="g-cell">${title ? `<p class="g-title">${escape(title)}</p>` : ""}<ul class="g-legend" data-part="${legend}"></ul><svg role="img" data-part="${picture}"></svg>${rest}</div>`;
   const rounds = plays ? `
     <div class="g-play" data-part="bets" role="group" tabindex="-1" aria-label="${escape(game.question)}">
       <button type="button" class="g-go" data-part="publish" data-do="publish">${escape(game.publish)}</button>
@@ -396,40 +405,43 @@ function template(game, id, worlds, plays) {
       <div class="g-ends"><span>${escape(game.dial.low)}</span><span>${escape(game.dial.high)}</span></div></div>
       ${notes}
     </section>` : "";
+  const achieves = "What each place of the line achieves";
   const piles = game.stages.includes("piles") ? `
     <section class="g-stage" data-part="piles-stage" aria-label="All rounds, in two heaps">
-      <div class="g-grid2">
+      <div class="${game.names ? "" : "g-grid2"}">
         ${cell(game.levels[0].pile?.on === "number" ? "All rounds, by the published number" : "All rounds, by the best score", "keys-heap", "heap", `
         <div class="g-slider"><input data-part="line" type="range" min="0" max="200" step="1" value="100" aria-label="the line between the two bets"></div>`)}
-        ${cell("What each place of the line achieves", "keys-roc", "roc")}
+        ${game.names ? "" : cell(achieves, "keys-roc", "roc")}
       </div>
       <div class="g-play g-more" data-part="more">
         <button type="button" data-do="pile-1">Play 1 round</button><button type="button" data-do="pile-20">Play 20</button><button type="button" data-do="pile-500">Play 500</button>
         <button type="button" class="g-go" data-part="name" data-do="name"></button>
       </div>
-      <dl class="g-notes">
+      <dl class="g-notes" data-part="cutting">
         <div><dt>found, of those ${escape(worlds[0].name)}</dt><dd data-out="hits"></dd></div>
         <div><dt>accused, of those ${escape(worlds[1].name)}</dt><dd data-out="alarms"></dd></div>
         <div><dt>right in all</dt><dd data-out="right"></dd></div>
         <div><dt>rounds</dt><dd data-out="rounds"></dd></div>
       </dl>
-      <p class="g-ratio" data-out="ratio"></p>
+      <p class="g-ratio" data-part="ratio" data-out="ratio"></p>
       <div class="g-slider" data-part="sticking"><div class="g-top"><label for="${id}-factor">how many times as high “${escape(worlds[1].name)}” is made</label><output for="${id}-factor" data-out="factor"></output></div>
         <input id="${id}-factor" data-part="factor" type="range" min="0" max="100" step="1"></div>
       <p class="g-guarantee" data-part="naming" data-out="naming" aria-live="polite"></p>
+      ${game.names ? `<details class="g-trade" data-part="trade"><summary>${achieves}</summary><div>${cell("", "keys-roc", "roc")}</div></details>` : ""}
     </section>` : "";
   const subtract = game.subtract ? cell(game.subtract.title, "keys-left", "left", `
     <div class="g-locked" data-part="locked"><div><button type="button" data-do="subtract">${escape(game.subtract.button)}</button><p>${escape(game.subtract.hint)}</p></div></div>`) : "";
   return `
     <p class="g-question">${escape(game.question)}</p>
     ${expects}
-    ${game.walk ? `<canvas class="g-walk" data-part="walk" role="img" aria-label="${escape(`${game.walk.shape[0]} dots walk from ${game.walk.start} to ${game.walk.end}. A ring marks: ${game.walk.place}.`)}"></canvas>` : ""}
-    <div class="${game.subtract ? "g-grid2" : ""}">${cell(game.picture.title, "keys-published", "published")}${subtract}</div>
+    ${game.walk ? `<ul class="g-legend"><li><svg width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="2.4" style="fill:var(--game-soft)"/></svg><span>a patient</span></li><li><svg width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="8" style="fill:none;stroke:var(--game-ink)" stroke-width="2" stroke-dasharray="4 3"/></svg><span>${escape(`${game.walk.place}: ${worlds[0].name} or ${worlds[1].name}?`)}</span></li></ul>
+    <canvas class="g-walk" data-part="walk" role="img" aria-label="${escape(`${game.walk.shape[0]} dots walk from ${game.walk.start} to ${game.walk.end}. A ring marks: ${game.walk.place}.`)}"></canvas>` : ""}
+    ${plays || game.picture.kind !== "number" ? `<div class="${game.subtract ? "g-grid2" : ""}">${cell(game.picture.title, "keys-published", "published")}${subtract}</div>` : ""}
     ${rounds}
     <p class="g-said${plays ? "" : " g-brief"}" data-out="said" aria-live="polite"></p>
     ${score}${dial}${piles}
     ${game.dial ? "" : notes}
-    <p class="g-guarantee g-stack"><span data-out="guarantee"></span><span data-out="waiting">What is promised here is told after the rounds.</span></p>
+    <p class="g-guarantee g-stack"><span data-out="guarantee"></span><span data-out="waiting">What is promised here is told ${plays ? "after the rounds" : "once it has a name"}.</span></p>
     <p class="g-caption">${escape(game.caption)}</p>
     <div class="g-foot"><span>${plays ? `Keys: <kbd>P</kbd> ${escape(game.publish.toLowerCase())}, <kbd>1</kbd> ${escape(worlds[0].name)}, <kbd>2</kbd> ${escape(worlds[1].name)}.` : ""}</span><button type="button" data-do="again">Draw again</button>
       <details data-part="table"><summary>This round as a table</summary><div><table data-part="rows"></table></div></details></div>

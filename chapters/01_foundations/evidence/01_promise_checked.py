@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'What the page A promise says, checked: an audit from outside, the area of δ by four routes, how small δ must be, and what no formula covers.'
+#       description: 'A promise, checked: noise that patients add, an audit from outside, the area of δ by four routes, how small δ must be, what no formula covers.'
 # ---
 
 # %% [markdown]
@@ -10,7 +10,7 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# It backs {doc}`../02_a_promise` and {doc}`../03_noise_that_keeps_it`. A mechanism can be audited by running it; the area δ
+# It backs {doc}`../02_a_promise` and {doc}`../03_noise_that_keeps_it`. Patients can add the noise themselves; a mechanism can be audited by running it; the area δ
 # comes out the same by four routes; δ has to be far below one over the number of people; and some leaks lie outside of every formula.
 # ```
 
@@ -33,12 +33,71 @@ from scipy.special import expit, ndtr
 from scipy.stats import binomtest, laplace, norm
 
 from privrl_core.privacy import (
-    REPLACE_ONE, Guarantee, Status, Unit, epsilon_lower_bound, gaussian_delta, gaussian_detection_ceiling, gaussian_mu)
+    REPLACE_ONE, Guarantee, Status, Unit, belief_ceiling, detection_ceiling, epsilon_lower_bound, gaussian_delta,
+    gaussian_detection_ceiling, gaussian_mu, right_guess_ceiling)
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.pages import PALETTE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
+
+# %% [markdown]
+# (randomised-response)=
+# ## Noise that the patients add themselves
+#
+# On the main pages the clinic knows all records and is trusted. What if it is not? Warner {cite:p}`warner1965` let each person add the noise
+# before anybody hears the answer. Unseen, Anna tosses a bent coin. With probability $p = e^\varepsilon/(1 + e^\varepsilon)$ she tells the truth,
+# and otherwise the opposite. A "yes" is then at most $p/(1 - p) = e^\varepsilon$ times as likely if she skipped her medicine
+# as if she did not. This is called **randomised response**.
+
+# %%
+def randomised_response(truth, epsilon, rng):
+    honest = rng.random(truth.shape) < expit(epsilon)         # e^ε / (1 + e^ε)
+    return np.where(honest, truth, ~truth)
+
+# %% tags=["remove-input"]
+skipped = rng.random(n_people) < 0.3
+answers = randomised_response(skipped, epsilon, rng)
+p = expit(epsilon)
+estimate = (answers.mean() - (1 - p)) / (2 * p - 1)
+coins = np.sqrt(p * (1 - p))            # of one coin, given the truths
+standard_error = coins / np.sqrt(n_people) / (2 * p - 1)
+assert abs(estimate - skipped.mean()) < 5.5 * standard_error
+md(f"Each answer is nearly worthless, and yet the *share* comes out. If a share $q$ skipped, a share $q p + (1 - q)(1 - p)$ says yes; "
+   f"solve this for $q$. Of {n_people:,} people, {skipped.mean():.1%} skipped their medicine here. From their answers we estimate **{estimate:.1%} ± "
+   f"{standard_error:.1%}**.")
+
+# %% [markdown]
+# ### Explore: what one answer tells
+#
+# *One person in a hundred has a rare condition, and you hear a "yes" at ε = 5. Is it more likely than not that this person has it? And how
+# many people does the study need at ε = 1: more or fewer than ten thousand?*
+
+# %% tags=["remove-input"]
+answer_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=41, steps=40)
+prior = Slider("prior", "probability before the answer", 0.001, 1, 0.01, points=61, steps=60, low_end="rare", high_end="certain")
+against = Table((prior,), 1 / prior.grid - 1, scale="linear")  # odds
+factor = Table.of(lambda epsilon: np.exp(epsilon), answer_slider)
+after_yes, after_no = constant(1) / (constant(1) + against / factor), constant(1) / (constant(1) + against * factor)
+before = Table.of(lambda prior: prior, prior)
+needed = Table.of(lambda epsilon: 0.25e4 / np.tanh(epsilon / 2) ** 2, answer_slider)  # 2p − 1 = tanh(ε/2)
+
+explore(
+    name="one_answer", sliders=[answer_slider, prior], x=prior, y=Axis("posterior", "probability after it", 1e-4, 1),
+    curves=[Curve("after a no", after_no, at_most=True), Curve("after a yes", after_yes, at_most=True), Curve("before", before, reference=True)],
+    readouts=[Readout("honest", "probability of an honest answer", Table.of(lambda epsilon: expit(epsilon), answer_slider)),
+              Readout("yes", "after a yes", after_yes, at_most=True),
+              Readout("needed", "people for a share to ± 1 point", needed)],
+    guarantee="(ε = {epsilon}, δ = 0)-differential privacy for one answer (replace it by the opposite), proved. "
+              "A reader who believed it with probability {prior} believes it with at most {yes} after a yes.",
+    alt="The probability of the condition after a yes and after a no against that before, both axes logarithmic, "
+        "at ε = {epsilon}: from {prior} a yes leads to {yes}. For a share known to one point it takes {needed} people.",
+    caption="What one randomised answer says about its owner. Without privacy 2,500 people are enough for a standard error of one point.")
+
+# %% [markdown]
+# **What you should see.** A "yes" at ε = 5 takes you from 1 % to 60 %, so yes, more likely than not. At ε = 1 it takes you to 2.7 %. The study
+# needs 11,700 people at ε = 1, and a million at ε = 0.1. Without privacy it needs 2,500. If nobody is trusted, privacy is at its
+# most expensive, because each person's noise stays in the data.
 
 # %% [markdown]
 # (audit-from-outside)=
@@ -49,14 +108,9 @@ rng = np.random.default_rng(seed)
 # these intervals that are closest together. The logarithm of their ratio is then at most ε. So counting can prove that a
 # mechanism is *worse* than some ε. It can never prove that it is better.
 #
-# Randomised response tells the truth with probability $e^\varepsilon/(1 + e^\varepsilon)$ and the opposite otherwise. Which outcome to
-# count, here "yes", was fixed beforehand. At the confidence of this cell the proof is wrong once in ten million times:
+# Here randomised response is audited. Which outcome to count, here "yes", was fixed beforehand. At the confidence of this cell the proof is wrong once in ten million times:
 
 # %%
-def randomised_response(truth, epsilon, rng):
-    honest = rng.random(truth.shape) < expit(epsilon)         # e^ε / (1 + e^ε)
-    return np.where(honest, truth, ~truth)
-
 runs = max(10_000, round(1_000_000 * effort))
 yes_if_true = randomised_response(np.ones(runs, bool), epsilon, rng).sum()
 yes_if_false = randomised_response(np.zeros(runs, bool), epsilon, rng).sum()
@@ -203,6 +257,77 @@ of_laplace = sticking_out("Laplace", 2 * np.sqrt(2), 0.1)
 assert np.isclose(other.get_delta_for_epsilon(0.1), of_laplace, rtol=1e-3)
 pd.DataFrame({"formula": [by_formula], "integral": [by_integral],
               "simulation": [gains.mean()]}).style.hide().format("{:.5f}")
+
+# %% [markdown]
+# (which-number)=
+# ## Which number gives Anna away
+#
+# The count of {doc}`../02_a_promise` with noise from a coin, whose steps are made rarer or less rare by the second slider. The ratio of
+# the two probabilities is the same for every published number from 31 upwards, and its inverse from 30 downwards.
+#
+# *At which rarity would 40 make you nine tenths sure of a yes, if both answers were equally likely before?*
+
+# %% tags=["remove-input"]
+published_slider = Slider("published", "published number", 22, 40, 33, points=19, steps=18, scale="linear",
+                          low_end="below the count", high_end="above the count")
+rarer_slider = Slider("rarer", "each step away from 0 is so many times rarer", 1.1, 5, 2, points=81,
+                      low_end="more noise", high_end="less noise")
+
+def height(count):
+    def chance(rarer, published):
+        return (rarer - 1) / (rarer + 1) * rarer ** -np.abs(published - count)
+    return Table.of(chance, rarer_slider, published_slider)
+
+no, yes = height(30), height(31)
+
+explore(
+    name="which_number", sliders=[published_slider, rarer_slider], x=published_slider,
+    y=Axis("probability", "probability", 1e-6, 1),
+    curves=[Curve("Anna said yes", yes), Curve("Anna said no", no)],
+    readouts=[Readout("no", "probability of this number, if no", no),
+              Readout("yes", "probability of this number, if yes", yes),
+              Readout("ratio", "the larger is so many times the smaller", largest(yes / no, no / yes))],
+    guarantee="Whatever the clinic publishes is at most {rarer} times as likely with Anna's true answer as with the "
+              "opposite one (replace one answer), proved. Here it is {ratio} times.",
+    alt="Probability of each published number, on a logarithmic axis, if Anna said no, with its peak at 30, and if she said "
+        "yes, with its peak at 31. Each step away from the peak is {rarer} times rarer. At the published number {published} the "
+        "probabilities are {no} and {yes}; the larger is {ratio} times the smaller.",
+    caption="What the clinic might publish in each world. On this axis equal ratios are equal gaps. The lines join the "
+            "probabilities of whole numbers.")
+
+# %% [markdown]
+# **What you should see.** At a rarity of 9, which is beyond the slider. At its end, 5, you are five sixths sure, and 31 makes you just as
+# sure as 40.
+#
+# Next is what sticks out of Anna's picture with Gaussian noise. *Which standard deviation leaves a thousandth at ε = 1?*
+
+# %% tags=["remove-input"]
+raise_slider = Slider("epsilon", "ε: how far the other picture is raised", 0.05, 2.5, 0.25, points=50, steps=49,
+                     scale="linear", low_end="hardly raised", high_end="raised twelvefold")
+bell_slider = Slider("s", "standard deviation of the noise", 1, 4, 1, points=7, steps=6, scale="linear",
+                       low_end="narrow pictures", high_end="wide pictures")
+count_axis = Axis("z", "published number", 26, 36, scale="linear", points=141)
+
+yes_bell, no_bell = (Table((bell_slider, count_axis), norm.pdf(count_axis.grid, count, bell_slider.grid[:, None]))
+                     for count in (31, 30))
+lifted = Table.of(lambda epsilon: np.exp(epsilon), raise_slider) * no_bell
+its_area = Table.of(lambda epsilon, s: gaussian_delta(epsilon, 1 / s), raise_slider, bell_slider)
+
+explore(
+    name="what_sticks_out", sliders=[raise_slider, bell_slider], x=count_axis,
+    y=Axis("density", "density", 0, 0.6, scale="linear"),
+    curves=[Curve("Anna said no", no_bell, reference=True),
+            Curve("Anna said yes", yes_bell),
+            Curve("Anna said no, raised; shaded: sticks out", lifted, low=lifted, high=largest(lifted, yes_bell))],
+    readouts=[Readout("area", "area that sticks out, δ", its_area, at_most=True)],
+    guarantee="(ε = {epsilon}, δ = {area})-differential privacy for one answer (replace one), proved, for Gaussian noise of "
+              "standard deviation {s}.",
+    alt="Density of the published number if Anna said yes, and the density if she said no, raised by a factor e to the "
+        "{epsilon}. The noise has standard deviation {s}. The area of the first above the second is {area}.",
+    caption="Gaussian noise. The shaded area is the part of the picture for yes that lies above the raised picture for no.")
+
+# %% [markdown]
+# **What you should see.** Between 2.5 and 3, although the shaded area is hardly visible long before.
 
 # %% [markdown]
 # (small-delta)=
@@ -364,6 +489,9 @@ md(f"* As promised: {promise}.\n* The same release at another δ: {later}.\n* Ha
 
 # %% tags=["remove-cell"]
 # what the answers above say
+assert np.allclose(expit(np.log(0.01 / 0.99) + np.array([1, 5])), [0.027, 0.60], rtol=0.02)
+assert np.allclose(0.25e4 / np.tanh(np.array([1, 0.1]) / 2) ** 2, [11_700, 1e6], rtol=0.01)
+assert gaussian_delta(1, 1 / 2.5) > 1e-3 > gaussian_delta(1, 1 / 3)
 assert np.isclose(gaussian_delta(0.92, 1 / 2), 0.01, rtol=0.01)
 assert -np.expm1(1e4 * np.log1p(-1e-6)) < 0.01
 
@@ -392,3 +520,37 @@ for count, bound in zip((by_response, by_side, detected), bounds):
 pd.DataFrame({"attacker": ["response, right", "Gaussian, right", "Gaussian, detected"],
               "counted": [by_response, by_side, detected],
               "bound": bounds}).style.hide().format("{:.4f}", ["counted", "bound"])
+
+# %% [markdown]
+# All readings of {doc}`../06_what_epsilon_means`, at six values of ε:
+
+# %% tags=["hide-input"]
+def readings(e, at_delta):
+    """What the best attacker can do against pure noise, or against Gaussian noise at this δ."""
+    mu = float(gaussian_mu(e, at_delta)) if at_delta else None
+    promise = Guarantee(e, at_delta, Unit("one answer"), REPLACE_ONE, Status.PROVED, "noise", mu=mu)
+    right = right_guess_ceiling(promise)
+    return {"right guesses": right, "advantage": 2 * right - 1,
+            "detections": float(gaussian_detection_ceiling(0.01, mu) if mu else detection_ceiling(0.01, e, 0)),
+            **{f"belief, from {prior:.0%}": belief_ceiling(promise, prior)[0] for prior in (0.01, 0.1, 0.5)}}
+
+table = pd.DataFrame({(kind, f"{e:g}"): readings(e, at_delta) for kind, at_delta in (("pure", 0.0), ("Gaussian", delta))
+                      for e in (0.1, 0.5, 1.0, 2.0, 5.0, 10.0)}).T
+table.index.names = ["noise", "ε"]
+table.style.format("{:.3f}").set_caption(f"Upper bounds for every attacker. Gaussian noise at δ = {show(delta)}")
+
+# %% [markdown]
+# ## Check yourself
+#
+# **Somebody answers "yes" by randomised response with ε = 0.1. What do you know about them?**
+#
+# ```{dropdown} That they probably did it.
+# Only if you thought so before. The odds change by a factor of at most 1.105.
+# ```
+# ```{dropdown} Nothing at all.
+# A little: the odds move by up to a factor $e^{0.1}$. "Nothing at all" would be ε = 0, and then the answers are of
+# no use.
+# ```
+# ```{dropdown} Hardly more than before.
+# ✓ Yes. Ten thousand such answers still give the share, to about ten points.
+# ```

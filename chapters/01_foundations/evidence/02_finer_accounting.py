@@ -49,9 +49,43 @@ rng = np.random.default_rng(seed)
 # \delta(\varepsilon) = \Phi\Bigl(\frac\mu2 - \frac\varepsilon\mu\Bigr) - e^\varepsilon\,\Phi\Bigl(-\frac\mu2 - \frac\varepsilon\mu\Bigr).
 # ```
 #
-# A slider for this curve, beside that of Laplace noise, is on {doc}`../03_noise_that_keeps_it`. For a single number that is published once,
-# Laplace noise is better where δ is small. For ten such numbers it is not: with noise of standard deviation 4 in each, at δ = 10⁻⁵,
-# Laplace noise has ε = 3.5 and Gaussian noise 3.3.
+# ### Explore: one release, many pairs
+#
+# *Both kinds of noise have a standard deviation of 4, and Δ = 1. At ε = 1, is the δ of Gaussian noise closer to a hundredth or to
+# a millionth? And which of the two kinds promises more?*
+
+# %% tags=["remove-input"]
+curve_slider = Slider("epsilon", "ε: where the curves are read", 0.1, 10, 1, points=41, steps=40,
+                      low_end="small", high_end="large")
+wide_slider = Slider("s", "standard deviation of the noise", 0.5, 32, 4, points=13, steps=12,
+                     low_end="narrow", high_end="wide")
+gaussian_curve = Table.of(lambda epsilon, s: np.maximum(gaussian_delta(epsilon, 1 / s), 1e-30), curve_slider, wide_slider)
+
+def laplace_delta(epsilon, s):
+    return np.maximum(0, -np.expm1((epsilon - np.sqrt(2) / s) / 2))     # zero from √2/σ on
+
+laplace_curve = Table((curve_slider, wide_slider), laplace_delta(curve_slider.grid[:, None], wide_slider.grid), scale="linear")
+
+explore(
+    name="whole_curve", sliders=[curve_slider, wide_slider], x=curve_slider, y=Axis("delta", "δ", 1e-12, 1),
+    curves=[Curve("Gaussian noise", gaussian_curve, at_most=True), Curve("Laplace noise", laplace_curve)],
+    readouts=[Readout("delta", "δ at this ε, Gaussian (10⁻³⁰: that or less)", gaussian_curve, at_most=True),
+              Readout("at5", "ε at δ = 10⁻⁵, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-5, 1 / s), wide_slider), at_most=True),
+              Readout("at10", "ε at δ = 10⁻¹⁰, Gaussian", Table.of(lambda s: gaussian_epsilon(1e-10, 1 / s), wide_slider), at_most=True),
+              Readout("pure", "ε at δ = 0, Laplace", Table.of(lambda s: np.sqrt(2) / s, wide_slider), at_most=True)],
+    guarantee="Gaussian noise of standard deviation {s}: (ε = {epsilon}, δ = {delta})-differential privacy for one record that moves "
+              "the answer by at most 1, proved; and ({at5}, 10⁻⁵), and ({at10}, 10⁻¹⁰): the same release.",
+    alt="δ against ε, both logarithmic, for noise of standard deviation {s}: the Gaussian curve bends down ever "
+        "more steeply, through δ = {delta} at ε = {epsilon}; the Laplace curve drops to zero at {pure}.",
+    caption="Sensitivity 1. A point on a curve is a pair (ε, δ) that this noise promises.")
+
+# %% [markdown]
+# **What you should see.** The δ of Gaussian noise is 2.9 millionths at ε = 1. Its curve falls ever more steeply: δ = 10⁻⁵ goes with ε = 0.93, and δ = 10⁻¹⁰
+# already with ε = 1.5. Laplace noise promises more where it counts: its curve ends at ε = 0.35, with δ = 0. Left of ε = 0.33 it lies above
+# the Gaussian one, but there both δ are far too large to protect anybody.
+#
+# For a single number that is published once, Laplace noise is better where δ is small. For ten such numbers it is not: with noise of
+# standard deviation 4 in each, at δ = 10⁻⁵, Laplace noise has ε = 3.5 and Gaussian noise 3.3.
 
 # %% tags=["hide-input"]
 # ten releases of one number, each with noise of standard deviation 4, by another library
@@ -72,7 +106,6 @@ comparison["exact σ"] = 1 / gaussian_mu(comparison["ε"].to_numpy(), delta)
 assert (comparison["exact σ"] < comparison["textbook σ"]).all()
 comparison.style.hide().format("{:.3g}")
 
-# %% [markdown]
 # %% [markdown]
 # ## Two numbers that are a whole curve: μ and ρ
 #
@@ -465,3 +498,6 @@ tuned(*with_anna), tuned(*without_her)
 # %% tags=["remove-cell"]
 # what the answers above say
 assert np.allclose(ndtr(ndtri(0.05) + np.array([1, 0.2, 3])), [0.26, 0.07, 0.91], atol=0.005)
+assert laplace_delta(0.32, 4) > gaussian_delta(0.32, 1 / 4) > 0.01 and laplace_delta(0.33, 4) < gaussian_delta(0.33, 1 / 4)
+assert np.isclose(gaussian_delta(1, 1 / 4), 2.9e-6, rtol=0.01) and np.isclose(np.sqrt(2) / 4, 0.35, atol=0.005)
+assert np.allclose([gaussian_epsilon(d, 1 / 4) for d in (1e-5, 1e-10)], [0.93, 1.49], rtol=0.005)

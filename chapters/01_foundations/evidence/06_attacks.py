@@ -310,7 +310,7 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 #
 # * **Sums**: the Gaussian mechanism of {doc}`../03_noise_that_keeps_it`. Each of a patient's 40 returns lies between 0 and 1, so
 #   replacing one patient moves the sums of returns by at most $\sqrt{40}$ in all. They get noise $\sigma = \sqrt{40}/\mu$, and
-#   are divided by $n$. {doc}`/chapters/02_policy_evaluation/03_release_sums` releases noisy visits with them. Everybody passes every stage
+#   are divided by $n$. {doc}`/chapters/02_policy_evaluation/04_release_sums` releases noisy visits with them. Everybody passes every stage
 #   here, so that the visits are no secret; less what they tell, this is the noise that remains.
 # * **DP-LSW** {cite:p}`balle2016`, with the least noise that its proof allows: noise on the averages themselves, with the standard deviation that their
 #   smooth sensitivity demands.
@@ -523,7 +523,7 @@ md(f"For {n} patients the noise of each value is {np.sqrt(40) / mu / n:.2g} with
    "The guarantee did not become weaker; the crowd became larger.")
 
 # %% [markdown]
-# The whole curve is in {doc}`/chapters/02_policy_evaluation/04_what_it_costs`.
+# The whole curve is in {doc}`/chapters/02_policy_evaluation/05_what_it_costs`.
 
 # %% [markdown]
 # ## What was it rewarded for?

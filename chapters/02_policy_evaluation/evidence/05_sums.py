@@ -11,7 +11,7 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# It backs {doc}`../03_release_sums` and {doc}`../04_what_it_costs`. Gaussian noise in the shape of an ellipse protects visits and sums of returns, and no smaller noise of this shape
+# It backs {doc}`../04_release_sums` and {doc}`../05_what_it_costs`. Gaussian noise in the shape of an ellipse protects visits and sums of returns, and no smaller noise of this shape
 # does. All mechanisms of the chapter stand beside each other at equal promises. The mechanism works for every finite problem, such as a frozen lake.
 # What is protected: one trajectory; neighbours replace one.
 # ```
@@ -35,12 +35,12 @@ from scipy.optimize import minimize_scalar
 from privrl_core.privacy import (
     as_printed, as_proved, calibrate_exact, gaussian_epsilon, gaussian_mu)
 from privrl_core.policy_evaluation import (
-    dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
-    lsl, lsw, noise_scale_lsl_non_private, tabular_features)
+    FirstVisitStatistics, dp_lsl, dp_lsw, dp_sufficient_statistics, first_visit_statistics,
+    lsl, lsw, noise_scale_lsl_non_private, noise_scale_lsw_non_private, tabular_features)
 from privrl_core.world import from_gymnasium, recovery_chain, sample_episodes
 from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import (
-    show)
+    Axis, Choice, Curve, Readout, Slider, Table, constant, explore, quadrature, show)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
@@ -461,6 +461,217 @@ md(
     f"(ε = {gaussian_epsilon(delta, paper_mu):.2f}, δ = {show(delta)})-DP. *For this mechanism* δ = 0.1 is therefore not the disaster "
     "that the number alone allows; its curve says so. A mechanism that gives only the pair leaves you to assume the worst."
 )
+
+# %% [markdown]
+# (price-of-privacy)=
+# ## The price of privacy
+#
+# The same comparison in patients. How many would the clinic have to recruit for an error of at most 0.01, in values up to 1? DP-LSL takes its best ridge in hindsight.
+
+# %% tags=["hide-input"]
+def return_variance(stay=0.5, discount=0.99):
+    squared = (
+        discount**2 * (1 - stay) / (1 - discount**2 * stay)
+    )  # as g, for the discount squared
+    return np.append(
+        squared ** np.arange(S - 1, 0, -1) / discount**2 - values[:-1] ** 2, 0
+    )
+
+def sampling_error(m, visited):
+    return np.sqrt(np.mean(return_variance() / (m * visited)))
+
+def statistics_noise(m, visited, mu):
+    return np.sqrt(
+        np.mean(
+            S / mu**2 * 4 / 3 * (F**2 - F * values + values**2) / (m * visited) ** 2
+        )
+    )
+
+expected = (
+    sampling_error(n_patients, np.ones(S)),
+    statistics_noise(n_patients, np.ones(S), gaussian_mu(epsilon, delta)),
+)
+
+# %% tags=["hide-input"]
+def typical(m, visited):
+    """The sums that one expects of m patients."""
+    visits = np.round(m * visited)
+    return FirstVisitStatistics(visits, visits * values, round(m), return_bound=F)
+
+visited = {start: np.cumsum(law) for start, law in starts.items()}
+
+def error_at(method, m, start, level):
+    visited, promise = (
+        np.cumsum(starts[start]),
+        dict(return_bound=F, epsilon=levels[level][0], delta=levels[level][1]),
+    )
+    sampling, data = sampling_error(m, visited), typical(m, visited)
+    if method == "no privacy":
+        return sampling
+    if method == "sufficient statistics":
+        return np.hypot(
+            sampling, statistics_noise(m, visited, gaussian_mu(*levels[level]))
+        )
+    rule = calibrate_exact if "exact" in method else as_printed
+    if "DP-LSW" in method:
+        return np.hypot(
+            sampling,
+            noise_scale_lsw_non_private(data, features, ones, rule=rule, **promise),
+        )
+    return minimize_scalar(
+        lambda log: np.hypot(
+            rmse(lsl(data, features, ones, np.exp(log))),
+            noise_scale_lsl_non_private(
+                data, features, ones, np.exp(log), rule=rule, **promise
+            ),
+        ),
+        bounds=(0, 25),
+    ).fun
+
+# %% tags=["hide-input"]
+target = 0.01
+methods_needed = [
+    "no privacy",
+    "sufficient statistics",
+    "DP-LSW, exact",
+    "DP-LSW, as printed",
+    "DP-LSL (oracle λ), exact",
+]
+
+def patients_needed(*, rng, method, start, level):
+    low, high = np.log(100), np.log(1e10)
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (
+            (low, middle)
+            if error_at(method, np.exp(middle), start, level) <= target
+            else (middle, high)
+        )
+    return np.exp(high)
+
+needed = run(
+    patients_needed,
+    grid(method=methods_needed, start=list(starts), level=list(levels)),
+    [seed],
+)
+needed = needed.pivot(index="method", columns=["start", "level"], values="value").loc[
+    methods_needed
+]
+times = needed.loc["DP-LSW, as printed"] / needed.loc["sufficient statistics"]
+
+# %% tags=["remove-input"]
+shown = needed.xs(level, axis=1, level="level").loc[["no privacy", "sufficient statistics", "DP-LSW, exact", "DP-LSW, as printed"]]
+names = ["no privacy", "noise on the sums", "smooth noise, exact constants", "smooth noise, the paper's constants"]
+shown.index = names
+shown.columns = [f"start in {start}" for start in shown.columns]
+shown.rename_axis(None).map(lambda m: "100 or fewer" if m < 105 else show(m, 2)).style.set_caption(
+    f"Patients needed for an error of {show(target)}, {level}")
+
+# %% tags=["remove-input"]
+exactly = needed.loc["DP-LSW, exact"] / needed.loc["sufficient statistics"]
+md(f"If patients start anywhere, the paper's constants need **{times['any stage', level]:.0f} times as many** patients as noise on the sums. If all start in stage 1, they need "
+   f"{times['stage 1', level]:.0f} times as many. At the paper's own level of privacy, ε = δ = 0.1, the factors are {times['any stage', paper_level]:.0f} and {times['stage 1', paper_level]:.0f}."
+   f" With exact constants they are {exactly['any stage', level]:.1f} and {exactly['stage 1', level]:.1f}: past its cliff, smooth noise is nearly as good as noise on the sums.")
+
+# %% [markdown]
+# ### The formula
+#
+# The error of released sums has two parts. Patients differ, so a mean over $m$ of them is uncertain by about
+# $1/\sqrt m$. The noise on a sum does not depend on $m$ at all, so divided by $m$ it is about $1/m$. In squares:
+#
+# ```{math}
+# :label: eq-error-today
+# \text{error}^2 = \underbrace{\frac1S \sum_s \frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}}
+#  + \underbrace{\frac1S \sum_s \frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}} .
+# ```
+#
+# Here $n_s$ is the number of visitors of stage $s$, $V_s$ its value, $F$ the largest return and $\operatorname{Var}_s$ the variance of a return. The second term is the variance of
+# the noise on the sums, divided by $n_s^2$ ({ref}`above <sums-theorem>`). Double the patients: the first term is halved, the second falls to a quarter.
+#
+# ### Explore: the price of privacy
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **At ε = 1 and δ = 10⁻⁵, all patients start in stage 1. From how many patients on is privacy's part of the error below 0.001?** Choose, then move the patients. How many would a tenfold
+# smaller ε need?
+#
+# * 2,500
+# * 25,000
+# * 250,000
+# ```
+
+# %% tags=["hide-input"]
+epsilon_slider = Slider("epsilon", "ε: how much the release may tell", 0.05, 10, epsilon, points=41)
+delta_slider = Slider("delta", "δ: what may stick out", 1e-9, 0.1, delta, points=41)
+patients_slider = Slider(
+    "patients",
+    "patients",
+    1e3,
+    1e6,
+    n_patients,
+    points=31,
+    low_end="few",
+    high_end="many",
+)
+start_choice = Choice("start", "patients start in", tuple(starts), "stage 1")
+
+def over(*axes):
+    """The table over these axes of a function of single values."""
+    return lambda function: Table.of(np.vectorize(function), *axes)
+
+inverse_mu = Table.of(
+    lambda epsilon, delta: 1 / gaussian_mu(epsilon, delta), epsilon_slider, delta_slider
+)
+printed_alpha = over(epsilon_slider, delta_slider)(
+    lambda epsilon, delta: as_printed(epsilon, delta, S)[0]
+)
+sampling = over(patients_slider, start_choice)(
+    lambda patients, start: sampling_error(patients, visited[start])
+)
+per_patient = over(patients_slider, start_choice)(
+    lambda patients, start: statistics_noise(patients, visited[start], 1)
+)
+at_best = over(patients_slider, start_choice)(
+    lambda patients, start: np.sqrt(np.sum(1 / (patients * visited[start]) ** 2))
+)
+sums = quadrature(sampling, inverse_mu * per_patient)
+lsw_at_best = quadrature(sampling, printed_alpha * at_best)
+
+# %% tags=["remove-input"]
+explore(
+    name="price_of_privacy",
+    sliders=[epsilon_slider, delta_slider, patients_slider, start_choice],
+    x=patients_slider,
+    y=Axis("error", "error of the values", 1e-5, 10),
+    curves=[
+        Curve("noise on the sums", sums),
+        Curve("smooth noise, the paper's constants, at best", lsw_at_best),
+        Curve("not private", sampling, reference=True),
+        Curve("a table of zeros", constant(rmse(0)), reference=True),
+    ],
+    readouts=[
+        Readout("error", "error of the values", sums),
+        Readout("privacy", "privacy's part of it", inverse_mu * per_patient),
+        Readout("without", "error without privacy", sampling),
+        Readout("lsw", "smooth noise, the paper's constants, at best", lsw_at_best),
+    ],
+    guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved.",
+    alt="Error against the number of patients at ε = {epsilon}, δ = {delta}, start in {start}. At {patients} patients noise on "
+    "the sums has {error}, of which privacy {privacy}; without privacy it would be {without}. Smooth noise with the paper's constants has at "
+    "least {lsw}.",
+    caption="RMSE over the 40 stages, returns at most 1. The formula is accurate where noise is small beside visits; "
+    "beyond, shrinking keeps the error below what is drawn.",
+)
+
+# %% tags=["remove-input"]
+def share(m, e):
+    return statistics_noise(m, np.ones(S), gaussian_mu(e, delta))
+
+enough = [1e4 * share(1e4, e) / 0.001 for e in (1, 0.1)]        # the share falls like 1/m
+assert round(enough[0], -2) == 24_600 and 7 < enough[1] / enough[0] < 10
+md(f"**What you should see.** From about {show(enough[0], 2)} patients on. A tenfold smaller ε needs {enough[1] / enough[0]:.0f} times as many, and δ "
+   "matters much less than ε. Without privacy the error falls by a factor of only √10 for ten times the patients, privacy's part by a factor of 10. So there is always a "
+   "size of the batch beyond which privacy is nearly free.")
 
 # %% [markdown]
 # (frozen-lake)=

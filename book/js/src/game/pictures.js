@@ -58,12 +58,13 @@ export function series(f, { id, kind, values, low, high, ticks, first, x: xLabel
   }
   if (kind === "stems") picture += line(f.left, f.right, y(0), y(0), 'class="g-axis"');
   if (marks) { // where the average of what is left would be in each world, and where it is
-    const apart = Math.abs(y(marks.at[0]) - y(marks.at[1])) > 12;
+    const [inside, outside] = marks.at.map(y), gap = Math.max(0, 14 - Math.abs(inside - outside)) / 2; // names never overlap
     marks.at.forEach((value, world) => {
       picture += line(f.right + 3, f.right + 11, y(value), y(value), `style="stroke:${COLOURS[world]}" stroke-width="3"`);
-      if (apart) picture += `<text x="${f.right + 14}" y="${y(value) + 4}" class="${TEXTS[world]} g-strong">${escape(marks.names[world])}</text>`;
+      const lower = (world ? outside >= inside : inside > outside) ? 1 : -1;
+      picture += `<text x="${f.right + 16}" y="${y(value) + 4 + gap * lower}" class="${TEXTS[world]} g-strong">${escape(marks.names[world])}</text>`;
     });
-    if (marks.now !== null) picture += `<path d="M${f.right + 2} ${Math.min(Math.max(y(marks.now), f.top), f.bottom)}l11 -6v12z" style="fill:var(--game-ink);stroke:var(--game-paper)"/>`;
+    if (marks.now !== null) picture += `<text x="${f.width}" y="${f.top - 1}" text-anchor="end">closer to</text><path d="M${f.right + 2} ${Math.min(Math.max(y(marks.now), f.top), f.bottom)}l11 -6v12z" style="fill:var(--game-ink);stroke:var(--game-paper)"/>`;
   }
   f.svg.innerHTML = picture;
 }
@@ -80,8 +81,11 @@ export function single(f, { value, low, high, ticks, label, besides, names, colo
     picture += line(at, at, f.top, f.bottom, `style="stroke:${colours}" stroke-width="2" stroke-dasharray="${one.world === null ? REFERENCE_DASH : DASHES[one.world]}"`);
   }
   names.forEach((name, world) => { picture += `<text x="0" y="${lanes[world] + 4}" class="${TEXTS[world]}">${escape(name)}</text>`; });
+  const taken = new Map(); // equal numbers stand above each other
   for (const { published, world } of earlier) {
-    picture += `<circle cx="${x(inside(published[0]))}" cy="${lanes[world]}" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${COLOURS[world]}"/>`;
+    const place = `${published[0]},${world}`, before = taken.get(place) ?? 0;
+    taken.set(place, before + 1);
+    picture += `<circle cx="${x(inside(published[0]))}" cy="${lanes[world] + [0, -9, 9, -4.5, 4.5][before % 5]}" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${COLOURS[world]}"/>`;
   }
   if (value !== null) picture += `<circle cx="${x(inside(value))}" cy="${centre}" r="8" style="fill:${colour};stroke:var(--game-paper)" stroke-width="2"/>`;
   f.svg.innerHTML = picture;
@@ -117,16 +121,18 @@ export const percent = (share) => {
 };
 
 const BINS = 40;
+export const MANY = 160; // rounds from which on their long run is drawn
 
 // All rounds of a level in two heaps, the line between the bets, and the long run of each once there are many.
-export function heap(f, { rounds, pile, density, cut, names, factor, deltaName }) {
+export function heap(f, { id, rounds, pile, density, cut, names, factor, label, sticks }) {
   const { low, high } = pile, x = linear(low, high, f.left, f.right), width = (high - low) / BINS;
   const counts = [new Array(BINS).fill(0), new Array(BINS).fill(0)], bin = (value) => Math.max(0, Math.min(BINS - 1, Math.floor((value - low) / width)));
   for (const { x: value, world } of rounds) counts[world][bin(value)]++;
-  const few = rounds.length <= 70, bells = density && rounds.length >= 160;
+  const few = rounds.length <= 70, bells = density && rounds.length >= MANY, raised = bells && factor !== null;
   const long = bells ? density.map((one) => Array.from(one, (value) => (value * width * rounds.length) / 2)) : null;
   const together = counts[0].map((count, k) => count + counts[1][k]);
-  const highest = 1.08 * Math.max(few ? 12 : 4, ...counts.flat(), ...(long ? long.flat() : [])), y = linear(0, highest, f.bottom, f.top + 4);
+  // beside a raised heap there is room above: its sides are seen, and its top leaves the picture
+  const highest = Math.max(1.08 * Math.max(few ? 12 : 4, ...counts.flat()), (raised ? 1.5 : 1.08) * Math.max(0, ...(long ? long.flat() : []))), y = linear(0, highest, f.bottom, f.top + 4);
   let picture = "";
   if (few) {
     const r = Math.max(2, Math.min((x(low + width) - x(low)) / 2 - 0.5, 5)), stacked = new Array(BINS).fill(0);
@@ -138,26 +144,43 @@ export function heap(f, { rounds, pile, density, cut, names, factor, deltaName }
     }
   } else for (const world of [1, 0]) {
     const steps = counts[world].map((count, k) => `L${x(low + k * width).toFixed(1)} ${y(count).toFixed(1)}H${x(low + (k + 1) * width).toFixed(1)}`).join("");
-    picture += `<path d="M${f.left} ${f.bottom}${steps}V${f.bottom}Z" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${COLOURS[world]}" stroke-width="1.2"/>`;
+    picture += `<path d="M${f.left} ${f.bottom}${steps}V${f.bottom}Z" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${raised ? "none" : COLOURS[world]}" stroke-width="1.2" opacity="${raised ? 0.4 : 1}"/>`;
   }
   if (long) {
     const grid = long[0].map((_, k) => low + ((high - low) * k) / (long[0].length - 1)), xs = grid.map(x);
-    for (const world of [1, 0]) picture += path(xs, long[world].map(y), `style="stroke:${COLOURS[world]}" stroke-width="2" stroke-dasharray="${world ? DASHES[1] : ""}"`);
-    if (factor !== null) {
-      const tall = long[1].map((value) => value * factor), out = grid.map((_, k) => k).filter((k) => long[0][k] > tall[k] + 1e-9);
-      if (out.length > 1) {
-        picture += `<path d="M${out.map((k) => `${xs[k].toFixed(1)} ${y(long[0][k]).toFixed(1)}`).join("L")}L${[...out].reverse().map((k) => `${xs[k].toFixed(1)} ${Math.max(f.top - 2, y(tall[k])).toFixed(1)}`).join("L")}Z" class="g-sticks"/>`;
-        const best = out.reduce((one, k) => (long[0][k] - tall[k] > long[0][one] - tall[one] ? k : one));
-        const room = y(tall[best]) - y(long[0][best]);
-        if (deltaName && room > 24) picture += `<text x="${xs[best]}" y="${(y(long[0][best]) + y(tall[best])) / 2 + 6}" text-anchor="middle" class="g-delta">δ</text>`;
-      }
-      picture += path(xs, tall.map((value) => Math.max(f.top - 2, y(value))), `style="stroke:${COLOURS[1]}" stroke-width="3"`);
-    }
+    if (raised) picture += stickingOut(f, { id, xs, y, ours: long[0], theirs: long[1].map((value) => value * factor), label, sticks });
+    for (const world of [1, 0]) picture += path(xs, long[world].map(y), `style="stroke:${COLOURS[world]}" stroke-width="${raised && !world ? 2.6 : 2}" stroke-dasharray="${world ? DASHES[1] : ""}"`);
   }
   const at = x(cut);
-  f.svg.innerHTML = picture + line(f.left, f.right, f.bottom, f.bottom, 'class="g-axis"') +
-    line(at, at, f.top - 4, f.bottom, 'style="stroke:var(--game-ink)" stroke-width="2.5"') +
-    `<path d="M${at} ${f.top - 7}m-6 0h12l-6 8z" style="fill:var(--game-ink)"/>` + heapAxis(f, x, pile, names);
+  const cutter = factor !== null ? "" : line(at, at, f.top - 4, f.bottom, 'style="stroke:var(--game-ink)" stroke-width="2.5"') +
+    `<path d="M${at} ${f.top - 7}m-6 0h12l-6 8z" style="fill:var(--game-ink)"/>`;
+  f.svg.innerHTML = picture + line(f.left, f.right, f.bottom, f.bottom, 'class="g-axis"') + cutter + heapAxis(f, x, pile, names);
+}
+
+// The raised heap, and what of ours sticks out of it, both with their names beside them.
+function stickingOut(f, { id, xs, y, ours, theirs, label, sticks }) {
+  const peak = (one) => one.indexOf(Math.max(...one)), away = peak(ours) >= peak(theirs) ? 1 : -1;
+  const last = ours.length - 1, within = (k) => Math.max(0, Math.min(last, k)), top = f.top - 6;
+  const say = (x, height, text, style) => {
+    const room = away > 0 ? f.right - x : x - f.left, turned = room < 7.2 * text.length;
+    return `<text x="${turned ? (away > 0 ? f.right : f.left) : x}" y="${height}" text-anchor="${(away > 0) === turned ? "end" : "start"}" ${style}>${escape(text)}</text>`;
+  };
+  const out = ours.map((_, k) => k).filter((k) => ours[k] > theirs[k] + 1e-9);
+  let picture = `<clipPath id="${id}"><rect x="${f.left}" y="${top}" width="${f.right - f.left}" height="${f.bottom - top}"/></clipPath>`;
+  if (out.length > 1) {
+    picture += `<path d="M${out.map((k) => `${xs[k].toFixed(1)} ${y(ours[k]).toFixed(1)}`).join("L")}L${[...out].reverse().map((k) => `${xs[k].toFixed(1)} ${y(theirs[k]).toFixed(1)}`).join("L")}Z" class="g-sticks"/>`;
+    const best = out.reduce((one, k) => (ours[k] - theirs[k] > ours[one] - theirs[one] ? k : one));
+    if (y(theirs[best]) - y(ours[best]) > 1.5) {
+      const from = [Math.max(f.left, Math.min(f.right, xs[best] + 30 * away)), Math.max(f.top + 34, y(ours[best]) - 26)];
+      picture += line(from[0], xs[best] + 2 * away, from[1] + 3, (y(ours[best]) + y(theirs[best])) / 2, 'style="stroke:var(--game-ink)"') +
+        say(from[0] + 3 * away, from[1], sticks, 'class="g-strong"');
+    }
+  }
+  picture += `<g clip-path="url(#${id})">${path(xs, theirs.map(y), `style="stroke:${COLOURS[1]}" stroke-width="3"`)}</g>`;
+  // where its side, the one towards ours, leaves the picture; or beside its top
+  let edge = peak(theirs);
+  while (edge > 0 && edge < last && y(theirs[edge]) < top) edge += away;
+  return picture + say(xs[within(edge)] + 8 * away, Math.max(f.top + 6, y(theirs[edge])), label, `class="${TEXTS[1]} g-bold"`);
 }
 
 function heapAxis(f, x, pile, names) {

@@ -13,7 +13,7 @@
 # * **The question.** Can the clinic publish its values so that one nearly empty stage does not spoil all the others?
 # * **The answer.** Yes. Make the sums private from which the averages are computed, and divide afterwards.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
-# * **What you need.** {doc}`01_problem`; a little of {doc}`02_noise_that_follows`.
+# * **What you need.** {doc}`01_problem`; a little of {doc}`03_smooth_it`.
 # * **How long.** About 15 minutes.
 # ```
 
@@ -31,8 +31,9 @@ from IPython.display import Markdown as md
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import show
+from privrl_core.pages.game import Noisy, Stems, World, play
 from privrl_core.policy_evaluation import dp_lsw, dp_sufficient_statistics, first_visit_statistics, tabular_features
-from privrl_core.privacy import gaussian_mu
+from privrl_core.privacy import GaussianWorlds, gaussian_mu
 from privrl_core.world import recovery_chain, sample_episodes
 
 use_theme()
@@ -50,18 +51,21 @@ data = first_visit_statistics(sample_episodes(chain, treatment, n_patients, rng)
 # seen in stage 1, and all of them in stage 39.
 
 # %% tags=["remove-input"]
-md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. On the page before, the emptiest stage decided "
+md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. With {{doc}}`smooth noise on the averages <03_smooth_it>` the emptiest stage decides "
    "about the noise of all forty values.")
 
 # %% [markdown]
 # ```{admonition} Guess first
-# :class: hint
-# An average is a sum divided by a count. **How far can one patient move the sum of returns in a stage that has only two visitors: by more
-# than in a stage with ten thousand visitors, by less, or equally far?**
+# :class: hint guess right-2
+# An average is a sum divided by a count. **Where can one patient move the *sum* of returns further: in a stage with two visitors, or in a stage with ten thousand?**
+#
+# * with two visitors
+# * equally far in both
+# * with ten thousand visitors
 # ```
 #
-# **The answer.** Equally far. One patient adds a return between 0 and 1 to the sum, whoever else is there. Only the *average*
-# depends on the others, because it divides by their number.
+# **The answer.** Equally far. One patient adds a return between 0 and 1 to the sum, whoever else is there. With two visitors it is the *average* that moves further,
+# because it divides by their number.
 #
 # ## The idea
 #
@@ -95,7 +99,7 @@ ax.plot(stage, by_lsw[:-1], "x", color=PALETTE[1], ms=5, mew=1.5)
 ax.plot(stage, published[:-1], "o", color=PALETTE[0], ms=4)
 top = np.argmax(by_lsw[:-1] - values[:-1])
 ax.text(1, ax.get_ylim()[1], "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
-ax.text(39, 0.78, "noise on the sums", color=PALETTE[0], ha="right", weight="bold", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
+ax.text(6, 0.7, "noise on the sums", color=PALETTE[0], weight="bold")
 ax.set(xlabel="stage", ylabel="value", title="Each stage pays only for its own visitors");
 
 # %% tags=["remove-input"]
@@ -105,6 +109,28 @@ md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one t
 
 # %% tags=["remove-cell"]
 assert error(published) < 0.1 < error(by_lsw) and np.isclose(np.sqrt(80), np.sqrt(2 * S))
+
+# %% [markdown]
+# ### Play: Anna, once more
+#
+# {doc}`Two pages ago <02_noise_that_follows>` the size of the noise told you whether Anna was there. Try it with the sums. You know the records of all other patients and have subtracted them. Left are forty counts and forty sums of returns, with their noise. Anna visited
+# the stages 1 to 39, or in her place there is a patient who is seen in stage 40 only.
+
+# %% tags=["remove-input"]
+recovered = first_visit_statistics(sample_episodes(recovery_chain(initial=np.eye(S)[0]), treatment, 1, np.random.default_rng(seed)), S, chain.discount, return_bound=F)
+anna, other = np.concatenate([recovered.visits - np.eye(S)[-1], recovered.return_sums]), np.concatenate([np.eye(S)[-1], np.zeros(S)])
+worlds = GaussianWorlds(means=[anna, other], scales=sigma)
+play(
+    name="sums_and_anna", question="Did Anna visit the stages 1 to 39?",
+    worlds=[World("in", "Anna was there", "Anna was there."), World("out", "she was not", "Anna was not there.")],
+    picture=Stems("What is left of forty counts and forty sums", x="count of stage 1 to 40, then sum of stage 1 to 40", y="patients", low=-130, high=130),
+    levels=[Noisy("noise on the sums", worlds, guarantee=f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved.")],
+    noise=np.random.default_rng(seed + 2).normal(size=16_000), rounds=10, expects=True,
+    caption=f"Anna adds 1 to 39 of the counts and at most 1 to each sum. The noise in each number has a standard deviation of {sigma:.0f}, with her and without her.",
+    alt=f"Eighty stems of noise with a standard deviation of {sigma:.0f} patients. Anna moves none of them by more than 1.")
+
+# %% tags=["remove-input"]
+md(f"**What you have just seen.** The best attacker, who adds up what Anna would have changed, is right {100 * worlds.ceiling:.0f} times in 100, and a coin 50 times. The noise has the same size in both cases, so its size tells nothing, and it may be published.")
 
 # %% [markdown]
 # These sums are called **sufficient statistics**: everything that the averages need to know of the data. The principle reaches far
@@ -130,14 +156,7 @@ md(f"The error of these values is **{error(release.parameters):.3f}**. The promi
 # For a release to the world, pass `noise=DiscreteGaussianNoise`, which draws exact noise from the secure generator of the operating
 # system; {doc}`/chapters/05_side_by_side/04_your_own_data` does so from a table of stays to a signed statement.
 #
-# ## What you would do today
-#
-# * Count visits and add up returns, each return clipped to a public range. Add Gaussian noise to the sums once. Divide, fit and plot afterwards.
-# * This needs neither β nor a ridge parameter. It has no cliff, and it publishes nothing of which the size follows the data.
-# * It works for every finite set of states. A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer
-#   parameters than states to the same release, at no further cost.
-#
-# What it costs, in errors and in patients, is the next page: {doc}`04_what_it_costs`.
+# What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
 #
 # ## Check yourself
 #

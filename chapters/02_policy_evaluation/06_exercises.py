@@ -11,7 +11,7 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Nine exercises on {doc}`01_problem` to {doc}`04_what_it_costs`, from warm-up to research, an open problem, and five
+# * **What is here.** Nine exercises on {doc}`01_problem` to {doc}`05_what_it_costs`, from warm-up to research, an open problem, and five
 #   questions that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, or
 #   whether you are right. On this page you can think, and open the solution; to try, open the notebook (`make lab`).
