@@ -4,6 +4,7 @@ from privrl_core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
+    all_releases=["private_posterior_sampling_from_all_releases"],
     bandit_runs=["ONE_REWARD", "BanditRuns", "laplace_sum_tail", "noisy_sum_tail"],
     contextual_bandits=["ONE_PATIENT", "ContextualRuns", "joint_contextual_bandit", "plain_contextual_bandit",
                         "wrong_treatment_floor"],

@@ -60,17 +60,23 @@ def posterior_sampling_non_private(world: EpisodicMDP, n_people: int, *, rng: np
 
 
 def sampling_plan(world: EpisodicMDP, samples: int, width: float, rng: np.random.Generator):
+    """The `plan` of `.learn_in_batches`: policies ``[runs, samples, H, S, A]`` from the sums released so far."""
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
 
     def plan(totals, deviation):
         drawn = np.repeat(totals[:, None], samples, axis=1)
         if deviation and width:
             drawn += width * deviation * rng.normal(size=drawn.shape)
-        weights = rng.standard_gamma(plausible_counts(drawn) + 1 / world.n_states)
-        total = weights.sum(axis=-1, keepdims=True)
-        law = np.where(total > 0, weights, 1) / np.where(total > 0, total, world.n_states)
-        return best_policies(law, world.rewards)
+        return sampled_policies(world, drawn, rng)
     return plan
+
+
+def sampled_policies(world: EpisodicMDP, noisy, rng: np.random.Generator) -> np.ndarray:
+    """The best policies ``[..., H, S, A]`` of worlds drawn from the posterior, given counts ``noisy[..., S, A, S]``."""
+    weights = rng.standard_gamma(plausible_counts(noisy) + 1 / world.n_states)
+    total = weights.sum(axis=-1, keepdims=True)
+    law = np.where(total > 0, weights, 1) / np.where(total > 0, total, world.n_states)
+    return best_policies(law, world.rewards)
 
 
 def plausible_counts(noisy) -> np.ndarray:
