@@ -10,6 +10,7 @@ from privrl_core.online import (
     count_days_non_private,
     private_optimist,
     private_posterior_sampling,
+    private_posterior_sampling_from_all_releases,
     private_ucb_vi_as_printed,
     published_ucb_vi,
     shuffled_posterior_sampling,
@@ -54,6 +55,8 @@ if __name__ == "__main__":
     promise, rows = dict(epsilon=1.0, delta=1e-5, runs=RUNS), []
     for name, learn in {
         "private_posterior_sampling": lambda: private_posterior_sampling(RIVER, PEOPLE, **promise, **generators()),
+        "the same, from all releases": lambda: private_posterior_sampling_from_all_releases(RIVER, PEOPLE, **promise,
+                                                                                            **generators()),
         "private_optimist": lambda: private_optimist(RIVER, PEOPLE, **promise, **generators()),
         "shuffled_posterior_sampling": lambda: shuffled_posterior_sampling(RIVER, PEOPLE, **promise, **generators()),
         "private_ucb_vi_as_printed": lambda: private_ucb_vi_as_printed(RIVER, PEOPLE, epsilon=1.0, runs=RUNS,

@@ -21,12 +21,12 @@ Weighted counts are scaled to the number of visits that they are worth, :math:`(
 import numpy as np
 
 from privrl_core.checks import nonnegative, number, whole_number
-from privrl_core.online.counters import counter, growing
+from privrl_core.online.counters import counter
 from privrl_core.online.factors import square_root_coefficients
 from privrl_core.online.policies import expected_visits
 from privrl_core.online.posterior_sampling import plausible_counts, sampled_policies
 from privrl_core.online.sensitivity import POOLED, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_posterior_sampling_from_all_releases"]
@@ -48,7 +48,7 @@ def private_posterior_sampling_from_all_releases(
         raise ValueError(f"counting must be FirstVisits or POOLED, got {counting!r:.200}")
     clinic(world, counting)
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
-    times = growing(n_people, first=300, growth=0.2) if times is None else times
+    times = release_times(n_people, times, first=300, growth=0.2)
     sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
     made = counter("doubling-toeplitz", n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
     cap, people = getattr(counting, "cap", world.horizon), np.diff(made.times, prepend=0)
@@ -67,7 +67,7 @@ def private_posterior_sampling_from_all_releases(
             law = likely / likely.sum(axis=-1, keepdims=True)
         else:
             law = np.full(totals.shape, 1 / world.n_states)
-        policies = sampled_policies(world, drawn, rng)
+        policies = sampled_policies(world, drawn[..., None, :, :, :], rng)
         used.append(policies[:, :LOOKED_AT])
         return policies
     return learn_in_batches(world, counting, made.times, plan, made, runs=runs, rng=rng, noise_rng=noise_rng)

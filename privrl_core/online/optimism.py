@@ -15,11 +15,11 @@ regret is not.
 import numpy as np
 
 from privrl_core.checks import nonnegative, number
-from privrl_core.online.counters import counter, growing
+from privrl_core.online.counters import counter
 from privrl_core.online.policies import greedy
 from privrl_core.online.posterior_sampling import plausible_counts
 from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_optimist", "optimist_non_private"]
@@ -34,7 +34,7 @@ def private_optimist(world: EpisodicMDP, n_people: int, *, epsilon: float, delta
     ``errors`` is :math:`\beta` and ``trust`` is z, both at least 0; all else as in `.private_posterior_sampling`.
     """
     clinic(world, counting)
-    times = growing(n_people, first=300, growth=0.2) if times is None else times
+    times = release_times(n_people, times, first=300, growth=0.2)
     sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
     made = counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
     return learn_in_batches(world, counting, made.times, _plan(world, counting, errors, trust), made, runs=runs, rng=rng,
@@ -46,7 +46,7 @@ def optimist_non_private(world: EpisodicMDP, n_people: int, *, rng: np.random.Ge
                          errors: float = 0.2) -> TreatmentRuns:
     """The same without noise and without a guarantee, in batches that grow by a tenth from the first person on."""
     clinic(world, counting)
-    times = growing(n_people, first=1, growth=0.1) if times is None else times
+    times = release_times(n_people, times, first=1, growth=0.1)
     return learn_in_batches(world, counting, times, _plan(world, counting, errors, 0.0), None, runs=runs, rng=rng,
                             noise_rng=None)
 

@@ -20,15 +20,13 @@ def greedy(q) -> np.ndarray:
 
 
 def best_policies(transitions, rewards) -> np.ndarray:
-    r"""Backward induction in many models at once: policies ``[..., H, S, A]`` for ``transitions[..., S, A, S]``, the same at
-    every step or ``[..., H, S, A, S]``, and ``rewards[H, S, A]``. Ties are shared out by `greedy`."""
+    r"""Backward induction in many models at once: policies ``[..., H, S, A]`` for ``transitions[..., H, S, A, S]``, or
+    ``[..., 1, S, A, S]`` if they are the same at every step, and ``rewards[H, S, A]``. Ties are shared out by `greedy`."""
     horizon, n_states, n_actions = rewards.shape
-    by_step = transitions.ndim > 3 and transitions.shape[-4:] == (horizon, n_states, n_actions, n_states)
-    batch = transitions.shape[:-4] if by_step else transitions.shape[:-3]
+    batch, steps = transitions.shape[:-4], transitions.shape[-4]
     policies, values = np.empty((*batch, horizon, n_states, n_actions)), np.zeros((*batch, n_states))
     for h in reversed(range(horizon)):
-        law = transitions[..., h, :, :, :] if by_step else transitions
-        q = rewards[h] + np.einsum("...san,...n->...sa", law, values)
+        q = rewards[h] + np.einsum("...san,...n->...sa", transitions[..., h if steps > 1 else 0, :, :, :], values)
         policies[..., h, :, :], values = greedy(q), q.max(axis=-1)
     return policies
 

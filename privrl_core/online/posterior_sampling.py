@@ -16,10 +16,10 @@ settings, are this book's: :math:`\kappa` = 1/2, 32 samples, 6 visits, batches f
 import numpy as np
 
 from privrl_core.checks import nonnegative, number, whole_number
-from privrl_core.online.counters import counter, growing
+from privrl_core.online.counters import counter
 from privrl_core.online.policies import best_policies
-from privrl_core.online.sensitivity import POOLED, Counting, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches
+from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits, table_sensitivity
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_posterior_sampling", "posterior_sampling_non_private", "plausible_counts"]
@@ -41,11 +41,11 @@ def private_posterior_sampling(world: EpisodicMDP, n_people: int, *, epsilon: fl
     together. ``noise_rng`` is used for privacy noise only.
     """
     clinic(world, counting)
-    times = growing(n_people, first=300, growth=0.2) if times is None else times
+    times = release_times(n_people, times, first=300, growth=0.2)
     sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
     made = counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
-    return learn_in_batches(world, counting, made.times, sampling_plan(world, samples, width, rng), made, runs=runs, rng=rng,
-                            noise_rng=noise_rng)
+    plan = sampling_plan(world, counting, samples, width, rng)
+    return learn_in_batches(world, counting, made.times, plan, made, runs=runs, rng=rng, noise_rng=noise_rng)
 
 
 def posterior_sampling_non_private(world: EpisodicMDP, n_people: int, *, rng: np.random.Generator, runs: int = 1,
@@ -54,12 +54,13 @@ def posterior_sampling_non_private(world: EpisodicMDP, n_people: int, *, rng: np
     """The same without noise and without a guarantee; by default all visits are counted, and the policies renewed after 1,
     2, 3, ... people, in batches that grow by a tenth. Arguments and errors as above."""
     clinic(world, counting)
-    times = growing(n_people, first=1, growth=0.1) if times is None else times
-    return learn_in_batches(world, counting, times, sampling_plan(world, samples, 0.0, rng), None, runs=runs, rng=rng,
-                            noise_rng=None)
+    times = release_times(n_people, times, first=1, growth=0.1)
+    plan = sampling_plan(world, counting, samples, 0.0, rng)
+    return learn_in_batches(world, counting, times, plan, None, runs=runs, rng=rng, noise_rng=None)
 
 
-def sampling_plan(world: EpisodicMDP, samples: int, width: float, rng: np.random.Generator):
+def sampling_plan(world: EpisodicMDP, counting: Counting | FirstVisits, samples: int, width: float,
+                  rng: np.random.Generator):
     """The `plan` of `.learn_in_batches`: policies ``[runs, samples, H, S, A]`` from the sums released so far."""
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
 
@@ -67,12 +68,13 @@ def sampling_plan(world: EpisodicMDP, samples: int, width: float, rng: np.random
         drawn = np.repeat(totals[:, None], samples, axis=1)
         if deviation and width:
             drawn += width * deviation * rng.normal(size=drawn.shape)
-        return sampled_policies(world, drawn, rng)
+        return sampled_policies(world, drawn if counting is PER_STEP else drawn[..., None, :, :, :], rng)
     return plan
 
 
 def sampled_policies(world: EpisodicMDP, noisy, rng: np.random.Generator) -> np.ndarray:
-    """The best policies ``[..., H, S, A]`` of worlds drawn from the posterior, given counts ``noisy[..., S, A, S]``."""
+    """The best policies ``[..., H, S, A]`` of worlds drawn from the posterior, given counts ``noisy[..., H, S, A, S]``, or
+    ``[..., 1, S, A, S]`` for all steps."""
     weights = rng.standard_gamma(plausible_counts(noisy) + 1 / world.n_states)
     total = weights.sum(axis=-1, keepdims=True)
     law = np.where(total > 0, weights, 1) / np.where(total > 0, total, world.n_states)

@@ -25,13 +25,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import generator, number, open_unit, positive, whole_number
-from privrl_core.online.counters import PERSON, growing
+from privrl_core.checks import generator, number, open_unit, positive, set_fields, whole_number
+from privrl_core.online.counters import PERSON
 from privrl_core.online.days import count_many_days_non_private
 from privrl_core.online.factors import BinaryTree
 from privrl_core.online.policies import exact_values, greedy
 from privrl_core.online.sensitivity import PER_STEP, table_sensitivity
-from privrl_core.online.treatment_runs import ASSUMES, TreatmentRuns, clinic
+from privrl_core.online.treatment_runs import ASSUMES, TreatmentRuns, clinic, release_times
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status
 from privrl_core.privacy.joint import billboard
 from privrl_core.privacy.release import AddedNoise
@@ -57,9 +57,10 @@ class PrintedBound:
 
     def __post_init__(self):
         for name in ("horizon", "n_states", "n_actions"):
-            whole_number(name, getattr(self, name), least=1)
-        number(positive, "epsilon", self.epsilon), number(open_unit, "failure", self.failure)
-        if self.model not in (Model.JOINT, Model.LOCAL):
+            set_fields(self, **{name: whole_number(name, getattr(self, name), least=1)})
+        set_fields(self, epsilon=number(positive, "epsilon", self.epsilon))
+        set_fields(self, failure=number(open_unit, "failure", self.failure))
+        if self.model is not Model.JOINT and self.model is not Model.LOCAL:
             raise ValueError(f"model must be joint or local, got {self.model}")
 
     def bound(self, n_people: int) -> float:
@@ -100,13 +101,14 @@ def private_ucb_vi_as_printed(world: EpisodicMDP, n_people: int, *, epsilon: flo
     As printed it plans for each person. While all indices are cut off this changes nothing, and later little.
     ``epsilon > 0``, ``failure`` in (0, 1); ValueError otherwise, and as the other learners.
     """
-    people = whole_number("n_people", n_people, least=2)
+    people, times = whole_number("n_people", n_people, least=2), release_times(n_people, times, first=1, growth=0.1)
     known = people if known_people is None else whole_number("known_people", known_people, least=people)
     bound = PrintedBound(clinic(world).horizon, world.n_states, world.n_actions, epsilon, failure, model)
     generator("noise_rng", noise_rng)
     # drawn for every cell of the three families: triples, visits, sums of rewards
-    cells = (whole_number("runs", runs, least=1), world.horizon, world.n_states, world.n_actions, world.n_states + 2)
-    levels, width = BinaryTree(known).levels, 3 * world.horizon / epsilon
+    runs = whole_number("runs", runs, least=1)
+    cells = (runs, world.horizon, world.n_states, world.n_actions, world.n_states + 2)
+    levels, width = BinaryTree(known).levels, 3 * world.horizon / bound.epsilon
     if model is Model.JOINT:
         noise, basis = _TreeNoise(cells, width * levels, noise_rng), f"Laplace noise in {levels} levels of binary trees"
     else:
@@ -122,10 +124,11 @@ def ucb_vi_as_printed_non_private(world: EpisodicMDP, n_people: int, *, rng: np.
                                   known_people: int | None = None, times: np.ndarray | None = None,
                                   runs: int = 1) -> TreatmentRuns:
     """The restored algorithm without privacy: E = 0 and no noise. All else as above, and no guarantee."""
-    people = whole_number("n_people", n_people, least=2)
+    people, times = whole_number("n_people", n_people, least=2), release_times(n_people, times, first=1, growth=0.1)
     known = people if known_people is None else whole_number("known_people", known_people, least=people)
-    number(open_unit, "failure", failure), whole_number("runs", runs, least=1)
-    return _learn(clinic(world), people, times, 0.0, _spread(world, known, failure), None, runs, rng, None, 0.0)
+    number(open_unit, "failure", failure)
+    return _learn(clinic(world), people, times, 0.0, _spread(world, known, failure), None,
+                  whole_number("runs", runs, least=1), rng, None, 0.0)
 
 
 def _spread(world, people, failure):
@@ -135,7 +138,6 @@ def _spread(world, people, failure):
 
 def _learn(world, n_people, times, bound, spread, noise, runs, rng, promise, scale):
     generator("rng", rng)
-    times = growing(n_people, first=1, growth=0.1) if times is None else np.asarray(times)
     counts = np.zeros((runs, *world.transitions.shape))
     best, regret, done = world.initial @ world.optimal_values()[0], np.zeros((runs, len(times) + 1)), 0
     for j, time in enumerate(times):

@@ -24,10 +24,10 @@ Source: the code of Chowdhury & Zhou (2022).
 
 import numpy as np
 
-from privrl_core.checks import generator, number, positive, whole_number, whole_numbers
+from privrl_core.checks import generator, number, positive, whole_number
 from privrl_core.online.counters import PERSON
 from privrl_core.online.policies import exact_values
-from privrl_core.online.treatment_runs import ASSUMES, TreatmentRuns, clinic
+from privrl_core.online.treatment_runs import ASSUMES, TreatmentRuns, clinic, release_times
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status
 from privrl_core.privacy.release import AddedNoise
 from privrl_core.world.models import EpisodicMDP
@@ -44,13 +44,17 @@ class PublishedLearner:
 
     def __init__(self, n_states: int, n_actions: int, horizon: int, *, epsilon: float | None, model: Model | None, runs: int,
                  noise_rng: np.random.Generator | None):
-        self.horizon, self.model, self.runs = horizon, model, whole_number("runs", runs, least=1)
+        self.horizon, self.runs = whole_number("horizon", horizon, least=1), whole_number("runs", runs, least=1)
+        self.model = model
+        if model is not None and model is not Model.JOINT and model is not Model.LOCAL:
+            raise ValueError(f"model must be joint, local or None, got {model}")
         self.epsilon = None if model is None else number(positive, "epsilon", epsilon)
         self.noise_rng = None if model is None else generator("noise_rng", noise_rng)
-        self.triples = np.ones((runs, n_states, n_actions, n_states))
-        self.rewards, self.rewarded = np.ones((2, runs, n_states, n_actions))
-        self.person, self._shared = 0, np.zeros((3, runs))
-        self._shared_triples = np.zeros((runs, n_states))
+        n_states, n_actions = whole_number("n_states", n_states, least=1), whole_number("n_actions", n_actions, least=1)
+        self.triples = np.ones((self.runs, n_states, n_actions, n_states))
+        self.rewards, self.rewarded = np.ones((2, self.runs, n_states, n_actions))
+        self.person, self._shared = 0, np.zeros((3, self.runs))
+        self._shared_triples = np.zeros((self.runs, n_states))
 
     def plan(self) -> np.ndarray:
         """The next person's treatments, ``[runs, H, S]``."""
@@ -106,11 +110,12 @@ def published_ucb_vi(world: EpisodicMDP, n_people: int, *, epsilon: float | None
     and ``noise_rng`` may be None. The guarantee says ``epsilon``, and that it is refuted. ValueError for ``epsilon <= 0``.
     """
     n_people = whole_number("n_people", n_people, least=1)
-    times = np.atleast_1d(whole_numbers("times", n_people if times is None else times)).astype(int)
+    times = release_times(n_people, np.atleast_1d(n_people) if times is None else times, first=1, growth=1.0)
     generator("rng", rng)
     clinic(world)
     learner = PublishedLearner(world.n_states, world.n_actions, world.horizon, epsilon=epsilon, model=model, runs=runs,
                                noise_rng=noise_rng)
+    runs = learner.runs
     laws, first = np.cumsum(world.transitions, axis=-1)[..., :-1], np.cumsum(world.initial)[:-1]
     best, identity, run = world.initial @ world.optimal_values()[0], np.eye(world.n_actions), np.arange(runs)
     lost, regret, saved = np.zeros(runs), np.empty((runs, times.size)), 0

@@ -26,11 +26,22 @@ from functools import lru_cache
 import numpy as np
 from scipy.stats import binom
 
-from privrl_core.checks import Record, generator, number, open_unit, plain, positive, set_fields, whole_number, whole_numbers
-from privrl_core.online.counters import PERSON, growing
+from privrl_core.checks import (
+    Record,
+    generator,
+    nonnegative,
+    number,
+    open_unit,
+    plain,
+    positive,
+    set_fields,
+    whole_number,
+    whole_numbers,
+)
+from privrl_core.online.counters import PERSON
 from privrl_core.online.posterior_sampling import sampling_plan
 from privrl_core.online.sensitivity import FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
 from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Status
 from privrl_core.world.models import EpisodicMDP
@@ -53,8 +64,7 @@ def binomial_delta(epsilon: float, coins: int, cells: int) -> float:
     otherwise.
     """
     coins, cells = whole_number("coins", coins, least=1), whole_number("cells", cells, least=1)
-    if epsilon != 0:
-        number(positive, "epsilon", epsilon)
+    epsilon = number(nonnegative, "epsilon", epsilon)
     x = np.arange(int(binom.ppf(LOST / 2, coins, 0.5)), min(int(binom.isf(LOST / 2, coins, 0.5)), coins - 1) + 1)
     mass, loss = binom.pmf(x, coins, 0.5), np.log((x + 1) / (coins - x))
     step = cells * max(np.abs(loss).max(), 1e-12) / (GRID / 2 - cells)
@@ -67,8 +77,11 @@ def binomial_delta(epsilon: float, coins: int, cells: int) -> float:
 
 
 def coins_needed(epsilon: float, delta: float, cells: int) -> int:
-    r"""The fewest coins M for which `binomial_delta` is at most ``delta`` (or up to 0.1 % more): about :math:`4 m/\mu^2`, m =
-    ``cells``, with a variance M/4 that is that of Gaussian noise. ``epsilon > 0``, ``1e-10 <= delta < 1``; ValueError otherwise."""
+    r"""The fewest coins M for which `binomial_delta` is at most ``delta`` (or up to 0.1 % more).
+
+    About :math:`4 m/\mu^2`, m = ``cells``: a variance M/4 that is that of Gaussian noise. ``epsilon > 0`` and ``1e-10 <=
+    delta < 1``; ValueError otherwise.
+    """
     epsilon, delta = number(positive, "epsilon", epsilon), number(open_unit, "delta", delta)
     if delta < 1e-10:
         raise ValueError(f"delta must be at least 1e-10 for the accuracy of the bound, got {delta}")
@@ -172,7 +185,7 @@ def shuffled_posterior_sampling(world: EpisodicMDP, n_people: int, *, epsilon: f
     counting = FirstVisits(1)
     clinic(world, counting)
     cells = int(table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions).l1)
-    times = growing(n_people, first=300, growth=0.2) if times is None else times
+    times = release_times(n_people, times, first=300, growth=0.2)
     made = ShuffledCounter(times=times, epsilon=epsilon, delta=delta, cells=cells, honest=honest)
-    return learn_in_batches(world, counting, made.times, sampling_plan(world, samples, width, rng), made, runs=runs, rng=rng,
-                            noise_rng=noise_rng)
+    plan = sampling_plan(world, counting, samples, width, rng)
+    return learn_in_batches(world, counting, made.times, plan, made, runs=runs, rng=rng, noise_rng=noise_rng)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from privrl_core.checks import generator, instance_of, whole_number, within
-from privrl_core.online.counters import Counter
+from privrl_core.checks import generator, instance_of, whole_number, whole_numbers, within
+from privrl_core.online.counters import Counter, growing
 from privrl_core.online.days import count_days_non_private, empty_tables
 from privrl_core.online.policies import exact_values
 from privrl_core.online.sensitivity import PER_STEP, Counting, FirstVisits
@@ -23,7 +23,7 @@ from privrl_core.privacy.joint import billboard
 from privrl_core.privacy.release import AddedNoise, Release
 from privrl_core.world.models import EpisodicMDP
 
-__all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic"]
+__all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times"]
 
 #: What the guarantees of all learners here take for granted.
 ASSUMES = ("rewards are a known function of condition and treatment", "each person comes once and stays for at most H steps",
@@ -52,6 +52,16 @@ def clinic(world: EpisodicMDP, counting=PER_STEP) -> EpisodicMDP:
     if counting is not PER_STEP and not (world.transitions == world.transitions[0]).all():
         raise ValueError("transitions must be the same at every step to be counted in one table, got different ones")
     return world
+
+
+def release_times(n_people: int, times, *, first: int, growth: float) -> np.ndarray:
+    """``times`` if they increase and end with ``n_people``, else ValueError; None: those of `.growing`."""
+    if times is None:
+        return growing(n_people, first=first, growth=growth)
+    n_people, times = whole_number("n_people", n_people, least=1), whole_numbers("times", times)
+    if times.ndim != 1 or not times.size or times[0] < 1 or (np.diff(times) <= 0).any() or times[-1] != n_people:
+        raise ValueError(f"times must increase and end with n_people = {n_people}, got {times}")
+    return times.astype(int)
 
 
 def learn_in_batches(world: EpisodicMDP, counting: Counting | FirstVisits, times: np.ndarray, plan: Callable,

@@ -47,6 +47,7 @@ def test_plans_and_values_agree_with_the_world_s_own(world):
     for law in (world.transitions[0], world.transitions):
         if law.ndim == 3 and not (world.transitions == law).all():
             continue
+        law = law[None] if law.ndim == 3 else law
         policy = best_policies(np.broadcast_to(law, (2, 3, *law.shape)), world.rewards)
         assert policy.shape == (2, 3, *world.rewards.shape)
         assert exact_values(world, policy) == pytest.approx(np.full((2, 3), world.initial @ world.optimal_values()[0]), abs=1e-12)

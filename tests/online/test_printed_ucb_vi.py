@@ -183,7 +183,7 @@ def test_a_shuffled_counter_tosses_enough_coins_in_every_batch():
     (lambda: ucb_vi_as_printed_non_private(RIVER, 50, rng=SEED(0), failure=0), "failure must be strictly between 0 and 1, got 0"),
     (lambda: published_ucb_vi(RIVER, 5, epsilon=0, model=Model.JOINT, rng=SEED(0), noise_rng=SEED(0)), "epsilon must be positive, got 0"),
     (lambda: published_ucb_vi(RIVER, 5, epsilon=1, model=Model.JOINT, rng=SEED(0), noise_rng=None), "noise_rng must be a numpy.random"),
-    (lambda: binomial_delta(-1, 5, 5), "epsilon must be positive, got -1"),
+    (lambda: binomial_delta(-1, 5, 5), "epsilon must be at least 0, got -1"),
     (lambda: binomial_delta(1, 0, 5), "coins must be a whole number of at least 1, got 0"),
     (lambda: coins_needed(1, 1e-12, 5), "delta must be at least 1e-10 for the accuracy of the bound, got 1e-12"),
     (lambda: ShuffledCounter(times=[3, 2], epsilon=1, delta=1e-5, cells=2), "times must be increasing numbers of people, got [3, 2]"),
