@@ -140,10 +140,10 @@ def test_two_visits_with_one_outcome_would_look_certain_for_ever():
 
 
 def test_reading_all_releases_makes_the_same_releases_worth_more():
-    """Same promise, same noise. The mean of 24 runs lies six standard errors (500, from 40 other runs) below the bound; how
-    much less the regret is, `python -m bench online_treatment` says."""
+    """Same promise, same noise. The mean of 24 runs lies ten standard errors (580, from 400 other runs, with a mean of 5,337)
+    below the bound; how much less the regret is, `python -m bench online_treatment` says."""
     last, every = (run(learner, runs=24, people=people, seed=31) for learner, people in zip(LEARNERS[:2], (1_000, 20_000)))
-    assert last.guarantees[0].mu == every.guarantees[0].mu and every.regret[:, -1].mean() < 67_069 / 8
+    assert last.guarantees[0].mu == every.guarantees[0].mu and every.regret[:, -1].mean() < 67_069 / 6
 
 
 def releases(x, scale, seed, repeats):
@@ -175,9 +175,9 @@ def test_weights_that_guess_wrong_cost_precision_and_never_bias():
 
 
 def test_less_privacy_costs_less():
-    """ε = 4 and ε = ½ at K = 6,000: 2,100 and 12,000 in other runs, with standard errors of 60 and 600."""
+    """ε = 4 and ½ at K = 6,000: 1,892 and 9,757 in 40 other runs; for 12, with standard errors of 100 and 830."""
     low, high = (run(runs=12, people=6_000, epsilon=epsilon, seed=8).regret[:, -1].mean() for epsilon in (4.0, 0.5))
-    assert 3 * low < high
+    assert 2 * low < high
 
 
 def test_a_table_for_every_step_learns_later():
