@@ -46,6 +46,8 @@ COUNTER, TABLE = online.counter(**COUNTED), privacy.Sensitivity(2.0, 1.0, whole=
 ARMS = dict(means=[0.5, 0.6], n_people=20, runs=2, times=[5, 20], rng=RNG)
 PRIVATE_ARMS = dict(ARMS, epsilon=1.0, noise_rng=RNG)
 TWO_CONTEXTS = dict(PRIVATE_ARMS, means=[[0.6, 0.4], [0.4, 0.6]])
+FREE = dict(world=WORLD, n_people=6, rng=RNG, runs=1, times=[2, 6])
+TREATED = dict(FREE, epsilon=3.0, delta=0.1, noise_rng=RNG)
 RIGHT = {
     privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
     privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
@@ -212,6 +214,24 @@ RIGHT = {
     world.sample_episodes: dict(mdp=CHAIN, policy=np.ones((3, 1)), m=3, rng=RNG, max_length=5),
     world.icu_sepsis: dict(horizon=1), world.state_groups: dict(problem=CLINIC, n_groups=2, rng=RNG),
     world.random_clinic: dict(rng=RNG), world.middle_reward: dict(states=[0.2]), world.move: dict(states=[0.2], actions=[1], rng=RNG),
+    world.river_swim: dict(n_states=3, horizon=2), world.ward: dict(horizon=2, improvement=0.3),
+    world.random_episodic_mdp: dict(n_states=3, n_actions=2, horizon=2, rng=RNG),
+    **{learner: dict(TREATED, counting=online.FirstVisits(2), **more) for learner, more in (
+        (online.private_posterior_sampling, dict(kind="doubling", samples=2, width=0.5)),
+        (online.private_posterior_sampling_from_all_releases, dict(samples=2, width=0.5)),
+        (online.private_optimist, dict(kind="doubling", errors=0.2, trust=1.0)))},
+    online.shuffled_posterior_sampling: dict(TREATED, samples=2, width=0.5, honest=0.5),
+    online.posterior_sampling_non_private: dict(FREE, counting=online.POOLED, samples=2),
+    online.optimist_non_private: dict(FREE, counting=online.POOLED, errors=0.2),
+    online.private_ucb_vi_as_printed: dict(FREE, epsilon=1.0, noise_rng=RNG, model=privacy.Model.JOINT, failure=0.1, known_people=9),
+    online.ucb_vi_as_printed_non_private: dict(FREE, failure=0.1, known_people=9),
+    online.published_ucb_vi: dict(FREE, epsilon=1.0, noise_rng=RNG, model=privacy.Model.JOINT),
+    online.PrintedBound: dict(horizon=2, n_states=3, n_actions=2, epsilon=1.0, failure=0.1, model=privacy.Model.JOINT),
+    online.PublishedLearner: dict(n_states=3, n_actions=2, horizon=2, epsilon=1.0, model=privacy.Model.JOINT, runs=1, noise_rng=RNG),
+    online.rlsvi_epsilon: dict(n_people=9, delta=1e-5, horizon=2, n_states=3, n_actions=2),
+    online.rlsvi_people: dict(epsilon=1.0, delta=1e-5, horizon=2, n_states=3, n_actions=2),
+    online.binomial_delta: dict(epsilon=1.0, coins=9, cells=2), online.coins_needed: dict(epsilon=3.0, delta=0.1, cells=2),
+    online.ShuffledCounter: dict(times=[2, 5], epsilon=3.0, delta=0.1, cells=2, honest=0.5, assumes=()),
     world.rewards_of: dict(reward=TENT, states=np.array([0.2])),
     world.episode_returns_non_private: dict(next_states=np.full((1, 100), 0.5), reward=TENT),
     world.policy_return: dict(right=np.full(9, 0.5), reward=TENT),
@@ -249,9 +269,11 @@ EXCEPTIONS = {
     "takes any number of guarantees, and nothing else that could be odd": {"compose_guarantees"},
     "what a function of the core hands out, made of parts that it checked": {
         "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
-        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy"},
+        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
     "checked by tests of their own": {"Guarantee", "Unit", "Neighbours", "sup_norm", "Sensitivity", "read_log"},
     "a formula in an inner loop, on arrays that the loop has checked": {
+        "best_policies", "clinic", "count_days_non_private", "count_many_days_non_private", "empty_tables", "exact_values",
+        "expected_visits", "greedy", "learn_in_batches", "plausible_counts", "release_times",
         "anywhere", "as_visited", "bernstein", "event_probabilities", "hoeffding", "laplace_sum_tail", "network_gradient", "network_gradient_norms",
         "network_values", "noisy_sum_tail"},
 }
@@ -281,7 +303,8 @@ def called(function, arguments):
 
 
 def finite(result):
-    if isinstance(result, (privacy.Guarantee, privacy.Unit, privacy.Neighbours, online.RunningCount)):
+    if isinstance(result, (privacy.Guarantee, privacy.Unit, privacy.Neighbours, online.RunningCount, online.PrintedBound,
+                           online.PublishedLearner, online.ShuffledCounter)):
         return True
     if isinstance(result, offline.LinearNoise):
         return not np.isnan([*result.gram, *result.vector]).any()  # infinite noise: not released

@@ -4,6 +4,7 @@ from privrl_core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
+    clinics=["river_swim", "ward", "random_episodic_mdp"],
     episodes=["Episodes"],
     gymnasium_episodes=["sample_episodes_gymnasium"],
     gymnasium_models=["from_gymnasium"],
