@@ -22,6 +22,6 @@ __getattr__, __dir__, __all__ = exports(
     published_code=["PublishedLearner", "published_ucb_vi"],
     rlsvi=["rlsvi_epsilon", "rlsvi_people"],
     sensitivity=["Counting", "PER_STEP", "POOLED", "FirstVisits", "first_visits_energy", "table_sensitivity"],
-    shuffling=["binomial_delta", "coins_needed", "ShuffledCounter", "shuffled_posterior_sampling"],
+    shuffling=["binomial_delta", "coins_needed", "ShuffledCounter", "ShuffledCount", "shuffled_posterior_sampling"],
     treatment_runs=["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times"],
 )

@@ -1,6 +1,6 @@
 r"""Posterior sampling that reads all releases and not only the last: the same promise, less noise.
 
-The counter of `private_posterior_sampling` releases sums T after each of N batches, whose noise is correlated on purpose.
+The counter of `.private_posterior_sampling` releases sums T after each of N batches, whose noise is correlated on purpose.
 Whoever has all of them can undo the correlation: with C the Toeplitz root of the counter, x the batches' tables and z
 independent noise,
 

@@ -46,7 +46,7 @@ from privrl_core.privacy.curves import gaussian_mu
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Status
 from privrl_core.world.models import EpisodicMDP
 
-__all__ = ["binomial_delta", "coins_needed", "ShuffledCounter", "shuffled_posterior_sampling"]
+__all__ = ["binomial_delta", "coins_needed", "ShuffledCounter", "ShuffledCount", "shuffled_posterior_sampling"]
 
 GRID, LOST = 2**21, 1e-14  # points of the grid of losses; probability that is counted as an infinite loss, in each cell
 
