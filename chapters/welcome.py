@@ -75,7 +75,7 @@ play(
     worlds=[World("in", "Anna is in", "Anna was in the data."), World("out", "Anna is out", "Anna was not in the data.")],
     picture=Published("What the clinic publishes", x="stage, from admitted to recovered", y="value of recovery, in points of 100", low=0,
                       high=100, unit="points", beside=[Beside("typical", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
-    levels=[Exact("none: exact averages", means=worlds, decimals=2, guarantee="Exact averages promise nothing to anybody.",
+    levels=[Exact("none: exact averages", means=worlds, decimals=4, guarantee="Exact averages promise nothing to anybody.",
                   notes=[("the published values are off by", f"{100 * by_chance:.1f} points of 100")]),
             *map(with_noise, (10, 1, 0.1))],
     noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 16_000, rng), known=known, per=n_patients / 100,
@@ -84,15 +84,16 @@ play(
     dial=Dial("noise on every sum of 1,000 patients", low_end="exact averages", high_end="more noise"),
     stages=("rounds", "dial"), expects=True, walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
     caption="Published is the mean over 1,000 places of what recovery is worth at each stage: the sooner a patient recovers from a stage, the closer to 100. "
-            "If Anna did not come, her place counts 0.",
+            "If Anna did not come, her place counts 0. She alone adds at most 1 patient to each sum; noise of 23 patients means that each sum is typically off by 23. "
+            "The dots are 220 of the patients on their way from stage to stage.",
     alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
 
 # %% [markdown]
 # ## What you have just seen
 #
-# Exact averages over a thousand people give one of them away, every time, once the other 999 are subtracted. With the noise of 192 patients your bets
-# are no better than a coin's, and the published curve is of little use. In between, with the noise of 23 patients, the curve still rises as it should, and
-# your bets hardly beat the coin. **Differential privacy** creates this middle ground. This book measures how wide it is for algorithms that learn from
+# Exact averages over a thousand people give one of them away, every time, once the other 999 are subtracted. The noise of 3 patients
+# hides her badly: the best attacker is still right about her 77 times in 100. With the noise of 23 patients this is 54 times, 55 for the most unusual patient, and the curve still
+# rises as it should. With the noise of 192 patients the bets are no better than a coin's, and the published curve is of little use. **Differential privacy** creates the middle ground. This book measures how wide it is for algorithms that learn from
 # sequences of states, actions and rewards.
 #
 # The slider below shows the same trade for every amount of noise. It moves a number called ε, the *privacy loss*: how much the publication may tell about one
@@ -145,6 +146,7 @@ explore(
         "rises. At ε = {epsilon} the published values are off by about {error} points of 100, and an attacker guesses right about one "
         "patient at most {guesses} times in 100.",
     caption="No attacker guesses right about one patient more often than this, even with the records of all others. A coin is right 50 times in 100. "
+            "Unlike in the game, the numbers of visitors are published with noise as well, so the error is a little larger. "
             "Where the noise is large, the published values are shrunk towards their mean.")
 
 # %% [markdown]
@@ -211,8 +213,10 @@ md(f"Each chapter on a paper builds its algorithms in a few lines, runs its expe
 
 # %% tags=["remove-cell"]
 # what the text above says: the noise of the game, and what the slider leaves of the curve, in points of 100
-scales = [float(level.scale(Sensitivity(S - 1, np.sqrt(S - 1)))) for level in (GaussianNoise.of_epsilon(e, delta) for e in (1, 0.1))]
-assert [round(scale) for scale in scales] == [23, 192]
+scales = [float(level.scale(Sensitivity(S - 1, np.sqrt(S - 1)))) for level in (GaussianNoise.of_epsilon(e, delta) for e in (10, 1, 0.1))]
+assert [round(scale) for scale in scales] == [3, 23, 192]
+assert [round(100 * GaussianWorlds(means=worlds, scales=scale).ceiling) for scale in scales[:2]] == [77, 54]
+assert round(attacker(1.0)) == 55
 rise = np.mean(releases[:, -1] - releases[:, 0], axis=0) / (values[-2] - values[0])  # of the trend, at each ε
 at = dict(zip((3, 0.3, 0.03), np.searchsorted(epsilon.grid, (2.9, 0.29, 0.029))))
 assert 100 * error[at[3]] < 2 and rise[at[3]] > 0.9 and 0.3 < rise[at[0.3]] < 1 and rise[at[0.03]] < 0.3

@@ -90,7 +90,7 @@ play(
 
 # %% [markdown]
 # **What you have just seen.** The best rule bets *yes* on 31 or more, and it is right in two rounds out of three. No attacker does better,
-# because every number can come from both worlds. To see this, let the clinic publish many times in each world. In the first, Anna said
+# because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because every number can come from both worlds. To see this, let the clinic publish many times in each world. In the first, Anna said
 # no and the true count is 30. In the second, she said yes and the true count is 31.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
@@ -136,8 +136,8 @@ fig, ax = plt.subplots(figsize=(7.2, 3.0))
 ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
     ax.plot(far, one, shape, color=colour, ms=5)
-ax.text(26.2, heights[0][4], "Anna said no", color=PALETTE[1], ha="right", va="bottom", weight="bold")
-ax.text(33.4, heights[1][11], "Anna said yes", color=PALETTE[0], ha="left", va="bottom", weight="bold")
+ax.text(25.6, heights[0][4], "Anna said no", color=PALETTE[1], ha="right", va="bottom", weight="bold")
+ax.text(34.2, heights[1][12], "Anna said yes", color=PALETTE[0], ha="left", va="bottom", weight="bold")
 for number in (31, 33, 40):
     top = heights[1][number - 22]
     ax.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
@@ -158,6 +158,11 @@ ax.grid(False, axis="x");
 # $e \approx 2.72$. The logarithm is used because factors of several releases multiply, and so their logarithms add up.
 #
 # By Bayes' rule, this factor multiplies the attacker's odds:
+#
+# $$\frac{\Pr[\text{yes} \mid \text{published}]}{\Pr[\text{no} \mid \text{published}]}
+#   = \frac{\Pr[\text{published} \mid \text{yes}]}{\Pr[\text{published} \mid \text{no}]} \times \frac{\Pr[\text{yes}]}{\Pr[\text{no}]} .$$
+#
+# With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure.
 
 # %% tags=["remove-input"]
 md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
@@ -188,8 +193,8 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 # ### Play: make the noise hide Anna's yes
 #
 # Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds, and move the
-# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until that of
-# *yes* hides behind it.
+# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until
+# hardly anything of *yes* stands out above it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -237,8 +242,8 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #
 # ## The promise
 #
-# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the
-# part of the heap of *yes* that lies over $E$. Some of this part lies behind the raised heap of *no*: that is at most $e^\varepsilon$ times
+# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". In the world *yes* its probability is the area
+# over $E$ under the heap of *yes*. Some of this area also lies under the raised heap of *no*: that is at most $e^\varepsilon$ times
 # the probability of $E$ in the world *no*. The rest sticks out, so it is at most δ. Hence:
 #
 # ```{prf:definition} Differential privacy
@@ -259,7 +264,8 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #   how much depends on it.
 #
 # One patient moves the count by at most 1, so any two neighbours look like our two pictures, or exactly alike. The coin noise keeps the
-# promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise with every pair of its curve.
+# promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise keeps it with every
+# pair of ε and δ on its curve.
 #
 # The promise does *not* say that nothing will be learnt about Anna. If most patients skip their medicine, then she probably does so too,
 # whether or not she took part.

@@ -32,7 +32,7 @@ from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu
+from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -87,11 +87,24 @@ axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight=
 #
 # 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
 # 2. **From ε and δ to μ.** Which two bell curves are so close that exactly δ = 10⁻⁵ of the one sticks out above $e$ times the other? Those
-#    at μ = 0.268. The closer the curves, the smaller this area, so the function `gaussian_mu` finds the number by search.
+#    at μ = 0.268. The closer the curves, the smaller this area, so the function `gaussian_mu` finds the number by search, as
+#    you did with the two heaps of {doc}`02_a_promise`. The picture below shows where it ends.
 # 3. **From μ to σ.** The noise needs the standard deviation σ = Δ / μ = 0.3 / 0.268 = 1.12 days.
 #
 # Noise of about four times the step is enough, and the rest of the book uses these steps again and again: **ε and δ fix μ, and μ fixes the
-# noise, $\sigma = \Delta/\mu$**. In code:
+# noise, $\sigma = \Delta/\mu$**.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "δ at ε = 1 against μ, the second axis logarithmic: a curve that climbs steeply from the left and flattens. A dot marks δ = 0.00001 at μ = 0.268."}}
+between = np.linspace(0.18, 1.2, 120)
+fig, ax = plt.subplots(figsize=(7.2, 2.9))
+ax.plot(between, gaussian_delta(1.0, between), color=PALETTE[0], lw=2.2)
+ax.plot(mu, delta, "o", color="#4a5058", ms=8)
+ax.annotate(f"μ = {mu:.3f}", (mu, delta), (mu + 0.07, delta), va="center", weight="bold", color="#4a5058")
+ax.set(yscale="log", xlabel="μ, how many standard deviations the curves are apart", ylabel="area that sticks out, δ", ylim=(1e-9, 1),
+       title="At ε = 1, δ falls steeply when the curves move together");
+
+# %% [markdown]
+# In code:
 
 # %%
 def private_average(stays, longest, epsilon, delta, rng):
@@ -114,9 +127,11 @@ def private_average(stays, longest, epsilon, delta, rng):
 # ```
 #
 # **The answer.** 0.11 days. The promise fixes μ, and not σ. What changes is the sensitivity: Δ = 30 / 1000 = 0.03 days, and so
-# σ = 0.03 / 0.268. A factor of √10 appears where many noises are averaged, but here there is only one. Averages over many people are cheap
+# σ = 0.03 / 0.268. A factor of √10 appears where many noises are averaged, as in the {ref}`next section <promises-add-up>`, but here there is
+# only one. Averages over many people are cheap
 # to protect.
 #
+# (promises-add-up)=
 # ## Promises add up
 #
 # The clinic publishes once a month, with new noise each time, and Anna's record is in the data each time. Every release gives the attacker
@@ -136,14 +151,14 @@ months = Slider("k", "monthly releases", 1, 24, 1, points=24, steps=23, scale="l
 average = Axis("x", "mean of all published averages, in days", 6, 12.3, points=127, scale="linear")
 
 def bell(centre):
-    return Table((months, average), norm.pdf(average.grid, centre, sigma / np.sqrt(months.grid)[:, None]), scale="linear")
+    return Table((months, average), np.exp(-months.grid[:, None] * ((average.grid - centre) / sigma) ** 2 / 2), scale="linear")
 
 apart = Table.of(lambda k: mu * np.sqrt(k), months)
 together = Table.of(lambda k: gaussian_epsilon(delta, mu * np.sqrt(k)), months)
 guesses = Table.of(lambda k: 100 * ndtr(mu * np.sqrt(k) / 2), months)
 
 explore(
-    name="adds_up", sliders=[months], x=average, y=Axis("density", "density", 0, 1.8, scale="linear"),
+    name="adds_up", sliders=[months], x=average, y=Axis("density", "density, relative to its peak", 0, 1.1, scale="linear"),
     curves=[Curve("Anna stayed 30 days", bell(9.3)), Curve("Anna stayed 0 days", bell(9.0))],
     readouts=[Readout("mu", "standard deviations apart, μ", apart),
               Readout("epsilon", f"ε of all releases at δ = {show(delta)}", together, at_most=True),
@@ -151,14 +166,15 @@ explore(
     guarantee=f"Monthly releases: {{k}}. Together: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one patient's record (replace one), proved.",
     alt="Two bell curves, the mean of {k} monthly averages if Anna stayed 0 days and if she stayed 30. They are "
         "{mu} standard deviations apart, and all releases together have ε = {epsilon}.",
-    caption="The attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not.")
+    caption="The true average is taken to be the same every month, so the attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not.")
 
 # %% tags=["remove-input"]
 twelve = gaussian_epsilon(delta, np.sqrt(12) * mu)
 md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}. The noise of the mean is √12 = {np.sqrt(12):.1f} times smaller, so the two curves stand "
    f"{np.sqrt(12):.1f} times as many standard deviations apart: μ grows from {mu:.3f} to {np.sqrt(12) * mu:.2f}. The sum, ε = 12, is also true and far too pessimistic: "
-   "it would need each of the twelve noises to speak against Anna as loudly as its ε allows. ε = 1 would be true if her record were in one of "
-   f"the twelve only. To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days.")
+   "it would need each of the twelve noises to speak against Anna as loudly as its ε allows. "
+   f"To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days. And ε = 1 without more noise would be true only if her "
+   "record were in just one of the twelve.")
 
 # %% [markdown]
 # The rule for Gaussian noise is short and exact. Squares of μ add up:
@@ -180,6 +196,7 @@ md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}
 # **Laplace noise** is a common alternative, with density $\frac1{2b} e^{-\lvert z\rvert/b}$. A step of length Δ changes this density by
 # a factor of at most $e^{\Delta/b}$, everywhere. So it keeps the promise with ε = Δ/b and δ = 0. It is the coin noise of the page before,
 # for real numbers. But factors multiply, so it has to cover the *sum* of the moves, which is $d$.
+# The standard deviation of Laplace noise is $\sqrt2\,b$. For $d = 40$ numbers at ε = 1 this is $\sqrt2 \times 40 = 57$ in each number, and Gaussian noise has $\sqrt{40}/0.268 = 24$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
 d = np.geomspace(1, 1000, 50)
@@ -191,7 +208,7 @@ ax.plot(d, of_gaussian, color=PALETTE[0])
 ax.text(100, 260, "Laplace, δ = 0", color=PALETTE[1], ha="right", weight="bold")
 ax.text(150, 25, f"Gaussian, δ = {show(delta)}", color=PALETTE[0], weight="bold")
 ax.plot(crossing, np.sqrt(2) * crossing / epsilon, "o", color="#4a5058")
-ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 1", ylabel="noise in each",
+ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 1", ylabel="standard deviation in each",
        title=f"From {np.ceil(crossing):.0f} numbers on, Gaussian noise is smaller (ε = {epsilon:g})");
 
 # %% [markdown]
@@ -201,8 +218,8 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 # ## What costs nothing
 #
 # Whatever is computed from the published numbers alone is as private as they are: rounding, plots, a model fitted to them. This is called
-# **post-processing**. It is free because the promise covers *every* set of outputs, so also those that are defined by a computation. It
-# stops being free with the next look at the data. If the clinic compares its private average with the exact one, and repeats the release
+# **post-processing**. It is free because the promise holds for *every* set of outputs: whatever a computation finds, it finds it for some set of published numbers, and this set
+# is covered. It stops being free with the next look at the data. If the clinic compares its private average with the exact one, and repeats the release
 # when it does not like the noise, the comparison tells something about Anna.
 #
 # And if the clinic is not trusted? Then each patient can add noise before anybody hears the answer. {ref}`randomised-response` shows how,
@@ -257,3 +274,4 @@ assert average_stay == 9.0 + 0.3 / serious * np.random.default_rng(seed).normal(
 assert 3.5 < gaussian_epsilon(1e-5, np.sqrt(12) * serious) < 4.5
 exact_crossing = brentq(lambda d: np.sqrt(2) * d - np.sqrt(d) / gaussian_mu(1, 1e-5), 2, 100)
 assert abs(exact_crossing - (1 / gaussian_mu(1, 1e-5)) ** 2 / 2) < 1e-6 and np.ceil(exact_crossing) == 7
+assert (round(np.sqrt(2) * 40), round(np.sqrt(40) / serious)) == (57, 24)

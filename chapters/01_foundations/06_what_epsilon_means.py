@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A clinic promises ε = 1. How much does this limit an attacker?
-# * **The answer.** ε limits the *most telling* publication. How often an attacker is right depends on all of them, and on average
-#   Gaussian noise tells much less than its ε allows.
+# * **The answer.** ε limits the *most telling* publication. How often an attacker is right is an average over all of
+#   them, so it depends on the kind of noise as well.
 # * **What you need.** {doc}`02_a_promise`.
 # * **How long.** About 10 minutes.
 # ```
@@ -44,7 +44,7 @@ use_theme()
 # publishes, a coin would be right 50 times in 100.
 #
 # Two clinics promise ε = 1 to each patient. The first uses **pure** noise, with δ = 0: Anna tosses a bent coin and tells the truth with
-# probability $e/(1 + e)$, the opposite otherwise. The second adds Gaussian noise to a count, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
+# probability $e/(1 + e)$, the opposite otherwise. No other pure noise with ε = 1 lets an attacker be right more often. The second adds Gaussian noise to a count, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -101,7 +101,7 @@ md(f"**The answer.** Against pure noise the best attacker is right {100 * pure['
 # %% [markdown]
 # ## Six numbers, one picture
 #
-# Every number that is said about an attacker follows from this picture. An attacker who is 73 % sure bets on *yes* and is right 73 times in
+# Every number that is said about an attacker follows from how far a publication moves the odds, and the picture shows this for even odds. An attacker who is 73 % sure bets on *yes* and is right 73 times in
 # 100. So **right guesses are the average of the belief in the likelier answer**.
 
 # %% tags=["remove-input"]
@@ -116,19 +116,20 @@ rows = [("**Right guesses**", f"{100 * pure['right guesses']:.1f} in 100", f"{10
         ("**Advantage**", f"{pure['advantage']:.3f}", f"{gaussian['advantage']:.3f}", "2 × right guesses − 1; a coin has 0"),
         ("**Detections** at 1 % false alarms", percent(pure["detections"]), percent(gaussian["detections"]),
          f"2.7 times 1 %; Gaussian: two bell curves, {mu:.3f} apart"),
-        *((f"**Largest belief**, from {start}", percent(values[0]), percent(values[1]), how[start]) for start, values in starts.items())]
+        *((f"**Belief** from {start}, exceeded in at most 2 of 100,000 cases", percent(values[0]), percent(values[1]), how[start]) for start, values in starts.items())]
 md("| at ε = 1 | pure noise | Gaussian noise | how it follows |\n|---|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
 
 # %% tags=["remove-input"]
-md(f"The first three rows are averages over everything that may be published, and Gaussian noise has the smaller numbers. The last three are about the "
-   f"most telling publication, and there Gaussian noise is worse: its odds grow up to {np.exp(loss):.1f} times, where pure noise allows $e$ = 2.7 times. "
-   f"That is what its δ permits. In {show(2 * delta)} of all cases or fewer, even this is exceeded.")
+md(f"The first three rows tell how often an attacker is right, and Gaussian noise has the smaller numbers. The last three are about the "
+   f"most telling publications, and there Gaussian noise is worse: the odds may grow {np.exp(loss):.1f} times, where pure noise never allows more than $e$ = 2.7 times. "
+   f"The {np.exp(loss):.1f} comes from the two bell curves: an event with a probability of 2 in 100,000, that is 2δ, in one world can be at most {np.exp(loss):.1f} times rarer in the other. "
+   f"So publications that raise the odds further are rarer still.")
 
 # %% [markdown]
-# * **Detections** answer another question: who was in the data at all? A test raises an alarm for 1 % of the people who were *not*, and this
-#   is the share of the people in the data that it finds. Blind guessing finds 1 %.
-# * A **belief** that starts at 1 % ends nearly at the same number as the detections, because both multiply something small by 2.7.
-#   The same ε moves a rare belief only a little: from 1 % to 2.7 %.
+# * **Detections** answer another question. A test accuses 1 % of the people who said *no*, and this is the share of the people who said
+#   *yes* that it finds. Blind guessing finds 1 %.
+# * With pure noise, a **belief** that starts at 1 % ends nearly at the same number as the detections, because both multiply something small by
+#   2.7. The same ε moves a rare belief only a little: from 1 % to 2.7 %.
 #
 # ## Other values of ε
 #
@@ -212,3 +213,4 @@ assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and 
 assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
 assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
 assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
+assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu))    # 2 of 100,000, and 3.3 times

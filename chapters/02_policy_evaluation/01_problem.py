@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** Ten thousand patients went through a treatment. May a clinic publish how well patients do
 #   from each stage on?
-# * **The answer.** Not exactly: two tables give Anna's whole record away. And noise for the worst case drowns the tables.
+# * **The answer.** Not exactly: two tables give Anna's whole record away. The clinic has to add noise, and this page asks how much the worst case needs.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** Averages, and the promise of {doc}`/chapters/01_foundations/02_a_promise`.
 # * **How long.** About 15 minutes.
@@ -82,7 +82,7 @@ fig, ax = plt.subplots(figsize=(7.2, 3.4))
 ax.plot(stage, values[:-1], color=REFERENCE, lw=4, alpha=0.5)
 ax.errorbar(stage, estimate[:-1], yerr=2 * standard_error[:-1], fmt="o", ms=4, color=PALETTE[0])
 ax.text(30, 0.79, "the exact value", color="#5f6368", ha="left", va="top")
-ax.text(14, 0.68, "100 patients,\n± 2 standard errors", color=PALETTE[0], ha="right", weight="bold")
+ax.text(14, 0.68, "100 patients: ± 2 standard errors\nare hardly longer than the dots", color=PALETTE[0], ha="right", weight="bold")
 ax.set(xlabel="stage", ylabel="value", title="Without privacy, a hundred patients are plenty");
 
 # %% [markdown]
@@ -118,16 +118,17 @@ januaries = np.array([first_visit_statistics(sample_episodes(chain, treatment, n
 play(
     name="two_tables", question="Anna was quick, or she was slow. Which?",
     worlds=[World("quick", "she was quick", "Anna was one of the quickest."), World("slow", "she was slow", "Anna was one of the slowest.")],
-    picture=Curve("The table of February", x="stage", y="mean return, in points of 100", low=0, high=100, unit="points"),
-    levels=[Exact("exact averages", means=np.array([quick, slow]), decimals=4, guarantee="Exact averages promise nothing to anybody.")],
-    known=januaries, per=n / 100,
+    picture=Curve("The table of February", x="stage", y="mean return", low=0, high=1),
+    levels=[Exact("exact averages", means=np.array([quick, slow]), decimals=8, guarantee="Exact averages promise nothing to anybody.")],
+    known=januaries, per=n,
     subtract=Subtract("Subtract January", hint="Multiply each table by its number of patients, and take the difference.", title="What is left: the returns of one patient",
                       keys=("if she was quick", "if she was slow")),
-    rounds=5, caption=f"Forty averages over {n:,} patients, of which the last is 0 and not drawn. They are published with six digits.",
+    rounds=5, caption=f"Forty averages over {n:,} patients, of which the last is 0 and not drawn. They are published with eight digits.",
     alt=f"A clinic publishes 39 averages over {n:,} patients, one of whom is Anna.")
 
 # %% [markdown]
-# **What you have just seen.** You are right every time. Before the subtraction the two Februaries look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines:
+# **What you have just seen.** You are right every time. Before the subtraction, a February with a quick Anna and one with a slow Anna look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines. Here they are for the
+# January and the February of the ten thousand patients above:
 
 # %%
 annas_returns = n * february - (n - 1) * january
@@ -140,7 +141,8 @@ entered = [int(np.argmax(patients.states[0] == s)) for s in range(39)]
 assert np.array_equal(weeks, patients.lengths[0] - np.array(entered))     # every stage, exactly
 md(f"A subtraction gives Anna's return in each stage, and a logarithm turns returns into weeks. The Anna of the first picture needed **{weeks[0]} weeks** "
    f"from admission to recovery, {weeks[9]} of them from stage 10 on and {weeks[29]} from stage 30 on. The differences between consecutive "
-   f"stages give her whole line, every week of it, from two averages over {n:,} people.")
+   f"stages give her whole line, every week of it, from two averages over {n:,} people. "
+   "Replacing a record is as telling as adding one: the difference is then Anna's record minus the other one, and an attacker who knows the other one has hers.")
 
 # %% [markdown]
 # **Averages are not anonymous.** Nothing was broken into. The attack is arithmetic, and it works with every statistic
@@ -192,7 +194,7 @@ fig, ax = plt.subplots(figsize=(7.2, 3.4))
 ax.plot(sizes, worst, "o-", color=PALETTE[1])
 ax.plot(sizes, ours, "o-", color=PALETTE[0])
 ax.text(sizes[-1], worst[-1] * 0.72, "worst case", color=PALETTE[1], ha="right", va="top", weight="bold")
-ax.text(120, 1.3 * ours[0] * sizes[0] / 120, "our own data", color=PALETTE[0], weight="bold")
+ax.text(120, 1.3 * ours[0] * sizes[0] / 120, "one long record in our own data", color=PALETTE[0], weight="bold")
 ax.set(xscale="log", yscale="log", xlabel="patients", ylabel="distance between two results",
        title="The worst case does not improve with more patients");
 
@@ -201,7 +203,7 @@ global_noise, local_noise = np.array([worst[-1], ours[-1]]) / gaussian_mu(epsilo
 md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and their number is private, too. In the worst case all "
    f"other patients are only seen in stage 40, because their records begin when they have already recovered. A single long record visits the stages 1 to 39. Then this record *is* the average of all 39, with ten patients or ten "
    f"million. The tempting answers hold for an average over everybody, but nothing guarantees that everybody visits a stage. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
-   f"δ = {show(delta)}, while the values lie between 0 and 1. Noise that fits our own data would need **{local_noise:.4f}**.")
+   f"δ = {show(delta)}, while the values lie between 0 and 1. Noise that would hide one long record in our own data needs **{local_noise:.4f}**.")
 
 # %% [markdown]
 # This is the dilemma of the chapter. The worst case is possible, and a promise must cover it. But it is nothing like

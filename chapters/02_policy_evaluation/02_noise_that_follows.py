@@ -55,8 +55,8 @@ assert (patients.visits == n_patients).all()
 #
 # Exactly how far? Returns lie between 0 and 1. Replacing one record moves a mean over $v$ visitors by at most $1/v$. It moves
 # the forty means together, as a vector, by at most $\sqrt{40}/v$. The largest move that is possible from the data set at
-# hand is called its **local sensitivity**. We use these upper bounds in its place, because they depend only on the numbers of
-# visitors.
+# hand is called its **local sensitivity**. From here on we mean by it the upper bound
+# $\sqrt{1/v_1^2 + \dots + 1/v_{40}^2}$, with $v_s$ visitors in stage $s$, because it depends only on the numbers of visitors.
 
 # %% tags=["remove-input"]
 md(f"Noise for the worst case has a standard deviation of at least {worst_case:.0f} in every value, if the promise is "
@@ -64,7 +64,7 @@ md(f"Noise for the worst case has a standard deviation of at least {worst_case:.
    f"{n_patients:,} patients would have **{tempting:.4f}**, ten thousand times less.")
 
 # %% [markdown]
-# It is more than the noise that fitted one long record on the page before, because it covers every record.
+# The 0.0008 of the page before would hide one particular long record. This noise would cover the worst record that could come.
 
 # %% tags=["remove-cell"]
 assert 9_000 < worst_case / tempting < 11_000
@@ -91,7 +91,7 @@ play(
     levels=[Noisy("noise by local sensitivity", GaussianWorlds(means=np.zeros((2, d)), scales=[1.0, 2.0]),
                   guarantee="No privacy guarantee: the size of this noise follows the data.")],
     noise=np.random.default_rng(seed + 1).normal(size=16_000), rounds=10, expects=True,
-    caption="With Anna, stage 1 has two visitors. Without her it has one.",
+    caption="With Anna, stage 1 has two visitors, and the noise has a standard deviation of 1. Without her it has one visitor, and the standard deviation is 2.",
     alt="Forty stems of noise, whose standard deviation is 1 if Anna visited stage 1, and 2 if she did not.")
 
 # %% tags=["remove-input"]
@@ -100,9 +100,9 @@ def right_guesses(d, visitors):
     return 50 + 50 * smooth_gaussian_delta(0, np.inf, 2 * np.log1p(1 / visitors), d)
 
 of_sizes = smooth_gaussian_delta(epsilon, np.inf, np.log(4), d)
-md(f"**What you should see.** The size of the noise tells you, every time. From a single value the best attacker is right "
-   f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. The "
-   f"promise with ε = {show(epsilon)} would allow at most {100 * expit(epsilon):.0f}. The smallest δ that goes with "
+md(f"**What you should see.** The size of the noise tells you, nearly every time. From a single value the best attacker is right "
+   f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. Any "
+   f"promise with ε = {show(epsilon)} allows at most {100 * expit(epsilon):.0f}. The smallest δ that goes with "
    f"ε = {show(epsilon)} is {of_sizes:.3f}, which is no privacy at all.")
 
 # %% tags=["remove-cell"]

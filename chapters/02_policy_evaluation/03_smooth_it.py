@@ -82,7 +82,7 @@ ax.set_yticklabels(["0.1", "0.25", "0.5", "1"])
 ax.minorticks_off();
 
 # %% tags=["remove-input"]
-md(f"From {own_decide} visitors on, our own data give the largest number, and smooth sensitivity is the local one. So it costs something only where visitors are few.")
+md(f"From {own_decide} visitors on, our own data give the largest number, and smooth sensitivity is the local one. So it costs something only where visitors are few. How few depends on the factor: for a whole table it has to be much closer to 1, and then a few hundred visitors are few.")
 
 # %% [markdown]
 # ## The definition
@@ -93,12 +93,13 @@ md(f"From {own_decide} visitors on, our own data give the largest number, and sm
 #
 # **Why does it change slowly?** Replace one record of ours. A data set that was $k$ records away is now at most $k + 1$ records
 # away, so it loses at most one factor $e^{-\beta/2}$. Hence $S$ changes by at most a factor $e^{\beta/2}$, for every data set and
-# every record. With $\beta/2$ in the exponent, β itself is the largest change of the noise's *variance*, on a logarithmic scale.
+# every record.
 #
 # ### Explore: whose data decide?
 #
 # Now to a clinic in which all patients visit every stage. Replace $k$ of the $v$ visitors of each stage by patients who do not visit it. Then $v - k$ visitors are left, and one more record moves the means by up to
-# $\sqrt{40}/(v - k)$. The discount is milder than above, because the noise may change by a percent or two only.
+# $\sqrt{40}/(v - k)$. The discount is milder than above, because the noise may change by a percent or two only:
+# we take β = 0.0232, so that one record changes the noise by at most 1.2 %. {ref}`Below <half-of-beta>` we say why.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -223,9 +224,10 @@ def private_means(visits, return_sums, rng):
     return means + alpha * smooth * rng.normal(size=len(visits))
 
 # %% tags=["remove-input"]
+smooth_error = alpha_exact * np.sqrt(d) / n_patients
 released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
-md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. Their forty published values have a root-mean-square error of "
-   f"**{np.sqrt(np.mean((released - values) ** 2)):.4f}**, with ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved.")
+md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. In this draw their forty published values have a root-mean-square error of "
+   f"**{np.sqrt(np.mean((released - values) ** 2)):.4f}**, where {smooth_error:.4f} is expected, with ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved.")
 
 # %% tags=["remove-cell"]
 # The package publishes the same, to the last digits.
@@ -278,7 +280,7 @@ md(f"* **Plateau.** With few visitors the lonely data set decides, and the noise
    f"asks for, and falls like one over the number of visitors: {smooth_noise(calibrate_exact, 10_000):.4f} at 10,000.\n\n"
    f"The price is paid where a stage is nearly empty, because *the emptiest stage sets the noise of all forty*. If the same "
    f"{n_patients:,} patients start anywhere, equally many in each stage, stage 1 has {referred[0]} visitors, and the noise in every value is "
-   f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}.")
+   f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}. In the figure the noise at {referred[0]} visitors is larger still, because there all forty stages are as empty as this one.")
 
 # %% tags=["remove-cell"]
 def everybody(v):
@@ -327,3 +329,4 @@ assert round(cliff(beta_printed), -2) == 3_400          # and 544 is asserted ab
 
 # %% tags=["remove-cell"]
 assert round(float(smooth_noise(calibrate_exact, 10))) == 28 and crosses == 26 and 1.3 < alpha_exact / fixed < 1.33
+assert round(beta_exact, 4) == 0.0232 and round(100 * np.expm1(beta_exact / 2), 1) == 1.2 and np.isclose(smooth_error, smooth_noise(calibrate_exact, n_patients))

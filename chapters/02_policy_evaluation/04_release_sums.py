@@ -32,8 +32,9 @@ from IPython.display import Markdown as md
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import show
 from privrl_core.pages.game import Noisy, Stems, World, play
-from privrl_core.policy_evaluation import dp_lsw, dp_sufficient_statistics, first_visit_statistics, tabular_features
-from privrl_core.privacy import GaussianWorlds, gaussian_mu
+from privrl_core.policy_evaluation import (
+    dp_lsw, dp_sufficient_statistics, first_visit_statistics, noise_scale_lsw_non_private, tabular_features)
+from privrl_core.privacy import GaussianWorlds, calibrate_exact, gaussian_mu
 from privrl_core.world import recovery_chain, sample_episodes
 
 use_theme()
@@ -48,7 +49,7 @@ data = first_visit_statistics(sample_episodes(chain, treatment, n_patients, rng)
 # ## A clinic with a nearly empty stage
 #
 # In this clinic patients do not all start in stage 1. They are referred to it at any stage, each equally likely. So few patients are ever
-# seen in stage 1, and all of them in stage 39.
+# seen in stage 1, and nearly all of them in stage 39.
 
 # %% tags=["remove-input"]
 md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. With {{doc}}`smooth noise on the averages <03_smooth_it>` the emptiest stage decides "
@@ -85,10 +86,12 @@ published = noisy_sums / noisy_visits
 # %% tags=["remove-input"]
 by_lsw = dp_lsw(data, tabular_features(S), ones, return_bound=F, epsilon=epsilon, delta=delta, noise_rng=noise_rng).parameters
 
+smooth_scale = noise_scale_lsw_non_private(data, tabular_features(S), ones, return_bound=F, epsilon=epsilon, delta=delta, rule=calibrate_exact)
+
 def error(published):
     return np.sqrt(np.mean((published[:-1] - values[:-1]) ** 2))
 
-md(f"That is all. The noise has a standard deviation of {sigma:.0f} patients in each number. In stage 39, with its {data.visits[38]:,} "
+md(f"That is all. The noise has a standard deviation of {sigma:.1f} patients in each number. In stage 39, with its {data.visits[38]:,} "
    f"visitors, it hardly matters. In stage 1 it is {100 * sigma / data.visits[0]:.0f} % of the visitors.")
 
 # %% mystnb={"image": {"alt": "Published values against stage. The values from noisy sums lie on the true curve and scatter a little in the first stages. The values with smooth noise on the averages scatter widely everywhere, far outside of the range 0 to 1."}} tags=["remove-input"]
@@ -98,13 +101,14 @@ ax.plot(stage, values[:-1], color=REFERENCE, lw=5, alpha=0.4)
 ax.plot(stage, by_lsw[:-1], "x", color=PALETTE[1], ms=5, mew=1.5)
 ax.plot(stage, published[:-1], "o", color=PALETTE[0], ms=4)
 top = np.argmax(by_lsw[:-1] - values[:-1])
-ax.text(1, ax.get_ylim()[1], "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
+ax.set_ylim(top=ax.get_ylim()[1] + 0.25)
+ax.text(1, ax.get_ylim()[1] - 0.05, "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
 ax.text(6, 0.7, "noise on the sums", color=PALETTE[0], weight="bold")
 ax.set(xlabel="stage", ylabel="value", title="Each stage pays only for its own visitors");
 
 # %% tags=["remove-input"]
 md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The root-mean-square error is **{error(published):.3f}** "
-   f"with noise on the sums and **{error(by_lsw):.2f}** with smooth noise on the averages. A stage with many visitors divides the noise by its own large number. "
+   f"with noise on the sums and **{error(by_lsw):.2f}** with smooth noise on the averages. Each is one draw; the standard deviation of the smooth noise is {smooth_scale:.2f} with these {data.visits[0]} visitors of stage 1. A stage with many visitors divides the noise by its own large number. "
    "A stage with few visitors remains uncertain, because the noise is large beside its own counts, but it no longer spoils the others.")
 
 # %% tags=["remove-cell"]
@@ -126,8 +130,8 @@ play(
     picture=Stems("What is left of forty counts and forty sums", x="count of stage 1 to 40, then sum of stage 1 to 40", y="patients", low=-130, high=130),
     levels=[Noisy("noise on the sums", worlds, guarantee=f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved.")],
     noise=np.random.default_rng(seed + 2).normal(size=16_000), rounds=10, expects=True,
-    caption=f"Anna adds 1 to 39 of the counts and at most 1 to each sum. The noise in each number has a standard deviation of {sigma:.0f}, with her and without her.",
-    alt=f"Eighty stems of noise with a standard deviation of {sigma:.0f} patients. Anna moves none of them by more than 1.")
+    caption=f"Anna adds 1 to 39 of the counts and at most 1 to each sum. The noise in each number has a standard deviation of {sigma:.1f}, with her and without her.",
+    alt=f"Eighty stems of noise with a standard deviation of {sigma:.1f} patients. Anna moves none of them by more than 1.")
 
 # %% tags=["remove-input"]
 md(f"**What you have just seen.** The best attacker, who adds up what Anna would have changed, is right {100 * worlds.ceiling:.0f} times in 100, and a coin 50 times. The noise has the same size in both cases, so its size tells nothing, and it may be published.")
@@ -139,7 +143,7 @@ md(f"**What you have just seen.** The best attacker, who adds up what Anna would
 # ## Less noise from the same argument
 #
 # The length $\sqrt{80}$ treats counts and sums as if they could move independently. They cannot: a patient who does not visit a
-# stage adds nothing to its sum either. If the noise follows the shape of the possible moves, a third to two thirds of its variance can be
+# stage adds nothing to its sum either. If the noise is shaped like the possible moves, which are the same for all data, a third to two thirds of its variance can be
 # saved, with the same promise ({ref}`proved and checked <sums-theorem>`). The package does this, and then divides carefully. Where a
 # stage has hardly any visitors, its value is shrunk towards the mean of all stages:
 
@@ -149,14 +153,24 @@ release = dp_sufficient_statistics(
     epsilon=epsilon, delta=delta, noise_rng=noise_rng)
 
 # %% tags=["remove-input"]
-md(f"The error of these values is **{error(release.parameters):.3f}**. The promise: {release.guarantee}. The release holds the noisy sums as well, so every "
+def typical(publish):
+    """The root mean square of the error over many draws."""
+    return np.sqrt(np.mean([error(publish(np.random.default_rng([seed, 9, k]))) ** 2 for k in range(200)]))
+
+def divided(rng):
+    return (data.return_sums + sigma * F * rng.normal(size=S)) / (data.visits + sigma * rng.normal(size=S))
+
+def packaged(rng):
+    return dp_sufficient_statistics(data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng).parameters
+
+by_chance = data.return_sums[:-1] / data.visits[:-1] - values[:-1]      # without noise
+shaped = np.sqrt(np.mean(by_chance**2 + S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / data.visits[:-1] ** 2))
+md(f"The error of these values is **{error(release.parameters):.3f}** in this draw. Over many draws it is {typical(packaged):.3f}, and {typical(divided):.3f} with the division above. The saved variance alone "
+   f"brings it to about {shaped:.3f}; the rest is shrinkage. The promise: {release.guarantee}. The release holds the noisy sums as well, so every "
    "other analysis of them is free.")
 
 # %% [markdown]
-# For a release to the world, pass `noise=DiscreteGaussianNoise`, which draws exact noise from the secure generator of the operating
-# system; {doc}`/chapters/05_side_by_side/04_your_own_data` does so from a table of stays to a signed statement.
-#
-# What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
+# {doc}`/chapters/05_side_by_side/04_your_own_data` makes such a release with the secure random numbers that a real one needs. What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
 #
 # ## Check yourself
 #

@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** What does privacy cost a clinic, in wrong decisions and in patients? And what should it do today?
-# * **The answer.** Add noise to the sums. Privacy then costs the more patients, the smaller ε and the tolerated error are, and never a useless table. Smooth noise is nearly as
-#   good where every stage has many visitors, and as bad as a coin where one stage has few.
+# * **The answer.** Add noise to the sums. Privacy then costs patients: the more, the smaller ε and the tolerated error. Too few patients still give a useless
+#   table, but no stage spoils the others. Smooth noise is nearly as good where every stage has many visitors.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`03_smooth_it` and {doc}`04_release_sums`.
 # * **How long.** About 15 minutes.
@@ -29,6 +29,8 @@ epsilon, delta = 1.0, 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
+from scipy.optimize import brentq
+from scipy.special import ndtr
 
 from privrl_core.experiments import grid, run
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
@@ -122,9 +124,11 @@ rankings = (
 fig, ax = plt.subplots(figsize=(7.2, 2.6))
 names = ["no privacy", "noise on the sums", "smooth noise", "smooth noise, the paper's constants"]
 wrong = rankings.loc["any stage", methods].to_numpy()
-ax.barh(names[::-1], wrong[::-1], color=[PALETTE[1], PALETTE[1], PALETTE[0], REFERENCE], height=0.6)
+ax.barh(names[::-1], wrong[::-1], color=[PALETTE[1], PALETTE[1], PALETTE[0], "#5f6368"], height=0.6)
 for k, number in enumerate(wrong[::-1]):
-    ax.text(number + 0.3, k, f"{number:.1f}", va="center")
+    inside = number > 5
+    ax.text(number + (-0.3 if inside else 0.3), k, f"{number:.1f}", va="center", ha="right" if inside else "left",
+            color="white" if inside else "black", weight="bold")
 ax.axvline((S - 1) / 2, color=REFERENCE, ls="--")
 ax.text((S - 1) / 2 + 0.2, 3.35, "a coin", color="#5f6368", va="top")
 ax.set(xlim=(0, 25), xlabel="stages in which you choose wrongly, of 39", title="Too much noise turns a trial into a coin")
@@ -133,8 +137,8 @@ ax.grid(False, axis="y");
 # %% tags=["remove-input"]
 first = rankings.loc["stage 1"]
 md(f"**The answer.** In nearly 20, about as many as a coin. The emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far "
-   f"fewer than the 544 that smooth noise needs. Noise on the sums, in the same trial and with the same promise, chooses wrongly in {wrong[1]:.1f} stages. "
-   f"The bars are means over {runs} trials. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {first['DP-LSW, exact']:.1f} and "
+   f"fewer than the 544 that smooth noise needs. Noise on the sums, in the same trial and with the same promise, chooses wrongly in {wrong[1]:.1f} stages. That is still too many, and {{ref}}`further below <ignorance>` is how many patients it takes to do better. "
+   f"The bars are means over {runs} trials. The noise with the paper's constants is far larger and seems no worse, because both tables are no better than a coin and their bars differ by chance only. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {first['DP-LSW, exact']:.1f} and "
    f"{first['sufficient statistics']:.1f} wrong stages.")
 
 # %% [markdown]
@@ -147,7 +151,7 @@ md(f"**The answer.** In nearly 20, about as many as a coin. The emptiest stage d
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# **At the right end of each panel, with a hundred thousand patients, how much larger is the error with smooth noise than with noise on the sums?**
+# **With a hundred thousand patients, how much larger is the error with smooth noise than with noise on the sums?**
 #
 # * less than 1.5 times, in both panels
 # * about 14 times, in both panels
@@ -200,17 +204,38 @@ def patients_for(target, number):
 ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, shares in visited.items()}
 now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
 needed = [patients_for(0.01, number) for number in error["any stage"]]
-md(f"**The answer.** Less than 1.5 times, in both: {ends['stage 1']:.2f} on the left, where the differences between patients begin to count as well, and {ends['any stage']:.2f} on the right. Smooth noise has to hide what its own size would tell, and that {{ref}}`costs a factor of 1.3 <half-of-beta>`. Noise on the sums has nothing to hide but the move. "
+md(f"**The answer.** Less than 1.5 times, in both. Smooth noise has to hide what its own size would tell, and that {{ref}}`costs a factor of 1.3 <half-of-beta>`. Noise on the sums has nothing to hide but the move. "
    f"The great difference between the panels is the place of the cliff. Smooth noise needs 544 visitors in the *emptiest* stage: 544 patients on the left, and forty times as many, about 22,000, on the right. "
    f"So at {n_patients:,} patients its error is {now['stage 1'][2] / now['stage 1'][1]:.1f} times as large as that of noise on the sums on the left, and {now['any stage'][2] / now['any stage'][1]:.0f} times as large on the right.")
 
 # %% [markdown]
+# (ignorance)=
 # ## Privacy costs 1/m, ignorance 1/√m
 #
 # The curves fall at two speeds. Patients differ, so a mean over $m$ of them is uncertain by about $1/\sqrt m$. This is the dotted curve, the price of ignorance. The noise on a
 # sum is the same for every $m$, so after the division it is about $1/m$. Hence with ten times as many patients, privacy's part of the error is ten times smaller, and that of ignorance only
-# $\sqrt{10} \approx 3.2$ times. With enough patients privacy's part is smaller than any error that matters. {ref}`The formula of the error <price-of-privacy>`, with sliders for every part of it, is in the evidence.
-#
+# $\sqrt{10} \approx 3.2$ times. {ref}`The formula of the error <price-of-privacy>`, with sliders for every part of it, is in the evidence.
+
+# %% tags=["remove-input"]
+def even_at(shares):
+    """Patients at which both parts of the error are equal, at ε = 1."""
+    return (statistics_noise(1, shares, gaussian_mu(epsilon, delta)) / sampling_error(1, shares)) ** 2
+
+new_values = recovery_chain(stay=0.48).policy_values(treatment)
+
+def wrong_stages(m):
+    """Expected wrong choices with noise on the sums: each stage's difference is close to normal."""
+    visits = m / 2 * visited["any stage"][:-1]
+    noise = S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / visits**2
+    return np.sum(ndtr(-(new_values - values)[:-1] / np.sqrt(2 * (return_variance()[:-1] / visits + noise))))
+
+for_two = brentq(lambda m: wrong_stages(m) - 2, 1e4, 1e6)
+even = {start: even_at(shares) for start, shares in visited.items()}
+md(f"For the trial above this means: with noise on the sums it takes about {round(for_two, -4):,.0f} patients until only 2 of the 39 stages are chosen wrongly. Both parts of the error are equally large at about {show(even['stage 1'], 2)} "
+   f"patients if all start in stage 1, and at {show(even['any stage'], 2)} if they start anywhere, both to the right of the picture. There the whole error is below {1.5 * sampling_error(even['stage 1'], visited['stage 1']):.4f}, so privacy costs more than ignorance in "
+   "every trial of a usual size, but what it costs soon becomes small.")
+
+# %% [markdown]
 # ### Explore: patients for a smaller ε
 #
 # The clinic may now ask in the other direction. It can decide with a certain error, and wants to know how many patients to recruit.
@@ -233,7 +258,7 @@ def for_smooth(e):
 
 by_sums = Table.of(for_sums, epsilon_slider, target_slider)
 by_smooth = Table((epsilon_slider, target_slider), [for_smooth(e) for e in epsilon_slider.grid])
-without = Table.of(lambda target: (unit[0] / target) ** 2, target_slider)
+without = Table((target_slider,), np.maximum(5 * S, np.ceil((unit[0] / target_slider.grid) ** 2)))    # five visitors of stage 1
 
 # %% tags=["remove-input"]
 md(f"If patients start anywhere, an error of 0.01 at ε = 1 takes {show(float(for_sums(1, 0.01)))} patients with noise on the sums.")
@@ -253,16 +278,17 @@ explore(
     name="patients_to_recruit", sliders=[epsilon_slider, target_slider], x=target_slider, y=Axis("patients", "patients needed", 1, 1e7),
     curves=[Curve("noise on the sums", by_sums), Curve("smooth noise", by_smooth), Curve("no privacy", without, reference=True)],
     readouts=[Readout("sums", "patients, with noise on the sums", by_sums), Readout("smooth", "patients, with smooth noise", by_smooth),
-              Readout("without", "patients, without privacy", without)],
+              Readout("without", "patients, without privacy (200 or more)", without)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved for both kinds of noise. Without privacy nothing is promised.",
     alt="Patients needed against the tolerated error, both logarithmic, at ε = {epsilon}. For an error of {target} it takes {sums} patients with noise on the sums, {smooth} with smooth noise and {without} "
         "without privacy. Noise on the sums follows a straight line; smooth noise hardly falls where the tolerated error is large.",
-    caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1.")
+    caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1. Without privacy at least 200 patients are counted: with fewer "
+            "of them, stage 1 has fewer than five visitors, and the formula does not hold.")
 
 # %% tags=["remove-input"]
 tenth = float(for_sums(0.1, 0.01)) / float(for_sums(1, 0.01))
 loose = [float(for_sums(1, 0.05)), by_smooth.values[np.argmin(abs(epsilon_slider.grid - 1)), -1]]
-md(f"**What you should see.** {show(float(for_sums(0.1, 0.01)))} patients, about {tenth:.0f} times as many. At a tenth of ε the noise is {tenth:.0f} times as large. Privacy's part of the error falls like $1/m$, so it takes {tenth:.0f} times as many patients to make up for it, and not "
+md(f"**What you should see.** {show(float(for_sums(0.1, 0.01)))} patients, about {tenth:.0f} times as many. At a tenth of ε the noise is {tenth:.0f} times as large, and not ten times, because δ stays the same and μ falls a little less than ε. Privacy's part of the error falls like $1/m$, so it takes {tenth:.0f} times as many patients to make up for it, and not "
    f"the square of {tenth:.0f}. Now put ε back to 1 and move the tolerated error to 0.05. Noise on the sums needs only {show(loose[0])} patients, and smooth noise still {show(loose[1])}, because before its cliff its error is far above every error that you would tolerate.")
 
 # %% tags=["remove-cell"]
@@ -274,7 +300,7 @@ printed_needs = patients_for(0.01, by_paper)
 #
 # * **Plan with the picture above.** Decide which error you can tolerate and which ε you can sign, and recruit the patients that they ask for.
 # * **Release sums.** Count visits and add up returns, each return clipped to a public range. Add Gaussian noise to the sums once. Divide, fit and plot afterwards, at no further cost.
-# * **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published. It has no cliff, and it needs neither β nor a ridge parameter.
+# * **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published. It has no cliff, and there is no β to choose.
 # * **Do so for every finite set of states.** A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer parameters than states to the same release.
 #
 # ## The verdict on the paper
@@ -306,7 +332,7 @@ md(f"In patients: for an error of 0.01 from any stage, smooth noise takes {show(
 #
 # * Too much noise turns a trial into a coin. Compare mechanisms by decisions and by patients.
 # * Release sums. Their noise is never much larger than smooth noise, and far smaller wherever some stage has few visitors.
-# * Privacy costs 1/m, ignorance 1/√m. With enough patients privacy is nearly free, and the question is only when.
+# * Privacy costs 1/m, ignorance 1/√m. Each further patient makes privacy cheaper, though at ε = 1 it remains the larger part of the error until there are hundreds of thousands.
 
 # %% tags=["remove-cell"]
 def share(m, e):
@@ -316,3 +342,4 @@ assert abs(share(2_000, 1) - 0.012) < 0.0005 and share(20_000, 1) < 0.0013
 assert effort < 1 or (wrong[1] < 12 < 15 < wrong[2] < 20 and wrong[3] > 15)
 assert all(1.15 < ratio < 1.35 for ratio in ends.values()) and 10 < now["any stage"][2] / now["any stage"][1] < 18
 assert round(float(for_sums(0.1, 0.01)), -4) == 160_000 and 1.2 < needed[2] / needed[1] < 1.4
+assert 4.5e4 < for_two < 5.5e4 and 4e5 < even["stage 1"] < 4.3e5 and 5e6 < even["any stage"] < 5.3e6 and (unit[0] / 0.01) ** 2 < 200 < (unit[0] / 0.003) ** 2
