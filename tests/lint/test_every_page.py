@@ -12,6 +12,7 @@ notebook in the header of its .py:
 """
 
 import json
+import re
 from collections import Counter
 from functools import cache
 
@@ -37,6 +38,11 @@ def read(name: str) -> tuple[dict, str]:
     if body.strip().startswith("```{include} ../CHANGELOG.md"):
         body = (execute.ROOT / "CHANGELOG.md").read_text("utf-8")
     return yaml.safe_load(matter), body
+
+
+def read_all(name: str) -> str:
+    """All cells of a notebook: an answer with computed numbers comes from code."""
+    return "\n\n".join("".join(cell["source"]) for cell in json.loads((execute.ROOT / f"{name}.ipynb").read_text("utf-8"))["cells"])
 
 
 def description(name: str) -> str:
@@ -92,3 +98,16 @@ def test_a_lesson_ends_in_what_to_take_away(name):
     body = read(name)[1]
     assert body.count("\n## To take away\n") == 1, f"{name} needs one section `## To take away` near its end (this very heading)"
     assert body.split("\n## To take away\n")[1].lstrip().startswith("* "), f"{name}: what to take away is a list of short points"
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_guess_can_be_committed_and_has_an_answer(name):
+    for number, part in enumerate(read_all(name).split(f"{BOX}Guess first\n")[1:], 1):
+        box, rest = part.split("\n```", 1)
+        classes, *lines = box.splitlines()
+        choices = sum(line.startswith("* ") for line in lines)
+        right = re.fullmatch(r":class: hint guess right-(\d)", classes)
+        assert right and 2 <= choices <= 4 and 1 <= int(right[1]) <= choices, (
+            f"{name}, guess {number}: the box needs `:class: hint guess right-2` and a list of two to four answers, of which the second is right")
+        assert re.search(r"\*\*(What you should see|The answer)\.\*\*", rest), (
+            f"{name}, guess {number}: a paragraph before the next guess must begin with **What you should see.** or **The answer.**")
