@@ -310,11 +310,11 @@ assert np.allclose(n * table - others.sum(axis=0), she) # her record
 # a second hill to its right. *Which noise brings the attacker who knows nobody below 55 right guesses in 100? And one who knows all the others?*
 
 # %% tags=["hide-input"]
-noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 2, 5e-4, points=37, steps=36, low_end="hardly any", high_end="very much")
-line_slider = Slider("line", "where the attacker draws the line", -1, 5, 0.8, points=61, steps=60, scale="linear", low_end="accuse many", high_end="accuse few")
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 2, 5e-4, points=19, steps=18, low_end="hardly any", high_end="very much")
+line_slider = Slider("line", "where the attacker draws the line", -1, 5, 0.8, points=31, steps=30, scale="linear", low_end="accuse many", high_end="accuse few")
 kinds = Choice("kind", "attacker", ("knows nobody", "knows the others", "knows the others, unusual record"), "knows nobody",
                low_end="weak", high_end="strong")
-lean = Axis("lean", "score", -4, 9, scale="linear", points=131)
+lean = Axis("lean", "score", -4, 9, scale="linear", points=66)
 some = slice(0, 1000)
 
 def hills(kind, noise):
