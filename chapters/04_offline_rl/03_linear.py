@@ -96,12 +96,12 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
 
 # %% [markdown]
 # So each pair of condition and treatment is described by a short list of **features**, written $\phi$, and its reward is a weighted sum of them. The paper writes
-# treatments with eight binary digits, the first of which is always 0, so its list has ten entries:
+# treatments with eight binary digits. The first of these is always 0 for a hundred treatments, so its list carries a nought along and has ten entries:
 #
 # $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 0, 1, 0, 0, 1, 0, 1}_{\text{binary digits}},\ \underbrace{1, 0}_{\text{where to start}}) .$$
 #
-# The factor $1/\sqrt7$ makes no list longer than 1. If the transition probabilities are weighted sums of the features, too, then so is the value of every pair, whatever comes later. This is called
-# a **linear** decision process. Ten weights a day are all that there is to learn, and every patient says something about them.
+# In condition 0 the list ends in 0, 1. The factor $1/\sqrt7$ makes no list longer than 1. If the transition probabilities are weighted sums of the features, too, then so is the value of every pair, whatever comes later. This is called
+# a **linear** decision process. The nine weights of a day, and a tenth that the nought never uses, are all that there is to learn. Every patient says something about them.
 #
 # ## A regression sees two sums
 #
@@ -123,6 +123,9 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
 #
 # * **The matrix** loses one $\phi\phi^\top$ and gains another. Each has a length of at most 1. Two such matrices never point in opposite directions, so they are at most $\sqrt{1 + 1} = \sqrt2$ apart.
 # * **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. The two may point in opposite directions, so they are up to $2B$ apart.
+#
+# Matrix and vector share the budget: each gets $\mu/\sqrt2$, since squares add up. So the noise on the vector has $\sigma = 2B\sqrt2/\mu$. That on the matrix has $\sigma = \sqrt2/\mu$: each number off the diagonal
+# stands in the matrix twice but has one noise, so the distance of $\sqrt2$ counts as 1.
 #
 # **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$.
 #
@@ -168,9 +171,9 @@ axes[0].set(ylabel="fitted value")
 fig.suptitle("The same patients, the same promise");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** The noise may be {20 / half:.0f} times smaller, because the size of $y - 13.98$ is at most $B$ = {half:.2f}. This decides everything. With noise for values up to 20, the fitted values of {n_stays:,} patients have little to do with the truth "
+md(f"**What you should see.** The noise may be {20 / half:.0f} times smaller, because the size of $y - 13.98$ is at most $B$ = {half:.2f}. On the vector it is {2 * half / np.sqrt(rho):.1f} instead of {40 / np.sqrt(rho):.0f}; on the matrix it is {sigma_matrix:.1f} either way. This decides everything. With noise for values up to 20, the fitted values of {n_stays:,} patients have little to do with the truth "
    f"(correlation {fits['noise for values up to 20']:.2f}). With the centred noise they follow it closely ({fits['centred noise']:.2f}). It is true that subtracting a constant hides nobody. But the noise has to hide only what one patient can change, and this is now smaller. Either way this one regression has "
-   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one patient (replace one), proved.")
+   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved: the picture spends all of the budget on this one day.")
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
@@ -187,15 +190,15 @@ assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
 #
 # ### Explore: how many stays does it take?
 #
-# The gap is what a plan earns less than the best plan. Choosing a treatment at random has a gap of 5.2. At ε = 1, DP-VAPVI with the paper's noise needs about a million stays until its gap is below 1.
+# The gap is what a plan earns less than the best plan. Choosing a treatment at random has a gap of 5.2. At ε = 1, DP-VAPVI with the paper's noise needs about 450,000 stays until its gap is below 1.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # **How many stays does DP-VAPVI+ need for a gap below 1, at ε = 1?** Choose, then find where its curve falls below 1, and move ε.
 #
-# * half a million
-# * a hundred thousand
-# * ten thousand
+# * about 150,000
+# * about 13,000
+# * about 5,000
 # ```
 
 # %% tags=["remove-cell"]
@@ -243,18 +246,28 @@ def first_below(name, limit=1.0):
     return next((K for K in means.index if good.loc[K:].all()), None)
 
 reached = {name: first_below(name) for name in ("plus 1", "printed 1", "none")}
+
+def crossing(name, limit=1.0):
+    """Stays at which the drawn line falls below the limit."""
+    after = list(means.index).index(first_below(name, limit))
+    logs = np.log(means[name].iloc[[after, after - 1]])
+    return float(np.exp(np.interp(np.log(limit), logs, np.log(means.index[[after, after - 1]]))))
+
+crossed = {name: crossing(name) if reached[name] not in (None, means.index[0]) else np.nan for name in ("plus 1", "printed 1")}
 if effort >= 1:
+    assert 30 < crossing("printed 1", 0.1) / crossing("plus 1", 0.1) < 50         # as quoted in chapter 5
+    assert 4_500 < crossed["plus 1"] < 6_000 and 425_000 < crossed["printed 1"] < 475_000 and sigma_matrix * np.sqrt(rho) == 1
     assert reached["plus 1"] == 10_000 and reached["printed 1"] == 1_000_000 and means.loc[100, "plus 1"] > 5 > means.loc[1_000, "plus 1"] + 1
 
 # %% tags=["remove-input"]
-places = {name: "more than ten million" if K is None else f"{round(K, -int(np.log10(K))):,}" for name, K in reached.items()}
-md(f"**What you should see.** Of the sizes tried, DP-VAPVI+ is below 1 from about {places['plus 1']} stays on, and the paper's noise only from about {places['printed 1']}. The factor is larger than {20 / half:.0f}, because DP-VAPVI+ also "
+places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
+md(f"**What you should see.** The curve of DP-VAPVI+ falls below 1 at about {places['plus 1']} stays, and that of the paper's noise at about {places['printed 1']}. The factor is larger than {20 / half:.0f}, because DP-VAPVI+ also "
    "{ref}`spends all of the budget <spend-what-is-left>`, some of which the paper leaves over. With enough stays both reach the plan without privacy. With a hundred stays both are no better than chance. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are as private as it says, although {ref}`one step of the proof is wrong <court-case>`, and the price of privacy {ref}`falls like 1/n <linear-rates>`, as it proves. Its figure
-# {ref}`could not be made from the printed noise <figure-1-rebuilt>`. Its example must be scaled first, as above: without the factor $1/\sqrt7$, the budget is exceeded {ref}`by a factor of 23 <short-features>`.
+# **What holds of the paper.** Its plans are as private as it says, although {ref}`one step of the proof is wrong <court-case>` and has to be replaced. The price of privacy {ref}`falls like 1/n <linear-rates>`, as it proves. Its figure
+# {ref}`could not be made from the printed noise <figure-1-rebuilt>`. Its example must be scaled first, as above: without the factor $1/\sqrt7$ the features are longer than the noise was made for, and the budget is exceeded {ref}`by a factor of 23 <short-features>`.
 #
 # ## Check yourself
 #

@@ -12,8 +12,8 @@
 # :class: tip
 # * **The question.** Which mechanism of this book is best?
 # * **The answer.** An ε ranks two mechanisms only if they protect the same unit, under the same neighbours, and answer the same question. Where they do, exact constants come
-#   first. Then the winner on all four problems adds its noise once, to a few sums, just enough to hide how far one person can move them.
-# * **What is protected.** One trajectory in chapters 2 and 4, the reward function in chapter 3. No ε ranks the one against the other.
+#   first. Then the winner on all four problems adds its noise once, to a few sums, just enough to hide how far one person, or one change of a secret reward, can move them.
+# * **What is protected.** One trajectory in chapter 2, one stay in chapter 4, which is a trajectory as well, and the reward function in chapter 3. No ε ranks the one against the other.
 # * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and the chapters on the three papers.
 # * **How long.** About 15 minutes.
 # ```
@@ -153,7 +153,7 @@ ax.pcolormesh(may, cmap=ListedColormap(["#00000000", "#c9ced6", PALETTE[0]]), vm
 for i, j in product(range(len(names)), repeat=2):
     ax.text(j + 0.5, i + 0.5, ("", "+", "=")[may[i, j]], ha="center", va="center", color="white" if may[i, j] == 2 else "#22272e", weight="bold")
 ax.set(xticks=np.arange(len(names)) + 0.5, xticklabels=[name[0] for name in names], yticks=np.arange(len(names)) + 0.5, yticklabels=names,
-       title="=  may be ranked      +  may only be added up")
+       title="=  may be ranked      +  may only be added up      blank: neither")
 ax.invert_yaxis()
 ax.grid(False)
 ax.tick_params(length=0)
@@ -165,7 +165,7 @@ assert (np.triu(may, 1) == 2).sum() == 1
 # %% [markdown]
 # **What you should see.** Only 1 and 2. The treatment 3 has the same unit and neighbours but answers another question, so it may be added to the tables and not ranked against them. The
 # treatments 3 and 4 answer the same question, but the same ε means less under *add or remove one*. The last row is empty even on the diagonal, because a refuted promise may not be compared with
-# anything. The {ref}`matrix for all fourteen mechanisms <fifth-matrix>` has 14 pairs of 91 that may be ranked.
+# anything. The fourteen mechanisms of the book make 91 pairs, of which {ref}`14 may be ranked <fifth-matrix>`.
 #
 # ## Values of a policy: constants first
 #
@@ -228,7 +228,7 @@ md(f"At ε = 1 exact constants make the error {near['printed'] / near['exact']:.
 # :class: hint guess right-3
 # **How many times smaller than that of exact DP-LSW is the error of noise on sums now, at ε = 1?**
 #
-# * About 1.1 times, as before
+# * About 1.3 times, as before
 # * About 2 times
 # * More than 10 times
 # ```
@@ -237,7 +237,7 @@ md(f"At ε = 1 exact constants make the error {near['printed'] / near['exact']:.
 draw(list(starts))
 
 # %% tags=["remove-cell"]
-assert 4 < near["printed"] / near["exact"] < 7 and 1 < near["exact"] / near["sums"] < 1.6
+assert 4 < near["printed"] / near["exact"] < 7 and 1.25 <= near["exact"] / near["sums"] < 1.35
 assert 10 < far["exact"] / far["sums"] < 25 and 30 < far["printed"] / far["exact"] < 70 and far["sums"] < 0.05 < far["exact"] < 0.5 < 5 < far["printed"]
 
 # %% tags=["remove-input"]
@@ -258,11 +258,13 @@ md(f"""| what is published | noise first went | better: noise goes | what this g
 | values of a policy | on the finished answer | on two sums | error {show(far['exact'], 2)} → {show(far['sums'], 2)} |
 | a secret reward | on every update of Q | on three rewards | return 5.8 → 20.7, the best there is |
 | a plan for 20 days | on sums, as if values reached 20 | on the same sums, less noise, as values differ by far less | loss 2.7 → 0.02 |
-| a treatment | on every step of every stay | on the last decision of each stay | survival 69 % → 73 % |""")
+| a treatment | on every step of every stay | on the last decision of each stay | survival 69 % → 73 % |
+
+The first row has the ten thousand patients from above, who start in any stage. In the second, neighbouring rewards differ by at most η = 0.01. The third is the example of {{doc}}`/chapters/04_offline_rl/03_linear` with 100,000 stays; the method as printed splits them into two halves, so it loses more than its curve on that page, which uses all stays twice. The fourth is the model of {{doc}}`/chapters/04_offline_rl/05_clinic` with 100,000 stays, and counts who survives within twenty steps. The expert has 69 % there, and 78 % on that page, where a stay may last as long as it takes.""")
 
 # %% [markdown]
 # The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise once, to a few sums over the
-# data, just enough to hide how far one person can move them. Compute everything else from these sums.** What is computed from a release costs no further privacy. The fewer the sums are,
+# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** In three rows this decides where the noise goes, and in the third how wide it is. What is computed from a release costs no further privacy. The fewer the sums are,
 # the less noise each of them needs.
 #
 # Two of the winners left something out: the rewards between three places, and what a treatment does later. That was a bet on the problem. Such a bet has to be made before looking at the data.

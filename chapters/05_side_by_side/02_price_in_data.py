@@ -12,7 +12,7 @@
 # :class: tip
 # * **The question.** How many more patients does a study need for the same error, if their privacy is kept?
 # * **The answer.** One ratio decides: the variance of the noise over that of chance. For sums over patients, privacy costs at most a fixed *number* of patients. For a secret that
-#   touches every record, no number is enough.
+#   touches every record, more data do not help.
 # * **What is protected.** One trajectory, replace one; at the end the reward function.
 # * **What you need.** {doc}`01_equal_guarantee`.
 # * **How long.** About 15 minutes.
@@ -103,7 +103,7 @@ b_of_sums = np.mean(S * 4 / 3 * (1 - V + V**2))                                 
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=25, low_end="wider noise", high_end="narrower noise")
 delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), "10⁻⁵", low_end="wider noise", high_end="narrower noise")
 deltas = dict(zip(delta_choice.options, (1e-9, 1e-7, 1e-5, 1e-3)))
-n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e6, points=11, low_end="few", high_end="many")
+n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e6, points=11, steps=20, low_end="few", high_end="many")
 fixed_number = {"sums": lambda e, d: b_of_sums / a / gaussian_mu(e, d) ** 2, "exact": lambda e, d: S / a * calibrate_exact(e, d, S)[0] ** 2,
                 "printed": lambda e, d: S / a * as_printed(e, d, S)[0] ** 2}
 
@@ -126,7 +126,7 @@ explore(
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved, for all three: against anybody who reads "
               "the table, even if they know all other patients.",
     alt="How many patients privacy costs against the number that is enough without it, at ε = {epsilon}, δ = {delta}. At {n0}: noise on two sums {extra} more, {times} times as many "
-        "in all; DP-LSW as printed {of_printed} more. Each curve rises and levels off.",
+        "in all; DP-LSW as printed {of_printed} more. The two lower curves level off.",
     caption="By the formula above, for the chain of forty stages. DP-LSW also needs enough visits to every stage.")
 
 # %% tags=["remove-cell"]
@@ -139,12 +139,13 @@ assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
-   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and beyond that the curve levels off at {show(fixed, 2)} extra patients. With DP-LSW as printed it levels off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million. "
+   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off, at {show(fixed, 2)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
    "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
 # %% [markdown]
 # **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. To come within 0.1 of the best
-# plan, the printed method needs about eighty times as many stays as today's. A small part of this is budget that was never spent, and the larger part is that the noise is wider than it has to be.
+# plan, the printed method needs about eighty times as many stays as DP-VAPVI+. As printed it uses one half of the stays for each of its two regressions. With all stays for both, as on
+# {doc}`/chapters/04_offline_rl/03_linear`, the factor is about forty. A small part of this is budget that was never spent, and the larger part is that the noise is wider than it has to be.
 #
 # ## Where no data help
 #
@@ -157,20 +158,20 @@ md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} pat
 # * It stays the same.
 # ```
 #
-# **The answer.** It stays the same. With 500, 2,000 and 8,000 steps the {ref}`measured return <price-no-data>` is 17, 15 and 17 of at most 21, and these differences are chance. A patient is one of many records, so the
+# **The answer.** It stays the same. Let neighbouring rewards differ by at most η = 0.05. With 500, 2,000 and 8,000 steps, the {ref}`measured return <price-no-data>` of the reward released once is 17, 15 and 17 of at most 21, and these differences are chance. A patient is one of many records, so the
 # noise on a sum is shared among all of them. A reward function touches every record: more steps are more places at which two neighbouring rewards differ, so the noise has to grow as fast as averaging
 # shrinks it. If this is not what you mean by privacy, you need other neighbours, and no amount of data will tell you so.
 #
 # ## Check yourself
 #
-# **At 1,000 patients privacy takes twice as many. In the local model, each patient adds noise before anybody collects the answers; let it take twice as many as well. How do the two compare at 100,000 patients?**
+# **At 1,000 patients privacy takes twice as many. In the local model, each patient adds noise before anybody collects the answers; let its ε be such that it takes twice as many as well. How do the two compare at 100,000 patients?**
 #
 # ```{dropdown} Both take twice as many.
 # In the local model, yes. Noise on a *sum* does not grow with the study.
 # ```
 # ```{dropdown} The central one takes about 2 % more, the local one still twice as many.
-# ✓ Right. Every new patient of the local model brings new noise, so $q$ never shrinks. The {doc}`randomised answers of chapter 1 </chapters/01_foundations/04_who_is_protected>` are 1.9 times as noisy as chance at ε = 1,
-# so they take $1 + 1.9^2$, or 4.7 times as many patients in a study of any size.
+# ✓ Right. Every new patient of the local model brings new noise, so $q$ never shrinks. The {doc}`randomised answers of chapter 1 </chapters/01_foundations/04_who_is_protected>` are 1.92 times as noisy as chance at ε = 1,
+# so at this ε they take $1 + 1.92^2$, or 4.7 times as many patients in a study of any size.
 # ```
 # ```{dropdown} Both take about 2 % more.
 # In the local model every new patient brings new noise.
@@ -180,7 +181,7 @@ md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} pat
 
 # %% tags=["remove-cell"]
 local = 1 / np.tanh(0.5) ** 2 - 1        # the variance of randomised answers over that of chance, at ε = 1: see chapter 1
-assert f"{np.sqrt(local):.1f}" == "1.9" and f"{1 + local:.1f}" == "4.7"
+assert f"{np.sqrt(local):.2f}" == "1.92" and f"{1 + local:.1f}" == "4.7"
 careful = float(fixed_number["sums"](1.0, 1e-10)) / fixed
 assert f"{careful:.1f}" == "2.5"
 

@@ -49,7 +49,8 @@ use_theme()
 # %% [markdown]
 # ## Three questions, in this order
 #
-# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The tree shows where the answers lead. The thick
+# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The tree shows where the answers lead. Six of its thirteen
+# ends read *none of these fits*, which is an answer too. The thick
 # line is the way of the clinic of {doc}`chapter 4 </chapters/04_offline_rl/05_clinic>`, which we follow in the next section.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of questions. A secret about people in the log, seen by a curator, leads to: values of a policy, sums once; a treatment for each state, last decisions; a plan, DP-VAPVI plus or DP-APVI; a result every month, all added up; a network or an answer for each person, none of these fits. If nobody may see the records, none fits. A secret reward: small changes, release it once; everything secret, or exploring by the reward, none fits; made from people, go back. Something else: none fits. Nobody's secret: ask first."}}
@@ -63,6 +64,7 @@ tree = {
         "details are secret": "release it once", "everything is secret": NONE, "explored by looking at it": NONE, "made from people\u2019s clicks": "go back to the people"}},
     "something else": {"": {"": NONE}},
     "nobody\u2019s": {"": {"": "ask for unit, neighbours and reader"}}}
+assert [sum(take == end for readers in tree.values() for releases in readers.values() for end in releases.values()) for take in (NONE,)] == [6]
 clinic_way = {"values of a policy", "a treatment for each state"}
 fig, ax = plt.subplots(figsize=(9.4, 5.4))
 ax.set(xlim=(-0.1, 9.9), ylim=(13.0, -1.3))
@@ -178,6 +180,7 @@ for secret, seen in tree.items():
 # for ε = 1 in all.
 #
 # Its δ is 10⁻⁷, and here is why. A mechanism that hands out each record with probability δ is allowed by δ. With 50,000 stays it would hand out 50,000 × 10⁻⁷ = 0.005 records on average, so almost surely none.
+# A hundredth of a record is the most that this book signs for.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -258,7 +261,8 @@ assert "2 Gaussian releases, μ² added" in str(statement) and "except one stay"
 at_even = Guarantee(epsilon * (1 + 1e-6), delta, STAY, REPLACE_ONE, Status.PROVED, "for this cell", mu=float(gaussian_mu(epsilon, delta)))
 right, certain = right_guess_ceiling(at_even), belief_ceiling(at_even)[0]
 md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {np.ceil(1000 * right) / 10:.1f} times in 100, instead of 50.* "
-   f"This is an average over all that might be released. The {np.ceil(1000 * certain) / 10:.1f} % in the second sentence are for the most revealing release that there could be, and only a chance of 2 in ten million is left out.")
+   f"This is an average over all that might be released. The {np.ceil(1000 * certain) / 10:.1f} % in the second sentence are for the most revealing release that there could be, and only a chance of 2 in ten million is left out. With δ = 0 an ε of 1 would allow {100 * expit(1):.1f} %, as on {{doc}}`/chapters/01_foundations/02_a_promise`. Gaussian noise passes the factor e now and then, within its δ. "
+   f"How large a factor may be in all but a chance of 2δ, {{ref}}`follows from μ <statement-sentences>`: it is {certain / (1 - certain):.2f}.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added, or for a promise that is refuted. It cannot see what you did not tell it: settings that were tuned on the records, or an
@@ -269,7 +273,7 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # An insurer thinks it 10 % likely that you were treated for an illness, and it is the best-informed reader there could be. **How sure can it be after a release with ε = 1 and Gaussian noise?** Choose. Then move
-# *believed before* to 0.1, and read the curve *belief*.
+# *believed before* to 0.1, and read the curve *belief afterwards*.
 #
 # * 11 %
 # * 26 %
@@ -319,8 +323,8 @@ explore(
 insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
 assert 0.2 < sure < 0.35 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
-assert 2.5 < sure / (1 - sure) * 9 < 3.5
-md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, except with a probability of {show(2 * delta)}. An ε of 1 multiplies its odds by about three at most, and one to nine becomes one to three. The 76 % are for a reader at even odds, like that of the statement. "
+assert 3.13 < sure / (1 - sure) * 9 < 3.15 and f"{100 * expit(1):.1f}" == "73.1"
+md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies its odds by {sure / (1 - sure) * 9:.2f} at most, so one to nine becomes about one to three. The 76 % are for a reader at even odds, like that of the statement. "
    f"Even this most revealing release would not change the insurer's decision: its best guess stays *not treated*, which is right 90 times in 100, with the release as without it. "
    "The bounds are {ref}`proved and checked <statement-sentences>`, and the evidence has a slider for δ and a curve for releases that are not Gaussian.")
 
@@ -330,7 +334,7 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 # 1. Is the unit a *person* where people come back?
 # 2. Was everything that is called public really fixed before anybody looked at the records?
 # 3. Is every number in the report made from a release, every count, error bar and legend?
-# 4. Is δ at most a hundredth of one over the number of people?
+# 4. Is δ at most a hundredth of one over the number of protected units, here of stays?
 # 5. Are all other releases of these data in the sum, last year's too?
 # 6. Is the noise drawn by a vetted library, with the system's randomness (`privrl_core.offline.discrete_gaussian` for counts)?
 # 7. Is the status *proved*, and have you read the proof, or a colleague whom you trust?
