@@ -555,7 +555,7 @@ table.style.format("{:.3f}")
 # *Practises: to read a proof for its constants. An hour or more.*
 #
 # The second term of the penalty {eq}`eq-private-pessimism` is $H/\tilde n$ times $16\,SE_\rho\,\iota$, and it is why the printed
-# algorithm learns nothing before a billion patients. {doc}`evidence/02_pessimism` has two lemmas with better constants than the
+# algorithm learns nothing before hundreds of millions of patients. {doc}`evidence/02_pessimism` has two lemmas with better constants than the
 # paper's, and then goes on with the paper's. Do not. Derive a smaller term that still makes Lemma C.6 true, for $S \ge 5$, as a
 # function of $S$, $E$ and $\iota$, and see how many patients it saves.
 #
@@ -646,7 +646,7 @@ assert found.loc[10**6, "loss, sharpened"] < 0.2 < found.loc[10**8, "loss, 16"]
 assert (found["loss, sharpened"] <= found["certified, sharpened"]).all()
 
 # %% [markdown]
-# From a billion patients to a million, with the same proof, read more slowly; and the same privacy, since a constant is
+# From hundreds of millions of patients to a million, with the same proof, read more slowly; and the same privacy, since a constant is
 # post-processing. It is no reproach to the authors, whose theorem is about rates. Further: the range of $\tilde V_{h+1}$ in place of
 # $H$ (the last exercise of {doc}`evidence/02_pessimism`), quantiles of the noise in place of $E$, and is $S$ needed at all? An error in
 # $\sum_{s'}\tilde n_{s'}V(s')$ is a sum of *independent* noises before the water comes, and those grow like $\sqrt S$.

@@ -12,7 +12,8 @@ could). With :math:`T = KH`, failure probability :math:`\beta`, and natural loga
 
 where n, :math:`n_{s'}` and r are noisy: visits of pairs and triples and sums of rewards, all by step. Ties are broken at
 random (`.greedy`). Since :math:`b \ge H` while :math:`\tilde n + E \le (S + 2)E`, every index is cut off until person SE,
-whatever the data: see `.PrintedBound.blind_until`. Without noise (E = 0) the rest of b does the same for tens of thousands of people.
+whatever the data: see `.PrintedBound.blind_until`. Without noise (E = 0) the rest of b does the same for tens of
+thousands of people.
 
 **The promise.** Replacing a person moves the three families by 6H in L1, twice what the width of the noise allows for. So
 the guarantee that comes with the runs is :math:`2\varepsilon`; it is :math:`\varepsilon` for adding or removing one. (Other
