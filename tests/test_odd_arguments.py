@@ -269,7 +269,7 @@ EXCEPTIONS = {
     "takes any number of guarantees, and nothing else that could be odd": {"compose_guarantees"},
     "what a function of the core hands out, made of parts that it checked": {
         "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
-        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
+        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "ShuffledCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
     "checked by tests of their own": {"Guarantee", "Unit", "Neighbours", "sup_norm", "Sensitivity", "read_log"},
     "a formula in an inner loop, on arrays that the loop has checked": {
         "best_policies", "clinic", "count_days_non_private", "count_many_days_non_private", "empty_tables", "exact_values",

@@ -241,7 +241,7 @@ at_worst = Table(over, np.round(100 * (1 - behind).max(axis=-1), 6), scale="line
 
 # %% tags=["remove-input"]
 explore(
-    name="be_the_doctor", sliders=[threshold, gamma_slider, risk_choice], x=stage_axis, bars=True,
+    name="be_the_doctor", sliders=[risk_choice, threshold, gamma_slider], x=stage_axis, bars=True,
     y=Axis("value", "value of the stage", 0, 1, scale="linear"),
     curves=[Curve("yours, treated gently", gently), Curve("yours, treated strongly", boldly),
             Curve("the best possible", Table((risk_choice, gamma_slider, stage_axis), optimal, scale="linear"), reference=True)],

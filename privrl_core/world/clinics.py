@@ -32,7 +32,7 @@ def river_swim(n_states: int = 6, horizon: int = 20) -> EpisodicMDP:
     Left in the first state has reward 0.005, right in the last has reward 1. Everybody starts in the first. The optimal
     value is 3.397 at 6 states and 20 steps; treating at random is worth 0.044. ``n_states >= 2``, ``horizon >= 1``;
     ValueError otherwise. Source: Osband, Russo & Van Roy (2013), with the numbers of the code of Chowdhury & Zhou (2022),
-    github.com/XingyuZhou989/PrivateTabularRL, which were read there.
+    the repository PrivateTabularRL of XingyuZhou989 on GitHub, which were read there.
     """
     n_states, horizon = whole_number("n_states", n_states, least=2), whole_number("horizon", horizon, least=1)
     stay, up, left = np.eye(n_states), np.eye(n_states, k=1), np.eye(n_states, k=-1)

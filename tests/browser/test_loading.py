@@ -3,7 +3,7 @@
 import pytest
 from conftest import PATIENCE
 
-SEVERAL = ["chapters/01_foundations/02_a_promise", "chapters/02_policy_evaluation/02_noise_that_follows"]  # with formulas and more than one widget
+SEVERAL = ["chapters/01_foundations/02_a_promise", "chapters/02_policy_evaluation/03_smooth_it"]  # with formulas and more than one widget
 PAGES = ["chapters/welcome", *SEVERAL]
 # Notes how many formulas are set when the first widget is drawn, and which are not when the first ones are.
 ORDER = """
