@@ -1,8 +1,9 @@
 r"""The learner behind the published figures, which is another one than the printed algorithm.
 
-Read in the authors' public code, the repository PrivateTabularRL of XingyuZhou989 on GitHub (agent.py), whose README names the
-paper, and written anew here. Counts are pooled over steps and start with one visit of each triple and one reward of 1 for each pair; the last
-step's transitions are not counted. With :math:`b(n) = \sqrt{2 \ln 3/n}` and i steps left after this one,
+Read in the authors' public code, the repository PrivateTabularRL of XingyuZhou989 on GitHub (agent.py), whose README
+names the paper, and written anew here. Counts are pooled over steps and start with one visit of each triple and one
+reward of 1 for each pair; the last step's transitions are not counted. With :math:`b(n) = \sqrt{2 \ln 3/n}` and i steps
+left after this one,
 
 .. math:: Q = \tilde r + b(\tilde n_r) + \tilde P V + i\, b(\tilde n),
 
