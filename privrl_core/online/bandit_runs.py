@@ -53,13 +53,19 @@ class Setting:
         return self.means.max() - self.means
 
 
+def increasing(times, n_people: int) -> np.ndarray:
+    """The times at which regret is read, by default the last; ValueError unless they increase, from 1 to ``n_people``."""
+    times = np.atleast_1d(whole_numbers("times", n_people if times is None else times)).astype(int)
+    if times.ndim != 1 or (np.diff(times) <= 0).any() or not times.size or times[0] < 1 or times[-1] > n_people:
+        raise ValueError(f"times must increase, from at least 1 to at most n_people = {n_people}, got {times}")
+    return times
+
+
 def setting(means, n_people, runs, times, epsilon, rng, noise_rng) -> Setting:
     """The arguments after their checks; ValueError for means outside [0, 1], and as the checks say."""
     means = within("means", shaped("means", means, ("A",)), 0, 1)
     n_people, runs = whole_number("n_people", n_people, least=1), whole_number("runs", runs, least=1)
-    times = np.atleast_1d(whole_numbers("times", n_people if times is None else times)).astype(int)
-    if times.ndim != 1 or (np.diff(times) <= 0).any() or not times.size or times[0] < 1 or times[-1] > n_people:
-        raise ValueError(f"times must increase, from at least 1 to at most n_people = {n_people}, got {times}")
+    times = increasing(times, n_people)
     if epsilon is not None:
         epsilon = number(positive, "epsilon", epsilon)
         generator("noise_rng", noise_rng)

@@ -32,9 +32,9 @@ from privrl_core.checks import (
     positive,
     shaped,
     whole_number,
-    whole_numbers,
     within,
 )
+from privrl_core.online.bandit_runs import increasing
 from privrl_core.online.counters import Counter, doubling
 from privrl_core.online.factors import RunningSum
 from privrl_core.privacy.guarantees import Guarantee, Status, Unit
@@ -119,9 +119,7 @@ def plain_contextual_bandit(means, n_people: int, *, epsilon: float, own_share: 
 def _checked(means, n_people, runs, times, rng, noise_rng):
     means = within("means", shaped("means", means, (2, 2)), 0, 1)
     n_people, runs = whole_number("n_people", n_people, least=1), whole_number("runs", runs, least=1)
-    times = np.atleast_1d(whole_numbers("times", n_people if times is None else times)).astype(int)
-    if times.ndim != 1 or not times.size or (np.diff(times) <= 0).any() or times[0] < 1 or times[-1] > n_people:
-        raise ValueError(f"times must increase, from at least 1 to at most n_people = {n_people}, got {times}")
+    times = increasing(times, n_people)
     generator("rng", rng), generator("noise_rng", noise_rng)
     return means, n_people, runs, times
 
