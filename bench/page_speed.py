@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tools"))
 KEYS = 60
 PAGES = ("welcome", "01_foundations/02_differential_privacy", "02_policy_evaluation/02_mechanisms",
-         "04_offline_rl/05_clinic", "05_side_by_side/01_equal_guarantee")
+         "04_offline_rl/05_clinic", "07_side_by_side/01_equal_guarantee")
 # From the start of the navigation to the first picture that a key has changed; and all that shifted by itself.
 FIRST = """(() => {
     window.shifted = 0;

@@ -196,7 +196,7 @@ explore(
 # : A better treatment from logged stays: noisy counts, private caution, linear models, by Qiao and Wang; what their constants
 #   ask for; and a policy for a model of sepsis, at an ε that a hospital could sign.
 #
-# {doc}`Side by side <05_side_by_side/index>`
+# {doc}`Side by side <07_side_by_side/index>`
 # : All mechanisms at an equal guarantee, where that means something; what privacy costs in people; and a guide that ends at a
 #   statement one could sign.
 

@@ -170,7 +170,7 @@ md(f"The error of these values is **{error(release.parameters):.3f}** in this dr
    "other analysis of them is free.")
 
 # %% [markdown]
-# {doc}`/chapters/05_side_by_side/04_your_own_data` makes such a release with the secure random numbers that a real one needs. What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
+# {doc}`/chapters/07_side_by_side/04_your_own_data` makes such a release with the secure random numbers that a real one needs. What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
 #
 # ## Check yourself
 #

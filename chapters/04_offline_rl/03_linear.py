@@ -255,7 +255,7 @@ def crossing(name, limit=1.0):
 
 crossed = {name: crossing(name) if reached[name] not in (None, means.index[0]) else np.nan for name in ("plus 1", "printed 1")}
 if effort >= 1:
-    assert 30 < crossing("printed 1", 0.1) / crossing("plus 1", 0.1) < 50         # as quoted in chapter 5
+    assert 30 < crossing("printed 1", 0.1) / crossing("plus 1", 0.1) < 50         # as quoted in the last chapter
     assert 4_500 < crossed["plus 1"] < 6_000 and 425_000 < crossed["printed 1"] < 475_000 and sigma_matrix * np.sqrt(rho) == 1
     assert reached["plus 1"] == 10_000 and reached["printed 1"] == 1_000_000 and means.loc[100, "plus 1"] > 5 > means.loc[1_000, "plus 1"] + 1
 
