@@ -45,11 +45,10 @@ values = world.policy_values(policy)[:5]
 # %% [markdown]
 # ## Values from records
 #
-# The clinic is that of {doc}`the page before <01_reinforcement_learning>`: five stages, a gentle and a strong treatment, and the doctor's rule *strong from stage 3 on*. There the
-# value of stage 1 followed from the transition probabilities.
+# The clinic is that of {doc}`the page before <01_reinforcement_learning>`: five stages, a gentle and a strong treatment, and the doctor's rule *strong from stage 3 on*.
 
 # %% tags=["remove-input"]
-md(f"It is {values[0]:.2f}. A clinic does not know these probabilities. It has **records** of its patients, and each record shows one return. The "
+md(f"There the value of stage 1, {values[0]:.2f}, followed from the transition probabilities. A real clinic does not know these. It has **records** of its patients, and each record shows one return. The "
    "mean of the returns is an estimate of the value. It is off by chance, because other patients would have had other returns.")
 
 # %% [markdown]
@@ -166,7 +165,7 @@ ax.set(xlim=(0.45, 5.7), ylim=(-0.085, 0.08), xticks=range(1, 6), xlabel="stage"
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots are on the wrong side of zero. After {weeks[1]:,} weeks nearly all are on the right side, "
-   f"but in stage 3 still {wrong[1, 2]:.0%} of the {runs} tables name the wrong treatment. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Being close to the danger or to "
+   f"but in stage 3 still {100 * wrong[1, 2]:.0f} % of the {runs} tables name the wrong treatment. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Being close to the danger or to "
    "the reward has nothing to do with it.")
 
 # %% [markdown]
@@ -178,7 +177,7 @@ md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots are on
 # A hospital cannot toss coins for its patients. It has a **log**: what its doctors did, and what came of it. From a log we learn about a
 # treatment only as far as the log contains it. This is called **coverage**. And there is a trap, already with a single decision.
 #
-# There are twenty treatments for an illness. The doctors mostly give the usual one, which cures 60 % of its patients. Of the others, one cures 75 %, and the rest 20 to 55 %. Nobody knows these shares. Here is a
+# There are twenty treatments for an illness. The doctors mostly give the usual one, which cures 60 % of its patients. Of the others, one cures 75 %, and the rest 20 to 55 %. Nobody knows these shares. Here is a
 # log of a hundred patients:
 
 # %% tags=["remove-cell"]
@@ -214,11 +213,11 @@ ax.set(xlim=(0, 72), ylim=(-0.08, 1.12), yticks=(0, 0.5, 1), yticklabels=("0", "
 # %% [markdown]
 # ### Explore: how cautious?
 #
-# You choose the treatment with the best record, log after log.
+# In many such logs, you always choose the treatment with the best record.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **Which share of its new patients will this treatment really cure, on average?** Choose, then look at 100 patients, and at longer logs.
+# **Which share of its new patients will this treatment really cure, on average?** Choose, then move the length of the log.
 #
 # * 75 %
 # * About 60 %

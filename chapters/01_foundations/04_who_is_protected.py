@@ -62,7 +62,7 @@ def draw_log(ax):
     ax.axis("off")
 
 # %% mystnb={"image": {"alt": "Six rows of squares, a row for each stay, with the names Ada, Ben, Ada, Cleo, Ada and Dan. Ada's three rows have a colour of their own."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.5))
+fig, ax = plt.subplots(figsize=(7.2, 2.25))
 draw_log(ax)
 for row in (0, 2, 4):
     ax.plot([stays[row][1] - 0.35, 8.6], [row, row], color=PALETTE[1], lw=1.2)
@@ -155,9 +155,9 @@ explore(
     y=Axis("guesses", "right guesses in 100, about the person", 50, 100, scale="linear"),
     curves=[Curve("Gaussian noise, δ = 10⁻⁵", gaussian), Curve("all that δ = 0 allows", pure),
             Curve("a coin", constant(50), reference=True)],
-    readouts=[Readout("gaussian", "right about the person, Gaussian noise", gaussian, unit="in 100"),
-              Readout("pure", "at most right about the person, δ = 0", pure, unit="in 100"),
-              Readout("person", f"ε for the person, Gaussian, at δ = {show(delta)}", exact, at_most=True)],
+    readouts=[Readout("gaussian", "right, Gaussian noise", gaussian, unit="in 100"),
+              Readout("pure", "right at most, δ = 0", pure, unit="in 100"),
+              Readout("person", "ε for the person, Gaussian noise", exact, at_most=True)],
     guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for one person (replace all units of the person, here {{k}}), proved, for a "
               "Gaussian release that promises ε = {epsilon} for one unit, at the same δ.",
     alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the best attacker is "
@@ -177,10 +177,10 @@ md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's vi
 #
 # ## Say the unit
 #
-# So an ε without a unit says nothing, like a speed of 50 without *kilometres per hour*. Reinforcement learning has four units to choose from. A stay, which is one row of the log, is called a *trajectory* from here on.
+# So an ε without a unit says as little as a price without a currency. Reinforcement learning has four units to choose from. A stay, which is one row of the log, is called a *trajectory* from here on.
 
 # %% mystnb={"image": {"alt": "The same log with four units marked: one square is framed as a visit, the row around it as a trajectory, Ada's three rows are coloured as a person, and every square carries a dot for the reward function."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.45))
 draw_log(ax)
 for row, (_, length) in enumerate(stays):
     ax.plot(np.arange(length), np.full(length, row), ".", ms=5, color=PALETTE[0])
@@ -196,13 +196,13 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # %% [markdown]
 # | unit | neighbours differ in | does *not* protect | in this book |
 # |---|---|---|---|
-# | a **visit** | one square | a stay with many visits | chapter 4, as *what not to do* |
-# | a **trajectory** | one row | a person with several rows | {cite:t}`balle2016`, chapter 2; {cite:t}`qiao2023`, chapter 4 |
-# | a **person** | all rows of one name | what is true of everybody | wherever people come back |
-# | the **reward function** | the reward of every square, by at most η | the people in the log | {cite:t}`wang2019`, chapter 3 |
+# | a **visit** | one square | a whole row | chapter 4, *what not to do* |
+# | a **trajectory** | one row | a person with two rows | chapters 2 and 4 |
+# | a **person** | all rows of one name | facts about everybody | where people come back |
+# | the **rewards** | every reward, by at most η | the people in the log | chapter 3 |
 #
-# The last unit is of another kind. It protects what the *designer* of the rewards wants, and none of the people in the log. No ε of this kind can be compared with an ε of the others. What the three papers
-# promise in full, and whether their promises hold as printed, is in {ref}`a longer table <three-papers>`.
+# The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the three papers of this book, {cite:t}`balle2016` and
+# {cite:t}`qiao2023` protect a trajectory, and {cite:t}`wang2019` the reward function. {ref}`A longer table <three-papers>` has their promises in full, and says which of them hold as printed.
 #
 # One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace*, the number of rows is the same for both
 # neighbours, so it may be published exactly. With *add or remove* it is a secret like any other, and the sensitivities differ
@@ -210,10 +210,10 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 #
 # ## From whom?
 #
-# The second question is who may see what. Three answers are common:
+# The second question is who may see the raw data. Three answers are common:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and the curator. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.4))
+fig, ax = plt.subplots(figsize=(7.4, 2.1))
 
 def arrow(tail, tip, noisy, bend=0.0):
     ax.annotate("", tip, tail, arrowprops={"arrowstyle": "->", "lw": 1.6, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 6, "shrinkB": 6,
@@ -255,7 +255,7 @@ ax.axis("off");
 # ### What does it cost to trust nobody?
 #
 # A clinic publishes which share of its 10,000 patients recovered, with ε = 1 and δ = 0 for one patient's answer. Even without privacy the share is off by half a point of 100, because other patients might have come. *Central*
-# noise is added once, to the sum. It is 0.014 points large, and makes this error hardly worse. *Local* noise is added to each of the 10,000 answers.
+# noise is added once, to the sum, and adds an error of only 0.014 points. *Local* noise is added to each of the 10,000 answers.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -324,12 +324,12 @@ assert sentence == f"{how_much}-differential privacy for {whose}, {status}" and 
 # %% tags=["remove-input"]
 md(f"""> {sentence}
 
-| | question | answer in this sentence |
-|---|---|---|
-| 1 | **Whose secret?** What is the unit, and is a person one unit or many? | *{whose}*; a person may have several |
-| 2 | **From whom?** Who sees the raw data, and what does the attacker see? | central: the word *local* or *joint* would stand before *differential privacy* |
-| 3 | **What is released, and how often?** Is everything covered that depends on the data? | noisy visits and noisy sums, once; {{ref}}`what is published every month adds up <what-a-learner-releases>` |
-| 4 | **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed? | *{how_much}*, *{status}* |
+| question | answer |
+|---|---|
+| **Whose secret?** Is a person one unit or many? | *{whose}*; a person may have several |
+| **From whom?** Who sees the raw data? | central; otherwise it would say *local* or *joint* |
+| **What is released, and how often?** | noisy visits and sums, once; {{ref}}`every month adds up <what-a-learner-releases>` |
+| **How much, and who says so?** | *{how_much}*, *{status}* |
 """)
 
 # %% [markdown]

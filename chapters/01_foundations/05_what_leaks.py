@@ -66,8 +66,10 @@ others, anna = patients(rng, n - 1), patients(rng, 1)[0]
 table = np.vstack([others, anna]).mean(axis=0)
 
 # %% tags=["remove-input"]
-total, known = round(n * table[19], 2), round(others[:, 19].sum(), 2)
-md(f"* The average at stage 20 is {table[19]:.4f}. Times fifteen, this is {total:.2f}, the sum of all.\n"
+stage = int(np.argmax(np.abs(anna - table)))
+total, known = round(n * table[stage], 2), round(others[:, stage].sum(), 2)
+assert abs(total - known - anna[stage]) < 0.011
+md(f"* The average at stage {stage + 1} is {table[stage]:.4f}. Times fifteen, this is {total:.2f}, the sum of all.\n"
    f"* The other fourteen returns add up to {known:.2f}.\n"
    f"* So Anna's return is {total:.2f} − {known:.2f} = {total - known:.2f}.\n\n"
    "The same subtraction in all stages is one line:")
@@ -84,8 +86,7 @@ assert np.allclose(annas_record, anna)
 #
 # ## An attacker who knows nobody
 #
-# The second attacker knows none of the other patients. He knows two things: Anna's record, perhaps from her diary, and which averages are typical, because he can
-# simulate the treatment.
+# The second attacker knows none of the other patients. This attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment.
 #
 # ### Play: is Anna one of the fifteen?
 #
@@ -147,9 +148,9 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows nobody is r
 #
 # Where does this attacker find so much? Look at the numbers:
 #
-# 1. **One average is a small hint.** By chance, an average over fifteen patients varies by $1/\sqrt{15}$ of the standard deviation of one patient. Anna, if her record is one standard deviation from the mean, pulls it by $1/15$ of
-#    this. So her pull is $\sqrt{15}/15 = 0.26$ times what chance does. An attacker with one such hint is right 55 times in 100.
-# 2. **Many hints add up.** With $d$ hints that say different things, the pull grows like $d$ and chance like $\sqrt d$. So the two hills are $\sqrt{d/15}$ standard deviations apart. With 39 hints this is 1.6, and the attacker is right
+# 1. **One average is a small hint.** Suppose that single patients vary by a standard deviation of 1. Then averages over fifteen patients vary by $1/\sqrt{15} = 0.26$. Anna, if her record is 1 away from the mean, pulls the average by
+#    $1/15 = 0.07$. So her pull is about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
+# 2. **Many hints add up.** Add up 39 hints that say different things. The pull grows 39-fold, and chance only $\sqrt{39}$-fold. So the two hills are $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
 #    79 times in 100.
 
 # %% tags=["remove-cell"]
@@ -305,16 +306,11 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 #
 # ## What no such noise stops
 #
-# ### More than one record
-#
-# The clinic protects *one trajectory*. If all three of Ada's are replaced, the release moves three times as far, and so do the hills
-# [{ref}`attacked <three-records>`].
-#
-# ### Inference
-#
-# A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
-# violated? He predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. What he learnt is a fact about the treatment, and she could not have kept it
-# from him by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
+# * **More than one record.** The clinic protects *one trajectory*. If all three of {doc}`Ada's <04_who_is_protected>` are replaced, the release moves three times as far, and so do the hills
+#   [{ref}`attacked <three-records>`].
+# * **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
+#   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. This is a fact about the treatment, and she could not have kept it
+#   secret by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
 #
 # ## What an attack can show
 #
