@@ -174,9 +174,9 @@ assert (steps_cost > 0.14).all() and (steps_cost < 0.2).all()
 
 # %% tags=["remove-input"]
 V4 = 0.8 * 0.9 * values[4] / (1 - 0.16 * 0.9)
-md(rf"$$V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \qquad\text{{so}}\qquad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.2f} .$$"
+md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{{so}}\quad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.2f} . \end{{gathered}}$$"
    "\n\nNow stage 4. With probability 0.8 the patient is in stage 5 next week, with probability 0.04 lost, and with probability 0.16 still in stage 4:\n\n"
-   rf"$$V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \qquad\text{{so}}\qquad V(4) = \frac{{0.72 \cdot {values[4]:.3f}}}{{1 - 0.144}} = {V4:.2f} .$$")
+   rf"$$\begin{{gathered}} V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \\ \text{{so}}\quad V(4) = \frac{{0.72 \cdot {values[4]:.3f}}}{{1 - 0.144}} = {V4:.2f} . \end{{gathered}}$$")
 
 # %% [markdown]
 # This goes on down to stage 1. Every value is what this week brings, plus γ times the value of the state in which the patient is next week. This is
@@ -218,7 +218,7 @@ assert np.allclose(values, world.policy_values(policy)[:5])
 # %% tags=["remove-input"]
 strong_now = 0.8 * 0.9 * values[1] + 0.1 * 0.9 * values[0]
 assert round(0.72 * round(values[1], 2) + 0.09 * round(values[0], 2), 2) == round(strong_now, 2) < round(values[0], 2)
-md(rf"$$Q(1, \text{{strong}}) = 0.8 \cdot 0.9 \cdot {values[1]:.2f} + 0.1 \cdot 0.9 \cdot {values[0]:.2f} = {strong_now:.2f} .$$"
+md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \cdot 0.9\, V(1) \\ = 0.72 \cdot {values[1]:.2f} + 0.09 \cdot {values[0]:.2f} = {strong_now:.2f} . \end{{gathered}}$$"
    f"\n\nThe rule gives {values[0]:.2f}, which is more. So in stage 1 the doctor stays gentle. Such a comparison in every stage shows whether a policy can be improved. It needs two quantities:")
 
 # %% [markdown]

@@ -167,7 +167,7 @@ explore(
 # %% tags=["remove-input"]
 assert round(right_guesses_pure(1.0, 3)) == 95 and round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
 small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 14)
-md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's visits are replaced, so the noise would have to be fourteen times as large. To have ε = 1 for herself with Gaussian noise, each visit would need ε = {show(small)}. "
+md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's visits are replaced. For ε = 1 about herself the noise would have to be fourteen times as large, which is ε = {show(small)} for one visit. "
    "The dashed curve is what ε = 1 allows at most, with δ = 0: up to 73 right guesses about one unit, and up to 95 about three. Gaussian noise that promises the same ε at δ = 10⁻⁵ never uses all of this, and leaves 55 and "
    f"{three:.0f} [{{doc}}`what ε = 1 means <06_what_epsilon_means>`].")
 
@@ -204,9 +204,8 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the three papers of this book, {cite:t}`balle2016` and
 # {cite:t}`qiao2023` protect a trajectory, and {cite:t}`wang2019` the reward function. {ref}`A longer table <three-papers>` has their promises in full, and says which of them hold as printed.
 #
-# One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace*, the number of rows is the same for both
-# neighbours, so it may be published exactly. With *add or remove* it is a secret like any other, and the sensitivities differ
-# [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
+# One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace* the number of rows is public.
+# With *add or remove* it is a secret like any other [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
 #
 # ## From whom?
 #
@@ -335,7 +334,7 @@ md(f"""> {sentence}
 # %% [markdown]
 # ## Check yourself
 #
-# **1. A Gaussian release is (0.1, 10⁻⁵)-private for one visit. A patient's stay has 20 visits. What does she have for her whole stay?**
+# **A Gaussian release is (0.1, 10⁻⁵)-private for one visit. A patient's stay has 20 visits. What does she have for her whole stay?**
 #
 # ```{dropdown} ε = 0.1: every visit is protected.
 # Each alone. All twenty together move the release up to twenty times as far.
@@ -347,19 +346,7 @@ md(f"""> {sentence}
 # It is the other way round. To have 0.1 for the stay, each visit would need far less than 0.1.
 # ```
 #
-# **2. An app recommends therapies and is jointly private with ε = 1. Your recommendation is shown to you. May it depend strongly on your illness?**
-#
-# ```{dropdown} No, no probability may change by more than a factor of e.
-# That would hold for central privacy of all outputs, yours included, and make the app useless.
-# ```
-# ```{dropdown} Yes: the promise is about what all *others* see together.
-# ✓ Right. If your therapy is posted where others see it, the promise does not cover that.
-# ```
-# ```{dropdown} Yes, because recommendations are post-processing.
-# Not of the private release alone: yours uses your own data too. *Joint* means that this is allowed.
-# ```
-#
-# Three more questions are {ref}`behind this page <quiz-units>`.
+# Four more questions are {ref}`behind this page <quiz-units>`.
 #
 # ## To take away
 #

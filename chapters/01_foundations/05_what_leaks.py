@@ -91,7 +91,7 @@ assert np.allclose(annas_record, anna)
 # ### Play: is Anna one of the fifteen?
 #
 # Now you are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. After ten rounds, pile up five hundred, and move the line between the two hills.
+# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. After ten rounds press *Pile up the rounds* and *Play 500*, and move the line between the two hills.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3

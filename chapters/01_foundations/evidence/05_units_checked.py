@@ -489,6 +489,18 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # It protects against those who see the result. It does not protect against the curator.
 # ```
 #
+# **4. An app recommends therapies and is jointly private with ε = 1. Your recommendation is shown to you. May it depend strongly on your illness?**
+#
+# ```{dropdown} No, no probability may change by more than a factor of e.
+# That would hold for central privacy of all outputs, yours included, and make the app useless.
+# ```
+# ```{dropdown} Yes: the promise is about what all *others* see together.
+# ✓ Right. If your therapy is posted where others see it, the promise does not cover that.
+# ```
+# ```{dropdown} Yes, because recommendations are post-processing.
+# Not of the private release alone: yours uses your own data too. *Joint* means that this is allowed.
+# ```
+#
 # ## To take away
 #
 # * Group privacy makes ε grow, and δ too, unless the noise is known to be Gaussian or pure.
