@@ -13,9 +13,20 @@
 #
 # ## You are the attacker
 #
-# A clinic has a thousand places in a study. It publishes one curve, the average over all places: how soon patients recover from each stage of
-# their illness. One place is Anna's; if she did not come, it is empty. You know the records of the other 999 patients. Did Anna take part? Press
+# Each patient of a clinic goes through forty stages, from *admitted* to *recovered*. A patient's record is a curve: how much the recovery is worth at each stage, 100 if it comes at once, and less with each week
+# of waiting. The clinic publishes the average of a thousand such curves.
+#
+# One of the thousand places is Anna's. If she did not come, it is empty, and counts 0. You know the records of the other 999 patients. Did Anna take part? Press
 # *Publish*, subtract what you know, and bet.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How often can you find out, if the averages over a thousand people are exact?** Choose, then play.
+#
+# * Half of the time, like a coin
+# * About three times in four
+# * Every time
+# ```
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
@@ -82,18 +93,20 @@ play(
     subtract=Subtract("Subtract the other 999", hint="You know these records. Take their sum away from the clinic’s.",
                       title="What is left, in patients", keys=("if she is in", "if she is out")),
     dial=Dial("noise on every sum of 1,000 patients", low_end="exact averages", high_end="more noise"),
-    stages=("rounds", "dial"), expects=True, walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
+    stages=("rounds", "dial"), walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
     caption="Published is the mean over 1,000 places of what recovery is worth at each stage: the sooner a patient recovers from a stage, the closer to 100. "
             "If Anna did not come, her place counts 0. She alone adds at most 1 patient to each sum; noise of 23 patients means that each sum is typically off by 23. "
             "The dots are 220 of the patients on their way from stage to stage.",
     alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
 
 # %% [markdown]
-# ## What you have just seen
-#
-# Exact averages over a thousand people give one of them away, every time, once the other 999 are subtracted. The noise of 3 patients
+# **What you should see.** Every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing. The noise of 3 patients
 # hides her badly: the best attacker is still right about her 77 times in 100. With the noise of 23 patients this is 54 times, 55 for the most unusual patient, and the curve still
-# rises as it should. With the noise of 192 patients the bets are no better than a coin's, and the published curve is of little use. **Differential privacy** creates the middle ground. This book measures how wide it is for algorithms that learn from
+# rises as it should. With the noise of 192 patients the bets are no better than a coin's, but the published curve is of little use.
+#
+# ## The middle ground
+#
+# Between an exact curve and a useless one lies a middle ground, in which the curve is right and the patient is hidden. **Differential privacy** creates it. This book measures how wide it is for algorithms that learn from
 # sequences of states, actions and rewards.
 #
 # The slider below shows the same trade for every amount of noise. It moves a number called ε, the *privacy loss*: how much the publication may tell about one

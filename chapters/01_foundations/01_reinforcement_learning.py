@@ -2,21 +2,20 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Reinforcement learning in one sitting: a clinic with seven states, what a stage is worth, the best treatment,
-#         and how both are learnt from patients.'
+#       description: 'Reinforcement learning in one clinic: seven states, what a stage of the illness is worth, and which
+#         treatment is best.'
 # ---
 
 # %% [markdown]
-# # Reinforcement learning, in one sitting
+# # Reinforcement learning, in one clinic
 #
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Week by week a patient recovers, stays ill or is lost, and each week a doctor chooses a treatment. Which choices
-#   are good, and how can they be learnt?
-# * **The answer.** Find out what each stage of the illness is worth. Then choose the treatment that leads to what is worth most. Both can be
-#   learnt from patients.
+#   are good?
+# * **The answer.** Find out what each stage of the illness is worth. Then choose the treatment that leads to what is worth most.
 # * **What you need.** Averages and a little probability.
-# * **How long.** About 25 minutes.
+# * **How long.** About 15 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -26,7 +25,6 @@ discount = 0.9
 risk = 0.1          # of the strong treatment, in stage 1
 
 # %% tags=["remove-cell"]
-from bisect import bisect
 from itertools import product
 
 import matplotlib.pyplot as plt
@@ -34,8 +32,8 @@ import numpy as np
 from IPython.display import Markdown as md
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
-from privrl_core.world import clinic, strong_from
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
+from privrl_core.world import clinic, sample_episodes, strong_from
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -81,7 +79,46 @@ ax.text(0.1, -1.05, f"lost: {risk:g}", color=PALETTE[1], ha="center", weight="bo
 ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 0.85), title="The strong treatment is faster, and more dangerous");
 
 # %% [markdown]
-# A patient who does not move stays in the same stage for another week. Such a model has a name:
+# A patient who does not move stays in the same stage for another week.
+#
+# ## What is a patient's course worth?
+#
+# A doctor of this clinic follows a rule: *gentle in stages 1 and 2, strong from stage 3 on*. Here are three of the doctor's patients. Each square is a
+# week, with the stage in which the patient was.
+
+# %% tags=["remove-cell"]
+seen = sample_episodes(world, policy, 2_000, rng)
+last = seen.states[np.arange(2_000), seen.lengths]
+
+def first_patient(weeks, end):
+    return int(np.flatnonzero((seen.lengths == weeks) & (last == end))[0])
+
+three = [first_patient(7, RECOVERED), first_patient(12, RECOVERED), first_patient(8, LOST)]
+
+# %% mystnb={"image": {"alt": "Three rows of squares, one for each week of a patient, with the number of the stage and the colour of the treatment. The first patient recovers in the seventh week and has a return of 0.53, the second in the twelfth and has 0.31, the third is lost in the eighth week and has 0."}} tags=["remove-input"]
+fig, ax = plt.subplots(figsize=(7.2, 2.3))
+for row, k in enumerate(three):
+    weeks = int(seen.lengths[k])
+    ax.text(-0.75, row, "ABC"[row], ha="right", va="center", weight="bold", color="#22272e")
+    for week in range(weeks):
+        ax.add_patch(plt.Rectangle((week - 0.46, row - 0.36), 0.92, 0.72, color=PALETTE[seen.actions[k, week]], lw=0))
+        ax.text(week, row, f"{seen.states[k, week] + 1}", ha="center", va="center", color="white", weight="bold", fontsize=9)
+    end = rf"recovered:  $0.9^{{{weeks - 1}}}$ = {0.9 ** (weeks - 1):.2f}" if last[k] == RECOVERED else "lost:  0"
+    ax.text(weeks - 0.3, row, end, va="center", color="#22272e")
+ax.text(0, -0.72, "gentle", color=PALETTE[0], weight="bold", ha="center")
+ax.text(1.6, -0.72, "strong", color=PALETTE[1], weight="bold", ha="center")
+ax.set(xlim=(-1.4, 15.6), ylim=(2.5, -1.0))
+ax.axis("off")
+ax.set_title("Three patients, week by week, and what each course is worth");
+
+# %% [markdown]
+# A recovery brings the **reward** 1, and nothing else brings a reward. But sooner is better: each week of waiting multiplies the reward by a **discount** γ. Here γ = 0.9. Patient A
+# waited for six weeks and recovered in the seventh, which is worth $0.9^6 = 0.53$. Patient B waited for eleven weeks, which leaves $0.9^{11} = 0.31$. Patient C was lost, which is worth nothing. In general,
+# the rewards $r_0, r_1, r_2, \dots$ of all weeks, each discounted for its waiting time, add up to a patient's **return**:
+#
+# $$G = r_0 + \gamma r_1 + \gamma^2 r_2 + \dots$$
+#
+# You have now met all parts of a model that has a name:
 #
 # ```{prf:definition} Markov decision process
 # :label: def-mdp
@@ -90,25 +127,16 @@ ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 0.85), title="The strong treatment is faste
 # **episode** begins in a first state and ends when it enters a *terminal* state.
 # ```
 #
-# *Markov* means that the next state depends on the present state and on the action, and on nothing before. This is a
-# claim about the description, not about nature. If the past matters, as with a drug that was given last week, it
-# must be part of the state.
+# *Markov* means that the next state depends on the present state and on the action, and on nothing before. If the past matters, as with a drug that was given last
+# week, it must be part of the state.
 #
 # ## What is a stage worth?
 #
-# A recovery brings the reward 1, and nothing else brings a reward. But sooner is better. Each week of waiting multiplies a reward by
-# γ, so with γ = 0.9 a recovery after ten weeks of waiting is worth $0.9^{10} = 0.35$ today. The sum of all rewards, each discounted for its
-# waiting time, is a patient's **return**:
-#
-# $$G = r_0 + \gamma r_1 + \gamma^2 r_2 + \dots$$
-#
-# A doctor follows a rule, such as *gentle in stages 1 and 2, strong from stage 3 on*. Such a rule is called a **policy**. What a
-# stage is worth under a policy is the return that a patient can expect from there on.
+# The doctor's rule is called a **policy**. The **value** of a stage under a policy is the mean return of very many patients who start from this stage.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# The doctor follows this rule. Stage 5 is one step away from recovery, and stage 1 is five steps away. **How much of the worth of
-# stage 5 is left in stage 1?**
+# Stage 5 is one step away from recovery, and stage 1 is five steps away. **Which part of the value of stage 5 is left in stage 1?**
 #
 # * Nine tenths
 # * About a half
@@ -128,7 +156,7 @@ ax.text(2.35, 2.75, "strong", color=PALETTE[1], ha="center", weight="bold")
 ax.set(xlim=(-0.6, 5.7), ylim=(-0.6, 3.2), title="Each stage nearer to recovery is worth more");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About a half. In stage 5 a patient can expect a return of {values[4]:.2f}, and in stage 1 of {values[0]:.2f}. Each stage on the way "
+md(f"**What you should see.** About a half. The value of stage 5 is {values[4]:.2f}, and that of stage 1 is {values[0]:.2f}. Each stage on the way "
    "costs a little less than a fifth of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
    f"$0.9^4 = {0.9**4:.2f}$ of it.")
 
@@ -138,24 +166,21 @@ steps_cost = 1 - values[:-1] / values[1:]
 assert (steps_cost > 0.14).all() and (steps_cost < 0.2).all()
 
 # %% [markdown]
-# ```{prf:definition} Policy, value, action value
-# :label: def-value
-# A **policy** $\pi(a \mid s)$ says with which probability each action is taken in each state. Its **value** is the expected
-# return from $s$ on, $V^\pi(s) = \mathbb E_\pi[G \mid s_0 = s]$. Its **action value** is the same, if the first action is $a$:
-# $Q^\pi(s, a) = \mathbb E_\pi[G \mid s_0 = s, a_0 = a]$.
-# ```
+# Where do the bars come from? Start at the last one. In stage 5 the rule is strong, and three things can happen this week:
 #
-# Where do the bars come from? Take the last one. In stage 5 the rule is strong. With probability 0.8 the patient recovers now, which is worth 1. With probability
-# 0.02 the patient is lost, which is worth nothing. With probability 0.18 the patient stays, and next week stage 5 is worth what it is worth today, but a week later:
+# 1. With probability 0.8 the patient recovers now. This is worth 1.
+# 2. With probability 0.02 the patient is lost. This is worth nothing.
+# 3. With probability 0.18 the patient stays. Then next week is like today, and worth $V(5)$, but a week later: $0.9\, V(5)$.
 
 # %% tags=["remove-input"]
 V4 = 0.8 * 0.9 * values[4] / (1 - 0.16 * 0.9)
-md(rf"$$V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \qquad\text{{so}}\qquad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.2f} .$$"
+md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{{so}}\quad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.2f} . \end{{gathered}}$$"
    "\n\nNow stage 4. With probability 0.8 the patient is in stage 5 next week, with probability 0.04 lost, and with probability 0.16 still in stage 4:\n\n"
-   rf"$$V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \qquad\text{{so}}\qquad V(4) = {V4:.2f} .$$")
+   rf"$$\begin{{gathered}} V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \\ \text{{so}}\quad V(4) = \frac{{0.72 \cdot {values[4]:.3f}}}{{1 - 0.144}} = {V4:.2f} . \end{{gathered}}$$")
 
 # %% [markdown]
-# This goes on to stage 1. Each value is what this week brings, plus γ times the value of the state in which the patient is next week. For any policy:
+# This goes on down to stage 1. Every value is what this week brings, plus γ times the value of the state in which the patient is next week. This is
+# **Bellman's equation**. If a policy $\pi$ takes action $a$ in state $s$ with probability $\pi(a \mid s)$, it reads
 #
 # ```{math}
 # :label: eq-bellman
@@ -165,8 +190,11 @@ md(rf"$$V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \qquad\text{{so}}\qquad V(5)
 # \end{gathered}
 # ```
 #
-# with $V = 0$ in a terminal state. This is **Bellman's equation**. It is one linear equation for each stage, with as many unknowns. If `P[s, after]` are the
-# transition probabilities between the five stages under the policy, and `r[s]` is the reward that stage $s$ can expect this week, a linear solver finds all five values at once:
+# with $V = 0$ in a terminal state. The second line looks at one action, as we did for *strong* in stage 5. The first line takes the mean over the actions; a doctor who
+# follows a fixed rule has only one action in each stage.
+#
+# There is one such equation for each stage, and all are linear. In the code, `P[s, after]` are the
+# transition probabilities between the five stages under the policy, and `r[s]` is the mean reward of this week. A linear solver finds all five values at once:
 
 # %% tags=["remove-cell"]
 drawn = policy[:, :, None] * world.transitions    # [state, action, next state]
@@ -178,20 +206,33 @@ values = np.linalg.solve(np.eye(5) - discount * P, r)
 
 # %% tags=["remove-cell"]
 assert np.allclose(values, world.policy_values(policy)[:5])
-# a patient is rewarded at most once, and with 1: so the squared return is a return with γ²
-spread = np.sqrt(clinic(discount**2, risk).policy_values(policy)[0] - values[0] ** 2)
-if (discount, risk) == (0.9, 0.1):
-    assert round(spread / np.sqrt(100), 2) == 0.02 and round(spread / np.sqrt(1_600), 3) == 0.005
 
 # %% [markdown]
 # A simulation and two more computations lead to the same values [{ref}`checked <values-in-four-ways>`].
 #
 # ## Which treatment is best?
 #
+# Would strong be better in stage 1, too? To find out, let the doctor give strong *this week only*, and follow the rule afterwards. With probability 0.8 the patient moves up to stage 2, and with probability
+# 0.1 stays in stage 1:
+
+# %% tags=["remove-input"]
+strong_now = 0.8 * 0.9 * values[1] + 0.1 * 0.9 * values[0]
+assert round(0.72 * round(values[1], 2) + 0.09 * round(values[0], 2), 2) == round(strong_now, 2) < round(values[0], 2)
+md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \cdot 0.9\, V(1) \\ = 0.72 \cdot {values[1]:.2f} + 0.09 \cdot {values[0]:.2f} = {strong_now:.2f} . \end{{gathered}}$$"
+   f"\n\nThe rule gives {values[0]:.2f}, which is more. So in stage 1 the doctor stays gentle. Such a comparison in every stage shows whether a policy can be improved. It needs two quantities:")
+
+# %% [markdown]
+# ```{prf:definition} Policy, value, action value
+# :label: def-value
+# A **policy** $\pi(a \mid s)$ says with which probability each action is taken in each state. Its **value** is the expected
+# return from $s$ on, $V^\pi(s) = \mathbb E_\pi[G \mid s_0 = s]$. Its **action value** $Q^\pi(s, a)$ is the expected return if the first action
+# is $a$, and the policy decides afterwards.
+# ```
+#
 # ### Explore: be the doctor
 #
-# Now you are the doctor. With γ = 0.9, the rule of the last section is the best one that there is. The picture shows your five values as bars, in the colour of the
-# treatment, and the best possible values as lines. Your rule is best when every bar reaches its line.
+# Now you are the doctor, and choose from which stage on you treat strongly. The picture shows your five values as bars, in the colour of the
+# treatment, and the best possible values as lines. Your rule is best when every bar reaches its line. At γ = 0.9, strong *from stage 3* does it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -216,7 +257,7 @@ gamma_slider = Slider("gamma", "discount γ", 0.5, 0.99, min(max(discount, 0.5),
 risks = (0.05, 0.1, 0.2)
 names = ("in every stage", *(f"from stage {s}" for s in range(2, 5)), "in stage 5", "never")
 threshold = Choice("threshold", "you treat strongly", names, names[0], low_end="bold", high_end="careful")
-risk_choice = Choice("danger", "danger in stage 1", tuple(f"{r:.0%}" for r in risks), "10%", low_end="safer", high_end="more dangerous")
+risk_choice = Choice("danger", "danger in stage 1", tuple(f"{100 * r:.0f} %" for r in risks), "10 %", low_end="safer", high_end="more dangerous")
 yours, optimal = np.empty((3, 50, 6, 5)), np.empty((3, 50, 5))
 for i, danger in enumerate(risks):
     for j, gamma in enumerate(gamma_slider.grid):
@@ -254,11 +295,11 @@ explore(
     caption="The value of a stage is its chance of recovery, discounted for the weeks it takes.")
 
 # %% [markdown]
-# **What you should see.** Never. If waiting costs next to nothing, not even the danger of 2 % in stage 5 is worth a week. At γ = 0.8 it is the other way round: strong is
-# best in every stage. So the discount is not a technical constant. It decides about treatments, and so does the danger: at γ = 0.9, strong is best in every stage if the danger in
+# **What you should see.** Never. If waiting costs next to nothing, the doctor should not take even the danger of 2 % in stage 5 to save a week. At γ = 0.8 it is the other way round: waiting is so costly that strong is
+# best in every stage. So the discount is not a technical constant. It decides about treatments. The danger decides as well: at γ = 0.9, strong is best in every stage if the danger in
 # stage 1 is 5 %, and only in stage 5 if it is 20 %.
 #
-# If the action is *chosen* instead of drawn, the mean over actions in {eq}`eq-bellman` becomes a maximum:
+# How did we find the lines? The best doctor takes, in every stage, the action with the largest action value. So the mean over actions in {eq}`eq-bellman` becomes a maximum:
 #
 # ```{math}
 # :label: eq-optimal
@@ -271,229 +312,46 @@ explore(
 # A policy that takes a best action in every state is best from *every* state at once, because it does not matter
 # where a patient came from [{ref}`checked with all 32 policies <all-32-policies>`].
 #
-# ## Values from records
-#
-# So far we knew the transition probabilities. A clinic does not. It has **records** of its patients, and each record shows one return. The
-# mean of the returns is an estimate of the value.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **With a hundred patients the typical error of the value of stage 1 is 0.02. You want 0.005. How many patients does it take?**
-#
-# * 400
-# * 800
-# * 1,600
-# ```
-#
-# **The answer.** It takes 1,600. The typical error falls only with the *root* of the number of patients, so a quarter of the error takes sixteen times the patients. Four times
-# the patients, 400, would halve it [{ref}`one clinic to follow, and many counted <error-of-clinics>`].
-#
-# This is **policy evaluation**. In {doc}`/chapters/02_policy_evaluation/index` the returns belong to real people, and the averages
-# get noise.
-#
-# ## Learning by trial: Q-learning
-#
-# The *best* policy can be learnt without the transition probabilities, too. Keep a table of guesses $Q(s, a)$. Whenever action $a$ in state
-# $s$ led to the reward $r$ and the state $s'$, move the guess a little towards what {eq}`eq-optimal` says it should be. How far it moves is the
-# *learning rate* α:
-
-# %%
-def update(Q, state, action, reward, after, rate):
-    target = reward + discount * max(Q[after])
-    Q[state][action] += rate * (target - Q[state][action])
-
-# %% [markdown]
-# Let a coin decide every treatment. Then nothing learnt is ever used, and still the table learns which treatment is *best*. The target asks what the best next action is
-# worth, whatever the coin will do next, and the coin tries everything again and again.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-2
-# **For which stage does the table name the wrong treatment longest?**
-#
-# * Stage 1, where most is at risk
-# * Stage 3, in the middle
-# * Stage 5, where the reward is near
-# ```
-
-# %% tags=["remove-cell"]
-def q_learning(world, at, rng):
-    """Q after the numbers of weeks ``at``; the learning rate falls with the number n of visits, as n^−0.7."""
-    reached = world.transitions.cumsum(axis=2).tolist()
-    Q, visits = np.zeros((7, 2)).tolist(), np.zeros((7, 2), int).tolist()
-    kept, s = [], 0
-    for t, (a, chance) in enumerate(zip(rng.integers(2, size=at[-1]).tolist(), rng.random(at[-1]).tolist()), 1):
-        after = bisect(reached[s][a], chance)
-        visits[s][a] += 1
-        update(Q, s, a, after == RECOVERED, after, visits[s][a] ** -0.7)
-        s = after if after < RECOVERED else 0  # the next patient
-        if t in at:
-            kept.append(np.array(Q[:5]))
-    return kept
-
-weeks, runs = (1_000, 30_000), max(10, round(40 * effort))
-learnt = np.array([q_learning(world, weeks, np.random.default_rng([seed, k])) for k in range(runs)])     # [run, early or late, stage, action]
-gains, truly = np.diff(learnt)[..., 0], np.diff(Q)[:, 0]
-wrong = np.mean((gains > 0) != (truly > 0), axis=0)
-assert np.abs(learnt[:, 1] - Q).max() < 0.1 and np.abs(learnt[:, 1].mean(axis=0) - Q).max() < 0.02 < np.abs(learnt[:, 0] - Q).max()
-assert wrong[1].argmax() == 2 == np.abs(truly).argmin() and (wrong[1] <= wrong[0] + 0.1).all()
-
-# %% mystnb={"image": {"alt": "For each stage, what the strong treatment is worth more than the gentle one: a bar for the truth, below zero in stages 1 and 2 and above it in stages 3 to 5, and two clouds of dots, learnt after few weeks and after many. The early clouds spread over both sides of zero in stages 1 to 4. The late ones lie on one side, except in stage 3, where the truth is nearly zero."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.5))
-jitter = np.random.default_rng(0).uniform(-0.07, 0.07, runs)
-for at, (shift, colour) in enumerate(((-0.18, "#8b93a0"), (0.18, PALETTE[3]))):
-    for s in range(5):
-        ax.plot(s + 1 + shift + jitter, gains[:, at, s], ".", ms=5, color=colour)
-    ax.text(4.2, -0.058 - 0.014 * at, f"{'●'} after {weeks[at]:,} weeks", color=colour, weight="bold")
-ax.hlines(truly, np.arange(5) + 0.62, np.arange(5) + 1.38, color="#22272e", lw=2.5)
-ax.axhline(0, color="#22272e", lw=0.8)
-ax.text(1.45, truly[0], "truth", va="center", weight="bold", color="#22272e")
-ax.text(0.5, 0.066, "strong seems better", color=PALETTE[1], weight="bold")
-ax.text(0.5, -0.078, "gentle seems better", color=PALETTE[0], weight="bold")
-ax.set(xlim=(0.45, 5.7), ylim=(-0.085, 0.08), xticks=range(1, 6), xlabel="stage", ylabel="Q(strong) − Q(gentle)",
-       title="Mistakes last where the treatments are worth nearly the same");
-
-# %% tags=["remove-input"]
-md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots are on the wrong side of zero. After {weeks[1]:,} weeks nearly all are on the right side, "
-   f"but in stage 3 still {wrong[1, 2]:.0%} of the {runs} tables name the wrong treatment. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Being close to the danger or to "
-   "the reward has nothing to do with it.")
-
-# %% [markdown]
-# How far to move the guess matters. A large constant rate learns fast and then trembles forever, and a rate that falls slowly settles down
-# [{ref}`watch three rates learn <learning-rates>`]. The tables here use $\alpha = n^{-0.7}$ at the $n$-th visit.
-#
-# ## Learning from records alone
-#
-# A hospital cannot toss coins for its patients. It has a **log**: what its doctors did, and what came of it. From a log we learn about a
-# treatment only as far as the log contains it. This is called **coverage**. And there is a trap, already with a single decision.
-#
-# ### Explore: how cautious?
-#
-# There are twenty treatments. Doctors mostly give the usual one, which cures 60 %. Most of the others are worse, and one cures 75 %. Together, what the doctors give cures 52 %. In a
-# log of a hundred patients you choose the treatment with the best record. This record is nearly always perfect.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **Which share of new patients will the treatment with the best record really cure?**
-#
-# * 75 %
-# * About 60 %
-# * Less than half
-# ```
-
-# %% tags=["remove-cell"]
-# the truth, which nobody knows
-cures = np.append([0.60, 0.75], np.linspace(0.2, 0.55, 18))
-
-def score(counts, cured, caution):
-    n = np.maximum(counts, 1)
-    return np.where(counts > 0, cured / n - caution / np.sqrt(n), -np.inf)    # no record, no choice
-
-def promise_and_cure(counts, cured, caution):
-    """All on the treatment with the best score, ties split: what its record promises, and what it cures."""
-    scores = score(counts, cured, caution)
-    weights = scores == scores.max(axis=-1, keepdims=True)
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    records = cured / np.maximum(counts, 1)
-    return (weights * records).sum(axis=-1).mean(), (weights @ cures).mean()
-
-def logged(m, usual, runs, rng):
-    shares = np.append(usual, np.full(19, (1 - usual) / 19))
-    counts = rng.multinomial(m, shares, size=runs)
-    return counts, rng.binomial(counts, cures)
-
-log = logged(100, 0.6, max(200, round(4000 * effort)), rng)
-bold, careful = promise_and_cure(*log, 0), promise_and_cure(*log, 1)
-assert round(mix_at_60 := 0.6 * cures[0] + 0.4 * cures[1:].mean(), 2) == 0.52
-assert bold[0] > 0.9 and bold[1] < 0.5 and bold[1] < 0.6 < careful[1] + 0.03
-
-log_slider = Slider("m", "patients in the log", 10, 1e5, 100, points=21, steps=20, low_end="short log", high_end="long log")
-caution_slider = Slider("c", "pessimism c", 0, 2, 0, points=9, steps=8, scale="linear", low_end="trust every record", high_end="trust long records only")
-usuals = (0.05, 0.3, 0.6, 0.9)
-usual_choice = Choice("usual", "patients who got the usual treatment", tuple(f"{u:.0%}" for u in usuals), "60%",
-                      low_end="all are tried", high_end="hardly any other")
-promised, kept_word = np.empty((2, 4, 21, 9))
-runs = max(100, round(1000 * effort))
-for (i, usual), (j, m) in product(enumerate(usuals), enumerate(np.rint(log_slider.grid).astype(int))):
-    counts, cured = logged(m, usual, runs, rng)
-    for k, caution in enumerate(caution_slider.grid):
-        promised[i, j, k], kept_word[i, j, k] = promise_and_cure(counts, cured, caution)
-mix = [usual * cures[0] + (1 - usual) * cures[1:].mean() for usual in usuals]
-over = usual_choice, log_slider, caution_slider
-cured_table, promised_table = Table(over, kept_word), Table(over, promised)
-if effort >= 1:                                                                  # what the answer says
-    places = np.searchsorted(log_slider.grid, (99, 9_900))
-    assert np.allclose(promised[2, places, 0], [0.99, 0.75], atol=0.01)
-    assert np.allclose(kept_word[2, places, 0], [0.47, 0.75], atol=0.01)
-    assert (kept_word[:, :, 3:] > np.array(mix)[:, None, None] - 0.01).all()   # c from 0.75 on
-
-# %% tags=["remove-input"]
-explore(
-    name="pessimism", sliders=[caution_slider, log_slider, usual_choice], x=log_slider,
-    y=Axis("cured", "share cured", 0.3, 1, scale="linear"),
-    curves=[Curve("cured by the chosen treatment", cured_table), Curve("what its record promises", promised_table),
-            Curve("the best treatment", constant(0.75), reference=True),
-            Curve("what the doctors give", Table((usual_choice,), mix), reference=True)],
-    readouts=[Readout("promise", "promised", promised_table), Readout("cured", "cured", cured_table)],
-    guarantee="With c = {c} and {m} logged patients, {usual} of whom got the usual treatment, the chosen one promises {promise} and cures {cured}.",
-    alt="Share cured by the chosen treatment, and the share that its record promises, against the length of the log, at c = {c}, if {usual} got the usual "
-        "treatment. At {m} patients: promised {promise}, cured {cured}.",
-    caption=f"Twenty treatments, one decision. The curves are means over {runs:,} random logs. One cures 75 %, the usual one 60 %, the others 20 to 55 %.")
-
-# %% [markdown]
-# **What you should see.** Less than half. At $c = 0$ and a hundred patients the best record promises 99 %, and the treatment cures 47 %. This is worse than what the
-# doctors give. The best record belongs to a lucky treatment: it was tried two or three times, and happened to work each time.
-#
-# The remedy is **pessimism**. Judge a treatment by the *least* that its record makes plausible: the share of patients cured, minus
-# $c/\sqrt n$, where $n$ is the number of patients who got it. Take $c = 1$. A treatment that cured 2 of 2 scores $1 - 1/\sqrt 2 = 0.29$. The usual one, which cured 36 of 60, scores
-# $0.6 - 1/\sqrt{60} = 0.47$, and wins. From $c = 0.75$ on, the choice is never worse than what the doctors give.
-
-# %% tags=["remove-input"]
-reached = [log_slider.grid[np.argmax(kept_word[2, :, k] > 0.73)] for k in np.searchsorted(caution_slider.grid, (0.5, 2))]
-md("Too much caution has its price. If 60 % of the patients got the usual treatment, the choice cures more than 73 % once the log has about "
-   f"{reached[0]:,.0f} patients at $c = 0.5$, and about {reached[1]:,.0f} at $c = 2$ [{{ref}}`why this penalty <pessimism-checked>`].")
-
-# %% [markdown]
-# In a sequence of decisions the same luck adds up from step to step. {doc}`/chapters/04_offline_rl/index` subtracts a
-# penalty in every step, and makes it private.
-#
-# Values, Q-tables, policies and counts are all learnt from people. Each chapter of this book asks what one of them gives away, in a world of its own
-# [{ref}`all worlds on one page <problems-of-the-book>`].
+# We found these values because we knew the transition probabilities. A clinic does not know them. It has patients, and what it knows it has learnt from them. How, is told on
+# the next page, {doc}`01_values_from_records`.
 #
 # ## Check yourself
 #
-# **1. The coin in our Q-learning gives each treatment half of the time. What does the learned table converge to?**
+# **1. In stage 5, gentle treatment leads to recovery with probability one half, and otherwise the patient stays. What is the value of stage 5, if the doctor always treats gently there, at γ = 0.9?**
 #
-# ```{dropdown} To the values of treating by coin.
-# That would be evaluation. The maximum in the target makes it learn about the *best* policy while following another.
+# ```{dropdown} 0.5
+# That counts only the patients who recover this week. The others are treated again next week, and the week after.
 # ```
-# ```{dropdown} To the optimal action values, if the rate falls suitably.
-# ✓ Right. This is called “off-policy”: it is enough that everything is tried again and again.
+# ```{dropdown} 0.5 + 0.5 · 0.9 = 0.95
+# That lets all others recover next week. But half of them stay once more. This is why $V$ stands on both sides of Bellman's equation.
 # ```
-# ```{dropdown} To nothing, since the coin never improves.
-# The table improves although the behaviour does not. Only with a constant rate it keeps trembling.
-# ```
-#
-# **2. A log contains only gentle treatments. What can be learnt from it about the strong one?**
-#
-# ```{dropdown} Its value, with a large error.
-# Not even that. No record has anything to say about it, so an error bar would have to cover everything.
-# ```
-# ```{dropdown} Its value, if the log is long enough.
-# Length does not replace coverage: zero times a million is zero.
-# ```
-# ```{dropdown} Nothing, without assumptions that go beyond the log.
-# ✓ Right. That is coverage. More patients of the same kind do not help.
+# ```{dropdown} 0.5 / (1 − 0.45) = 0.91
+# ✓ Right. $V = 0.5 \cdot 1 + 0.5 \cdot 0.9\, V$, solved for $V$. Strong treatment gives 0.95 there.
 # ```
 #
-# Four more questions are {ref}`behind this page <quiz-values>`.
+# **2. Why does a doctor with γ = 0.99 treat more carefully than one with γ = 0.9?**
+#
+# ```{dropdown} Because a recovery is worth less.
+# A recovery in ten weeks is worth more at γ = 0.99 than at γ = 0.9, because waiting takes less from it.
+# ```
+# ```{dropdown} Because waiting costs less, while a lost patient costs as much as before.
+# ✓ Right. Strong treatment buys time with danger. At γ = 0.99 time is nearly free, so the danger is not worth it.
+# ```
+# ```{dropdown} Because strong treatment is more dangerous at γ = 0.99.
+# The transition probabilities are those of the illness. The discount does not change them. It changes what weeks are worth.
+# ```
+#
+# More questions are {ref}`behind this page <quiz-values>`.
 #
 # ## To take away
 #
 # * A Markov decision process has states, actions, transition probabilities, rewards and a discount. The state must hold everything of the past that matters.
-# * A value is an expected return. Values solve Bellman's equation, and can also be estimated by averaging records. The error of an average of $m$ patients falls like $1/\sqrt m$.
-# * Q-learning finds the best policy by trial, while following another one.
-# * A log teaches only what it covers. Elsewhere, be pessimistic.
-# * Values, Q-tables, policies and counts are functions of *people's data*.
+# * A return is what one patient's course is worth. A value is an expected return.
+# * Bellman's equation: a value is what this week brings, plus γ times the value of the next state.
+# * The best policy takes the action with the largest action value in every state. Which one this is depends on the discount and on the dangers.
 #
-# Further reading: {cite:t}`sutton2018`, the textbook, chapters 3 to 6; {cite:t}`gottesman2019`, what to ask of reinforcement learning before it comes
-# near a patient. Next: {doc}`02_a_promise`.
+# Further reading: {cite:t}`sutton2018`, the textbook, chapters 3 and 4. Next: {doc}`01_values_from_records`.
+
+# %% tags=["remove-cell"]
+# what the answers above say
+assert round(0.5 / (1 - 0.45), 2) == 0.91 and round(world.policy_values(policy)[4], 2) == 0.95

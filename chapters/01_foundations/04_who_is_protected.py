@@ -14,7 +14,7 @@
 # * **The question.** "Our reinforcement learner is differentially private with ε = 1." Private *for whom*, and *from whom*?
 # * **The answer.** A promise is made for a unit: a visit, a stay, a person, a reward function. A person with many units is protected less. And
 #   it makes a great difference who may see the raw data.
-# * **What is protected.** That is what this page lets you decide.
+# * **What is protected.** One stay (replace one), in the game. Other units after it.
 # * **What you need.** {doc}`02_a_promise` and {doc}`03_noise_that_keeps_it`.
 # * **How long.** About 20 minutes.
 # ```
@@ -62,7 +62,7 @@ def draw_log(ax):
     ax.axis("off")
 
 # %% mystnb={"image": {"alt": "Six rows of squares, a row for each stay, with the names Ada, Ben, Ada, Cleo, Ada and Dan. Ada's three rows have a colour of their own."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.5))
+fig, ax = plt.subplots(figsize=(7.2, 2.25))
 draw_log(ax)
 for row in (0, 2, 4):
     ax.plot([stays[row][1] - 0.35, 8.6], [row, row], color=PALETTE[1], lw=1.2)
@@ -71,13 +71,22 @@ ax.text(8.8, 2, "one person,\nthree stays", va="center", color=PALETTE[1], weigh
 ax.set_title("Six stays, four people");
 
 # %% [markdown]
-# A hospital keeps a large log of this kind. It publishes in how many stays there was a complication, with Gaussian noise. The promise is ε = 1 and δ = 10⁻⁵ *for one stay*:
-# replace any row by another one, and the published number is nearly as likely as before.
+# A hospital keeps a large log of this kind. It publishes in how many stays there was a complication, with {doc}`Gaussian noise <03_noise_that_keeps_it>`. The promise is ε = 1 and δ = 10⁻⁵ *for one stay*:
+# replace any row by another one, and every published number is nearly as likely as before.
 #
 # ### Play: is Ada in the log?
 #
 # You know all other rows, and 40 of them have a complication. Ada has one in each of her stays. A coin decides whether her rows are in the log, or rows without a complication in
-# their place. First she came once. After ten rounds she comes again, and the promise stays the same: one stay, ε = 1.
+# their place. In the first ten rounds she has one stay, then three, then ten, then thirty. The noise stays as it is, and so does the promise: ε = 1 for one stay.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **With how many stays does the best attacker find out about Ada nine times in ten?** Choose, then play.
+#
+# * With three
+# * With ten
+# * With no number, because ε = 1 holds for all of them
+# ```
 
 # %% tags=["remove-cell"]
 def for_person(epsilon, k):
@@ -106,28 +115,30 @@ play(
                    beside=[Beside("true number with Ada", [41], world=0), Beside("without her", [40], world=1)]),
     levels=[with_stays(k) for k in (1, 3, 10, 30)], noise=gauss.draw(1.0, 12_000, np.random.default_rng([seed, 1])),
     dial=Dial("how often Ada came", low_end="once", high_end="thirty times", first="Now she comes three times", next="She comes more often"),
-    stages=("rounds", "dial"), expects=True,
+    stages=("rounds", "dial"),
     caption=f"A count with Gaussian noise of standard deviation {scale:.2f}, the same at every setting.",
     alt="One number is published: in how many stays there was a complication, with noise. With Ada the true number is larger by the number of her stays.")
 
 # %% tags=["remove-input"]
 one, three, ten = (right_guesses(1.0, k) for k in (1, 3, 10))
 assert [round(guesses) for guesses in (one, three, ten)] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9 and round(right_guesses_pure(1.0, 1)) == 73
-md(f"**What you have just seen.** The noise and the promise never changed, and your bets became better and better. The best attacker is right {one:.0f} times in 100 about a patient with one stay, {three:.0f} "
-   f"times with three, {ten:.0f} times with ten, and practically always with thirty. The promise was made for a stay. Ada is not a stay. She is a person, and an attacker who asks about *her* "
-   "compares logs that differ in all of her rows.\n\nWhy 55 times, for one stay? A promise of ε = 1 allows an attacker up to 73 right guesses in 100. Gaussian noise that keeps this promise with δ = 10⁻⁵ never "
-   "uses all of it: its best attacker reaches 55. {doc}`06_what_epsilon_means` has both numbers for every ε.")
+md(f"**What you should see.** With ten. The best attacker is right {one:.0f} times in 100 about a patient with one stay, {three:.0f} "
+   f"times with three, {ten:.0f} times with ten, and practically always with thirty. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
+   "compares two logs that differ in all of her rows.")
 
 # %% [markdown]
 # ### Explore: small units, large people
 #
+# The smaller the unit, the more units a person has. Suppose that the hospital counts *visits* with a complication, and promises ε = 1 and δ = 10⁻⁵ for one visit. Ada has one in each of her visits. Count the squares
+# in her rows: she has $6 + 5 + 3 = 14$ visits.
+#
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The hospital next door promises ε = 1 and δ = 0 for one stay, and does not say how. **How often may an attacker be right there about a person with three stays?** Choose, then move the number of stays.
+# **How often is the best attacker right about Ada then?** Choose, then move the number of units to 14.
 #
-# * 66 times in 100
-# * 73 times in 100
-# * 95 times in 100
+# * 55 times in 100, as for one unit
+# * 66 times in 100, because she has three stays
+# * 97 times in 100
 # ```
 
 # %% tags=["remove-cell"]
@@ -144,9 +155,9 @@ explore(
     y=Axis("guesses", "right guesses in 100, about the person", 50, 100, scale="linear"),
     curves=[Curve("Gaussian noise, δ = 10⁻⁵", gaussian), Curve("all that δ = 0 allows", pure),
             Curve("a coin", constant(50), reference=True)],
-    readouts=[Readout("gaussian", "right about the person, Gaussian noise", gaussian, unit="in 100"),
-              Readout("pure", "at most right about the person, δ = 0", pure, unit="in 100"),
-              Readout("person", f"ε for the person, Gaussian, at δ = {show(delta)}", exact, at_most=True)],
+    readouts=[Readout("gaussian", "right, Gaussian noise", gaussian, unit="in 100"),
+              Readout("pure", "right at most, δ = 0", pure, unit="in 100"),
+              Readout("person", "ε for the person, Gaussian noise", exact, at_most=True)],
     guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for one person (replace all units of the person, here {{k}}), proved, for a "
               "Gaussian release that promises ε = {epsilon} for one unit, at the same δ.",
     alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the best attacker is "
@@ -154,10 +165,11 @@ explore(
     caption="Right guesses of the best attacker against Gaussian noise, and the most that any mechanism with δ = 0 may allow. Both promise the same ε for one unit.")
 
 # %% tags=["remove-input"]
-assert round(right_guesses_pure(1.0, 3)) == 95
-small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 50)
-md(f"**What you should see.** Up to 95 times. With δ = 0, three stays have 3ε, and an attacker may be right $e^3/(1 + e^3)$ of the time. The {three:.0f} of the game is what Gaussian noise leaves, and 73 is what δ = 0 allows "
-   f"about one stay. The units may also be smaller than a stay. For a stay of fifty visits to have ε = 1 with Gaussian noise, each visit would need ε = {show(small)}.")
+assert round(right_guesses_pure(1.0, 3)) == 95 and round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
+small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 14)
+md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's visits are replaced. For ε = 1 about herself the noise would have to be fourteen times as large, which is ε = {show(small)} for one visit. "
+   "The dashed curve is what ε = 1 allows at most, with δ = 0: up to 73 right guesses about one unit, and up to 95 about three. Gaussian noise that promises the same ε at δ = 10⁻⁵ never uses all of this, and leaves 55 and "
+   f"{three:.0f} [{{doc}}`what ε = 1 means <06_what_epsilon_means>`].")
 
 # %% [markdown]
 # The rule behind the curves: a person with $k$ units has $k\varepsilon$ instead of ε if δ = 0, and for Gaussian noise $k\mu$ instead of the μ of {doc}`03_noise_that_keeps_it`. For a mechanism of which only a pair
@@ -165,11 +177,10 @@ md(f"**What you should see.** Up to 95 times. With δ = 0, three stays have 3ε,
 #
 # ## Say the unit
 #
-# So an ε without a unit is like a speed without one. In reinforcement learning there are many units to choose from, because the
-# data have a structure: visits within stays within people. A stay, which is one row of the log, is called a *trajectory* from here on.
+# So an ε without a unit says as little as a price without a currency. Reinforcement learning has four units to choose from. A stay, which is one row of the log, is called a *trajectory* from here on.
 
 # %% mystnb={"image": {"alt": "The same log with four units marked: one square is framed as a visit, the row around it as a trajectory, Ada's three rows are coloured as a person, and every square carries a dot for the reward function."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.45))
 draw_log(ax)
 for row, (_, length) in enumerate(stays):
     ax.plot(np.arange(length), np.full(length, row), ".", ms=5, color=PALETTE[0])
@@ -183,26 +194,25 @@ for height, tip, words, colour in lines:
 ax.set_title("Four units: what may change between two neighbouring logs");
 
 # %% [markdown]
-# | unit | neighbours differ in | in this book |
-# |---|---|---|
-# | a **visit** | state, action and reward of one step | chapter 4, as *what not to do* |
-# | a **trajectory** | one row | chapters 2 and 4 |
-# | a **person** | all rows of one name | here, and wherever people come back |
-# | the **reward function** | the reward of every square, by at most η | chapter 3 |
+# | unit | neighbours differ in | does *not* protect | in this book |
+# |---|---|---|---|
+# | a **visit** | one square | a whole row | chapter 4, *what not to do* |
+# | a **trajectory** | one row | a person with two rows | chapters 2 and 4 |
+# | a **person** | all rows of one name | facts about everybody | where people come back |
+# | the **rewards** | every reward, by at most η | the people in the log | chapter 3 |
 #
-# Protection of a row covers each square in it, and protection of a person covers each of her rows. The last unit is of another kind. It protects what the
-# *designer* of the rewards wants, and none of the people in the log. No ε of this kind can be compared with an ε of the others.
+# The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the three papers of this book, {cite:t}`balle2016` and
+# {cite:t}`qiao2023` protect a trajectory, and {cite:t}`wang2019` the reward function. {ref}`A longer table <three-papers>` has their promises in full, and says which of them hold as printed.
 #
-# One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace*, the number of rows is the same for both
-# neighbours, so it may be published exactly. With *add or remove* it is a secret like any other, and the sensitivities differ
-# [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
+# One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace* the number of rows is public.
+# With *add or remove* it is a secret like any other [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
 #
 # ## From whom?
 #
-# The second question is who may see what. Three answers are common:
+# The second question is who may see the raw data. Three answers are common:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and the curator. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.4))
+fig, ax = plt.subplots(figsize=(7.4, 2.1))
 
 def arrow(tail, tip, noisy, bend=0.0):
     ax.annotate("", tip, tail, arrowprops={"arrowstyle": "->", "lw": 1.6, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 6, "shrinkB": 6,
@@ -241,24 +251,21 @@ ax.axis("off");
 # * **Joint.** A learner *serves* the people from whom it learns. What all *others* see hardly depends on your data, but what you are told yourself may
 #   depend on them {cite:p}`kearns2014`.
 #
-# ### Explore: whom to trust
+# ### What does it cost to trust nobody?
 #
-# How many of $n$ patients recovered? Both releases promise ε = 1 for one patient's answer. Centrally, one noise is added to the share. Locally, each patient's answer is
-# randomised. Any $n$ patients also differ from all patients by chance, like any sample, and this error is there without any privacy.
+# A clinic publishes which share of its 10,000 patients recovered, with ε = 1 and δ = 0 for one patient's answer. Even without privacy the share is off by half a point of 100, because other patients might have come. *Central*
+# noise is added once, to the sum, and adds an error of only 0.014 points. *Local* noise is added to each of the 10,000 answers.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **At ε = 1, how many patients does it take until the *local* noise is smaller than the error by chance?** Choose, then move the number of people.
+# **By how much is the share off because of the local noise?**
 #
-# * About 10
-# * About 100,000
-# * No number is enough
+# * 0.014 points, because the promise is the same
+# * About 0.1 points
+# * About 1 point
 # ```
 
 # %% tags=["remove-cell"]
-loss = Slider("epsilon", "privacy loss ε", 0.1, 5, epsilon, points=41)
-people = Slider("n", "people n", 1, 1.05e6, 1.02e3, points=21, steps=20, low_end="one", high_end="a million")
-
 def central_error(epsilon, n):
     return np.sqrt(2) / (n * epsilon)
 
@@ -268,28 +275,14 @@ def local_error(epsilon, n):
 def crowd_error(n):
     return 1 / (2 * np.sqrt(n))
 
-central, local = (Table.of(error, loss, people) for error in (central_error, local_error))
-crowd = Table.of(crowd_error, people)
+assert [round(100 * error, 3) for error in (crowd_error(10_000), central_error(1.0, 10_000))] == [0.5, 0.014]
+loud, dear = local_error(1.0, 1) / crowd_error(1), local_error(1.0, 10_000) / central_error(1.0, 10_000)
+assert round(100 * local_error(1.0, 10_000)) == 1 and 60 < dear < 75
 
 # %% tags=["remove-input"]
-explore(
-    name="central_or_local", sliders=[people, loss], x=people, y=Axis("error", "typical error of the share", 1e-6, 10),
-    curves=[Curve("local: randomised answers", local), Curve("central: one noisy sum", central),
-            Curve("chance: which patients came", crowd, reference=True)],
-    readouts=[Readout("central", "error from central noise", central), Readout("local", "error from local noise", local),
-              Readout("times", "local over central", local / central), Readout("crowd", "error by chance", crowd)],
-    guarantee="(ε = {epsilon}, δ = 0)-differential privacy for one person's answer (replace one), proved, in both; central if you trust the "
-              "curator, local if you trust nobody.",
-    alt="Error of a share against the number of people, at ε = {epsilon}. With {n} people: {central} from central noise, {local} from local "
-        "noise, {crowd} by chance. The local line falls as slowly as the last; the central one twice as fast.",
-    caption="The same promise, and who has to be trusted for it.")
-
-# %% tags=["remove-input"]
-loud = local_error(1.0, 1) / crowd_error(1)
-assert np.isclose(central_error(1.0, 8), crowd_error(8)) and local_error(5.0, 1) < crowd_error(1) < local_error(1.5, 1)
-md(f"**What you should see.** No number is enough. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients, because both fall like one over the root of $n$. "
-   "The central noise falls like $1/n$, and is the smaller one from 8 patients on. So trusting nobody costs a factor that grows with the root of $n$ "
-   "[{ref}`checked by simulation <central-or-local-checked>`]. Only a much larger ε brings the local line below chance.")
+md(f"**The answer.** About 1 point, {dear:.0f} times the central noise. The noise of one answer is nearly as large as the answer itself, {100 * local_error(1.0, 1):.0f} points of 100. Ten thousand such noises average out only like one over the root of $n$, here to a hundredth. The central noise is "
+   f"one noise for all, and is divided by the whole $n$. So trusting nobody costs a factor that grows with the root of $n$. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients "
+   "[{ref}`a slider for both <whom-to-trust>`].")
 
 # %% [markdown]
 # ### Why *joint*?
@@ -310,23 +303,10 @@ md(f"**What you should see.** No number is enough. At ε = 1 the local noise is 
 odds = expit(1.0)
 assert round(100 * odds) == 73
 md(f"**The answer.** At most {100 * odds:.0f} times in 100, however many patients there were. The right treatment tells your illness, and so an attacker who reads the list would be right about it as often. The promise allows "
-   "$e^\\varepsilon/(1 + e^\\varepsilon)$ of the time. Joint privacy shows your treatment to you alone, and protects you against all the others, even if they compare "
-   "what they were told. There, more patients do help: if each earlier patient speaks for the right treatment with probability 0.7, thirty of them make it right more than nine times in ten "
-   "[{ref}`four models side by side <joint-or-central>`].")
+   "$e^\\varepsilon/(1 + e^\\varepsilon)$ of the time. *Joint* privacy shows your treatment to you alone, and protects you against all the others, even if they compare "
+   "what they were told. There, your treatment may fit your illness, and it becomes better with every earlier patient [{ref}`four models side by side <joint-or-central>`].")
 
 # %% [markdown]
-# ## What the three papers promise
-#
-# The three papers of this book answer the first question differently, and each answer is a legitimate choice. All three are central.
-#
-# | | unit | released | does *not* protect |
-# |---|---|---|---|
-# | {cite:t}`balle2016` | one trajectory | values, once | a person with several trajectories |
-# | {cite:t}`wang2019` | the reward function | a Q-function, queried anywhere | the people in the log |
-# | {cite:t}`qiao2023` | one trajectory | a policy | a person with several trajectories |
-#
-# Not every promise is kept as printed. {ref}`The longer table <three-papers>` has the verdict on each statement, and the chapters have corrected versions that keep their promises.
-#
 # ## Four questions for every claim
 #
 # A release of this book answers them by itself, in one sentence. Here is that of the sums of chapter 2, with a thousand patients:
@@ -343,18 +323,18 @@ assert sentence == f"{how_much}-differential privacy for {whose}, {status}" and 
 # %% tags=["remove-input"]
 md(f"""> {sentence}
 
-| | question | answer in this sentence |
-|---|---|---|
-| 1 | **Whose secret?** What is the unit, and is a person one unit or many? | *{whose}*; a person may have several |
-| 2 | **From whom?** Who sees the raw data, and what does the attacker see? | central: the word *local* or *joint* would stand before *differential privacy* |
-| 3 | **What is released, and how often?** Is everything covered that depends on the data? | noisy visits and noisy sums, once; {{ref}}`what is published every month adds up <what-a-learner-releases>` |
-| 4 | **How much, and who says so?** Which ε, at which δ? Is it proved, or only claimed? | *{how_much}*, *{status}* |
+| question | answer |
+|---|---|
+| **Whose secret?** Is a person one unit or many? | *{whose}*; a person may have several |
+| **From whom?** Who sees the raw data? | central; otherwise it would say *local* or *joint* |
+| **What is released, and how often?** | noisy visits and sums, once; {{ref}}`every month adds up <what-a-learner-releases>` |
+| **How much, and who says so?** | *{how_much}*, *{status}* |
 """)
 
 # %% [markdown]
 # ## Check yourself
 #
-# **1. A Gaussian release is (0.1, 10⁻⁵)-private for one visit. A patient's stay has 20 visits. What does she have for her whole stay?**
+# **A Gaussian release is (0.1, 10⁻⁵)-private for one visit. A patient's stay has 20 visits. What does she have for her whole stay?**
 #
 # ```{dropdown} ε = 0.1: every visit is protected.
 # Each alone. All twenty together move the release up to twenty times as far.
@@ -366,19 +346,7 @@ md(f"""> {sentence}
 # It is the other way round. To have 0.1 for the stay, each visit would need far less than 0.1.
 # ```
 #
-# **2. An app recommends therapies and is jointly private with ε = 1. Your recommendation is shown to you. May it depend strongly on your illness?**
-#
-# ```{dropdown} No, no probability may change by more than a factor of e.
-# That would hold for central privacy of all outputs, yours included, and make the app useless.
-# ```
-# ```{dropdown} Yes: the promise is about what all *others* see together.
-# ✓ Right. If your therapy is posted where others see it, the promise does not cover that.
-# ```
-# ```{dropdown} Yes, because recommendations are post-processing.
-# Not of the private release alone: yours uses your own data too. *Joint* means that this is allowed.
-# ```
-#
-# Three more questions are {ref}`behind this page <quiz-units>`.
+# Four more questions are {ref}`behind this page <quiz-units>`.
 #
 # ## To take away
 #

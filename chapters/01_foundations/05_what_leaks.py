@@ -26,11 +26,12 @@ delta = 1e-5
 n_patients = 15     # a small study
 
 # %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 
-from privrl_core.pages import use_theme
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.pages.game import Beside, Draws, World, play
 from privrl_core.pages.game import Curve as Published
@@ -53,15 +54,25 @@ def patients(rng, *shape):
 # ## Averages are not anonymous
 #
 # A clinic tries a treatment on fifteen patients. There are forty stages from *admitted* to *recovered*, and each week a patient stays, or moves up by one
-# stage, with equal probability. Afterwards the clinic publishes what a paper would print: how well patients do from each stage on. There are no names and no
-# records, only 39 averages over fifteen people.
+# stage, with equal probability. A patient's record says, for each of the first 39 stages, how much the recovery was worth from there on: its {doc}`return <01_reinforcement_learning>`, which is 1 if it comes at once and falls by 1 % with each
+# week of waiting. Afterwards the clinic publishes what a paper would print: for each stage, the average over its fifteen patients. There are no names and no
+# records, only 39 averages.
 #
-# The study is about an illness that Anna tells nobody about. An attacker wants to know whether she took part. Suppose first that the attacker is a nurse, who knows the
-# other fourteen patients. Then one line is enough:
+# The study is about an illness that Anna tells nobody about. An attacker wants to know whether she took part. Suppose first that the attacker is a nurse, who knows the records of the
+# other fourteen patients, and look at a single stage:
 
 # %% tags=["remove-cell"]
 others, anna = patients(rng, n - 1), patients(rng, 1)[0]
 table = np.vstack([others, anna]).mean(axis=0)
+
+# %% tags=["remove-input"]
+stage = int(np.argmax(np.abs(anna - table)))
+total, known = round(n * table[stage], 2), round(others[:, stage].sum(), 2)
+assert abs(total - known - anna[stage]) < 0.011
+md(f"* The average at stage {stage + 1} is {table[stage]:.4f}. Times fifteen, this is {total:.2f}, the sum of all.\n"
+   f"* The other fourteen returns add up to {known:.2f}.\n"
+   f"* So Anna's return is {total:.2f} − {known:.2f} = {total - known:.2f}.\n\n"
+   "The same subtraction in all stages is one line:")
 
 # %%
 annas_record = n * table - others.sum(axis=0)
@@ -70,18 +81,26 @@ annas_record = n * table - others.sum(axis=0)
 assert np.allclose(annas_record, anna)
 
 # %% [markdown]
-# **Averages are not anonymous.** This works for any number of patients, and no statistics are needed. Differential privacy is made for exactly this attacker, who
+# **Averages are not anonymous.** This works for any number of patients. Differential privacy is made for exactly this attacker, who
 # knows everything except one record. But few attackers are nurses of this clinic. What can the others do?
 #
 # ## An attacker who knows nobody
 #
-# The second attacker knows none of the other patients. He knows how Anna's weeks would look in the data, perhaps from her diary. And he knows which averages are typical, because he can
-# simulate the treatment. The clinic publishes the 39 averages, with three decimals.
+# The second attacker knows none of the other patients. This attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment.
 #
 # ### Play: is Anna one of the fifteen?
 #
-# Now you are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. The picture shows the published averages minus the typical ones, beside the pull that Anna would
-# have on them, three times enlarged. Play ten rounds, then pile up many, and move the line.
+# Now you are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
+# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. After ten rounds press *Pile up the rounds* and *Play 500*, and move the line between the two hills.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How often is the best attacker right, from these pictures alone?** Choose, then play.
+#
+# * 50 times in 100, because the other patients are unknown
+# * About 60 times in 100
+# * Nearly 80 times in 100
+# ```
 
 # %% tags=["remove-cell"]
 games = max(500, round(5_000 * effort))
@@ -114,21 +133,47 @@ play(
                       beside=[Beside("Anna’s pull if she is in, three times enlarged", 300 * pull, world=0)]),
     levels=[Draws("exact averages", 100 * (published - m), log_ratios=log_ratios, ceiling=odds.ceiling,
                   guarantee="No promise: exact averages. An attacker who knows the other fourteen patients is right every time.")],
-    stages=("rounds", "piles"), best="best attacker who knows nobody", expects=True,
+    stages=("rounds", "piles"), best="best attacker who knows nobody",
     caption="The other patients are drawn anew in every round. The best score is computed as if a sum of fourteen patients were exactly Gaussian, which it nearly is.",
     alt="The averages of fifteen patients at 39 stages, minus the typical averages, and the small pull that Anna’s record would have on them.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** By eye this is hard, because Anna's pull is small beside what chance does. The best attacker who knows nobody is right {100 * odds.ceiling:.0f} times in 100, from the same picture. "
-   "In the piles, the scores of this attacker form two hills, and the line half-way between them decides. A line further to the right finds fewer, and is wrong less often. All lines together make the second "
-   "picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
+assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
+md(f"**What you should see.** Nearly 80: the best attacker who knows nobody is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dashed one, "
+   f"and lets all 39 stages count alike, is right {by_eye:.0f} times. In the piles, the scores of the best attacker form two hills, and the line half-way between them decides. A line further to the right finds fewer, and is wrong less often. "
+   "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
 
 # %% [markdown]
 # ## Small hints add up
 #
-# What does this attacker see that the eye does not? Anna pulls every average a little towards her own record. Each average is a small hint, and the hints can be added up. But neighbouring averages repeat each other: fifteen patients
-# who are quick at stage 10 are quick at stage 11 as well. So repeated hints must count less, and what is left of the differences counts more. In the code, `mean` are the typical averages, `spread` is how 39 averages of fifteen patients vary
-# together, and `solve` weighs the hints. The result is a **score**: how many standard deviations the averages lean towards Anna.
+# Where does this attacker find so much? Look at the numbers:
+#
+# 1. **One average is a small hint.** Suppose that single patients vary by a standard deviation of 1. Then averages over fifteen patients vary by $1/\sqrt{15} = 0.26$. Anna, if her record is 1 away from the mean, pulls the average by
+#    $1/15 = 0.07$. So her pull is about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
+# 2. **Many hints add up.** Add up 39 hints that say different things. The pull grows 39-fold, and chance only $\sqrt{39}$-fold. So the two hills are $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
+#    79 times in 100.
+
+# %% tags=["remove-cell"]
+def with_hints(d):
+    return 100 * ndtr(np.sqrt(d / n) / 2)
+
+assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
+
+# %% mystnb={"image": {"alt": "Right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
+hints = np.arange(1, 40)
+ax.plot(hints, with_hints(hints), color=PALETTE[0], lw=2.2)
+for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_hints(10):.0f}", (0.6, -3.2)), (39, "all 39: 79", (-0.6, -4.6))):
+    ax.plot(d, with_hints(d), "o", ms=7, color=PALETTE[0])
+    ax.text(d + shift[0], with_hints(d) + shift[1], words, color=PALETTE[0], weight="bold", ha="right" if d == 39 else "left")
+ax.axhline(50, color="#767676", lw=1, ls=":")
+ax.set(xlim=(0, 40), ylim=(48, 84), xlabel="published averages of fifteen patients, each of which says something new", ylabel="right, in 100",
+       title="More published numbers give more away");
+
+# %% [markdown]
+# The second step needs hints that say *different* things. Neighbouring averages repeat each other: fifteen patients
+# who are quick at stage 10 are quick at stage 11 as well. So repeated hints must count less, and this is where the eye fails. In the code, `mean` are the typical averages, `spread` is their covariance, that is, how 39 averages of fifteen patients vary
+# together, and `solve` gives each hint its weight. The result is a **score**: how many standard deviations the averages lean towards Anna.
 
 # %%
 def score(table, anna, mean, spread):
@@ -155,9 +200,9 @@ found, accused = np.mean(scores_in > cut), np.mean(scores_out > cut)
 right = 50 * (1 + found - accused)
 
 # %% tags=["remove-input"]
-md(f"An attacker who counts all hints alike is right about the Anna of the game {by_eye:.0f} times in 100. Weighed as here, it is {100 * odds.ceiling:.0f} times, and {right:.0f} times on average over {games:,} games with other Annas. The two hills are about "
-   f"$\\sqrt{{39/15}} = {np.sqrt(39 / 15):.1f}$ standard deviations apart: the attack becomes stronger with more published numbers, and weaker with more patients [{{ref}}`a slider for both <when-a-crowd>`]. "
-   "The more unusual Anna's record is, the further apart are the hills [{ref}`by quarters <exposed>`].")
+md(f"Weighed like this, the hints find the Anna of the game {100 * odds.ceiling:.0f} times in 100, and other Annas {right:.0f} times on average, counted over {games:,} games. "
+   "The attack becomes stronger with more published numbers, and weaker with more patients [{ref}`a slider for both <when-a-crowd>`]. "
+   "It finds unusual patients more easily than others [{ref}`by quarters <exposed>`].")
 
 # %% tags=["remove-cell"]
 assert 75 < right < 81
@@ -168,16 +213,19 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # %% [markdown]
 # ## Noise pushes the hills together
 #
-# Now the clinic adds Gaussian noise to each average before it publishes them. How much does it take? This depends on the attacker. The weakest knows nobody. A stronger one, such as the nurse, knows all the others. And the worst case for Anna
-# is a record as unusual as a record can be, with return 1 from every stage where the patient in her place has return 0.
+# Now the clinic adds Gaussian noise to each average before it publishes them. How much does it take? This depends on the attacker:
+#
+# * The **second attacker** knows nobody else in the study.
+# * The **nurse** knows all the others.
+# * In the **worst case** the nurse looks for a patient whose record is as unusual as can be: return 1 from every stage, where the patient in her place has return 0.
 #
 # ### Explore: until the attacker is a coin
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The averages lie between 0 and 1. Noise of 0.05 brings the attacker who knows nobody below 55 right guesses in 100. **Which noise does it take against the strongest attacker, if Anna's record is as unusual as can be?** Choose, then move the noise.
+# The averages lie between 0 and 1. Noise of 0.05 brings the second attacker below 55 right guesses in 100. **Which noise brings the nurse there, in the worst case?** Choose, then move the noise.
 #
-# * 0.05 is enough for everybody
+# * 0.05 is enough for all
 # * About 0.2
 # * About 1.6
 # ```
@@ -207,13 +255,13 @@ ceiling = Table.of(lambda s: 100 * ndtr(np.sqrt(39) / n / s / 2), noise_slider, 
 # %% tags=["remove-input"]
 explore(
     name="until_a_coin", sliders=[noise_slider], x=noise_slider, y=Axis("right", "right guesses in 100", 50, 100, scale="linear"),
-    curves=[Curve("knows nobody", nobodys), Curve("knows the others", nurses), Curve("knows the others, and her record is most unusual", worst),
+    curves=[Curve("second attacker", nobodys), Curve("nurse", nurses), Curve("nurse, worst case", worst),
             Curve("a coin", constant(50), reference=True)],
     readouts=[Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
               Readout("epsilon", f"ε of the release, at δ = {show(delta)}", told, at_most=True)],
     guarantee=f"About one trajectory (replace one by another that passes every stage), no attacker is right more than {{ceiling}} times in 100, whatever they know or compute, proved. "
               f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
-    alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, the one who knows nobody first and the worst case last. "
+    alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
     caption="Right guesses on average over many Annas, with the line half-way between the hills. The last curve is the worst case, which is also the limit for every attacker.")
 
@@ -237,18 +285,18 @@ for s in (0.002, 0.05):
         assert abs(np.mean(scores(tables + draw, s) > 0.5) - expected) < 5.5 * 0.5 / np.sqrt(games) + 0.02
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the attacker who knows all the others is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But if her record is as unusual as possible, he is right practically always, and at 0.2 still in {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} of 100. Only at {enough:.1f} is every attacker down to 55 in 100. This is what ε = 1 asks for.")
+md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to 55. This is what ε = 1 asks for.")
 
 # %% [markdown]
-# You have seen this before. The two hills are the two worlds of {doc}`02_a_promise`. In the worst case they are $\mu$ apart, and for a weaker attacker they are
-# closer together. So the promise holds for every patient and against every attacker, and it is paid for by the worst case.
+# The two hills are the two worlds of {doc}`02_a_promise`, with the patient and without. In the worst case they are $\mu$ apart, and for a weaker attacker they are
+# closer together. A promise has to hold for every patient and against every attacker, so the worst case sets the noise.
 #
-# For fifteen patients the price is everything: noise of 1.6 on values between 0 and 1 leaves nothing useful. This has to be so, because 39 numbers about fifteen people
+# For fifteen patients this noise leaves nothing: 1.6 on values between 0 and 1. It has to be so, because 39 numbers about fifteen people
 # cannot both be right and say nothing about each of the fifteen.
 
 # %% tags=["remove-input"]
-md(f"With 10,000 patients the same promise costs a noise of {np.sqrt(39) / mu / 10_000:.2g} on each value. The guarantee did not become weaker; the crowd became larger. This works because every patient of this study passes every stage, and so does the "
+md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / mu / 10_000:.2g} on each value, because a single patient moves an average of 10,000 so little. This works because every patient of this study passes every stage, and so does the "
    "one in Anna's place. Where patients may skip stages, a stage may have a single visitor, and no size of the study helps. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem. "
    "Three attackers, played out against two private releases at ε = 1, all stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
@@ -258,16 +306,11 @@ md(f"With 10,000 patients the same promise costs a noise of {np.sqrt(39) / mu / 
 #
 # ## What no such noise stops
 #
-# ### More than one record
-#
-# The clinic protects *one trajectory*. If all three of Ada's are replaced, the release moves three times as far, and so do the hills
-# [{ref}`attacked <three-records>`].
-#
-# ### Inference
-#
-# A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
-# violated? He predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. What he learnt is a fact about the treatment, and she could not have kept it
-# from him by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
+# * **More than one record.** The clinic protects *one trajectory*. If all three of {doc}`Ada's <04_who_is_protected>` are replaced, the release moves three times as far, and so do the hills
+#   [{ref}`attacked <three-records>`].
+# * **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
+#   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. This is a fact about the treatment, and she could not have kept it
+#   secret by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
 #
 # ## What an attack can show
 #

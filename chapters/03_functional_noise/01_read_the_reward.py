@@ -14,7 +14,7 @@
 # * **The question.** An agent has learned from rewards that are secret. May it hand out its Q-function?
 # * **The answer.** No. Bellman's equation, read backwards, turns the Q-function into the rewards.
 # * **What is protected.** Nothing yet. This page says what should be: the whole reward function.
-# * **What you need.** {doc}`../01_foundations/01_reinforcement_learning`, up to Q-learning.
+# * **What you need.** {doc}`../01_foundations/01_reinforcement_learning`, and Q-learning from {doc}`the page after it <../01_foundations/01_values_from_records>`.
 # * **How long.** About 15 minutes.
 # ```
 

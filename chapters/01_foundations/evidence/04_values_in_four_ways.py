@@ -11,7 +11,7 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# It backs {doc}`../01_reinforcement_learning`. Four ways to compute the values of the small clinic agree. All 32 policies were tried. The error of
+# It backs {doc}`../01_reinforcement_learning` and {doc}`../01_values_from_records`. Four ways to compute the values of the small clinic agree. All 32 policies were tried. The error of
 # an average falls like $1/\sqrt m$. Of three learning rates, the one that falls settles down. A simulation of the pessimist agrees with a list of all
 # outcomes. The problems of the book stand side by side, with exact values.
 # ```

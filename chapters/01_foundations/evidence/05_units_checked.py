@@ -198,6 +198,49 @@ md(f"The central noise is below the differences from **n = 8** people on, or 8/�
    f"noise **never** is: at ε = 1 it is {loud:.1f} times as large as the differences, for any n, since both fall like 1/√n. It "
    f"takes ε = {even:.2f} for the two to be equal.")
 
+# %% [markdown]
+# (whom-to-trust)=
+# ### Explore: whom to trust
+#
+# How many of $n$ patients recovered? Both releases promise ε = 1 for one patient's answer. Centrally, one noise is added to the share. Locally, each patient's answer is
+# randomised. Any $n$ patients also differ from all patients by chance, like any sample, and this error is there without any privacy.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **At ε = 1, how many patients does it take until the *local* noise is smaller than the error by chance?** Choose, then move the number of people.
+#
+# * About 10
+# * About 100,000
+# * No number is enough
+# ```
+
+# %% tags=["remove-cell"]
+people = Slider("n", "people n", 1, 1.05e6, 1.02e3, points=21, steps=20, low_end="one", high_end="a million")
+
+central, local = (Table.of(error, loss, people) for error in (central_error, local_error))
+crowd = Table.of(crowd_error, people)
+
+# %% tags=["remove-input"]
+explore(
+    name="central_or_local", sliders=[people, loss], x=people, y=Axis("error", "typical error of the share", 1e-6, 10),
+    curves=[Curve("local: randomised answers", local), Curve("central: one noisy sum", central),
+            Curve("chance: which patients came", crowd, reference=True)],
+    readouts=[Readout("central", "error from central noise", central), Readout("local", "error from local noise", local),
+              Readout("times", "local over central", local / central), Readout("crowd", "error by chance", crowd)],
+    guarantee="(ε = {epsilon}, δ = 0)-differential privacy for one person's answer (replace one), proved, in both; central if you trust the "
+              "curator, local if you trust nobody.",
+    alt="Error of a share against the number of people, at ε = {epsilon}. With {n} people: {central} from central noise, {local} from local "
+        "noise, {crowd} by chance. The local line falls as slowly as the last; the central one twice as fast.",
+    caption="The same promise, and who has to be trusted for it.")
+
+# %% tags=["remove-input"]
+assert local_error(5.0, 1) < crowd_error(1) < local_error(1.5, 1)
+md(f"**What you should see.** No number is enough. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients, because both fall like one over the root of $n$. "
+   "The central noise falls like $1/n$, and is the smaller one from 8 patients on. So trusting nobody costs a factor that grows with the root of $n$. Only a much larger ε brings the local line below chance.")
+
+# %% [markdown]
+# A simulation agrees with both formulas:
+
 # %%
 def share_errors(n, e, share=0.5):
     """Errors of both, by simulation: the share itself is known."""
@@ -444,6 +487,18 @@ pd.Series(answers).to_frame("").style.set_properties(**{"text-align": "left", "w
 # ```
 # ```{dropdown} Because the central model protects only the published result, which is never seen.
 # It protects against those who see the result. It does not protect against the curator.
+# ```
+#
+# **4. An app recommends therapies and is jointly private with ε = 1. Your recommendation is shown to you. May it depend strongly on your illness?**
+#
+# ```{dropdown} No, no probability may change by more than a factor of e.
+# That would hold for central privacy of all outputs, yours included, and make the app useless.
+# ```
+# ```{dropdown} Yes: the promise is about what all *others* see together.
+# ✓ Right. If your therapy is posted where others see it, the promise does not cover that.
+# ```
+# ```{dropdown} Yes, because recommendations are post-processing.
+# Not of the private release alone: yours uses your own data too. *Joint* means that this is allowed.
 # ```
 #
 # ## To take away
