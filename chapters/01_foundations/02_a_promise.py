@@ -73,6 +73,15 @@ if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said y
 #
 # Now you are the attacker. You know that 30 of the others said yes. In each round a coin decides about Anna, and the clinic publishes. How
 # often can you be right?
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **How often is the best attacker right?** Choose, then play.
+#
+# * half of the time, as a coin
+# * two times out of three
+# * nine times out of ten
+# ```
 
 # %% tags=["remove-input"]
 answers = [World("yes", "she said yes", "Anna said yes."), World("no", "she said no", "Anna said no.")]
@@ -85,13 +94,14 @@ play(
     levels=[Draws("coin noise", played[..., None], log_ratios=np.log(2) * np.sign(played - 30.5),
                   ceiling=discrete_ceiling(*(p / p.sum() for p in law)),
                   guarantee="Whatever is published is at most twice as likely with Anna's true answer as with the opposite one (replace one answer), proved.")],
-    rounds=10, expects=True, caption="A count of 100 answers with coin noise. The best attacker knows the other 99 answers, as you do.",
+    rounds=10, caption="A count of 100 answers with coin noise. The best attacker knows the other 99 answers, as you do.",
     alt="One number is published: how many patients said yes, with noise from a coin.")
 
 # %% [markdown]
-# **What you have just seen.** The best rule bets *yes* on 31 or more, and it is right in two rounds out of three. No attacker does better,
-# because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because every number can come from both worlds. To see this, let the clinic publish many times in each world. In the first, Anna said
-# no and the true count is 30. In the second, she said yes and the true count is 31.
+# **The answer.** Two times out of three. The best rule bets *yes* on 31 or more. No attacker does better, because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because the noise can
+# make a 30 of a 31 and a 31 of a 30.
+#
+# How often does each number come from each world? Let the clinic publish many times. In the first world, Anna said no and the true count is 30. In the second, she said yes and the true count is 31.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
 numbers = np.arange(25, 37)
@@ -189,12 +199,30 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 # 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
 # 2. Where the picture for *yes* lies below the raised one, the factor is kept.
 # 3. What **sticks out** above the raised one breaks the rule. Its area is called **δ**.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with the bell curves for no, around 30, and for yes, around 31. Left as they are. Right the curve for no is raised to twice its height, and a shaded part of the curve for yes, on the right, sticks out above it: δ is 0.19."}}
+z = np.linspace(26.8, 34.6, 400)
+no, yes = (norm.pdf(z, centre) for centre in (30, 31))
+at_twice = float(gaussian_delta(np.log(2), 1))
+fig, axes = plt.subplots(1, 2, figsize=(9, 3.0), sharey=True)
+for ax, raised in zip(axes, (1, 2)):
+    if raised > 1:
+        ax.plot(z, no, color=PALETTE[1], lw=1, ls=":")
+        ax.fill_between(z, raised * no, yes, where=yes > raised * no, color=PALETTE[0], alpha=0.45, lw=0)
+    ax.plot(z, raised * no, color=PALETTE[1], lw=2.2)
+    ax.plot(z, yes, color=PALETTE[0], lw=2.2)
+    ax.set(xlabel="published number", yticks=[], ylim=(0, 0.9))
+axes[0].text(29.2, 0.36, "no", color=PALETTE[1], weight="bold", ha="right")
+axes[0].text(31.8, 0.36, "yes", color=PALETTE[0], weight="bold")
+axes[0].set(ylabel="density", title="As they are")
+axes[1].text(29.3, 0.72, "no, raised 2 times", color=PALETTE[1], weight="bold", ha="right")
+axes[1].text(32.5, 0.36, f"sticks out:\nδ = {at_twice:.2f}", color=PALETTE[0], weight="bold")
+axes[1].set(title="Raised 2 times, which is ε = 0.69");
+
+# %% [markdown]
+# ### Play: how much sticks out?
 #
-# ### Play: make the noise hide Anna's yes
-#
-# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds, and move the
-# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until
-# hardly anything of *yes* stands out above it.
+# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds. Then press *How much higher is “yes”?*, and raise the heap of *no* by moving the slider.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -207,7 +235,7 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 
 # %% tags=["remove-input"]
 play(
-    name="piles", question="30 of the others said yes. Where would you draw the line?", worlds=answers,
+    name="piles", question="30 of the others said yes. How much of “yes” sticks out above “no”?", worlds=answers,
     picture=Number("The published number", y="patients who said yes, published",
                    beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
     levels=[Noisy("Gaussian noise", GaussianWorlds(means=[[31.0], [30.0]], scales=1.0),
