@@ -106,7 +106,7 @@ play(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
-fig, ax = plt.subplots(figsize=(7.2, 3.1))
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
 for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     ax.bar(numbers + shift, share, width=0.38, color=colour)
 ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
@@ -142,7 +142,7 @@ assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # rig
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the published numbers 22 to 40 on a logarithmic axis, as dots. If Anna said yes the dots peak at 31, if she said no at 30. From 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
 far = np.arange(22, 41)
 heights = [2.0 ** -np.abs(far - count) / 3 for count in (30, 31)]
-fig, ax = plt.subplots(figsize=(7.2, 3.0))
+fig, ax = plt.subplots(figsize=(7.2, 2.6))
 ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
     ax.plot(far, one, shape, color=colour, ms=5)
@@ -172,28 +172,27 @@ ax.grid(False, axis="x");
 # $$\frac{\Pr[\text{yes} \mid \text{published}]}{\Pr[\text{no} \mid \text{published}]}
 #   = \frac{\Pr[\text{published} \mid \text{yes}]}{\Pr[\text{published} \mid \text{no}]} \times \frac{\Pr[\text{yes}]}{\Pr[\text{no}]} .$$
 #
-# With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure.
 
 # %% tags=["remove-input"]
-md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
-   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
+md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
+   f"In the same way 50 % becomes at most {100 * expit(0.1):.1f} % if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
+   f"{100 * expit(5):.1f} % if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
 #
-# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**. How do the two pictures differ
-# now?
+# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**.
 
 # %% tags=["remove-input"]
 def bell_ratio(z, s=1):
     return norm.pdf(z, 31, s) / norm.pdf(z, 30, s)
 
-md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times as likely if Anna said yes. For 33 this "
+md(f"How do the two pictures differ now? With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times as likely if Anna said yes. For 33 this "
    f"ratio is {bell_ratio(33):.0f}, and for 34 it is {bell_ratio(34):.0f}. It grows without end. However large we choose ε, "
    "the ratio exceeds $e^\\varepsilon$ for some numbers.")
 
 # %% [markdown]
-# But these numbers are far out, where the bell curve hardly ever goes. So let us allow a part of the picture to break
+# But these numbers are far out, where the bell curve hardly ever goes. So let a part of the picture break
 # the rule, and measure how large this part is:
 #
 # 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
@@ -204,7 +203,7 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 z = np.linspace(26.8, 34.6, 400)
 no, yes = (norm.pdf(z, centre) for centre in (30, 31))
 at_twice = float(gaussian_delta(np.log(2), 1))
-fig, axes = plt.subplots(1, 2, figsize=(9, 3.0), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(9, 2.5), sharey=True)
 for ax, raised in zip(axes, (1, 2)):
     if raised > 1:
         ax.plot(z, no, color=PALETTE[1], lw=1, ls=":")

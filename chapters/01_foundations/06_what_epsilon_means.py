@@ -27,7 +27,7 @@ delta = 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
-from scipy.special import expit, logit, ndtr
+from scipy.special import expit, logit
 from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
@@ -90,7 +90,7 @@ worlds = GaussianWorlds(means=truth, scales=1 / mu)
 play(
     name="three_clinics", question="30 of the others said yes. Did Anna?",
     worlds=[World("yes", "she said yes", "Anna said yes."), World("no", "she said no", "Anna said no.")],
-    picture=Number("The published number", y="patients who said yes, published", beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
+    picture=Number("The published number", y="patients who said yes, published", low=18, high=43, beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
     levels=[Draws("bent coin", tossed[..., None], log_ratios=2 * tossed - 61, ceiling=right_guess_ceiling(promise(1.0, "pure")), guarantee="ε = 1, δ = 0 for one answer (replace one), proved."),
             Draws("Laplace noise", laplace[..., None], log_ratios=np.abs(laplace - 30) - np.abs(laplace - 31), ceiling=LaplaceWorlds(means=truth, scales=1.0).ceiling, guarantee="ε = 1, δ = 0 for one answer (replace one), proved."),
             Noisy("Gaussian noise", worlds, guarantee=f"ε = 1, δ = {show(delta)} for one answer (replace one), proved.")],
@@ -113,7 +113,7 @@ md(f"**The answer.** Against the bent coin: the best attacker is right {100 * pu
 start = pure["belief, from 50 %"], gaussian["belief, from 50 %"]
 loss = logit(start[1])
 rows = [("How often is the best attacker **right**? A coin: 50 in 100", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100"),
-        ("A test accuses 1 in 100 of those who said no. How many of those who said yes does it **find**? Blindly: 1 in 100", f"{100 * pure['detections']:.1f} in 100", f"{100 * gaussian['detections']:.1f} in 100"),
+        ("A test accuses 1 in 100 of those who said no. How many of those who said yes does it **find**? Blindly: 1 in 100", f"{100 * pure['detections']:.2f} in 100", f"{100 * gaussian['detections']:.2f} in 100"),
         ("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * start[0]:.1f} %", f"{100 * start[1]:.1f} %, and surer in at most 2 of 100,000 cases")]
 md("| at ε = 1 | bent coin | Gaussian noise |\n|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
 
@@ -132,9 +132,11 @@ for ax, title in zip(axes, ("Bent coin: always 27 % or 73 %", "Gaussian noise: m
 axes[0].set(ylabel="of 100 publications");
 
 # %% tags=["remove-input"]
-md(f"The picture holds the first and the third row. It collects how sure of a *yes* an attacker is after each publication. **Right guesses** are the average of the belief in the likelier answer, so they are high where the bars are far from the middle. "
-   f"**Sure** is how far the bars reach: with Gaussian noise a few beyond the dotted lines of ε = 1, but only {start[1]:.0%} or more in 2 of 100,000 cases. The second row is about the rare cases in which a test dares to accuse. "
-   f"Some papers give the **advantage** instead, twice the right guesses minus 1: {pure['advantage']:.3f} for the coin and {gaussian['advantage']:.3f} for Gaussian noise.")
+md("The picture shows how sure of a *yes* an attacker is after each publication, and two of the readings are in it:\n\n"
+   "* **Right** is the average of the belief in the likelier answer. It is high where the bars are far from the middle.\n"
+   f"* **Sure** is how far the bars reach. With Gaussian noise a few lie beyond the dotted lines, as far as ε = 1 lets a δ of 0 go, but {100 * start[1]:.1f} % is exceeded in at most 2 of 100,000 cases.\n"
+   "* **Find** is about the few publications in which a test dares to accuse. With the coin it is at most 2.72 times as likely to accuse after a yes as after a no.\n\n"
+   f"Some papers give the **advantage**, twice the right guesses minus 1: {pure['advantage']:.3f} for the coin and {gaussian['advantage']:.3f} for Gaussian noise.")
 
 # %% [markdown]
 # ## Other values of ε
@@ -186,64 +188,32 @@ explore(
 # * about 90 %
 # ```
 
-# %% tags=["remove-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The belief in a yes after a published number, for an attacker who started at 10 %: a line that climbs from 7 % at 25 over 10 % at 30.5 to 24 % at 45, with dots at 35, 13 %, at 40, 18 %, and at 45, 24 %. A dotted line marks 23 %, where the bent coin leads."}}
 def factor(number):
     """How much likelier this number is if Anna said yes."""
     return np.exp((number - 30.5) * mu**2)
 
-at_40 = factor(40)
-md(f"**The answer.** About {at_40 / (9 + at_40):.0%}. Three steps lead there:\n\n"
-   "1. **Odds before.** 10 % is 1 to 9.\n"
-   f"2. **What the number tells.** The noise has a standard deviation of {1 / mu:.2f}, so 40 is {at_40:.1f} times as likely with 31 yeses as with 30.\n"
-   f"3. **Odds after.** {at_40:.1f} to 9, and this is {at_40 / (9 + at_40):.0%}.\n\n"
-   "It is not 90 %, because a number of 40 is rare in both worlds. The same steps for other numbers:")
+def belief(number):
+    return factor(number) / (9 + factor(number))
+
+numbers = np.linspace(22, 47, 200)
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
+ax.plot(numbers, 100 * belief(numbers), color=PALETTE[0], lw=2.2)
+ax.axhline(100 * np.e / (9 + np.e), color=PALETTE[1], ls=":", lw=1.6)
+ax.text(22.2, 100 * np.e / (9 + np.e) + 0.5, "the bent coin, each time that it says yes", color=PALETTE[1], weight="bold", va="bottom")
+for number, rare in ((30.5, "half of all"), (35, "1 in 7"), (40, "1 in 125"), (45, "1 in 11,000")):
+    ax.plot(number, 100 * belief(number), "o", color=PALETTE[0], ms=7)
+    ax.text(number + 0.35, 100 * belief(number) - 0.4, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", va="top")
+    ax.text(number, 1.2, rare, color="#5f6368", ha="center")
+ax.text(22.2, 1.2, "as far out:", color="#5f6368")
+ax.set(xlim=(22, 47), ylim=(0, 28), xlabel="published number", ylabel="belief in a yes, in %", xticks=[25, 30, 35, 40, 45], title="Gaussian noise: a number has to be far out, and rare, to tell much");
 
 # %% tags=["remove-input"]
-numbers = (31, 35, 40, 44, 45)
-rows = [(f"{number}", f"{factor(number):.2f}", f"{factor(number) / (9 + factor(number)):.1%}".replace("%", " %"), f"{1e5 * norm.sf((number - 31) * mu):,.0f}") for number in numbers]
-md("| published | times as likely with a yes | belief, from 10 % | so far out or further, of 100,000 |\n|---:|---:|---:|---:|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows)
-   + f"\n\nThe bent coin multiplies the odds by {np.e:.2f} whenever it says yes: from 10 % to {np.e / (9 + np.e):.1%}".replace("%", " %") + ". Gaussian noise needs a publication of 45 for that, and 45 is rare. From 1 % the coin leads to "
-   + f"{100 * pure['belief, from 1 %']:.1f} %: a rare belief stays a rare belief.")
+at_40 = factor(40)
+md(f"**The answer.** About {100 * belief(40):.0f} %. Before, the odds are 1 to 9. The noise has a standard deviation of {1 / mu:.2f}, so the number 40 is {at_40:.1f} times as likely with 31 yeses as with 30. Afterwards the odds are {at_40:.1f} to 9, and this is {100 * belief(40):.0f} %. "
+   "It is not 90 %, because 40 is rare in both worlds.")
 
-# %% [markdown]
-# Where the bounds come from: {cite:t}`kairouz2015` for pairs (ε, δ), {cite:t}`dong2022` for Gaussian releases. The same numbers by another
-# route, and all readings at each ε, are {ref}`checked <epsilon-means-checked>`.
-#
-# ## Check yourself
-#
-# **A hospital releases a model by Gaussian noise with ε = 1. The press writes: "An attacker can now be right about you 73 times in 100." Is that so?**
-#
-# ```{dropdown} Yes, this is what ε = 1 means.
-# It is what ε = 1 *allows*. Gaussian noise at this ε allows 55.
-# ```
-# ```{dropdown} No, 55 times in 100, on average.
-# ✓ Right. A rare publication may still make the attacker 73 % sure or more, and the rare ones are what ε limits.
-# ```
-# ```{dropdown} No, at most 2.7 times in 100.
-# That is the share of people detected at 1 % false alarms, with pure noise. It answers another question.
-# ```
-#
-# ## To take away
-#
-# * ε limits the most telling publication: an attacker's odds grow at most $e^\varepsilon$ times.
-# * Right guesses average over all publications. At ε = 1 the best attacker is right 73 times in 100 against pure noise, and 55 times
-#   against Gaussian noise.
-# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect.
-# * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
+# %% tags=["remove-input"]
+md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 10 % to {100 * np.e / (9 + np.e):.0f} %, more than two times in three if Anna said yes. Gaussian noise needs a number of 45 for that, which hardly ever comes. And from 1 % even the coin only leads to "
+   f"{100 * pure['belief, from 1 %']:.1f} %: a rare belief stays a rare belief.")
 
-# %% tags=["remove-cell"]
-# what the text above says
-assert pure["right guesses"] < 0.735 and gaussian["right guesses"] < 0.56 and gaussian["right guesses"] > 0.55
-assert all(np.isclose(r["advantage"], 2 * r["right guesses"] - 1) for r in (pure, gaussian))
-# right guesses are the average belief in the likelier answer: by the same losses, finely
-grid = np.linspace(-8 * mu, 8 * mu, 400_001)
-often = sum(norm.pdf(grid, side * mu**2 / 2, mu) for side in (1, -1)) / 2
-assert np.isclose(np.trapezoid(often * np.maximum(expit(grid), expit(-grid)), grid), gaussian["right guesses"], atol=1e-6)
-assert np.isclose(ndtr(mu / 2), gaussian["right guesses"]) and np.isclose(expit(1.0), pure["right guesses"])
-by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.5)}
-assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73
-assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
-assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
-assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
-assert 0.18 < at_40 / (9 + at_40) < 0.185 and factor(44) < np.e < factor(45) and round(100 * of_laplace, 1) == 69.7
-assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu))    # 2 of 100,000, and 3.3 times

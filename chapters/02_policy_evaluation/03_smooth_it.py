@@ -118,15 +118,15 @@ md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}, whe
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves for one published value, drawn with an exaggerated difference: with Anna, narrower, and without her, further to the right and wider. An arrow between the centres is labelled: the move, at most 1 over α standard deviations. An arrow at the sides is labelled: the size, at most a factor e to the power of β over 2."}}
 z = np.linspace(-3.6, 5.2, 400)
 fig, ax = plt.subplots(figsize=(7.2, 2.5))
-for centre, width, colour, words, x, side in ((0, 1, PALETTE[0], "with Anna", -1.0, "right"), (1.1, 1.35, PALETTE[1], "without her", 2.35, "left")):
+for centre, width, colour, words, x, side in ((0, 1, PALETTE[0], "with Anna", -1.0, "right"), (1.1, 1.35, PALETTE[1], "without her", 3.0, "left")):
     ax.plot(z, norm.pdf(z, centre, width), color=colour, lw=2.2)
     ax.text(x, norm.pdf(x, centre, width) + 0.02, words, color=colour, weight="bold", ha=side)
     ax.plot([centre, centre], [0, norm.pdf(0, 0, width)], color=colour, lw=1, ls=":")
 ax.annotate("", (1.1, 0.43), (0, 0.43), arrowprops={"arrowstyle": "<->", "color": "#4a5058"})
-ax.text(1.2, 0.43, "α limits the move: at most 1/α standard deviations", va="center", color="#4a5058")
+ax.text(1.25, 0.43, "α limits the move: at most 1/α standard deviations", va="center", color="#4a5058")
 ax.annotate("", (1.1 + 1.35, norm.pdf(1, 0, 1.35)), (1.1, norm.pdf(1, 0, 1.35)), arrowprops={"arrowstyle": "<->", "color": PALETTE[1]})
 ax.text(2.62, norm.pdf(1, 0, 1.35) - 0.02, "β limits the size: at most $e^{\\beta/2}$ times wider", va="center", color="#4a5058")
-ax.set(xlim=(-3.6, 6.6), ylim=(0, 0.5), yticks=[], xticks=[], xlabel="one published value", title="One record moves the noise and makes it wider (both exaggerated)");
+ax.set(xlim=(-3.6, 6.6), ylim=(0, 0.5), yticks=[], xticks=[], xlabel="one published value", title="One record moves a value and changes the size of its noise (both exaggerated)");
 
 # %% [markdown]
 # A larger α makes the noise larger, and the move is harder to see. But it does not help against the second: both curves become wider by the same factor, and their ratio stays. In forty values together even a small change of the size is
@@ -165,9 +165,9 @@ right.text(change(beta_exact) - 0.05, alpha_exact / fixed + 0.3, f"half of it: {
 right.set(xlim=(0, 2.6), ylim=(0, 6), xlabel="one record changes the size by, in %", ylabel="α, relative to noise of fixed size", title="Half of it leaves room for the move");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Only 2 %. At {change(largest_beta):.1f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a **largest β**, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
+md(f"**The answer.** Only 2 %. At {change(largest_beta):.1f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a **largest β**, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
    f"We take **half of the largest β**, {show(beta_exact)}: one record changes the noise by at most {change(beta_exact):.1f} %. Then α is {alpha_exact:.2f}, where noise of a fixed size needs {fixed:.2f}. Smoothness costs "
-   f"{100 * (alpha_exact / fixed - 1):.0f} % more noise.")
+   f"about a third more noise.")
 
 # %% [markdown]
 # The function `calibrate_exact` does this. It finds the smallest α by laying the worst pair of curves over each other and making the area that sticks out equal to δ, as in {doc}`/chapters/01_foundations/02_a_promise` [{ref}`checked by sampling <exact-calibration>`;
@@ -217,7 +217,7 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 # ```
 
 # %% tags=["remove-input"]
-percent = Slider("percent", "one record changes the noise by at most, in %", 0.5, 33.3, 33.3, points=61, steps=60, low_end="slowly", high_end="as by hand")
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=61, steps=60, low_end="slowly", high_end="as by hand")
 visitors = Slider("visitors", "visitors of each stage", 1, 801, 301, points=201, steps=200, scale="linear", low_end="one", high_end="many")
 
 lonely = Table.of(lambda percent, visitors: np.sqrt(d) * np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, visitors)
@@ -234,7 +234,7 @@ explore(
     y=Axis("sensitivity", "sensitivity", 1e-3, 10),
     curves=[Curve("smooth sensitivity", largest(own, lonely)), Curve("local sensitivity", own, reference=True),
             Curve("worst case", constant(np.sqrt(d)), reference=True)],
-    readouts=[Readout("decide", "our own data decide from, in visitors", decide, at_most=True),
+    readouts=[Readout("decide", "our own data decide from, in visitors", decide),
               Readout("own", "our own data, with these visitors", own, at_most=True),
               Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
@@ -244,7 +244,7 @@ explore(
 
 # %% tags=["remove-input"]
 ratio = 300 * np.exp(-beta_exact * 299 / 2)
-md(f"**What you should see.** About 550: with β = {show(beta_exact)} it is {int(np.ceil(cliff(beta_exact)))} visitors. With 300, the data set with a single visitor decides: it is 299 records away, and still counts {ratio:.0f} times as much as our own. "
+md(f"**What you should see.** About 550: {int(np.ceil(cliff(2 * np.log1p(0.0117))))} visitors at 1.17 %, and {int(np.ceil(cliff(beta_exact)))} with all digits of β. With 300, the data set with a single visitor decides: it is 299 records away, and still counts {ratio:.0f} times as much as our own. "
    "A change that is 28 times as slow needs more than 28 times nine visitors, because the local sensitivity goes on falling and has to be met further down. Move the change to the left end, and the line becomes nearly flat: the closer the "
    "factor is to 1, the closer smooth sensitivity comes to the worst case.")
 
@@ -258,9 +258,9 @@ for beta in (beta_exact, beta_exact / 2, 2 * np.log1p(0.333)):
 assert 0.333 / np.expm1(beta_exact / 2) > 28 and abs(change(beta_exact) - 1.17) < 0.005
 
 # %% [markdown]
-# ## What it costs
+# ## From sensitivity to noise
 #
-# Multiply by α, and the picture shows the noise in each value:
+# Multiply by α, and the picture shows the noise in each value. The values themselves lie between 0 and 1:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity. With the paper's constants the plateau is about five times higher and the cliff is at 3,400 visitors."}}
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
@@ -336,7 +336,7 @@ assert round(cliff(beta_printed), -2) == 3_400          # and 544 is asserted ab
 #
 # * Smooth sensitivity looks at all data sets, discounts those that are far away, and takes the largest. One record
 #   changes it only a little.
-# * The noise has to hide the move and its own size. Half of the largest β leaves room for both, for 30 % more noise.
+# * The noise has to hide the move and its own size. Half of the largest β leaves room for both, for about a third more noise.
 # * It costs almost nothing where every stage has many visitors, and nearly everything where one stage has few.
 
 # %% tags=["remove-cell"]

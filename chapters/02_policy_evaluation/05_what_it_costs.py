@@ -64,7 +64,7 @@ ones, features = np.ones(S), tabular_features(S)
 #
 # * about 95
 # * about 75
-# * about 51
+# * 51 or 52
 # ```
 #
 # ### Play: be the doctor
@@ -177,13 +177,14 @@ play(
     levels=[*settings, of_the_doctor("no privacy", "no noise", "The two tables without noise promise nothing.")],
     dial=Dial("how the two tables are made", low_end="smooth noise", high_end="no noise", first="Now noise on the sums", next="Now without noise"),
     stages=("rounds", "dial"), budget=220_000,
-    caption=f"Two tables of {n_patients // 2:,} patients each, who start at any stage. The best statistician's score is computed as if all errors were exactly Gaussian, which they nearly are.",
+    caption=f"Where the curve leaves the picture, the noise is larger than 6 points. Two tables of {n_patients // 2:,} patients each, who start at any stage. The best statistician's score is computed as if all errors were exactly Gaussian, which they nearly are.",
     alt="The difference of two published tables at 39 stages. With smooth noise it leaves the picture; with noise on the sums it follows one of two curves, closely in the late stages.")
 
 # %% tags=["remove-input"]
 smoothed, summed = (100 * one.ceiling for one in settings)
-md(f"**The answer.** In {smoothed:.0f} of 100, and a coin is right in 50. The curve leaves the picture nearly everywhere, because the emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far fewer than the "
-   f"544 that smooth noise needs. With noise on the sums the best statistician is right in {summed:.0f} of 100. The patients and the promise are the same. Only the place of the noise is different.")
+assert 51 < smoothed < 52.05 and summed > 99.9
+md(f"**The answer.** In {smoothed:.1f} of 100, and a coin is right in 50. The curve leaves the picture nearly everywhere, because the emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far fewer than the "
+   f"544 that smooth noise needs. With noise on the sums the best statistician is practically always right. The patients and the promise are the same. Only the place of the noise is different.")
 
 # %% [markdown]
 # ## Stage by stage
@@ -243,7 +244,7 @@ ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 first = rankings.loc["stage 1"]
-md(f"Noise on the sums chooses wrongly in {wrong[1]:.1f} of 39 stages: in the late stages, where hardly anything is to be gained, and in the first, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2. "
+md(f"Noise on the sums chooses wrongly in {wrong[1]:.1f} of 39 stages: mostly in the late stages, where hardly anything is to be gained, and in the first few, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2. "
    f"Both kinds of smooth noise are a coin, and their bars differ by chance only. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {first['DP-LSW, exact']:.1f} and {first['sufficient statistics']:.1f} wrong stages.")
 
 # %% [markdown]
@@ -261,8 +262,8 @@ md(f"Noise on the sums chooses wrongly in {wrong[1]:.1f} of 39 stages: in the la
 #
 # More patients make every table better. How fast? The error has two parts:
 #
-# * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain by about $1/\sqrt m$.
-# * **Privacy.** The noise on a sum is the same for every $m$, so after the division it is about $1/m$.
+# * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain, by about $1/\sqrt m$.
+# * **Privacy.** Noise of the same size is added to a sum, however many patients it is about, and then the sum is divided by their number.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -293,7 +294,7 @@ ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, sh
 now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
 needed = [patients_for(0.01, number) for number in error["any stage"]]
 even = {start: even_at(shares) for start, shares in visited.items()}
-md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So the two come together, but late: they are equal at about {show(even['any stage'], 2)} patients, to the right of the picture. "
+md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So the two come together, but late: they are equal at about {even['any stage'] / 1e6:.0f} million patients, to the right of the picture. "
    f"At ε = 1 privacy costs more than ignorance in every trial of a usual size, and what it costs soon becomes small. Smooth noise has a cliff: at {n_patients:,} patients its error is {now['any stage'][2] / now['any stage'][1]:.0f} times that of noise on the sums, and beyond 22,000, when the emptiest stage "
    f"has its 544 visitors, {ends['any stage']:.1f} times. {{ref}}`The formula of the error, and the same picture if all start in stage 1 <price-of-privacy>`, are in the evidence.")
 
