@@ -101,26 +101,12 @@ play(
 # **The answer.** Two times out of three. The best rule bets *yes* on 31 or more. No attacker does better, because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because the noise can
 # make a 30 of a 31 and a 31 of a 30.
 #
-# How often does each number come from each world? Let the clinic publish many times. In the first world, Anna said no and the true count is 30. In the second, she said yes and the true count is 31.
+# How often does each number come from each world? Let it publish many times if Anna said no and the true count is 30, and as often if she said yes and it is 31.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
+# %% tags=["remove-cell"]
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
-fig, ax = plt.subplots(figsize=(7.2, 2.5))
-for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
-    ax.bar(numbers + shift, share, width=0.38, color=colour)
-ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
-ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
 at_33 = [share[list(numbers).index(33)] for share in shares]
-ax.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (34.0, 0.17),
-            arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
-ax.set(xticks=numbers, ylim=(0, 0.385), xlabel="published number", ylabel="share of runs",
-       title="Every number can come from both worlds")
-ax.grid(False, axis="x");
-
-# %% tags=["remove-input"]
-md(f"Out of {runs:,} runs in each world, the clinic publishes 33 in {at_33[0]:.1%} if Anna said no, and in {at_33[1]:.1%} "
-   f"if she said yes. So 33 is evidence for yes, at odds of two to one.")
 
 # %% tags=["remove-cell"]
 chances = [2.0 ** -abs(33 - count) / 3 for count in (30, 31)]
@@ -139,21 +125,25 @@ assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # rig
 # * all three say the same
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the published numbers 22 to 40 on a logarithmic axis, as dots. If Anna said yes the dots peak at 31, if she said no at 30. From 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, bars for the published numbers 25 to 36 in two colours: if Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no. Right, the probabilities of the numbers 22 to 40 on a logarithmic axis, as dots: from 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
 far = np.arange(22, 41)
 heights = [2.0 ** -np.abs(far - count) / 3 for count in (30, 31)]
-fig, ax = plt.subplots(figsize=(7.2, 2.6))
-ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
+for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
+    left.bar(numbers + shift, share, width=0.38, color=colour)
+left.text(29.6, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
+left.text(31.4, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
+left.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (32.9, 0.17), arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
+left.set(xticks=numbers[::2], ylim=(0, 0.385), xlabel="published number", ylabel="share of runs", title="Every number can come from both")
+right.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
-    ax.plot(far, one, shape, color=colour, ms=5)
-ax.text(25.6, heights[0][4], "Anna said no", color=PALETTE[1], ha="right", va="bottom", weight="bold")
-ax.text(34.2, heights[1][12], "Anna said yes", color=PALETTE[0], ha="left", va="bottom", weight="bold")
+    right.plot(far, one, shape, color=colour, ms=4)
 for number in (31, 33, 40):
     top = heights[1][number - 22]
-    ax.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
-ax.set(xticks=far[::2], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability",
-       title="The same picture on a logarithmic axis: every gap is a factor of two")
-ax.grid(False, axis="x");
+    right.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
+right.set(xticks=far[::3], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability", title="On a log axis every gap is a factor of 2")
+for ax in (left, right):
+    ax.grid(False, axis="x");
 
 # %% [markdown]
 # **The answer.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said yes. From 30 downwards,
@@ -175,7 +165,7 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
 md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
-   f"In the same way 50 % becomes at most {100 * expit(0.1):.1f} % if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
+   f"In the same way 50 % becomes at most {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
    f"{100 * expit(5):.1f} % if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]

@@ -203,7 +203,7 @@ ax.axhline(100 * np.e / (9 + np.e), color=PALETTE[1], ls=":", lw=1.6)
 ax.text(22.2, 100 * np.e / (9 + np.e) + 0.5, "the bent coin, each time that it says yes", color=PALETTE[1], weight="bold", va="bottom")
 for number, rare in ((30.5, "half of all"), (35, "1 in 7"), (40, "1 in 125"), (45, "1 in 11,000")):
     ax.plot(number, 100 * belief(number), "o", color=PALETTE[0], ms=7)
-    ax.text(number + 0.35, 100 * belief(number) - 0.4, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", va="top")
+    ax.text(number - 0.3, 100 * belief(number) + 0.5, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", ha="right", va="bottom")
     ax.text(number, 1.2, rare, color="#5f6368", ha="center")
 ax.text(22.2, 1.2, "as far out:", color="#5f6368")
 ax.set(xlim=(22, 47), ylim=(0, 28), xlabel="published number", ylabel="belief in a yes, in %", xticks=[25, 30, 35, 40, 45], title="Gaussian noise: a number has to be far out, and rare, to tell much");
