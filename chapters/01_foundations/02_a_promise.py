@@ -101,7 +101,7 @@ play(
 # **The answer.** Two times out of three. The best rule bets *yes* on 31 or more. No attacker does better, because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because the noise can
 # make a 30 of a 31 and a 31 of a 30.
 #
-# How often does each number come from each world? Let it publish many times if Anna said no and the true count is 30, and as often if she said yes and it is 31.
+# How often does each number come from each world? Let the clinic publish many times if Anna said no and the true count is 30, and as often if she said yes and it is 31.
 
 # %% tags=["remove-cell"]
 numbers = np.arange(25, 37)
@@ -140,16 +140,17 @@ for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
     right.plot(far, one, shape, color=colour, ms=4)
 for number in (31, 33, 40):
     top = heights[1][number - 22]
-    right.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
+    right.annotate("twice", (number, top), (number + 0.4, top * 2.2), ha="center" if number == 31 else "right" if number == 40 else "left", va="bottom")
 right.set(xticks=far[::3], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability", title="On a log axis every gap is a factor of 2")
 for ax in (left, right):
     ax.grid(False, axis="x");
 
+# %% tags=["remove-input"]
+md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world, the clinic publishes 33 in {100 * at_33[0]:.1f}\N{NO-BREAK SPACE}% if Anna said no, and in {100 * at_33[1]:.1f}\N{NO-BREAK SPACE}% if she said yes: it is evidence for yes, at odds of two to one. "
+   "It is the same for every number from 31 upwards. From 30 downwards, every number is twice as likely if she said no. The number 40 looks suspicious, but it is rare in *both* worlds, and by the same "
+   "factor, so its rarity tells nothing about her. {ref}`Two sliders <which-number>` let you try other numbers and other coins.")
+
 # %% [markdown]
-# **The answer.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said yes. From 30 downwards,
-# every number is twice as likely if she said no. The number 40 looks suspicious, but it is rare in *both* worlds, and by the same
-# factor, so its rarity tells nothing about her. {ref}`Two sliders <which-number>` let you try other numbers and other coins.
-#
 # ## ε: how far the heights may differ
 #
 # The factor between the two pictures is what the clinic can promise: *whatever we publish, it is at most twice as likely

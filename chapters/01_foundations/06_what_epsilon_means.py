@@ -27,7 +27,7 @@ delta = 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
-from scipy.special import expit, logit
+from scipy.special import expit, logit, ndtr
 from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
@@ -217,3 +217,46 @@ md(f"**The answer.** About {100 * belief(40):.0f} %. Before, the odds are 1 to 9
 md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 10 % to {100 * np.e / (9 + np.e):.0f} %, more than two times in three if Anna said yes. Gaussian noise needs a number of 45 for that, which hardly ever comes. And from 1 % even the coin only leads to "
    f"{100 * pure['belief, from 1 %']:.1f} %: a rare belief stays a rare belief.")
 
+# %% [markdown]
+# Where the bounds come from: {cite:t}`kairouz2015` for pairs (ε, δ), {cite:t}`dong2022` for Gaussian releases. The same numbers by another
+# route, and all readings at each ε, are {ref}`checked <epsilon-means-checked>`.
+#
+# ## Check yourself
+#
+# **A hospital releases a model by Gaussian noise with ε = 1. The press writes: "An attacker can now be right about you 73 times in 100." Is that so?**
+#
+# ```{dropdown} Yes, this is what ε = 1 means.
+# It is what ε = 1 *allows*. Gaussian noise at this ε allows 55.
+# ```
+# ```{dropdown} No, 55 times in 100, on average.
+# ✓ Right. A rare publication may still make the attacker 73 % sure or more, and the rare ones are what ε limits.
+# ```
+# ```{dropdown} No, at most 2.7 times in 100.
+# That is the share of people detected at 1 % false alarms, with pure noise. It answers another question.
+# ```
+#
+# ## To take away
+#
+# * ε limits the most telling publication: an attacker's odds grow at most $e^\varepsilon$ times.
+# * Right guesses average over all publications. At ε = 1 the best attacker is right 73 times in 100 against pure noise, and 55 times
+#   against Gaussian noise.
+# * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect.
+# * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
+
+# %% tags=["remove-cell"]
+# what the text above says
+assert pure["right guesses"] < 0.735 and gaussian["right guesses"] < 0.56 and gaussian["right guesses"] > 0.55
+assert all(np.isclose(r["advantage"], 2 * r["right guesses"] - 1) for r in (pure, gaussian))
+# right guesses are the average belief in the likelier answer: by the same losses, finely
+grid = np.linspace(-8 * mu, 8 * mu, 400_001)
+often = sum(norm.pdf(grid, side * mu**2 / 2, mu) for side in (1, -1)) / 2
+assert np.isclose(np.trapezoid(often * np.maximum(expit(grid), expit(-grid)), grid), gaussian["right guesses"], atol=1e-6)
+assert np.isclose(ndtr(mu / 2), gaussian["right guesses"]) and np.isclose(expit(1.0), pure["right guesses"])
+by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.5)}
+assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73
+assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
+assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
+assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
+assert round(100 * belief(40)) == 18 and factor(44) < np.e < factor(45) and [round(1 / norm.sf((x - 31) * mu), n) for x, n in ((35, 0), (45, -3))] == [7, 11_000]
+assert 120 < 1 / norm.sf((40 - 31) * mu) < 130 and expit(1) > 2 / 3 and round(100 * of_laplace, 1) == 69.7
+assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu))    # 2 of 100,000, and 3.3 times

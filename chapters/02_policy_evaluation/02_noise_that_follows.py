@@ -111,7 +111,7 @@ def right_guesses(d, visitors):
     return 50 + 50 * smooth_gaussian_delta(0, np.inf, 2 * np.log1p(1 / visitors), d)
 
 of_sizes = smooth_gaussian_delta(epsilon, np.inf, np.log(4), d)
-md(f"**What you should see.** The size of the noise tells you, nearly every time: if hardly a third of the stems are longer than 1, Anna was there, and otherwise far more are. From a single value the best attacker is right "
+md(f"**What you should see.** The size of the noise tells you, nearly every time. With Anna about a third of the stems are longer than 1, without her nearly two thirds. From a single value the best attacker is right "
    f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. Any "
    f"promise with ε = {show(epsilon)} allows at most {100 * expit(epsilon):.0f}. The smallest δ that goes with "
    f"ε = {show(epsilon)} is {of_sizes:.3f}, which is no privacy at all.")
