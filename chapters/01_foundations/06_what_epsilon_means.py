@@ -102,7 +102,7 @@ play(
 # %% tags=["remove-input"]
 of_laplace = LaplaceWorlds(means=truth, scales=1.0).ceiling
 md(f"**The answer.** Against the bent coin: the best attacker is right {100 * pure['right guesses']:.1f} times in 100. With Laplace noise it is {100 * of_laplace:.1f} times, and with Gaussian noise only {100 * gaussian['right guesses']:.1f} times. "
-   "The promise limits the *most telling* publication. The coin says as much as ε = 1 allows every time, Laplace noise often, and Gaussian noise hardly ever. No other noise with δ = 0 lets an attacker be right more often than the coin, and a δ of 10⁻⁵ is far too small to make up for the difference.")
+   "The promise limits the *most telling* publication. The coin says as much as ε = 1 allows every time, Laplace noise often, and Gaussian noise hardly ever. Noise with δ = 0 is called *pure*. No other pure noise lets an attacker be right more often than the coin, and a δ of 10⁻⁵ is far too small to make up for the difference.")
 
 # %% [markdown]
 # ## Three readings of one promise
@@ -160,7 +160,7 @@ right, found = ([ceiling(name, kind) for kind in kinds] for name in ("right gues
 
 explore(
     name="what_epsilon_means", sliders=[slider], x=slider, y=Axis("right", "right guesses in 100", 50, 100, scale="linear"),
-    curves=[Curve("pure noise", right[0]), Curve("Gaussian noise", right[1])],
+    curves=[Curve("bent coin, the worst pure noise", right[0]), Curve("Gaussian noise", right[1])],
     readouts=[Readout("pure", "right guesses, pure", right[0], unit="in 100"), Readout("gaussian", "right guesses, Gaussian", right[1], unit="in 100"),
               Readout("found_pure", "detections, pure", found[0], unit="in 100"),
               Readout("found_gaussian", "detections, Gaussian", found[1], unit="in 100")],
