@@ -73,6 +73,15 @@ if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said y
 #
 # Now you are the attacker. You know that 30 of the others said yes. In each round a coin decides about Anna, and the clinic publishes. How
 # often can you be right?
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **How often is the best attacker right?** Choose, then play.
+#
+# * half of the time, as a coin
+# * two times out of three
+# * nine times out of ten
+# ```
 
 # %% tags=["remove-input"]
 answers = [World("yes", "she said yes", "Anna said yes."), World("no", "she said no", "Anna said no.")]
@@ -85,32 +94,19 @@ play(
     levels=[Draws("coin noise", played[..., None], log_ratios=np.log(2) * np.sign(played - 30.5),
                   ceiling=discrete_ceiling(*(p / p.sum() for p in law)),
                   guarantee="Whatever is published is at most twice as likely with Anna's true answer as with the opposite one (replace one answer), proved.")],
-    rounds=10, expects=True, caption="A count of 100 answers with coin noise. The best attacker knows the other 99 answers, as you do.",
+    rounds=10, caption="A count of 100 answers with coin noise. The best attacker knows the other 99 answers, as you do.",
     alt="One number is published: how many patients said yes, with noise from a coin.")
 
 # %% [markdown]
-# **What you have just seen.** The best rule bets *yes* on 31 or more, and it is right in two rounds out of three. No attacker does better,
-# because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because every number can come from both worlds. To see this, let the clinic publish many times in each world. In the first, Anna said
-# no and the true count is 30. In the second, she said yes and the true count is 31.
+# **The answer.** Two times out of three. The best rule bets *yes* on 31 or more. No attacker does better, because on each number this rule bets on the world in which the number is likelier. It cannot always be right, because the noise can
+# make a 30 of a 31 and a 31 of a 30.
+#
+# How often does each number come from each world? Let the clinic publish many times if Anna said no and the true count is 30, and as often if she said yes and it is 31.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for the published numbers 25 to 36 in two colours. If Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no; at 28 it is the other way round."}}
+# %% tags=["remove-cell"]
 numbers = np.arange(25, 37)
 shares = [[np.mean(published == number) for number in numbers] for published in (if_no, if_yes)]
-fig, ax = plt.subplots(figsize=(7.2, 3.1))
-for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
-    ax.bar(numbers + shift, share, width=0.38, color=colour)
-ax.text(29.72, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
-ax.text(31.28, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
 at_33 = [share[list(numbers).index(33)] for share in shares]
-ax.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (34.0, 0.17),
-            arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
-ax.set(xticks=numbers, ylim=(0, 0.385), xlabel="published number", ylabel="share of runs",
-       title="Every number can come from both worlds")
-ax.grid(False, axis="x");
-
-# %% tags=["remove-input"]
-md(f"Out of {runs:,} runs in each world, the clinic publishes 33 in {at_33[0]:.1%} if Anna said no, and in {at_33[1]:.1%} "
-   f"if she said yes. So 33 is evidence for yes, at odds of two to one.")
 
 # %% tags=["remove-cell"]
 chances = [2.0 ** -abs(33 - count) / 3 for count in (30, 31)]
@@ -129,27 +125,32 @@ assert np.isclose(sum(2.0 ** -abs(k) / 3 for k in range(0, 61)), 2 / 3)    # rig
 # * all three say the same
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the published numbers 22 to 40 on a logarithmic axis, as dots. If Anna said yes the dots peak at 31, if she said no at 30. From 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, bars for the published numbers 25 to 36 in two colours: if Anna said no the bars peak at 30, if she said yes at 31. At 33 the bar for yes is twice as high as the bar for no. Right, the probabilities of the numbers 22 to 40 on a logarithmic axis, as dots: from 31 upwards the dots for yes are always the same distance above those for no, and from 30 downwards the same distance below."}}
 far = np.arange(22, 41)
 heights = [2.0 ** -np.abs(far - count) / 3 for count in (30, 31)]
-fig, ax = plt.subplots(figsize=(7.2, 3.0))
-ax.vlines(far, *heights, color="#9aa3ad", lw=1.5)
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
+for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
+    left.bar(numbers + shift, share, width=0.38, color=colour)
+left.text(29.6, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
+left.text(31.4, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
+left.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (32.9, 0.17), arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
+left.set(xticks=numbers[::2], ylim=(0, 0.385), xlabel="published number", ylabel="share of runs", title="Every number can come from both")
+right.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
-    ax.plot(far, one, shape, color=colour, ms=5)
-ax.text(25.6, heights[0][4], "Anna said no", color=PALETTE[1], ha="right", va="bottom", weight="bold")
-ax.text(34.2, heights[1][12], "Anna said yes", color=PALETTE[0], ha="left", va="bottom", weight="bold")
+    right.plot(far, one, shape, color=colour, ms=4)
 for number in (31, 33, 40):
     top = heights[1][number - 22]
-    ax.annotate("twice", (number, top), (number, top * 1.5), ha="center", va="bottom")
-ax.set(xticks=far[::2], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability",
-       title="The same picture on a logarithmic axis: every gap is a factor of two")
-ax.grid(False, axis="x");
+    right.annotate("twice", (number, top), (number + 0.4, top * 2.2), ha="center" if number == 31 else "right" if number == 40 else "left", va="bottom")
+right.set(xticks=far[::3], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability", title="On a log axis every gap is a factor of 2")
+for ax in (left, right):
+    ax.grid(False, axis="x");
+
+# %% tags=["remove-input"]
+md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world, the clinic publishes 33 in {100 * at_33[0]:.1f}\N{NO-BREAK SPACE}% if Anna said no, and in {100 * at_33[1]:.1f}\N{NO-BREAK SPACE}% if she said yes: it is evidence for yes, at odds of two to one. "
+   "It is the same for every number from 31 upwards. From 30 downwards, every number is twice as likely if she said no. The number 40 looks suspicious, but it is rare in *both* worlds, and by the same "
+   "factor, so its rarity tells nothing about her. {ref}`Two sliders <which-number>` let you try other numbers and other coins.")
 
 # %% [markdown]
-# **The answer.** All three say the same. From 31 upwards, every number is exactly twice as likely if Anna said yes. From 30 downwards,
-# every number is twice as likely if she said no. The number 40 looks suspicious, but it is rare in *both* worlds, and by the same
-# factor, so its rarity tells nothing about her. {ref}`Two sliders <which-number>` let you try other numbers and other coins.
-#
 # ## ε: how far the heights may differ
 #
 # The factor between the two pictures is what the clinic can promise: *whatever we publish, it is at most twice as likely
@@ -162,39 +163,56 @@ ax.grid(False, axis="x");
 # $$\frac{\Pr[\text{yes} \mid \text{published}]}{\Pr[\text{no} \mid \text{published}]}
 #   = \frac{\Pr[\text{published} \mid \text{yes}]}{\Pr[\text{published} \mid \text{no}]} \times \frac{\Pr[\text{yes}]}{\Pr[\text{no}]} .$$
 #
-# With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure.
 
 # %% tags=["remove-input"]
-md(f"An attacker who starts at even odds ends at most {expit(0.1):.1%} sure if ε = 0.1, {expit(1):.1%} sure if ε = 1, and "
-   f"{expit(5):.1%} sure if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
+md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
+   f"In the same way 50 % becomes at most {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
+   f"{100 * expit(5):.1f} % if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
 #
-# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**. How do the two pictures differ
-# now?
+# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**.
 
 # %% tags=["remove-input"]
 def bell_ratio(z, s=1):
     return norm.pdf(z, 31, s) / norm.pdf(z, 30, s)
 
-md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times as likely if Anna said yes. For 33 this "
+md(f"How do the two pictures differ now? With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times as likely if Anna said yes. For 33 this "
    f"ratio is {bell_ratio(33):.0f}, and for 34 it is {bell_ratio(34):.0f}. It grows without end. However large we choose ε, "
    "the ratio exceeds $e^\\varepsilon$ for some numbers.")
 
 # %% [markdown]
-# But these numbers are far out, where the bell curve hardly ever goes. So let us allow a part of the picture to break
+# But these numbers are far out, where the bell curve hardly ever goes. So let a part of the picture break
 # the rule, and measure how large this part is:
 #
 # 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
 # 2. Where the picture for *yes* lies below the raised one, the factor is kept.
 # 3. What **sticks out** above the raised one breaks the rule. Its area is called **δ**.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with the bell curves for no, around 30, and for yes, around 31. Left as they are. Right the curve for no is raised to twice its height, and a shaded part of the curve for yes, on the right, sticks out above it: δ is 0.19."}}
+z = np.linspace(26.8, 34.6, 400)
+no, yes = (norm.pdf(z, centre) for centre in (30, 31))
+at_twice = float(gaussian_delta(np.log(2), 1))
+fig, axes = plt.subplots(1, 2, figsize=(9, 2.5), sharey=True)
+for ax, raised in zip(axes, (1, 2)):
+    if raised > 1:
+        ax.plot(z, no, color=PALETTE[1], lw=1, ls=":")
+        ax.fill_between(z, raised * no, yes, where=yes > raised * no, color=PALETTE[0], alpha=0.45, lw=0)
+    ax.plot(z, raised * no, color=PALETTE[1], lw=2.2)
+    ax.plot(z, yes, color=PALETTE[0], lw=2.2)
+    ax.set(xlabel="published number", yticks=[], ylim=(0, 0.9))
+axes[0].text(29.2, 0.36, "no", color=PALETTE[1], weight="bold", ha="right")
+axes[0].text(31.8, 0.36, "yes", color=PALETTE[0], weight="bold")
+axes[0].set(ylabel="density", title="As they are")
+axes[1].text(29.3, 0.72, "no, raised 2 times", color=PALETTE[1], weight="bold", ha="right")
+axes[1].text(32.5, 0.36, f"sticks out:\nδ = {at_twice:.2f}", color=PALETTE[0], weight="bold")
+axes[1].set(title="Raised 2 times, which is ε = 0.69");
+
+# %% [markdown]
+# ### Play: how much sticks out?
 #
-# ### Play: make the noise hide Anna's yes
-#
-# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds, and move the
-# line: where does it separate *yes* from *no* best? Then press *How much higher is “yes”?*, and raise the heap of *no* until
-# hardly anything of *yes* stands out above it.
+# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds. Then press *How much higher is “yes”?*, and raise the heap of *no* by moving the slider.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -207,7 +225,7 @@ md(f"With a standard deviation of 1, the number 32 is {bell_ratio(32):.1f} times
 
 # %% tags=["remove-input"]
 play(
-    name="piles", question="30 of the others said yes. Where would you draw the line?", worlds=answers,
+    name="piles", question="30 of the others said yes. How much of “yes” sticks out above “no”?", worlds=answers,
     picture=Number("The published number", y="patients who said yes, published",
                    beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
     levels=[Noisy("Gaussian noise", GaussianWorlds(means=[[31.0], [30.0]], scales=1.0),

@@ -54,8 +54,17 @@ rng = np.random.default_rng(seed)
 #
 # ## The noise must hide the step
 #
-# Anna's record shifts the average by at most Δ. The noise has to make the two positions hard to tell apart. Here are both, as the two
-# pictures of {doc}`02_a_promise`:
+# Anna's record shifts the average by at most Δ = 0.3 days. The noise has to make the two positions hard to tell apart.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How large must the standard deviation of Gaussian noise be, to promise ε = 1 with δ = 10⁻⁵?**
+#
+# * about 0.1 days, a third of the step
+# * about 0.3 days, as long as the step
+# * about 1 day, four times the step
+# * about 30 days, as long as Anna's stay
+# ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, each with two bell curves around 9.0 and 9.3 days. Left, with a standard deviation of 0.1 days, the curves hardly overlap. Right, with a standard deviation of 1.12 days, they nearly coincide."}}
 mu = float(gaussian_mu(epsilon, delta))
@@ -73,6 +82,9 @@ axes[0].text(8.96, 4.15, "Anna: 0 days", color=PALETTE[1], ha="center", weight="
 axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
 
 # %% [markdown]
+# **The answer.** About 1 day. These are the two pictures of {doc}`02_a_promise`: with noise of 0.1 days they hardly overlap, and the published average tells nearly surely how long Anna stayed. With noise of 1.12 days, four times the step, they nearly coincide. Noise of 30 days would hide her
+# even better, and nothing would be left of the average. The noise has to hide one record's step in the average and not the record.
+#
 # The step is the same on both sides. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
 # ratio is called **μ**, and it is all that matters for the promise:
 #

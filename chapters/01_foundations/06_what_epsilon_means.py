@@ -13,8 +13,8 @@
 # :class: tip
 # * **The question.** A clinic promises ε = 1. How much does this limit an attacker?
 # * **The answer.** ε limits the *most telling* publication. How often an attacker is right is an average over all of
-#   them, so it depends on the kind of noise as well.
-# * **What you need.** {doc}`02_a_promise`.
+#   them, so it depends on something else as well.
+# * **What you need.** {doc}`02_a_promise`; Laplace and Gaussian noise from {doc}`03_noise_that_keeps_it`.
 # * **How long.** About 10 minutes.
 # ```
 
@@ -26,34 +26,38 @@ delta = 1e-5
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from IPython.display import Markdown as md
 from scipy.special import expit, logit, ndtr
 from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.game import Beside, Dial, Draws, Noisy, Number, World, play
 from privrl_core.privacy import (
-    REPLACE_ONE, Guarantee, Status, Unit, advantage_ceiling, belief_ceiling, detection_ceiling, gaussian_advantage_ceiling,
-    gaussian_detection_ceiling, gaussian_mu, right_guess_ceiling)
+    REPLACE_ONE, GaussianWorlds, Guarantee, LaplaceWorlds, Status, Unit, advantage_ceiling, belief_ceiling, detection_ceiling,
+    gaussian_advantage_ceiling, gaussian_detection_ceiling, gaussian_mu, right_guess_ceiling)
 
 use_theme()
 
 # %% [markdown]
-# An attacker knows everybody's records except Anna's, and asks one question about her: *did she skip her medicine?* Before the clinic
-# publishes, a coin would be right 50 times in 100.
+# ## Three clinics, one ε
 #
-# Two clinics promise ε = 1 to each patient. The first uses **pure** noise, with δ = 0: Anna tosses a bent coin and tells the truth with
-# probability $e/(1 + e)$, the opposite otherwise. No other pure noise with ε = 1 lets an attacker be right more often. The second adds Gaussian noise to a count, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
+# Three clinics ask a hundred patients: *Did you skip your medicine?* Each publishes how many said yes, and each promises ε = 1. An attacker knows that 30 of the other 99 said yes, and asks about Anna.
+#
+# * The first clinic lets Anna answer with a **bent coin**: her answer is counted as it is with probability $e/(1 + e)$, and as the opposite otherwise.
+# * The second adds **Laplace noise**, with δ = 0 like the coin.
+# * The third adds **Gaussian noise**, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-2
-# **Against which clinic is the best attacker right more often?**
+# :class: hint guess right-1
+# **Against which clinic is the best attacker right most often?** Choose, then play ten rounds against each.
 #
-# * against neither: both promise ε = 1
-# * against pure noise, by far
+# * against the bent coin
 # * against Gaussian noise, because its δ is not 0
+# * against all three equally often: each promises ε = 1
 # ```
+#
+# ### Play: did Anna say yes?
 
 # %% tags=["remove-cell"]
 def promise(epsilon, noise):
@@ -77,14 +81,50 @@ kinds = ("pure", "Gaussian")
 pure, gaussian = (readings(promise(1.0, kind)) for kind in kinds)
 mu = float(gaussian_mu(1.0, delta))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels: how sure of a yes an attacker is after a publication, who started at 50 %. With pure noise there are two bars, at 27 % and at 73 %, each for half of the publications. With Gaussian noise there is a hump around 50 %, which hardly reaches 27 % and 73 %."}}
+# %% tags=["remove-input"]
+rng, n_draws = np.random.default_rng(seed), 1_000
+truth = np.array([[31.0], [30.0]])
+tossed = 30.0 + (rng.random((2, n_draws)) < expit([[1.0], [-1.0]]))
+laplace = truth + rng.laplace(size=(2, n_draws))
+worlds = GaussianWorlds(means=truth, scales=1 / mu)
+play(
+    name="three_clinics", question="30 of the others said yes. Did Anna?",
+    worlds=[World("yes", "she said yes", "Anna said yes."), World("no", "she said no", "Anna said no.")],
+    picture=Number("The published number", y="patients who said yes, published", low=18, high=43, beside=[Beside("if Anna said yes", [31], world=0), Beside("if she said no", [30], world=1)]),
+    levels=[Draws("bent coin", tossed[..., None], log_ratios=2 * tossed - 61, ceiling=right_guess_ceiling(promise(1.0, "pure")), guarantee="ε = 1, δ = 0 for one answer (replace one), proved."),
+            Draws("Laplace noise", laplace[..., None], log_ratios=np.abs(laplace - 30) - np.abs(laplace - 31), ceiling=LaplaceWorlds(means=truth, scales=1.0).ceiling, guarantee="ε = 1, δ = 0 for one answer (replace one), proved."),
+            Noisy("Gaussian noise", worlds, guarantee=f"ε = 1, δ = {show(delta)} for one answer (replace one), proved.")],
+    noise=rng.normal(size=10_000), stages=("rounds", "dial"),
+    dial=Dial("noise, of which each promises ε = 1", low_end="bent coin", high_end="Gaussian noise", first="Now Laplace noise", next="Now Gaussian noise"),
+    caption="The attacker knows the other 99 answers, as you do. A coin decides about Anna in each round.",
+    alt="One number is published: how many of a hundred patients said yes, with one of three kinds of noise.")
+
+# %% tags=["remove-input"]
+of_laplace = LaplaceWorlds(means=truth, scales=1.0).ceiling
+md(f"**The answer.** Against the bent coin: the best attacker is right {100 * pure['right guesses']:.1f} times in 100. With Laplace noise it is {100 * of_laplace:.1f} times, and with Gaussian noise only {100 * gaussian['right guesses']:.1f} times. "
+   "The promise limits the *most telling* publication. The coin says as much as ε = 1 allows every time, Laplace noise often, and Gaussian noise hardly ever. Noise with δ = 0 is called *pure*. No other pure noise lets an attacker be right more often than the coin, and a δ of 10⁻⁵ is far too small to make up for the difference.")
+
+# %% [markdown]
+# ## Three readings of one promise
+#
+# Books and papers say in different ways what ε = 1 means. The readings answer different questions, so they give different numbers for the same clinic:
+
+# %% tags=["remove-input"]
+start = pure["belief, from 50 %"], gaussian["belief, from 50 %"]
+loss = logit(start[1])
+rows = [("How often is the best attacker **right**? A coin: 50 in 100", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100"),
+        ("A test accuses 1 in 100 of those who said no. How many of those who said yes does it **find**? Blindly: 1 in 100", f"{100 * pure['detections']:.2f} in 100", f"{100 * gaussian['detections']:.2f} in 100"),
+        ("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * start[0]:.1f} %", f"{100 * start[1]:.1f} %, and surer in at most 2 of 100,000 cases")]
+md("| at ε = 1 | bent coin | Gaussian noise |\n|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels: how sure of a yes an attacker is after a publication, who started at 50 %. With the bent coin there are two bars, at 27 % and at 73 %, each for half of the publications. With Gaussian noise there is a hump around 50 %, which hardly reaches 27 % and 73 %."}}
 edges = np.arange(0, 101, 2)
 losses = logit(np.clip(edges / 100, 1e-12, 1 - 1e-12))          # the logarithm of the odds; normal in each world
 spread = np.diff(sum(norm.cdf(losses, side * mu**2 / 2, mu) for side in (1, -1)) / 2)
-fig, axes = plt.subplots(1, 2, figsize=(7.5, 3.1), sharex=True)
+fig, axes = plt.subplots(1, 2, figsize=(7.5, 2.9), sharex=True)
 axes[0].bar(100 * expit([-1, 1]), [50, 50], width=2, color=PALETTE[1])
 axes[1].bar(edges[:-1] + 1, 100 * spread, width=2, color=PALETTE[0])
-for ax, title in zip(axes, ("Pure noise: always 27 % or 73 %", "Gaussian noise: mostly near 50 %")):
+for ax, title in zip(axes, ("Bent coin: always 27 % or 73 %", "Gaussian noise: mostly near 50 %")):
     for at in 100 * expit([-1, 1]):
         ax.axvline(at, color="#6b7480", ls=":", lw=1.2)
     ax.set(title=title, xlabel="belief that Anna said yes, in %", xticks=[0, 27, 50, 73, 100])
@@ -92,45 +132,13 @@ for ax, title in zip(axes, ("Pure noise: always 27 % or 73 %", "Gaussian noise: 
 axes[0].set(ylabel="of 100 publications");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Against pure noise the best attacker is right {100 * pure['right guesses']:.1f} times in 100, against Gaussian noise only "
-   f"{100 * gaussian['right guesses']:.1f} times. The picture shows why: it collects how sure of a *yes* an attacker is after each publication, "
-   "having started at 50 %. The dotted lines are as far as ε = 1 lets the belief go. Pure noise goes there every time. Gaussian noise hardly "
-   "ever does. So the same ε does not mean the same risk. And δ limits what happens beyond the dotted lines: at 10⁻⁵ it is "
-   "far too little to make up for this.")
+md("The picture shows how sure of a *yes* an attacker is after each publication, and two of the readings are in it:\n\n"
+   "* **Right** is the average of the belief in the likelier answer. It is high where the bars are far from the middle.\n"
+   f"* **Sure** is how far the bars reach. With Gaussian noise a few lie beyond the dotted lines, as far as ε = 1 lets a δ of 0 go, but {100 * start[1]:.1f} % is exceeded in at most 2 of 100,000 cases.\n"
+   "* **Find** is about the few publications in which a test dares to accuse. With the coin it is at most 2.72 times as likely to accuse after a yes as after a no.\n\n"
+   f"Some papers give the **advantage**, twice the right guesses minus 1: {pure['advantage']:.3f} for the coin and {gaussian['advantage']:.3f} for Gaussian noise.")
 
 # %% [markdown]
-# ## Six numbers, one picture
-#
-# Every number that is said about an attacker follows from how far a publication moves the odds, and the picture shows this for even odds. An attacker who is 73 % sure bets on *yes* and is right 73 times in
-# 100. So **right guesses are the average of the belief in the likelier answer**.
-
-# %% tags=["remove-input"]
-def percent(share):
-    return f"{100 * share:.1f} %"
-
-starts = {start: (pure[f"belief, from {start}"], gaussian[f"belief, from {start}"]) for start in ("50 %", "10 %", "1 %")}
-loss = logit(starts["50 %"][1])
-how = {start: f"odds of 1 to {no}, times 2.7 or {np.exp(loss):.1f}" for start, no in (("50 %", 1), ("10 %", 9), ("1 %", 99))}
-rows = [("**Right guesses**", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100",
-         "average belief in the likelier answer"),
-        ("**Advantage**", f"{pure['advantage']:.3f}", f"{gaussian['advantage']:.3f}", "2 × right guesses − 1; a coin has 0"),
-        ("**Detections** at 1 % false alarms", percent(pure["detections"]), percent(gaussian["detections"]),
-         f"2.7 times 1 %; Gaussian: two bell curves, {mu:.3f} apart"),
-        *((f"**Belief** from {start}, exceeded in at most 2 of 100,000 cases", percent(values[0]), percent(values[1]), how[start]) for start, values in starts.items())]
-md("| at ε = 1 | pure noise | Gaussian noise | how it follows |\n|---|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
-
-# %% tags=["remove-input"]
-md(f"The first three rows tell how often an attacker is right, and Gaussian noise has the smaller numbers. The last three are about the "
-   f"most telling publications, and there Gaussian noise is worse: the odds may grow {np.exp(loss):.1f} times, where pure noise never allows more than $e$ = 2.7 times. "
-   f"The {np.exp(loss):.1f} comes from the two bell curves: an event with a probability of 2 in 100,000, that is 2δ, in one world can be at most {np.exp(loss):.1f} times rarer in the other. "
-   f"So publications that raise the odds further are rarer still.")
-
-# %% [markdown]
-# * **Detections** answer another question. A test accuses 1 % of the people who said *no*, and this is the share of the people who said
-#   *yes* that it finds. Blind guessing finds 1 %.
-# * With pure noise, a **belief** that starts at 1 % ends nearly at the same number as the detections, because both multiply something small by
-#   2.7. The same ε moves a rare belief only a little: from 1 % to 2.7 %.
-#
 # ## Other values of ε
 #
 # ```{admonition} Guess first
@@ -152,7 +160,7 @@ right, found = ([ceiling(name, kind) for kind in kinds] for name in ("right gues
 
 explore(
     name="what_epsilon_means", sliders=[slider], x=slider, y=Axis("right", "right guesses in 100", 50, 100, scale="linear"),
-    curves=[Curve("pure noise", right[0]), Curve("Gaussian noise", right[1])],
+    curves=[Curve("bent coin, the worst pure noise", right[0]), Curve("Gaussian noise", right[1])],
     readouts=[Readout("pure", "right guesses, pure", right[0], unit="in 100"), Readout("gaussian", "right guesses, Gaussian", right[1], unit="in 100"),
               Readout("found_pure", "detections, pure", found[0], unit="in 100"),
               Readout("found_gaussian", "detections, Gaussian", found[1], unit="in 100")],
@@ -166,12 +174,48 @@ explore(
 # ε = 5 it gives 99: an attacker is nearly always right. So an ε of 5 may be a weak promise or a fair one. Ask which noise was used, or for
 # the number μ of {doc}`03_noise_that_keeps_it`.
 
+# %% [markdown]
+# ## One patient, worked out
+#
+# Back to the third clinic, at ε = 1. Before the publication an attacker thought that Anna said yes with a probability of 10 %. Of the others, 30 said yes. The clinic publishes **40**.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **How sure of Anna's yes is the attacker now?**
+#
+# * about 11 %
+# * about 18 %
+# * about 90 %
+# ```
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The belief in a yes after a published number, for an attacker who started at 10 %: a line that climbs from 7 % at 25 over 10 % at 30.5 to 24 % at 45, with dots at 35, 13 %, at 40, 18 %, and at 45, 24 %. A dotted line marks 23 %, where the bent coin leads."}}
+def factor(number):
+    """How much likelier this number is if Anna said yes."""
+    return np.exp((number - 30.5) * mu**2)
+
+def belief(number):
+    return factor(number) / (9 + factor(number))
+
+numbers = np.linspace(22, 47, 200)
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
+ax.plot(numbers, 100 * belief(numbers), color=PALETTE[0], lw=2.2)
+ax.axhline(100 * np.e / (9 + np.e), color=PALETTE[1], ls=":", lw=1.6)
+ax.text(22.2, 100 * np.e / (9 + np.e) + 0.5, "the bent coin, each time that it says yes", color=PALETTE[1], weight="bold", va="bottom")
+for number, rare in ((30.5, "half of all"), (35, "1 in 7"), (40, "1 in 125"), (45, "1 in 11,000")):
+    ax.plot(number, 100 * belief(number), "o", color=PALETTE[0], ms=7)
+    ax.text(number - 0.3, 100 * belief(number) + 0.5, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", ha="right", va="bottom")
+    ax.text(number, 1.2, rare, color="#5f6368", ha="center")
+ax.text(22.2, 1.2, "as far out:", color="#5f6368")
+ax.set(xlim=(22, 47), ylim=(0, 28), xlabel="published number", ylabel="belief in a yes, in %", xticks=[25, 30, 35, 40, 45], title="Gaussian noise: a number has to be far out, and rare, to tell much");
+
 # %% tags=["remove-input"]
-columns = {"right guesses in 100": ("right guesses", 100), "detections in 100": ("detections", 100), "belief in %, from 10 %": ("belief, from 10 %", 100)}
-table = pd.DataFrame({(words, kind): {f"{e:g}": scale * readings(promise(e, kind))[name] for e in (0.1, 0.5, 1.0, 2.0, 5.0, 10.0)}
-                      for words, (name, scale) in columns.items() for kind in kinds})
-table.index.name = "ε"
-table.style.format("{:.1f}").set_caption(f"Upper bounds for every attacker. Gaussian noise at δ = {show(delta)}")
+at_40 = factor(40)
+md(f"**The answer.** About {100 * belief(40):.0f} %. Before, the odds are 1 to 9. The noise has a standard deviation of {1 / mu:.2f}, so the number 40 is {at_40:.1f} times as likely with 31 yeses as with 30. Afterwards the odds are {at_40:.1f} to 9, and this is {100 * belief(40):.0f} %. "
+   "It is not 90 %, because 40 is rare in both worlds.")
+
+# %% tags=["remove-input"]
+md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 10 % to {100 * np.e / (9 + np.e):.0f} %, more than two times in three if Anna said yes. Gaussian noise needs a number of 45 for that, which hardly ever comes. And from 1 % even the coin only leads to "
+   f"{100 * pure['belief, from 1 %']:.1f} %: a rare belief stays a rare belief.")
 
 # %% [markdown]
 # Where the bounds come from: {cite:t}`kairouz2015` for pairs (ε, δ), {cite:t}`dong2022` for Gaussian releases. The same numbers by another
@@ -213,4 +257,6 @@ assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and 
 assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
 assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
 assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
+assert round(100 * belief(40)) == 18 and factor(44) < np.e < factor(45) and [round(1 / norm.sf((x - 31) * mu), n) for x, n in ((35, 0), (45, -3))] == [7, 11_000]
+assert 120 < 1 / norm.sf((40 - 31) * mu) < 130 and expit(1) > 2 / 3 and round(100 * of_laplace, 1) == 69.7
 assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu))    # 2 of 100,000, and 3.3 times

@@ -32,7 +32,7 @@ from IPython.display import Markdown as md
 from scipy.special import expit
 
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
-from privrl_core.pages.game import Noisy, Stems, World, play
+from privrl_core.pages.game import Beside, Noisy, Stems, World, play
 from privrl_core.policy_evaluation import first_visit_statistics
 from privrl_core.privacy import GaussianWorlds, gaussian_mu, smooth_gaussian_delta
 from privrl_core.world import recovery_chain, sample_episodes
@@ -81,17 +81,28 @@ assert 9_000 < worst_case / tempting < 11_000
 # An attacker with the other patients' records knows both standard deviations. To see what they reveal, suppose that
 # everything else about the two data sets is equal. The clinic publishes forty values, and what you see is these values with the means subtracted.
 #
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **From the size of forty such values, how often does the best attacker find out whether Anna was there?** Choose, then play.
+#
+# * 66 times in 100
+# * 90 times in 100
+# * more than 99 times in 100
+# ```
+#
 # ### Play: did Anna visit stage 1?
 
 # %% tags=["remove-input"]
 play(
     name="size_of_noise", question="Did Anna visit stage 1?",
     worlds=[World("in", "Anna was there", "Anna visited stage 1."), World("out", "she was not", "Anna did not visit stage 1.")],
-    picture=Stems("What is left of the forty values", x="stage", y="published value minus its mean", low=-6, high=6),
+    picture=Stems("What is left of the forty values", x="stage", y="published value minus its mean", low=-6, high=6,
+                  beside=[Beside("typical size if Anna was there: 1", np.ones(d), world=0), Beside("if she was not: 2", np.full(d, 2.0), world=1)]),
     levels=[Noisy("noise by local sensitivity", GaussianWorlds(means=np.zeros((2, d)), scales=[1.0, 2.0]),
                   guarantee="No privacy guarantee: the size of this noise follows the data.")],
-    noise=np.random.default_rng(seed + 1).normal(size=16_000), rounds=10, expects=True,
-    caption="With Anna, stage 1 has two visitors, and the noise has a standard deviation of 1. Without her it has one visitor, and the standard deviation is 2.",
+    noise=np.random.default_rng(seed + 1).normal(size=16_000), rounds=10,
+    caption="With Anna there is less noise: stage 1 has two visitors, and the standard deviation is 1. Without her it has one visitor, and the standard deviation is 2. "
+            "About one stem in three is longer than the typical size.",
     alt="Forty stems of noise, whose standard deviation is 1 if Anna visited stage 1, and 2 if she did not.")
 
 # %% tags=["remove-input"]
@@ -100,7 +111,7 @@ def right_guesses(d, visitors):
     return 50 + 50 * smooth_gaussian_delta(0, np.inf, 2 * np.log1p(1 / visitors), d)
 
 of_sizes = smooth_gaussian_delta(epsilon, np.inf, np.log(4), d)
-md(f"**What you should see.** The size of the noise tells you, nearly every time. From a single value the best attacker is right "
+md(f"**What you should see.** The size of the noise tells you, nearly every time. With Anna about a third of the stems are longer than 1, without her nearly two thirds. From a single value the best attacker is right "
    f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. Any "
    f"promise with ε = {show(epsilon)} allows at most {100 * expit(epsilon):.0f}. The smallest δ that goes with "
    f"ε = {show(epsilon)} is {of_sizes:.3f}, which is no privacy at all.")

@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How large must the noise be, so that its size changes slowly whatever the data are?
-# * **The answer.** Take the largest local sensitivity of all data sets, and let those that are far away count for less. This is called
-#   smooth sensitivity. It costs little where every stage has hundreds of visitors, and nearly everything where one stage has few.
+# * **The answer.** Ask not only your own data set how far one record moves the values, but all data sets, and let those that are far away count
+#   for less. This is called smooth sensitivity.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`02_noise_that_follows`.
 # * **How long.** About 20 minutes.
@@ -31,12 +31,14 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
+from scipy.stats import norm
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, first_visit_statistics, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
-from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu, smooth_gaussian_alpha, smooth_gaussian_beta_max
+from privrl_core.privacy import (
+    as_printed, calibrate_exact, gaussian_mu, smooth_gaussian_alpha, smooth_gaussian_beta_max, smooth_gaussian_delta)
 from privrl_core.world import recovery_chain, sample_episodes
 
 use_theme()
@@ -51,166 +53,125 @@ worst_case = fixed * np.sqrt(d - 1)
 # %% [markdown]
 # ## Four visitors, by hand
 #
-# Noise that follows the {doc}`local sensitivity <02_noise_that_follows>`, the largest move that one record can cause in the data set at hand, gave Anna away. Take one stage. With four visitors its local sensitivity is 1/4, with three 1/3, with two 1/2, and
-# with one it is 1. The last step is the bad one: the noise doubles.
+# Noise in proportion to the {doc}`local sensitivity <02_noise_that_follows>`, the largest move that one record can cause in the data set at hand, gave Anna away. Take one stage. With four visitors
+# its local sensitivity is 1/4, with three 1/3, with two 1/2, and with one it is 1. At the last step the noise doubles, and this is what betrays Anna.
 #
-# We want a number that is never smaller than the local sensitivity, and that changes by at most a factor of 4/3 when one record is replaced. The idea is due to {cite:t}`nissim2007`: look further than your own data. A data set with four visitors is
-# three records away from one with a single visitor. So let that one count as well, but less, by a factor of 3/4 for every record:
+# We want a number that is never smaller than the local sensitivity, and that changes by at most a factor of 4/3 when one record is replaced. The idea is due to {cite:t}`nissim2007`:
 #
-# | records away | visitors left | local sensitivity | counted as |
-# |---:|---:|---:|---:|
-# | 0 | 4 | 1/4 | 0.25 |
-# | 1 | 3 | 1/3 | 0.33 × 3/4 = 0.25 |
-# | 2 | 2 | 1/2 | 0.50 × 3/4 × 3/4 = 0.28 |
-# | 3 | 1 | 1 | 1 × 3/4 × 3/4 × 3/4 = **0.42** |
+# 1. **Look further than your own data.** Three records have to be replaced to turn a data set with four visitors into one with a single visitor.
+# 2. **Let a data set that is far away count for less**, by a factor of 3/4 for each record.
+# 3. **Take the largest** of all these numbers.
 #
-# The largest number in the last column is 0.42. It replaces 1/4, although it comes from a data set that is not ours. With three visitors the same computation gives 0.56, with two 0.75, and with one 1. Each step is a factor of 4/3, and none is larger.
+# ```{admonition} Guess first
+# :class: hint guess right-4
+# Our stage has four visitors. Multiply each local sensitivity by 3/4 for each replaced record. **Which data set has the largest number?**
+#
+# * our own, with four visitors: 1/4
+# * three visitors left: 1/3 × 3/4
+# * two visitors left: 1/2 × 3/4 × 3/4
+# * one visitor left: 1 × 3/4 × 3/4 × 3/4
+# ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Sensitivity of one stage against its visitors, from one to twelve, on a logarithmic axis. The local sensitivity falls from 1 to one half in its first step and ever more slowly afterwards. Smooth sensitivity lies on or above it: a straight line from 1 at one visitor down to about nine visitors, with a factor of four thirds for each step, and the local sensitivity from there on."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, for a stage with four visitors: local sensitivity after zero, one, two and three replaced records, 0.25, 0.33, 0.50 and 1, as empty bars, and with the discount, 0.25, 0.25, 0.28 and 0.42, as full bars; the last is the largest. Right, sensitivity against the visitors of the stage, from 1 to 15, on a logarithmic axis: smooth sensitivity is a straight line from 1 at one visitor down to nine visitors, and lies on the local sensitivity from there on."}}
 several = np.arange(1, 16)
 hand = np.array([max(0.75**k / (v - k) for k in range(v)) for v in several])
 assert np.allclose(hand[:4], [1, 0.75, 0.5625, 0.421875]) and (hand[:-1] / hand[1:] < 4 / 3 + 1e-12).all() and (hand >= 1 / several).all()
-own_decide = int(several[np.argmax(hand == 1 / several) if hand[0] != 1 else 1 + np.argmax(hand[1:] == 1 / several[1:])])
-fig, ax = plt.subplots(figsize=(7.2, 3.2))
-ax.plot(several, 1 / several, "o:", color=REFERENCE, ms=5)
-ax.plot(several, hand, "o-", color=PALETTE[1], ms=5, lw=2.2)
-ax.text(1.1, 0.17, "local sensitivity:\nits first step is a factor of 2", color="#5f6368", ha="left", va="top")
-ax.text(4.3, 0.48, "smooth sensitivity:\nno step is larger than 4/3", color=PALETTE[1], weight="bold")
-ax.set(yscale="log", ylim=(0.05, 1.3), xlabel="visitors of the stage", ylabel="sensitivity", xticks=several, yticks=[0.1, 0.25, 0.5, 1],
-       title="Smooth sensitivity never jumps")
-ax.set_yticklabels(["0.1", "0.25", "0.5", "1"])
-ax.minorticks_off();
+own_decide = 2 + int(np.argmax(hand[1:] == 1 / several[1:]))
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
+away, local = np.arange(4), 1 / np.arange(4, 0, -1)
+left.bar(away, local, width=0.62, color="none", edgecolor=REFERENCE, linestyle=":", lw=1.6)
+left.bar(away, local * 0.75**away, width=0.62, color=["#c9ced4"] * 3 + [PALETTE[1]])
+for k in away:
+    left.text(k, local[k] * 0.75**k - 0.015, f"{local[k] * 0.75**k:.2f}", ha="center", va="top", weight="bold", color="white" if k == 3 else "black")
+left.text(2.62, 0.93, "local", color="#5f6368", ha="right", va="top")
+left.set(xticks=away, xticklabels=[f"{k}\n{4 - k} left" for k in away], ylim=(0, 1.05), xlabel="replaced records, and the visitors left", ylabel="sensitivity",
+         title="Four visitors: the loneliest data set decides")
+left.grid(False, axis="x")
+right.plot(several, 1 / several, "o:", color=REFERENCE, ms=5)
+right.plot(several, hand, "o-", color=PALETTE[1], ms=5, lw=2.2)
+right.plot(4, hand[3], "o", ms=11, mfc="none", mec=PALETTE[1], mew=1.6)
+right.text(1.2, 0.135, "local: its first\nstep is a factor of 2", color="#5f6368", ha="left", va="top")
+right.text(4.6, 0.47, "smooth: no step\nis larger than 4/3", color=PALETTE[1], weight="bold")
+right.set(yscale="log", ylim=(0.05, 1.3), xlabel="visitors of the stage", xticks=several[::2], yticks=[0.1, 0.25, 0.5, 1], title="The same for each number of visitors")
+right.set_yticklabels(["0.1", "0.25", "0.5", "1"])
+right.minorticks_off();
 
 # %% tags=["remove-input"]
-md(f"From {own_decide} visitors on, our own data give the largest number, and smooth sensitivity is the local one. So it costs something only where visitors are few. How few depends on the factor: for a whole table it has to be much closer to 1, and then a few hundred visitors are few.")
+md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}, where our own data set counts only 0.25. So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours. In the right panel "
+   f"the same is done for other numbers of visitors. The orange line goes down by a factor of 4/3 for each visitor, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
 
 # %% [markdown]
 # ## The definition
 #
-# Write the factor for every record as $e^{-\beta/2}$. For a whole table, local sensitivity is a length in forty dimensions, and nothing else changes. The **smooth sensitivity** is
+# Write $e^{-\beta/2}$ for the factor that each replaced record counts; above it was 3/4. The **smooth sensitivity** is
 #
 # $$S = \max_{k \ge 0}\ e^{-k\beta/2} \times \bigl(\text{largest local sensitivity, } k \text{ records away}\bigr).$$
 #
-# **Why does it change slowly?** Replace one record of ours. A data set that was $k$ records away is now at most $k + 1$ records
-# away, so it loses at most one factor $e^{-\beta/2}$. Hence $S$ changes by at most a factor $e^{\beta/2}$, for every data set and
-# every record.
+# **Why does it change slowly?** Replace one record of ours. A data set that was $k$ records away is now at most $k + 1$ records away, so it loses at most one factor $e^{-\beta/2}$. Hence $S$ changes
+# by at most a factor $e^{\beta/2}$, for every data set and every record. The noise gets the standard deviation $\alpha S$ and changes as slowly.
 #
-# ### Explore: whose data decide?
-#
-# Now to a clinic in which all patients visit every stage. Replace $k$ of the $v$ visitors of each stage by patients who do not visit it. Then $v - k$ visitors are left, and one more record moves the means by up to
-# $\sqrt{40}/(v - k)$. The discount is milder than above, because the noise may change by a percent or two only:
-# we take β = 0.0232, so that one record changes the noise by at most 1.2 %. {ref}`Below <half-of-beta>` we say why.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-2
-# **A clinic has 300 patients. Which data set decides how much noise it needs?** Choose, then move the visitors to 300.
-#
-# * its own, because the others are not its data
-# * the one that is 299 records away, with a single visitor left
-# * one in between, where about half of the visitors are left
-# ```
-
-# %% tags=["remove-input"]
-visitors = Choice("visitors", "visitors of each stage", (100, 300, 500, 600, 1000, 1300, 2000), 600,
-                  low_end="few", high_end="many")
-beta_slider = Slider("beta", "β: discount for each replaced record", 0.005, 0.1, 0.0232, scale="linear", points=2,
-                     low_end="far away counts nearly as much", high_end="far away hardly counts")
-share = Axis("share", "replaced records, as a share of v − 1", 0, 1, scale="linear", points=201)
-
-left = Table.of(lambda visitors, share: visitors - share * (visitors - 1), visitors, share, scale="linear")
-away = constant(np.sqrt(d)) / left
-discount = Table.of(lambda beta, visitors, share: np.exp(-beta * share * (visitors - 1) / 2), beta_slider, visitors, share)
-own = Table.of(lambda visitors: np.sqrt(d) / visitors, visitors)
-lonely = Table.of(lambda beta, visitors: np.sqrt(d) * np.exp(-beta * (visitors - 1) / 2), beta_slider, visitors)
-
-explore(
-    name="whose_data", sliders=[visitors, beta_slider], x=share,
-    y=Axis("sensitivity", "sensitivity", 1e-4, 10),
-    curves=[Curve("discounted", discount * away), Curve("smooth: its maximum", largest(own, lonely)),
-            Curve("not discounted", away, reference=True)],
-    readouts=[Readout("own", "our own data (k = 0)", own, at_most=True),
-              Readout("lonely", "one visitor left, discounted", lonely, at_most=True),
-              Readout("smooth", "the larger of the two: smooth sensitivity", largest(own, lonely), at_most=True)],
-    guarantee="Replace one trajectory, and the smooth sensitivity changes by a factor of at most exp(β/2), β = {beta}. This "
-              "bounds what the size of the noise can tell about one patient.",
-    alt="Sensitivity against the share of replaced records, for {visitors} visitors of each stage and β = {beta}. The "
-        "discounted curve starts at {own}, sags, and ends at {lonely} where one visitor is left. Its maximum is {smooth}.",
-    caption="Forty stages with v visitors each. Left end: our own data. Right end: one visitor is left.")
-
-# %% tags=["remove-input"]
-beta_exact = calibrate_exact(epsilon, delta, d)[1]
-
-def cliff(beta):
-    """With more visitors than this, the own data decide: beta (v - 1) = 2 ln v."""
-    return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
-
-ratio = 300 * np.exp(-beta_exact * 299 / 2)
-md(f"**What you should see.** With 300 patients, the lonely data set, the one with a single visitor, decides: though it is 299 records away and heavily "
-   f"discounted, its sensitivity is still {ratio:.0f} times that of our own data. With 1,000 patients our own data decide, "
-   f"and the smooth sensitivity is no larger than the local one. At β = {show(beta_exact)} the change comes at {int(np.ceil(cliff(beta_exact)))} "
-   f"visitors, and at half of this β only at {int(np.ceil(cliff(beta_exact / 2))):,}. With equally many visitors in all "
-   "stages, the maximum is always at one of the two ends.")
-
-# %% tags=["remove-cell"]
-for beta in (beta_exact, beta_exact / 2):
-    v = int(np.ceil(cliff(beta)))
-    for count, own_data_decide in ((v - 1, False), (v, True)):
-        k = np.arange(count)
-        discounted = np.exp(-k * beta / 2) / (count - k)
-        assert (np.argmax(discounted) == 0) == own_data_decide and np.argmax(discounted) in (0, count - 1)
-
-# %% [markdown]
 # (half-of-beta)=
-# ## How much noise? Half of the largest β
+# ## How slowly is slowly enough?
 #
-# The noise gets the standard deviation $\alpha S$. Two numbers are still to be chosen: β, how fast this standard deviation may change, and α, the noise per unit of smooth sensitivity. Together they have to hide two things, the move of
-# the means and the change of the noise itself.
-#
-# **There is a largest β.** Suppose that the means do not move at all. Then only the size of the noise tells something, as in the {doc}`game on the page before <02_noise_that_follows>`. A larger α does not help, since it makes both kinds of noise larger by the same
-# factor. So the size alone must not tell more than ε and δ allow, and this limits β.
+# Two numbers are still to be chosen. They limit the two ways in which one record can show in the published values:
 
-# %% tags=["remove-input"]
-largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
-md(f"For forty values, ε = {show(epsilon)} and δ = {show(delta)}, the largest β is {largest_beta:.4f}: one record may change the standard deviation by at most {100 * np.expm1(largest_beta / 2):.1f} %.")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves for one published value, drawn with an exaggerated difference: with Anna, narrower, and without her, further to the right and wider. An arrow between the centres is labelled: the move, at most 1 over α standard deviations. An arrow at the sides is labelled: the size, at most a factor e to the power of β over 2."}}
+z = np.linspace(-3.6, 5.2, 400)
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
+for centre, width, colour, words, x, side in ((0, 1, PALETTE[0], "with Anna", -1.0, "right"), (1.1, 1.35, PALETTE[1], "without her", 3.0, "left")):
+    ax.plot(z, norm.pdf(z, centre, width), color=colour, lw=2.2)
+    ax.text(x, norm.pdf(x, centre, width) + 0.02, words, color=colour, weight="bold", ha=side)
+    ax.plot([centre, centre], [0, norm.pdf(0, 0, width)], color=colour, lw=1, ls=":")
+ax.annotate("", (1.1, 0.43), (0, 0.43), arrowprops={"arrowstyle": "<->", "color": "#4a5058"})
+ax.text(1.25, 0.43, "α limits the move: at most 1/α standard deviations", va="center", color="#4a5058")
+ax.annotate("", (1.1 + 1.35, norm.pdf(1, 0, 1.35)), (1.1, norm.pdf(1, 0, 1.35)), arrowprops={"arrowstyle": "<->", "color": PALETTE[1]})
+ax.text(2.62, norm.pdf(1, 0, 1.35) - 0.02, "β limits the size: at most $e^{\\beta/2}$ times wider", va="center", color="#4a5058")
+ax.set(xlim=(-3.6, 6.6), ylim=(0, 0.5), yticks=[], xticks=[], xlabel="one published value", title="One record moves a value and changes the size of its noise (both exaggerated)");
 
 # %% [markdown]
-# **At the largest β nothing is left for the means.** The size of the noise has used up all of δ, and α is infinite. The smaller β, the closer α comes to that of noise with a fixed size. But a small β hardly
-# discounts the data sets that are far away, and then it takes more visitors until our own data decide.
+# A larger α makes the noise larger, and the move is harder to see. But it does not help against the second: both curves become wider by the same factor, and their ratio stays. In forty values together even a small change of the size is
+# seen, as the {doc}`page before <02_noise_that_follows>` showed. So how large may β be?
 #
 # ```{admonition} Guess first
-# :class: hint guess right-2
-# **Take half of the largest β. How much larger is α than for noise of a fixed size?**
+# :class: hint guess right-3
+# **The means are equal, and one record changes the standard deviation of all forty values. Which change keeps the promise ε = 1, δ = 10⁻⁵?**
 #
-# * 3 %
-# * 30 %
-# * 300 %
+# * a third, as by hand
+# * 10 %
+# * 2 %
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over β, as a share of its largest value. Left, α relative to noise of fixed size: 1 at the left, 1.3 at one half, and without bound towards the right end. Right, the number of visitors from which on our own data decide, logarithmic: tens of thousands at the left, 544 at one half, 240 at the right."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over the change of the noise by one record, in percent. Left, δ of the size alone, at ε = 1, on a logarithmic axis: it rises steeply, and crosses 0.00001 at 2.3 percent. Right, α relative to noise of fixed size: 1 at the left, 1.3 at 1.2 percent, and without bound towards 2.3 percent."}}
+largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
+alpha_exact, beta_exact = calibrate_exact(epsilon, delta, d)
+
+def change(beta):
+    return 100 * np.expm1(np.asarray(beta) / 2)
+
+betas = largest_beta * np.linspace(0.45, 3, 60)
 shares = np.concatenate([np.linspace(0.02, 0.9, 45), np.linspace(0.91, 0.985, 16)])
 alphas = np.array([smooth_gaussian_alpha(epsilon, delta, share * largest_beta, d) for share in shares]) / fixed
-cliffs = np.array([cliff(share * largest_beta) for share in shares])
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
-for ax, number in ((left, alphas), (right, cliffs)):
-    ax.plot(shares, number, color=PALETTE[1], lw=2.2)
-    ax.plot(0.5, np.interp(0.5, shares, number), "o", color="#4a5058", ms=8)
-    ax.axvline(1, color=REFERENCE, ls="--", lw=1)
-    ax.set(xlim=(0, 1.05), xlabel="β, as a share of the largest")
-left.set(ylim=(0, 6), ylabel="α, relative to fixed noise", title="A large β: more noise per unit")
-right.set(yscale="log", ylim=(100, 3e4), ylabel="visitors until our own data decide", title="A small β: more visitors needed")
-left.text(0.48, 1.6, f"{np.interp(0.5, shares, alphas):.2f}", color="#4a5058", weight="bold", ha="right")
-right.text(0.52, 640, f"{int(np.ceil(cliff(beta_exact)))}", color="#4a5058", weight="bold");
+left.plot(change(betas), [smooth_gaussian_delta(epsilon, np.inf, beta, d) for beta in betas], color=PALETTE[1], lw=2.2)
+left.axhline(delta, color=REFERENCE, ls="--", lw=1)
+left.plot(change(largest_beta), delta, "o", color="#4a5058", ms=8)
+left.text(change(largest_beta) + 0.25, delta / 2.5, f"largest β: {change(largest_beta):.1f} %", color="#4a5058", weight="bold", va="top")
+left.text(0.15, delta * 1.6, "promised δ", color="#5f6368")
+left.set(yscale="log", xlim=(0, 7), ylim=(1e-12, 1), xlabel="one record changes the size by, in %", ylabel="what its size alone tells: δ at ε = 1", title="Some change is too much, whatever α is")
+right.plot(change(shares * largest_beta), alphas, color=PALETTE[1], lw=2.2)
+right.axvline(change(largest_beta), color=REFERENCE, ls="--", lw=1)
+right.plot(change(beta_exact), alpha_exact / fixed, "o", color="#4a5058", ms=8)
+right.text(change(beta_exact) - 0.05, alpha_exact / fixed + 0.3, f"half of it: {alpha_exact / fixed:.2f}", color="#4a5058", weight="bold", ha="right")
+right.set(xlim=(0, 2.6), ylim=(0, 6), xlabel="one record changes the size by, in %", ylabel="α, relative to noise of fixed size", title="Half of it leaves room for the move");
 
 # %% tags=["remove-input"]
-alpha_exact = calibrate_exact(epsilon, delta, d)[0]
-md(f"**The answer.** By about 30 %: α is {alpha_exact:.2f}, and noise of a fixed size needs {fixed:.2f}. At a tenth of the largest β it would be hardly more than the fixed one, but then a stage needs {show(cliff(0.1 * largest_beta), 2)} visitors until its own data "
-   f"decide, and not {int(np.ceil(cliff(beta_exact)))}. Beyond the half α rises steeply, and little is gained in visitors.")
+md(f"**The answer.** Only 2 %. At {change(largest_beta):.1f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a **largest β**, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
+   f"We take **half of the largest β**, {show(beta_exact)}: one record changes the noise by at most {change(beta_exact):.1f} %. Then α is {alpha_exact:.2f}, where noise of a fixed size needs {fixed:.2f}. Smoothness costs "
+   f"about a third more noise.")
 
 # %% [markdown]
-# The function `calibrate_exact` does this. It finds the largest β, takes half of it, and finds the smallest α: it lays the worst pair of bell curves that α and β allow over each other, as on the page
-# {doc}`/chapters/01_foundations/02_a_promise`, and makes the area that sticks out equal to δ ({ref}`checked by sampling <exact-calibration>`). Half is a compromise that suits most data. Any other share would keep the promise as well, if it is chosen without a look at the data.
-#
-# ## The mechanism in nine lines
+# The function `calibrate_exact` does this. It finds the smallest α by laying the worst pair of curves over each other and making the area that sticks out equal to δ, as in {doc}`/chapters/01_foundations/02_a_promise` [{ref}`checked by sampling <exact-calibration>`;
+# {ref}`why half <why-half>`]. In code, the whole mechanism is:
 
 # %%
 def private_means(visits, return_sums, rng):
@@ -227,7 +188,8 @@ def private_means(visits, return_sums, rng):
 smooth_error = alpha_exact * np.sqrt(d) / n_patients
 released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
 md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. In this draw their forty published values have a root-mean-square error of "
-   f"**{np.sqrt(np.mean((released - values) ** 2)):.4f}**, where {smooth_error:.4f} is expected, with ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved.")
+   f"**{np.sqrt(np.mean((released - values) ** 2)):.4f}**, where {smooth_error:.4f} is expected. The promise is ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. It covers the published values and nothing else: the standard "
+   "deviation of the noise follows the data, so *it must never be published*, not even as an error bar ({ref}`what it would give away <secret-width>`).")
 
 # %% tags=["remove-cell"]
 # The package publishes the same, to the last digits.
@@ -239,13 +201,66 @@ by_hand = max(np.exp(-k * beta_trial / 2) * np.sqrt(np.sum(1 / np.maximum(visits
 assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_trial))
 
 # %% [markdown]
-# The promise covers the published values and nothing else. The standard deviation of the noise follows the data, so
-# *it must never be published*, not even as an error bar ({ref}`what it would give away <secret-width>`).
+# ## How many visitors does it take?
 #
-# ## Plateau, cliff, slope
+# By hand, with a factor of 4/3, our own data decided from nine visitors on. A factor of 1.012 falls much more slowly. Here is the right panel of the first picture once more, for forty stages with equally many visitors each.
 #
-# How much noise does this mechanism add? The figure shows the standard deviation in each value, at ε = 1 and
-# δ = 10⁻⁵, if all stages have equally many visitors.
+# ### Explore: whose data decide?
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **From how many visitors on is smooth sensitivity no larger than the local one, if one record changes it by at most 1.17 %?** Choose, then move the change from 33.3 % to 1.17 %.
+#
+# * about 50
+# * about 250
+# * about 550
+# ```
+
+# %% tags=["remove-input"]
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=61, steps=60, low_end="slowly", high_end="as by hand")
+visitors = Slider("visitors", "visitors of each stage", 1, 801, 301, points=201, steps=200, scale="linear", low_end="one", high_end="many")
+
+lonely = Table.of(lambda percent, visitors: np.sqrt(d) * np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, visitors)
+own = constant(np.sqrt(d)) / Table.of(lambda visitors: visitors, visitors, scale="linear")
+
+def cliff(beta):
+    """With more visitors than this, the own data decide: beta (v - 1) = 2 ln v."""
+    return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
+
+decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(percent / 100)))), percent)
+
+explore(
+    name="whose_data", sliders=[percent, visitors], x=visitors,
+    y=Axis("sensitivity", "sensitivity", 1e-3, 10),
+    curves=[Curve("smooth sensitivity", largest(own, lonely)), Curve("local sensitivity", own, reference=True),
+            Curve("worst case", constant(np.sqrt(d)), reference=True)],
+    readouts=[Readout("decide", "our own data decide from, in visitors", decide),
+              Readout("own", "our own data, with these visitors", own, at_most=True),
+              Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
+    guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
+    alt="Sensitivity against the visitors of each stage, from one to 800. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
+        "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
+    caption="Forty stages with equally many visitors. The straight line is the data set with a single visitor, discounted; the curve is our own.")
+
+# %% tags=["remove-input"]
+ratio = 300 * np.exp(-beta_exact * 299 / 2)
+md(f"**What you should see.** About 550: {int(np.ceil(cliff(2 * np.log1p(0.0117))))} visitors at 1.17 %, and {int(np.ceil(cliff(beta_exact)))} with all digits of β. With 300, the data set with a single visitor decides: it is 299 records away, and still counts {ratio:.0f} times as much as our own. "
+   "A change that is 28 times as slow needs more than 28 times nine visitors, because the local sensitivity goes on falling and has to be met further down. Move the change to the left end, and the line becomes nearly flat: the closer the "
+   "factor is to 1, the closer smooth sensitivity comes to the worst case.")
+
+# %% tags=["remove-cell"]
+for beta in (beta_exact, beta_exact / 2, 2 * np.log1p(0.333)):
+    v = int(np.ceil(cliff(beta)))
+    for count, own_data_decide in ((v - 1, False), (v, True)):
+        k = np.arange(count)
+        discounted = np.exp(-k * beta / 2) / (count - k)
+        assert (np.argmax(discounted) == 0) == own_data_decide and np.argmax(discounted) in (0, count - 1)
+assert 0.333 / np.expm1(beta_exact / 2) > 28 and abs(change(beta_exact) - 1.17) < 0.005
+
+# %% [markdown]
+# ## From sensitivity to noise
+#
+# Multiply by α, and the picture shows the noise in each value. The values themselves lie between 0 and 1:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity. With the paper's constants the plateau is about five times higher and the cliff is at 3,400 visitors."}}
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
@@ -253,7 +268,7 @@ def smooth_noise(rule, v, level=(epsilon, delta)):
     alpha, beta = rule(*level, d)
     return alpha * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta * (v - 1) / 2))
 
-fig, ax = plt.subplots(figsize=(7.2, 4.3))
+fig, ax = plt.subplots(figsize=(7.2, 3.8))
 ax.axhspan(1, 500, color=REFERENCE, alpha=0.09, lw=0)
 ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
 ax.plot(sizes, smooth_noise(as_printed, sizes), color=PALETTE[1], ls="-.", lw=1.3)
@@ -272,15 +287,12 @@ noise_referred = noise_scale_lsw_non_private(
     FirstVisitStatistics(referred, np.zeros(d), n_patients, 1.0), tabular_features(d), np.ones(d),
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
 crosses = int(np.arange(1, 300)[np.argmax(smooth_noise(calibrate_exact, np.arange(1, 300)) < worst_case)])
-md(f"* **Plateau.** With few visitors the lonely data set decides, and the noise is about as large as in the worst case. With fewer than {crosses} visitors it is even larger: with 10 it is {smooth_noise(calibrate_exact, 10):.0f}, and noise for the "
-   f"worst case only {worst_case:.0f}. There the larger α is paid for, and buys nothing.\n"
-   f"* **Cliff.** The more visitors, the further away the lonely data set, and the less it counts. The noise falls to "
-   f"{smooth_noise(calibrate_exact, 300):.2f} with 300 visitors and {smooth_noise(calibrate_exact, 500):.3f} with 500.\n"
-   f"* **Slope.** From {int(np.ceil(cliff(beta_exact)))} visitors on our own data decide. The noise is {alpha_exact / fixed:.2f} times what their local sensitivity "
-   f"asks for, and falls like one over the number of visitors: {smooth_noise(calibrate_exact, 10_000):.4f} at 10,000.\n\n"
-   f"The price is paid where a stage is nearly empty, because *the emptiest stage sets the noise of all forty*. If the same "
-   f"{n_patients:,} patients start anywhere, equally many in each stage, stage 1 has {referred[0]} visitors, and the noise in every value is "
-   f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}. In the figure the noise at {referred[0]} visitors is larger still, because there all forty stages are as empty as this one.")
+md(f"* **Few visitors.** The noise is about as large as in the worst case. With fewer than {crosses} visitors it is even larger: {smooth_noise(calibrate_exact, 10):.0f} with 10, and {worst_case:.0f} in the worst case.\n"
+   f"* **Hundreds.** The noise falls off a cliff, to {smooth_noise(calibrate_exact, 300):.2f} with 300 visitors and {smooth_noise(calibrate_exact, 500):.3f} with 500.\n"
+   f"* **More than {int(np.ceil(cliff(beta_exact)))}.** It is {alpha_exact / fixed:.2f} times what the local sensitivity asks for: {smooth_noise(calibrate_exact, 10_000):.4f} with 10,000.\n\n"
+   f"The price is paid where a single stage is nearly empty, because *the emptiest stage sets the noise of all forty*. If the same "
+   f"{n_patients:,} patients start anywhere, equally many in each stage, stage 1 has {referred[0]} visitors. The noise in every value is then "
+   f"{noise_referred:.2f} instead of {smooth_noise(calibrate_exact, 10_000):.4f}. In the picture it is larger still at {referred[0]} visitors, because there all forty stages are as empty as this one.")
 
 # %% tags=["remove-cell"]
 def everybody(v):
@@ -298,9 +310,9 @@ assert round(cliff(beta_printed), -2) == 3_400          # and 544 is asserted ab
 # %% [markdown]
 # ## The verdict on the paper
 #
-# {cite:t}`balle2016` brought this idea to reinforcement learning. The mechanism above is theirs; they call it DP-LSW. With their constants it
-# {ref}`keeps its promise <exact-calibration>` for ε up to 40, and their bound on what one patient can change {ref}`cannot be improved <sensitivity-tight>`. Their constants are {ref}`far too large <loose-constants>`: a stage needs 3,400 visitors
-# instead of 544. Their formula for the remaining error is {ref}`far below the truth <theorem-11>` where visitors are few. {ref}`Their second algorithm <dp-lsl>` and {doc}`every panel of their figure <evidence/03_experiments>` are rebuilt in the evidence.
+# {cite:t}`balle2016` brought this idea to reinforcement learning. The mechanism above is theirs; they call it DP-LSW. It {ref}`keeps its promise <exact-calibration>`, and their bound on what one patient can change {ref}`cannot be improved <sensitivity-tight>`.
+# Their constants are {ref}`far too large <loose-constants>`: a stage needs 3,400 visitors instead of 544. Their formula for the remaining error is {ref}`far below the truth <theorem-11>` where visitors are few. {ref}`Their second algorithm <dp-lsl>` and
+# {doc}`every panel of their figure <evidence/03_experiments>` are rebuilt in the evidence.
 #
 # Can the clinic publish these values so that a nearly empty stage does not spoil the others? It can, without local or smooth
 # sensitivity: {doc}`04_release_sums`.
@@ -324,9 +336,9 @@ assert round(cliff(beta_printed), -2) == 3_400          # and 544 is asserted ab
 #
 # * Smooth sensitivity looks at all data sets, discounts those that are far away, and takes the largest. One record
 #   changes it only a little.
-# * The noise has to hide the move and its own size. Half of the largest β leaves room for both, for 30 % more noise.
+# * The noise has to hide the move and its own size. Half of the largest β leaves room for both, for about a third more noise.
 # * It costs almost nothing where every stage has many visitors, and nearly everything where one stage has few.
 
 # %% tags=["remove-cell"]
 assert round(float(smooth_noise(calibrate_exact, 10))) == 28 and crosses == 26 and 1.3 < alpha_exact / fixed < 1.33
-assert round(beta_exact, 4) == 0.0232 and round(100 * np.expm1(beta_exact / 2), 1) == 1.2 and np.isclose(smooth_error, smooth_noise(calibrate_exact, n_patients))
+assert round(beta_exact, 4) == 0.0232 and round(100 * np.expm1(beta_exact / 2), 1) == 1.2 and round(100 * np.expm1(largest_beta / 2), 1) == 2.3 and np.isclose(smooth_error, smooth_noise(calibrate_exact, n_patients))

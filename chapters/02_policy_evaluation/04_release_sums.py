@@ -31,7 +31,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import show
-from privrl_core.pages.game import Noisy, Stems, World, play
+from privrl_core.pages.game import Beside, Noisy, Number, World, play
 from privrl_core.policy_evaluation import (
     dp_lsw, dp_sufficient_statistics, first_visit_statistics, noise_scale_lsw_non_private, tabular_features)
 from privrl_core.privacy import GaussianWorlds, calibrate_exact, gaussian_mu
@@ -117,24 +117,38 @@ assert error(published) < 0.1 < error(by_lsw) and np.isclose(np.sqrt(80), np.sqr
 # %% [markdown]
 # ### Play: Anna, once more
 #
-# {doc}`Two pages ago <02_noise_that_follows>` the size of the noise told you whether Anna was there. Try it with the sums. You know the records of all other patients and have subtracted them. Left are forty counts and forty sums of returns, with their noise. Anna visited
-# the stages 1 to 39, or in her place there is a patient who is seen in stage 40 only.
+# {doc}`Two pages ago <02_noise_that_follows>` the size of the noise told you whether Anna was there. Try it with the sums. Anna visited the stages 1 to 39, or in her place there is a patient who is seen in stage 40 only. You know the records of all
+# other patients and subtract them. Left are forty counts and forty sums, each with its noise, and Anna moves none of them by more than 1. So the best attacker adds all eighty up, and gives more weight to those that Anna would move further. The total is scaled so that,
+# without noise, it would be **1 with Anna and 0 without her**. This is the number that you see.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How often is the best attacker right?** Choose, then play.
+#
+# * more than 99 times in 100, as two pages ago
+# * 73 times in 100
+# * 55 times in 100
+# ```
 
 # %% tags=["remove-input"]
 recovered = first_visit_statistics(sample_episodes(recovery_chain(initial=np.eye(S)[0]), treatment, 1, np.random.default_rng(seed)), S, chain.discount, return_bound=F)
 anna, other = np.concatenate([recovered.visits - np.eye(S)[-1], recovered.return_sums]), np.concatenate([np.eye(S)[-1], np.zeros(S)])
 worlds = GaussianWorlds(means=[anna, other], scales=sigma)
+total = GaussianWorlds(means=[[1.0], [0.0]], scales=sigma / np.linalg.norm(anna - other))    # of the eighty, weighted by anna - other
+assert np.isclose(total.ceiling, worlds.ceiling)
 play(
     name="sums_and_anna", question="Did Anna visit the stages 1 to 39?",
     worlds=[World("in", "Anna was there", "Anna was there."), World("out", "she was not", "Anna was not there.")],
-    picture=Stems("What is left of forty counts and forty sums", x="count of stage 1 to 40, then sum of stage 1 to 40", y="patients", low=-130, high=130),
-    levels=[Noisy("noise on the sums", worlds, guarantee=f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved.")],
-    noise=np.random.default_rng(seed + 2).normal(size=16_000), rounds=10, expects=True,
-    caption=f"Anna adds 1 to 39 of the counts and at most 1 to each sum. The noise in each number has a standard deviation of {sigma:.1f}, with her and without her.",
-    alt=f"Eighty stems of noise with a standard deviation of {sigma:.1f} patients. Anna moves none of them by more than 1.")
+    picture=Number("What the best attacker looks at", y="weighted total of forty counts and forty sums; Anna adds 1",
+                   beside=[Beside("with Anna: 1", [1], world=0), Beside("without her: 0", [0], world=1)]),
+    levels=[Noisy("noise on the sums", total, guarantee=f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved.")],
+    noise=np.random.default_rng(seed + 2).normal(size=16_000), rounds=10,
+    caption=f"The noise in each count and sum has a standard deviation of {sigma:.1f} patients, with her and without her. In the total this is {total.scales[0]:.1f} times what Anna adds.",
+    alt=f"One number on an axis: 1 with Anna and 0 without her, with noise of standard deviation {total.scales[0]:.1f}.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best attacker, who adds up what Anna would have changed, is right {100 * worlds.ceiling:.0f} times in 100, and a coin 50 times. The noise has the same size in both cases, so its size tells nothing, and it may be published.")
+md(f"**The answer.** {100 * worlds.ceiling:.0f} times in 100, and a coin is right 50 times. The dots of both worlds lie in the same places, because the two marks are only {1 / total.scales[0]:.2f} standard deviations apart. Any promise with ε = {show(epsilon)} allows up to 73. "
+   "The noise has the same size in both cases, so its size tells nothing, and it may be published.")
 
 # %% [markdown]
 # These sums are called **sufficient statistics**: everything that the averages need to know of the data. The principle reaches far

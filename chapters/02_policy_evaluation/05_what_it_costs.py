@@ -12,8 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** What does privacy cost a clinic, in wrong decisions and in patients? And what should it do today?
-# * **The answer.** Add noise to the sums. Privacy then costs patients: the more, the smaller ε and the tolerated error. Too few patients still give a useless
-#   table, but no stage spoils the others. Smooth noise is nearly as good where every stage has many visitors.
+# * **The answer.** Where the noise is added matters more than ε. After that, privacy costs patients: the more, the smaller ε and the tolerated error.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`03_smooth_it` and {doc}`04_release_sums`.
 # * **How long.** About 15 minutes.
@@ -35,6 +34,8 @@ from scipy.special import ndtr
 from privrl_core.experiments import grid, run
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.game import Beside, Dial, Draws, World, play
+from privrl_core.pages.game import Curve as Published
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, dp_sufficient_statistics, first_visit_statistics, lsw, noise_scale_lsw_non_private, tabular_features)
 from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu
@@ -51,21 +52,22 @@ ones, features = np.ones(S), tabular_features(S)
 # %% [markdown]
 # ## Which treatment is better?
 #
-# A clinic compares a new treatment with the old one. Under the old one a patient stays in a stage for another week with probability 0.50, under the
-# new one with probability 0.48. So the new treatment is better in each of the stages 1 to 39. In stage 40 the patients have recovered, and there is nothing to compare.
+# A clinic compares a new treatment with the old one. Under the old one a patient stays in a stage for another week with probability 0.50, under the new one with probability 0.48. So the new one is better in each of the stages 1 to 39.
+# Ten thousand patients take part, half of them on each treatment. They start at any stage, as on the {doc}`page before <04_release_sums>`.
 #
-# Ten thousand patients take part, half of them on each treatment. They start at any stage, as on the {doc}`page before <04_release_sums>`. The clinic publishes
-# two private tables of values, one for each treatment, with ε = 1 and δ = 10⁻⁵. Each patient is in one table only, so both tables together protect a patient as each does
-# alone. You read both tables, and choose for each stage the treatment with the higher value. A coin would choose wrongly in half of the 39 stages.
+# The clinic publishes two private tables of values, with ε = 1 and δ = 10⁻⁵. Each patient is in one table only, so both together protect a patient as each does alone. Now you are the doctor. The treatments are called A and B, and a coin decides which of
+# them is the new one. You see table A minus table B, first with {doc}`smooth noise <03_smooth_it>` on the averages.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **In how many of the 39 stages do you choose wrongly if the tables were made with smooth noise, exactly calibrated?**
+# **In how many of 100 such trials does the best statistician choose the better treatment from the tables with smooth noise?** Choose, then play ten trials, and ten more with noise on the sums.
 #
-# * in about 1
-# * in about 10
-# * in nearly 20
+# * about 95
+# * about 75
+# * 51 or 52
 # ```
+#
+# ### Play: be the doctor
 
 # %% tags=["remove-cell"]
 arms = {"standard": 0.50, "new": 0.48}
@@ -114,49 +116,80 @@ def wrong_rankings(*, rng, start):
     }
     return {method: S - 1 - np.sum(better[method][:-1]) for method in methods}
 
+# the game: what the two published tables say, from real trials and the real mechanisms
+trial_rng, n_trials = np.random.default_rng([seed, 7]), max(4, round(12 * effort))
+trials = [[first_visit_statistics(sample_episodes(recovery_chain(stay=stay, initial=starts["any stage"]), treatment, n_patients // 2, trial_rng),
+                                  S, chain.discount, return_bound=F) for stay in (0.48, 0.50)] for _ in range(n_trials)]
+new_values = recovery_chain(stay=0.48).policy_values(treatment)
+gain = (new_values - values)[:-1]
+
+def covariance(stay, truth):
+    """Of the mean returns of half of the patients, who differ by chance."""
+    one, squared = (g * (1 - stay) / (1 - g * stay) for g in (chain.discount, chain.discount**2))
+    variance = squared ** np.arange(S - 1, 0, -1) / chain.discount**2 - truth[:-1] ** 2
+    later = np.maximum.outer(np.arange(S - 1), np.arange(S - 1))
+    apart = abs(np.subtract.outer(np.arange(S - 1), np.arange(S - 1)))
+    return one**apart * (variance / (n_patients / 2 * np.cumsum(starts["any stage"])[:-1]))[later]
+
+by_chance = covariance(0.48, new_values) + covariance(0.50, values)
+
+smooth_scales = {id(data): noise_scale_lsw_non_private(data, features, ones, return_bound=F, epsilon=epsilon, delta=delta, rule=calibrate_exact)
+                 for both in trials for data in both}
+
+def drawn(method, data, rng):
+    """As `private_values`; the size of smooth noise, which takes a moment, is computed once for each trial."""
+    if method == "DP-LSW, exact":
+        return lsw(data, features, ones) + smooth_scales[id(data)] * rng.normal(size=S)
+    return private_values(method, data, rng)
+
+one = trials[0][0]
+assert np.allclose(*(draw("DP-LSW, exact", one, np.random.default_rng(seed)) for draw in (drawn, private_values)))
+
+def of_privacy(method):
+    """The variance of the noise in the difference of the two tables."""
+    if method == "sufficient statistics":
+        seen = n_patients / 2 * np.cumsum(starts["any stage"])[:-1]
+        return 2 * S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / seen**2
+    return np.full(S - 1, 2 * np.mean(np.square(list(smooth_scales.values()))))
+
+def of_the_doctor(method, label, guarantee, n=210):
+    """One setting of the game: n differences if A is the better one, and n if B is."""
+    rng = np.random.default_rng([seed, 8])
+    shown = np.array([sign * (drawn(method, new, rng) - drawn(method, old, rng))[:-1]
+                      for sign in (1, -1) for new, old in (trials[k % n_trials] for k in range(n))]).reshape(2, n, S - 1)
+    weights = np.linalg.solve(by_chance + np.diag(0 * gain if method == "no privacy" else of_privacy(method)), gain)
+    return Draws(label, 100 * shown, log_ratios=2 * shown @ weights, ceiling=float(ndtr(np.sqrt(gain @ weights))), guarantee=guarantee)
+
 rankings = (
     run(wrong_rankings, grid(start=list(starts)), range(seed, seed + runs))
     .groupby("start")[methods]
     .mean()
 )
 
-# %% mystnb={"image": {"alt": "Wrong rankings of 39 stages for four ways to publish, if patients start anywhere. Without privacy and with noise on the sums few are wrong; with smooth noise on the averages, calibrated exactly or with the paper's constants, nearly half of them are, as with a coin."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.6))
-names = ["no privacy", "noise on the sums", "smooth noise", "smooth noise, the paper's constants"]
-wrong = rankings.loc["any stage", methods].to_numpy()
-ax.barh(names[::-1], wrong[::-1], color=[PALETTE[1], PALETTE[1], PALETTE[0], "#5f6368"], height=0.6)
-for k, number in enumerate(wrong[::-1]):
-    inside = number > 5
-    ax.text(number + (-0.3 if inside else 0.3), k, f"{number:.1f}", va="center", ha="right" if inside else "left",
-            color="white" if inside else "black", weight="bold")
-ax.axvline((S - 1) / 2, color=REFERENCE, ls="--")
-ax.text((S - 1) / 2 + 0.2, 3.35, "a coin", color="#5f6368", va="top")
-ax.set(xlim=(0, 25), xlabel="stages in which you choose wrongly, of 39", title="Too much noise turns a trial into a coin")
-ax.grid(False, axis="y");
+# %% tags=["remove-input"]
+promised = f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved."
+settings = [of_the_doctor("DP-LSW, exact", "smooth noise on the averages", promised), of_the_doctor("sufficient statistics", "noise on the sums", promised)]
+play(
+    name="doctor", question="Table A minus table B. Which treatment is better?", publish="Run a trial", best="best statistician",
+    worlds=[World("A", "A is better", "Treatment A was the new one, and better."), World("B", "B is better", "Treatment B was the new one, and better.")],
+    picture=Published("What the two tables say", x="stage", y="value under A minus value under B, in points of 100", low=-6, high=6,
+                      beside=[Beside("if A is better, without noise", 100 * gain, world=0), Beside("if B is better", -100 * gain, world=1)]),
+    levels=[*settings, of_the_doctor("no privacy", "no noise", "The two tables without noise promise nothing.")],
+    dial=Dial("how the two tables are made", low_end="smooth noise", high_end="no noise", first="Now noise on the sums", next="Now without noise"),
+    stages=("rounds", "dial"), budget=220_000,
+    caption=f"Where the curve leaves the picture, the noise is larger than 6 points. Two tables of {n_patients // 2:,} patients each, who start at any stage. The best statistician's score is computed as if all errors were exactly Gaussian, which they nearly are.",
+    alt="The difference of two published tables at 39 stages. With smooth noise it leaves the picture; with noise on the sums it follows one of two curves, closely in the late stages.")
 
 # %% tags=["remove-input"]
-first = rankings.loc["stage 1"]
-md(f"**The answer.** In nearly 20, about as many as a coin. The emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far "
-   f"fewer than the 544 that smooth noise needs. Noise on the sums, in the same trial and with the same promise, chooses wrongly in {wrong[1]:.1f} stages. That is still too many, and {{ref}}`further below <ignorance>` is how many patients it takes to do better. "
-   f"The bars are means over {runs} trials. The noise with the paper's constants is far larger and seems no worse, because both tables are no better than a coin and their bars differ by chance only. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {first['DP-LSW, exact']:.1f} and "
-   f"{first['sufficient statistics']:.1f} wrong stages.")
+smoothed, summed = (100 * one.ceiling for one in settings)
+assert 51 < smoothed < 52.05 and summed > 99.9
+md(f"**The answer.** In {smoothed:.1f} of 100, and a coin is right in 50. The curve leaves the picture nearly everywhere, because the emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far fewer than the "
+   f"544 that smooth noise needs. With noise on the sums the best statistician is practically always right. The patients and the promise are the same. Only the place of the noise is different.")
 
 # %% [markdown]
-# The three private tables promise ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), proved. The bar without privacy promises nothing.
+# ## Stage by stage
 #
-# ## How many patients?
-#
-# More patients make every table better. The next picture shows the root-mean-square error of the forty values against the number of patients, at the same ε and δ. In the left panel
-# everybody starts in stage 1, so all patients pass through every stage. In the right panel they start anywhere, and stage 1 sees only one patient in forty.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-1
-# **With a hundred thousand patients, how much larger is the error with smooth noise than with noise on the sums?**
-#
-# * less than 1.5 times, in both panels
-# * about 14 times, in both panels
-# * less than 1.5 times if all start in stage 1, about 14 times if they start anywhere
-# ```
+# A doctor with a patient in stage 10 wants to know more: which treatment is better *there*? We compare the two tables in each of the 39 stages, and count the stages in which the worse treatment has the higher value.
 
 # %% tags=["remove-cell"]
 def return_variance(stay=0.5, discount=0.99):
@@ -183,57 +216,87 @@ def errors(m, visited, epsilon):
 sizes = np.geomspace(100, 1e6, 161)
 error = {start: np.array([errors(m, shares, epsilon) for m in sizes]).T for start, shares in visited.items()}
 
-# %% mystnb={"image": {"alt": "Error of the values against the number of patients, both logarithmic, in two panels. In both, noise on the sums falls steadily, and smooth noise starts far above, falls off a cliff and then runs just above noise on the sums. The cliff is at about 550 patients if all start in stage 1, and at about 22,000 if they start anywhere. The error without privacy is far below and falls more slowly."}} tags=["remove-input"]
-fig, axes = plt.subplots(1, 2, figsize=(9, 3.7), sharey=True)
-for ax, start, title in zip(axes, starts, ("All start in stage 1", "They start anywhere")):
-    for number, colour, style in zip(error[start], (REFERENCE, PALETTE[0], PALETTE[1]), (":", "-", "-")):
-        ax.plot(sizes, number, color=colour, ls=style, lw=2)
-    ax.axvline(n_patients, color=REFERENCE, lw=0.8)
-    ax.set(xscale="log", yscale="log", xlim=(100, 1e5), ylim=(5e-5, 100), xlabel="patients", title=title)
-axes[0].set_ylabel("error of the values")
-axes[1].text(1.2e3, 15, "smooth noise", color=PALETTE[1], weight="bold")
-axes[1].text(150, 0.13, "noise on\nthe sums", color=PALETTE[0], weight="bold", ha="left", va="top")
-axes[1].text(150, 3.5e-3, "no privacy", color="#5f6368", va="top")
-axes[1].text(1.1e4, 7e-5, "10,000", color="#5f6368");
-
-# %% tags=["remove-input"]
 def patients_for(target, number):
     """How many of the ``sizes`` it takes until this error is below the target."""
     return np.exp(np.interp(-np.log(target), -np.log(np.minimum.accumulate(number)), np.log(sizes)))
 
-ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, shares in visited.items()}
-now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
-needed = [patients_for(0.01, number) for number in error["any stage"]]
-md(f"**The answer.** Less than 1.5 times, in both. Smooth noise has to hide what its own size would tell, and that {{ref}}`costs a factor of 1.3 <half-of-beta>`. Noise on the sums has nothing to hide but the move. "
-   f"The great difference between the panels is the place of the cliff. Smooth noise needs 544 visitors in the *emptiest* stage: 544 patients on the left, and forty times as many, about 22,000, on the right. "
-   f"So at {n_patients:,} patients its error is {now['stage 1'][2] / now['stage 1'][1]:.1f} times as large as that of noise on the sums on the left, and {now['any stage'][2] / now['any stage'][1]:.0f} times as large on the right.")
+def wrong_stages(m):
+    """Expected wrong choices with noise on the sums: each stage's difference is close to normal."""
+    visits = m / 2 * visited["any stage"][:-1]
+    noise = S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / visits**2
+    return np.sum(ndtr(-gain / np.sqrt(2 * (return_variance()[:-1] / visits + noise))))
+
+for_two = brentq(lambda m: wrong_stages(m) - 2, 1e4, 1e6)
+
+# %% mystnb={"image": {"alt": "Wrong rankings of 39 stages for four ways to publish, if patients start anywhere. Without privacy and with noise on the sums few are wrong; with smooth noise on the averages, calibrated exactly or with the paper's constants, nearly half of them are, as with a coin."}} tags=["remove-input"]
+fig, ax = plt.subplots(figsize=(7.2, 2.6))
+names = ["no privacy", "noise on the sums", "smooth noise", "smooth noise, the paper's constants"]
+wrong = rankings.loc["any stage", methods].to_numpy()
+ax.barh(names[::-1], wrong[::-1], color=[PALETTE[1], PALETTE[1], PALETTE[0], "#5f6368"], height=0.6)
+for k, number in enumerate(wrong[::-1]):
+    inside = number > 5
+    ax.text(number + (-0.3 if inside else 0.3), k, f"{number:.1f}", va="center", ha="right" if inside else "left",
+            color="white" if inside else "black", weight="bold")
+ax.axvline((S - 1) / 2, color=REFERENCE, ls="--")
+ax.text((S - 1) / 2 + 0.2, 3.35, "a coin", color="#5f6368", va="top")
+ax.set(xlim=(0, 25), xlabel="stages in which you choose wrongly, of 39", title="Too much noise turns a trial into a coin")
+ax.grid(False, axis="y");
+
+# %% tags=["remove-input"]
+first = rankings.loc["stage 1"]
+md(f"Noise on the sums chooses wrongly in {wrong[1]:.1f} of 39 stages: mostly in the late stages, where hardly anything is to be gained, and in the first few, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2. "
+   f"Both kinds of smooth noise are a coin, and their bars differ by chance only. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {first['DP-LSW, exact']:.1f} and {first['sufficient statistics']:.1f} wrong stages.")
 
 # %% [markdown]
-# (ignorance)=
-# ## Privacy costs 1/m, ignorance 1/√m
+# The bars are means over many trials. The three private tables promise ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), proved. The bar without privacy promises nothing.
 #
-# The curves fall at two speeds. Patients differ, so a mean over $m$ of them is uncertain by about $1/\sqrt m$. This is the dotted curve, the price of ignorance. The noise on a
-# sum is the same for every $m$, so after the division it is about $1/m$. Hence with ten times as many patients, privacy's part of the error is ten times smaller, and that of ignorance only
-# $\sqrt{10} \approx 3.2$ times. {ref}`The formula of the error <price-of-privacy>`, with sliders for every part of it, is in the evidence.
+# ## What you would do today
+#
+# 1. **Decide** which error you can tolerate and which ε you can sign, and recruit the patients that they ask for. The slider below tells how many.
+# 2. **Release sums.** Count visits and add up returns, each return clipped to a public range. Add Gaussian noise to the sums once. Divide, fit and plot afterwards, at no further cost.
+# 3. **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published. It has no cliff, and there is no β to choose.
+#
+# This works for every finite set of states. A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer parameters than states to the same release.
+#
+# ## How many patients?
+#
+# More patients make every table better. How fast? The error has two parts:
+#
+# * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain, by about $1/\sqrt m$.
+# * **Privacy.** Noise of the same size is added to a sum, however many patients it is about, and then the sum is divided by their number.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Ten thousand patients start at any stage, and privacy makes nearly all of the error. Ten times as many patients come. How much smaller is privacy's part?**
+#
+# * $\sqrt{10} \approx 3.2$ times
+# * 10 times
+# * it stays, because the noise is the same
+# ```
+
+# %% mystnb={"image": {"alt": "Error of the values against the number of patients who start anywhere, both logarithmic. Noise on the sums falls steadily. Smooth noise starts far above, falls off a cliff at about 22,000 patients and then runs just above noise on the sums. The error without privacy is far below and falls more slowly."}} tags=["remove-input"]
+fig, ax = plt.subplots(figsize=(7.2, 3.8))
+for number, colour, style in zip(error["any stage"], (REFERENCE, PALETTE[0], PALETTE[1]), (":", "-", "-")):
+    ax.plot(sizes, number, color=colour, ls=style, lw=2)
+ax.axvline(n_patients, color=REFERENCE, lw=0.8)
+ax.set(xscale="log", yscale="log", xlim=(100, 1e6), ylim=(5e-5, 100), xlabel="patients, who start anywhere", ylabel="error of the values", title="Privacy costs 1/m, ignorance 1/√m")
+ax.text(1.2e3, 15, "smooth noise", color=PALETTE[1], weight="bold")
+ax.text(150, 0.13, "noise on\nthe sums", color=PALETTE[0], weight="bold", ha="left", va="top")
+ax.text(150, 3.5e-3, "no privacy", color="#5f6368", va="top")
+ax.text(1.1e4, 7e-5, "10,000", color="#5f6368");
 
 # %% tags=["remove-input"]
 def even_at(shares):
     """Patients at which both parts of the error are equal, at ε = 1."""
     return (statistics_noise(1, shares, gaussian_mu(epsilon, delta)) / sampling_error(1, shares)) ** 2
 
-new_values = recovery_chain(stay=0.48).policy_values(treatment)
-
-def wrong_stages(m):
-    """Expected wrong choices with noise on the sums: each stage's difference is close to normal."""
-    visits = m / 2 * visited["any stage"][:-1]
-    noise = S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / visits**2
-    return np.sum(ndtr(-(new_values - values)[:-1] / np.sqrt(2 * (return_variance()[:-1] / visits + noise))))
-
-for_two = brentq(lambda m: wrong_stages(m) - 2, 1e4, 1e6)
+ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, shares in visited.items()}
+now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
+needed = [patients_for(0.01, number) for number in error["any stage"]]
 even = {start: even_at(shares) for start, shares in visited.items()}
-md(f"For the trial above this means: with noise on the sums it takes about {round(for_two, -4):,.0f} patients until only 2 of the 39 stages are chosen wrongly. Both parts of the error are equally large at about {show(even['stage 1'], 2)} "
-   f"patients if all start in stage 1, and at {show(even['any stage'], 2)} if they start anywhere, both to the right of the picture. There the whole error is below {1.5 * sampling_error(even['stage 1'], visited['stage 1']):.4f}, so privacy costs more than ignorance in "
-   "every trial of a usual size, but what it costs soon becomes small.")
+md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So the two come together, but late: they are equal at about {even['any stage'] / 1e6:.0f} million patients, to the right of the picture. "
+   f"At ε = 1 privacy costs more than ignorance in every trial of a usual size, and what it costs soon becomes small. Smooth noise has a cliff: at {n_patients:,} patients its error is {now['any stage'][2] / now['any stage'][1]:.0f} times that of noise on the sums, and beyond 22,000, when the emptiest stage "
+   f"has its 544 visitors, {ends['any stage']:.1f} times. {{ref}}`The formula of the error, and the same picture if all start in stage 1 <price-of-privacy>`, are in the evidence.")
 
 # %% [markdown]
 # ### Explore: patients for a smaller ε
@@ -296,13 +359,6 @@ by_paper = np.array([np.hypot(sampling_error(m, visited["any stage"]), smooth_no
 printed_needs = patients_for(0.01, by_paper)
 
 # %% [markdown]
-# ## What you would do today
-#
-# * **Plan with the picture above.** Decide which error you can tolerate and which ε you can sign, and recruit the patients that they ask for.
-# * **Release sums.** Count visits and add up returns, each return clipped to a public range. Add Gaussian noise to the sums once. Divide, fit and plot afterwards, at no further cost.
-# * **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published. It has no cliff, and there is no β to choose.
-# * **Do so for every finite set of states.** A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer parameters than states to the same release.
-#
 # ## The verdict on the paper
 #
 # {cite:t}`balle2016` asked the right question first, and their unit, the whole trajectory, is still the right one. Their bound on what one patient can change

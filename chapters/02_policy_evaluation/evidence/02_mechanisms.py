@@ -37,7 +37,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from privrl_core.privacy import (
-    as_printed, as_proved, calibrate_exact, smooth_gaussian_alpha, smooth_gaussian_beta_max,
+    as_printed, as_proved, calibrate_exact, gaussian_mu, smooth_gaussian_alpha, smooth_gaussian_beta_max,
     smooth_gaussian_delta)
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsl, dp_lsw, first_visit_statistics, lsl,
@@ -397,6 +397,38 @@ assert (missed < 6 * sampled["standard error"]).all()
 sampled.style.hide().format(show)
 
 # %% [markdown]
+# (why-half)=
+# ### Why half of the largest β
+#
+# A large β leaves little of δ for the move of the means, so α is large. A small β hardly discounts the data sets that are far away, so it takes more visitors until our own data decide. Half of the
+# largest β is a compromise. Any other share keeps the promise as well, if it is chosen without a look at the data.
+
+# %% mystnb={"image": {"alt": "Two panels over β, as a share of its largest value. Left, α relative to noise of fixed size: 1 at the left, 1.3 at one half, and without bound towards the right end. Right, the number of visitors from which on our own data decide, logarithmic: tens of thousands at the left, 544 at one half, 240 at the right."}} tags=["hide-input"]
+def cliff(beta):
+    """From this many visitors on the near end wins: beta (v - 1) = 2 ln v."""
+    return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
+
+largest_beta, fixed = smooth_gaussian_beta_max(epsilon, delta, d), 1 / float(gaussian_mu(epsilon, delta))
+shares = np.concatenate([np.linspace(0.02, 0.9, 45), np.linspace(0.91, 0.985, 16)])
+alphas = np.array([smooth_gaussian_alpha(epsilon, delta, share * largest_beta, d) for share in shares]) / fixed
+cliffs = np.array([cliff(share * largest_beta) for share in shares])
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
+for ax, number in ((left, alphas), (right, cliffs)):
+    ax.plot(shares, number, lw=2.2)
+    ax.plot(0.5, np.interp(0.5, shares, number), "o", color="#4a5058", ms=8)
+    ax.axvline(1, color=REFERENCE, ls="--", lw=1)
+    ax.set(xlim=(0, 1.05), xlabel="β, as a share of the largest")
+left.set(ylim=(0, 6), ylabel="α, relative to fixed noise", title="A large β: more noise per unit")
+right.set(yscale="log", ylim=(100, 3e4), ylabel="visitors until our own data decide", title="A small β: more visitors needed")
+left.text(0.48, 1.6, f"{np.interp(0.5, shares, alphas):.2f}", color="#4a5058", weight="bold", ha="right")
+right.text(0.52, 640, f"{int(np.ceil(cliff(largest_beta / 2)))}", color="#4a5058", weight="bold");
+
+# %% tags=["remove-input"]
+assert int(np.ceil(cliff(largest_beta / 2))) == 544 or (epsilon, delta) != (1.0, 1e-5)
+md(f"At half of the largest β, α is {smooth_gaussian_alpha(epsilon, delta, largest_beta / 2, d):.2f}, and noise of a fixed size needs {fixed:.2f}. At a tenth it would be hardly more than the fixed one, but then a stage needs {show(cliff(0.1 * largest_beta), 2)} visitors "
+   f"until its own data decide, and not {int(np.ceil(cliff(largest_beta / 2)))}; at a quarter, {int(np.ceil(cliff(largest_beta / 4))):,}. Beyond the half α rises steeply, and little is gained in visitors.")
+
+# %% [markdown]
 # ## DP-LSW in ten lines
 #
 # Everything is there. $\theta^w_X$ moves by at most $\lVert(\Gamma^{1/2}\Phi)^\dagger\rVert\,\lVert F_X - F_{X'}\rVert_\Gamma$,
@@ -553,10 +585,6 @@ ax.set(xscale="log", yscale="log", ylabel="width of the noise",
        title="ε = δ = 0.1: plateau, cliff, slope. Values lie below the dotted line");
 
 # %%
-def cliff(beta):
-    """From this many visitors on the near end wins: beta (v - 1) = 2 ln v."""
-    return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
-
 calibrations["patients before the cliff"] = calibrations["β"].map(cliff)
 calibrations[["ε", "δ", "rule", "patients before the cliff"]].style.hide().format(
     {"ε": show, "δ": show, "patients before the cliff": show})

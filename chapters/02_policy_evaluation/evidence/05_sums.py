@@ -587,7 +587,39 @@ md(f"If patients start anywhere, the paper's constants need **{times['any stage'
 #
 # Here $n_s$ is the number of visitors of stage $s$, $V_s$ its value, $F$ the largest return and $\operatorname{Var}_s$ the variance of a return. The second term is the variance of
 # the noise on the sums, divided by $n_s^2$ ({ref}`above <sums-theorem>`). Double the patients: the first term is halved, the second falls to a quarter.
-#
+
+# %% [markdown]
+# Both parts at once, at ε = 1 and δ = 10⁻⁵. On the left everybody starts in stage 1, so all patients pass through every stage; on the right they start anywhere, and stage 1 sees only one patient in forty.
+
+# %% mystnb={"image": {"alt": "Error of the values against the number of patients, both logarithmic, in two panels. In both, noise on the sums falls steadily, and smooth noise starts far above, falls off a cliff and then runs just above noise on the sums. The cliff is at about 550 patients if all start in stage 1, and at about 22,000 if they start anywhere. The error without privacy is far below and falls more slowly."}} tags=["hide-input"]
+serious = f"ε = {show(epsilon)}, δ = {show(delta)}"
+ways = {"no privacy": (REFERENCE, ":"), "sufficient statistics": (PALETTE[0], "-"), "DP-LSW, exact": (PALETTE[1], "-")}
+sizes = np.geomspace(100, 1e5, 61)
+error = {(start, way): np.array([error_at(way, m, start, serious) for m in sizes]) for start in starts for way in ways}
+fig, axes = plt.subplots(1, 2, figsize=(9, 3.7), sharey=True)
+for ax, start, title in zip(axes, starts, ("All start in stage 1", "They start anywhere")):
+    for way, (colour, style) in ways.items():
+        ax.plot(sizes, error[start, way], color=colour, ls=style, lw=2)
+    ax.axvline(n_patients, color=REFERENCE, lw=0.8)
+    ax.set(xscale="log", yscale="log", xlim=(100, 1e5), ylim=(5e-5, 100), xlabel="patients", title=title)
+axes[0].set_ylabel("error of the values")
+axes[1].text(1.2e3, 15, "smooth noise", color=PALETTE[1], weight="bold")
+axes[1].text(150, 0.13, "noise on\nthe sums", color=PALETTE[0], weight="bold", ha="left", va="top")
+axes[1].text(150, 3.5e-3, "no privacy", color="#5f6368", va="top")
+axes[1].text(1.1e4, 7e-5, "10,000", color="#5f6368");
+
+# %% tags=["remove-input"]
+def times_larger(m, start):
+    return error_at("DP-LSW, exact", m, start, serious) / error_at("sufficient statistics", m, start, serious)
+
+even = {start: (statistics_noise(1, shares, gaussian_mu(epsilon, delta)) / sampling_error(1, shares)) ** 2 for start, shares in visited.items()}
+assert all(1.15 < times_larger(100_000, start) < 1.35 for start in starts) and 10 < times_larger(n_patients, "any stage") < 18
+assert 4e5 < even["stage 1"] < 4.3e5 and 5e6 < even["any stage"] < 5.3e6
+md(f"The great difference between the panels is the place of the cliff. Smooth noise needs 544 visitors in the *emptiest* stage: 544 patients on the left, and forty times as many, about 22,000, on the right. So at {n_patients:,} patients its error is "
+   f"{times_larger(n_patients, 'stage 1'):.1f} times as large as that of noise on the sums on the left, and {times_larger(n_patients, 'any stage'):.0f} times as large on the right. With a hundred thousand it is less than 1.5 times in both. Both parts of the error of released sums are equally large at about "
+   f"{show(even['stage 1'], 2)} patients if all start in stage 1, and at {show(even['any stage'], 2)} if they start anywhere. There the whole error is below {1.5 * sampling_error(even['stage 1'], visited['stage 1']):.4f}.")
+
+# %% [markdown]
 # ### Explore: the price of privacy
 #
 # ```{admonition} Guess first
