@@ -38,7 +38,7 @@ from scipy.special import ndtr
 from privrl_core.functional_noise import OUPath, PiecewiseLinear, bridge, rkhs_norm, sample_ou
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
-from privrl_core.pages.game import Beside, Draws, World, play
+from privrl_core.pages.game import Beside, Dial, Draws, World, play
 from privrl_core.pages.game import Curve as Published
 from privrl_core.privacy import gaussian_epsilon
 from privrl_core.world import middle_reward
@@ -65,57 +65,43 @@ def correlation(beta, at):
 # * **A. One number for each point.** The noise at 20 °C is drawn once and kept. Other temperatures get noise of their own.
 # * **B. One random curve.** The noise is a continuous curve $g$, drawn once. Every answer is $f(s) + g(s)$.
 #
-# ### Explore: ten thousand questions
-#
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **Which of the two repairs stops an attacker with ten thousand questions?** Choose, then move the number of questions to 10,000.
+# **Which of the two repairs stops an attacker with ten thousand questions?**
 #
 # * A: each point has its own noise, and it is never drawn again.
 # * B: the noise is one curve.
 # * Both.
 # ```
 
-# %% tags=["remove-input"]
-questions = Slider("n", "number of questions", 1, 10_000, 10, points=81, steps=80, low_end="few", high_end="many")
-width = Slider("width", "the questions lie within so many °C", 0.001, 2, 0.001, points=67, steps=66, low_end="close together", high_end="spread out")
-
+# %% tags=["remove-cell"]
 def of_the_mean(n, width):
     """Standard deviation of the mean of n values of the curve, width/n degrees apart."""
-    step = -np.expm1(-beta * width / n)             # 1 - ρ, for ρ the correlation of two neighbouring answers
+    step = -np.expm1(-beta * width / n)                 # 1 - ρ, for ρ the correlation of two neighbouring answers
     kept = 1 - step
     return sigma * np.sqrt((n * step * (1 + kept) + 2 * kept * np.expm1(n * np.log1p(-step))) / (n * step) ** 2)
 
-curve_error = Table.of(of_the_mean, questions, width)
-point_error = Table.of(lambda n: sigma / np.sqrt(n), questions)
+for n, w in ((1, 1.0), (7, 2.0), (400, 0.5), (400, 2.0)):    # against the sum of all covariances
+    assert np.isclose(of_the_mean(n, w), sigma * np.sqrt(correlation(beta, np.arange(n) * w / n).mean()), rtol=1e-6)
+near, far = (float(of_the_mean(1e4, w)) for w in (0.001, 2.0))
+assert round(near, 2) == 0.32 and round(far, 2) == 0.2
 
-explore(
-    name="ask_and_average", sliders=[questions, width], x=questions, y=Axis("error", "noise that is left in the mean", 1e-3, 1),
-    curves=[Curve("A: one number for each point", point_error), Curve("B: one random curve", curve_error)],
-    readouts=[Readout("points", "left in the mean, A", point_error), Readout("curve", "left in the mean, B", curve_error)],
-    guarantee="No privacy guarantee for A: after {n} questions its noise has shrunk to {points}. Of B, answers that lie close together say nearly the same; which guarantee this gives depends on the neighbours, as below.",
-    alt="The noise left in the mean of the answers against the number of questions, both logarithmic. For A it falls steadily, to {points} after {n} "
-        "questions. For B it stays at {curve} if the questions lie within {width} degrees.",
-    caption="Standard deviation of the mean of all answers. One answer has a standard deviation of 0.32. The curve of B forgets over half a degree.")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The noise that is left in the mean of the answers against the number of questions, both logarithmic. With one number for each point it falls steadily, to 0.0032 after ten thousand questions. With one random curve it stays at 0.32."}}
+fig, ax = plt.subplots(figsize=(7.2, 2.7))
+asked = np.geomspace(1, 1e4, 50)
+ax.loglog(asked, sigma / np.sqrt(asked), color=PALETTE[0], lw=2.2)
+ax.loglog(asked, of_the_mean(asked, 0.001), color=PALETTE[1], lw=2.2)
+ax.text(1e4, 0.36, "B: one random curve", color=PALETTE[1], weight="bold", ha="right", va="bottom")
+ax.text(250, 0.026, "A: one number for each point", color=PALETTE[0], weight="bold")
+ax.set(xlabel="questions, all within 0.001 °C", ylabel="noise left in the mean", ylim=(2e-3, 1), title="Only the noise of A averages out");
 
 # %% tags=["remove-input"]
-near, far = (float(of_the_mean(1e4, w)) for w in (0.001, 2.0))
-md(f"**What you should see.** Only B stops the attacker. A answers the same question in the same way, but with A the attacker asks at 20 °C, at 20.0000001 °C, and so on. Vera's curve hardly changes "
+md(f"**The answer.** Only B stops the attacker. A answers the same question in the same way. But the attacker asks at 20 °C, at 20.0000001 °C, and so on. Vera's curve hardly changes "
    f"over such distances, and the noise averages out, to {sigma / 100:.4f} after 10,000 questions. A random curve hardly changes over such distances either. "
    f"All answers carry the same noise, and it stays at {near:.2f}. Spreading the questions over 2 °C lowers it to {far:.2f}, but then "
-   "Vera's curve changes too, and the mean is no longer her value at 20 °C.")
-
-# %% tags=["remove-cell"]
-pieces = 400                                            # the formula, against the sum of all covariances; and A
-for n, w in ((1, 1.0), (7, 2.0), (pieces, 0.5), (pieces, 2.0)):
-    total = correlation(beta, np.arange(n) * w / n).mean()
-    assert np.isclose(of_the_mean(n, w), sigma * np.sqrt(total), rtol=1e-6)
-assert round(near, 2) == 0.32
+   "Vera's curve changes too {ref}`[sliders for both] <ask-and-average>`.")
 
 # %% [markdown]
-# The idea of noise that is a curve is due to Hall, Rinaldo and Wasserman {cite:p}`hall2013`. Wang and Hegde brought it to reinforcement
-# learning, where a Q-function must answer for states that nobody has foreseen.
-#
 # ## A random curve, drawn where it is asked
 #
 # A curve has infinitely many points. How can it be drawn at all? Only where it is asked, and each new answer has to fit all earlier ones.
@@ -156,7 +142,7 @@ explore(
     name="ask_here", sliders=[ask_at, answers], x=ask_at, y=Axis("noise", "noise g", -1.2, 1.2, scale="linear"),
     curves=[Curve("expected answer, ± 2 standard deviations of the fresh part", mean, low=mean - fresh * 2, high=mean + fresh * 2)],
     readouts=[Readout("expected", "expected answer, from those given", mean), Readout("fresh", "standard deviation of the fresh part", fresh)],
-    guarantee="No guarantee is at stake: this is the noise alone, σ = 0.32 and β = 2 per °C, after {answers} answers.",
+    guarantee="No guarantee is at stake: this is the noise alone, σ = 0.32 and β = 2 per °C, answers so far: {answers}.",
     alt="What {answers} answers tell of the noise: the expected answer over the temperature, in a band that closes to a point wherever the curve was asked. At {temperature} °C the "
         "expected answer is {expected}, with a fresh part of standard deviation {fresh}.",
     caption="The band closes where the curve was asked. One curve; the answers come in a fixed order.")
@@ -208,51 +194,42 @@ for n in (1, 3, 12):
 #
 # ## What a random curve hides
 #
-# Which differences does a random curve hide? You are the attacker. You know that the maker published one of two functions, Vera's comfort $f$ or another one, $f'$,
-# and noise on top of it. The noise has σ = 0.32, and the two are nowhere more than 0.1 apart. Here the noise changes slowly, with β = ⅛ per °C: it forgets over 8 °C.
+# Which differences does a random curve hide? You are the attacker. The maker published Vera's comfort $f$ or the other function, $f'$, with noise on top. It has σ = 0.32, and changes slowly: with
+# β = ⅛ per °C it forgets over 8 °C.
 #
-# ### Play: raised by 0.1
+# ### Play: Vera's comfort, or the other one?
 #
-# First, the other function is higher by 0.1 everywhere.
+# In the first ten rounds the other function is higher by 0.1 everywhere. In the next ten it winds around Vera's comfort in ten ripples, and never leaves it by more than 0.1. Which of the two is easier to tell?
 
 # %% tags=["remove-cell"]
 SMOOTH, RIPPLES, HEIGHT, DRAWS = 1 / 8, 10, 0.1, 200
 share = (celsius - 16) / 8                               # of the way from 16 to 24 °C
 tent = middle_reward(share)
 covariance = sigma**2 * correlation(SMOOTH, celsius)
+others = {"0.1 higher": np.full(81, HEIGHT), "with ripples": HEIGHT * np.cos(2 * np.pi * RIPPLES * share)}
 
-def which_of_two(name, difference, bet, about, sentence):
-    """A game: was f published, or f + difference? Each with a random curve on top."""
-    other = tent + difference
+def which_of_two(label, difference):
+    """Releases of f, and of f + difference, each with a random curve on top; and μ."""
     noise = sample_ou(celsius, SMOOTH, sigma * np.ones((2, DRAWS)), game_rng)
     # the best score compares the two densities; only the part of the noise along this direction counts
     score = np.linalg.solve(covariance, difference)
     mu = np.sqrt(difference @ score)
-    values = noise + np.array([tent, other])[:, None]
-    ratios = mu**2 / 2 - (values - tent) @ score
-    return mu, play(
-        name=name, question=f"Was Vera’s comfort published, or the one {about}?",
-        worlds=[World("Vera's", "Vera’s comfort", "It was Vera’s comfort."), World("the other", bet, sentence)],
-        picture=Published("Published: a function, and a random curve", x="temperature, in tenths of a °C", y="published", low=-0.9, high=1.2, first=160,
-                          beside=[Beside("Vera's", tent, world=0), Beside("the other", other, world=1)]),
-        levels=[Draws("a random curve", values, log_ratios=ratios, ceiling=float(ndtr(mu / 2)),
-                      guarantee="No guarantee worth the name for this difference." if mu > 6 else
-                      f"No attacker who sees these 81 values is right more often than {100 * ndtr(mu / 2):.1f} times in 100, proved for this difference only.")],
-        rounds=10, budget=140_000, caption="Noise: σ = 0.32, β = ⅛ per °C. 160 is 16.0 °C.", alt=f"A noisy curve, beside Vera's comfort and the one {about}.")
+    values = noise + np.array([tent, tent + difference])[:, None]
+    return mu, Draws(f"the other one: {label}", values, log_ratios=mu**2 / 2 - (values - tent) @ score, ceiling=float(ndtr(mu / 2)),
+                     guarantee="No guarantee worth the name for this difference." if mu > 6 else
+                     f"No attacker who sees these 81 values is right more often than {100 * ndtr(mu / 2):.1f} times in 100, proved for this difference only.")
 
-mu_raised, raised = which_of_two("raised", np.full(81, HEIGHT), "the raised one", "that is 0.1 higher", "It was the raised one.")
-mu_ripples, ripples = which_of_two("ripples", HEIGHT * np.cos(2 * np.pi * RIPPLES * share), "the one with ripples", "with ripples", "It was the one with ripples.")
+(mu_raised, raised), (mu_ripples, ripples) = (which_of_two(*one) for one in others.items())
 
 # %% tags=["remove-input"]
-raised
-
-# %% [markdown]
-# ### Play: ten ripples
-#
-# Now the other function waves around Vera's comfort, ten times up and down, and never leaves it by more than 0.1. The noise is as before.
-
-# %% tags=["remove-input"]
-ripples
+play(
+    name="which_of_two", question="Was Vera’s comfort published, or the other one?",
+    worlds=[World("Vera's", "Vera’s comfort", "It was Vera’s comfort."), World("the other", "the other one", "It was the other one.")],
+    picture=Published("Published: a function, and a random curve", x="temperature, in tenths of a °C", y="published", low=-0.9, high=1.2, first=160,
+                      beside=[Beside("Vera's", tent, world=0), *(Beside(f"the other: {name}", tent + h, world=1) for name, h in others.items())]),
+    levels=[raised, ripples], rounds=10, stages=("rounds", "dial"), budget=270_000,
+    dial=Dial("the difference", low_end="higher", high_end="ripples", first="Now with ripples", next="Now with ripples"),
+    caption="160 is 16.0 °C. Noise: σ = 0.32, β = ⅛ per °C.", alt="A noisy curve, beside Vera's comfort, the function that is 0.1 higher, and the one with ripples.")
 
 # %% tags=["remove-input"]
 md(f"**What you have just seen.** The two differences have the same height, and the noise is the same. Yet the raised function is hidden, and the ripples are not: "
@@ -339,14 +316,14 @@ assert kept(0.2) == kept(0.2) and again.shape == (5,)
 # $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The difference h, 0.1 everywhere, at the neighbouring temperatures 20 and 21 degrees. A dashed line falls from 0.1 at 20 degrees to 0.014 at 21 degrees, the part that is known from the answer before. An arrow from there up to 0.1 is the surprise."}}
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.3))
 known_part = np.linspace(20, 21, 60)
 ax.plot([19.8, 21.4], [0.1, 0.1], color=PALETTE[1], lw=2.2)
 ax.plot(known_part, 0.1 * np.exp(-beta * (known_part - 20)), color=REFERENCE, lw=2, ls="--")
 ax.plot([20, 21], [0.1, 0.1], "o", color=PALETTE[1], ms=8)
 ax.annotate("", (21, 0.097), (21, 0.1 * np.exp(-beta)), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 2.2})
 ax.text(21.03, 0.055, f"surprise {0.1 * -np.expm1(-beta):.3f},\nhidden by a fresh part\nof {sigma * np.sqrt(-np.expm1(-2 * beta)):.3f}", color=PALETTE[0], weight="bold", va="center")
-ax.text(20.42, 0.052, "known from the answer before", color="#4a5058", ha="left")
+ax.text(20.3, 0.066, "known from the answer before", color="#4a5058", ha="left")
 ax.text(19.82, 0.107, "h, 0.1 everywhere", color=PALETTE[1], weight="bold")
 ax.set(xlabel="temperature, °C", ylabel="difference h", xlim=(19.75, 21.55), ylim=(0, 0.125), xticks=[20, 21], title="The next answer: only the surprise has to be hidden");
 
@@ -382,7 +359,7 @@ md(f"Take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask a
 
 # %% tags=["remove-input"]
 rows = []
-for (name, (ends, height, steep)), label in zip(lengths.items(), ("0.1 everywhere", "ten ripples")):
+for (name, (ends, height, steep)), label in zip(lengths.items(), ("0.1 higher", "ten ripples")):
     norm = np.sqrt(ends + height + steep)
     rows.append(f"| {label} | {ends:.2f} | {height:.2f} | {steep:.2f} | {norm**2:.2f} | {norm:.2f} | {norm / sigma:.2f} | {100 * float(right(norm)):.0f} in 100 |")
 md("| difference | ends | height | steepness | ‖h‖² | ‖h‖ | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))
@@ -395,7 +372,7 @@ md("| difference | ends | height | steepness | ‖h‖² | ‖h‖ | μ = ‖h�
 # ```
 #
 # *μ-Gaussian-DP* means: nobody tells two neighbours apart better than two normal distributions of variance 1 whose means are μ apart. The proposition
-# is the theorem of Hall, Rinaldo and Wasserman that the paper builds on. It holds, and so does the paper's formula for the norm. To use it, the maker has to know
+# is a theorem of Hall, Rinaldo and Wasserman {cite:p}`hall2013`, whose idea it is. Wang and Hegde brought it to reinforcement learning. It holds, and so does the paper's formula for the norm. To use it, the maker has to know
 # how steep a difference between two neighbours can be. The best β is then the largest slope divided by the largest height. The evidence pages and the exercises use an interval of length 1
 # in place of 8 °C, where β is eight times as large.
 #

@@ -49,7 +49,7 @@ def random_curve(rng):
     return rng.standard_normal(11) @ root
 
 # %% [markdown]
-# ## Who learns must be able to tell
+# ## To learn is to tell two rewards apart
 #
 # Suppose that a learner keeps its promise. How well can it do, at best? Take Vera's tent and the upside-down tent of {doc}`03_the_promise` once more. With the
 # tent the best policy is to go to the middle, and with the upside-down tent it is to go to the ends. So a learner has to find out which of the two it is. An attacker wants to know just that.
@@ -114,10 +114,11 @@ for ax, (k, failing) in zip(axes, chains.items()):
         ax.plot(j + 0.5 * (shape - 0.5), -34 + 44 * values, color=shades[j], lw=2.2)
         if j and height[j] < 50:
             ax.annotate("", (j - 0.25, height[j] + 1), (j - 0.75, height[j - 1]), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
-            ax.text(j - 0.36, (height[j] + height[j - 1]) / 2 + 4, "÷ 2.46", color="#4a5058", ha="left", va="center")
+            ax.text(j - 0.36, (height[j] + height[j - 1]) / 2 + (4 if j < 3 else 11), "÷ 2.46", color="#4a5058", ha="left", va="center")
     ax.axhline(0, color="#4a5058", lw=0.8)
-    ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 112), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} successes in 100")
+    ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 112), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
+    ax.spines["bottom"].set_visible(False)
 axes[0].set_ylabel("goes to the middle, in 100");
 
 # %% [markdown]
@@ -191,7 +192,7 @@ def private_update(theta, s, s_next, reward, sigma, rng):
 # 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
 #
-# Solve this for σ:
+# Solve this for σ, and you have the noise:
 #
 # ```{prf:proposition} A learner with a private state
 # :label: prop-private-state
@@ -234,7 +235,7 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # The thermostat with a private state learns from 5,000 steps at ε = 0.9. The ceiling does not rule out good learning at η = 0.1. The best return is 20.7, and a coin earns 10.9. **Up to which η
-# does this learner come within 1.5 of the best return?**
+# does this learner come within 1.5 of the best return**, and so get most of what can be gained over a coin?
 #
 # * 0.1
 # * 0.03
@@ -261,7 +262,7 @@ for colour, (e, curve) in zip((PALETTE[1], PALETTE[2]), curves.items()):
 for level, name in ((best, "the best there is"), (aimless, "tossing a coin")):
     ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
     ax.text(0.5, level + 0.3, name, color="#4a5058", ha="right", va="bottom")
-ax.text(0.5, best - 1.4, "within 1.5", color="#4a5058", ha="right", va="bottom")
+ax.text(0.5, best - 1.8, "grey: within 1.5 of it", color="#4a5058", ha="right", va="top")
 ax.vlines(near_best, 0, best - 1.5, color=PALETTE[1], lw=1.2, ls="--")
 ax.text(near_best * 0.93, 0.6, f"η = {show(near_best, 1)}", color=PALETTE[1], weight="bold", ha="right")
 ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of 50 steps", ylim=(0, 24),

@@ -94,6 +94,42 @@ for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
 axes[0].set_ylabel("g(x)");
 
 # %% [markdown]
+# (ask-and-average)=
+# ### Explore: ten thousand questions
+#
+# **Question:** how much noise is left in the mean of many answers, close together or spread out? The interval [0, 1] stands for 16 to 24 °C, as on the main page.
+
+# %% tags=["hide-input"]
+questions_asked = Slider("n", "number of questions", 1, 10_000, 10, points=81, steps=80, low_end="few", high_end="many")
+width = Slider("width", "the questions lie within so many °C", 0.001, 2, 0.001, points=67, steps=66, low_end="close together", high_end="spread out")
+
+def of_the_mean(n, width):
+    """Standard deviation of the mean of n values of the path, width/n degrees apart."""
+    step = -np.expm1(-beta * width / 8 / n)             # 1 - ρ, for ρ the correlation of two neighbouring answers
+    kept = 1 - step
+    return sigma * np.sqrt((n * step * (1 + kept) + 2 * kept * np.expm1(n * np.log1p(-step))) / (n * step) ** 2)
+
+for n, w in ((1, 1.0), (7, 2.0), (400, 0.5), (400, 2.0)):    # against the sum of all covariances
+    asked_at = np.arange(n) * w / 8 / n
+    assert np.isclose(of_the_mean(n, w), sigma * np.sqrt(np.exp(-beta * np.abs(np.subtract.outer(asked_at, asked_at))).mean()), rtol=1e-6)
+curve_error = Table.of(of_the_mean, questions_asked, width)
+point_error = Table.of(lambda n: sigma / np.sqrt(n), questions_asked)
+
+explore(
+    name="ask_and_average", sliders=[questions_asked, width], x=questions_asked, y=Axis("error", "noise that is left in the mean", 1e-3, 1),
+    curves=[Curve("one number for each point", point_error), Curve("one path", curve_error)],
+    readouts=[Readout("points", "left in the mean, one number for each point", point_error), Readout("curve", "left in the mean, one path", curve_error)],
+    guarantee="No privacy guarantee for one number for each point: after {n} questions its noise has shrunk to {points}. Of a path, answers that lie close together say nearly the same; "
+              "which guarantee this gives depends on the neighbours, as below.",
+    alt="The noise left in the mean of the answers against the number of questions, both logarithmic. For one number for each point it falls steadily, to {points} after {n} "
+        "questions. For a path it stays at {curve} if the questions lie within {width} degrees.",
+    caption="Standard deviation of the mean of all answers. One answer has a standard deviation of 0.32.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** After 10,000 questions {sigma / 100:.4f} is left of separate numbers. Of a path {of_the_mean(1e4, 0.001):.2f} is left if the questions lie close together, and "
+   f"{of_the_mean(1e4, 2.0):.2f} if they are spread over 2 °C. But over 2 °C the function changes too, and the mean is no longer its value at one point.")
+
+# %% [markdown]
 # (bridge-checked)=
 # ## One point at a time
 #
