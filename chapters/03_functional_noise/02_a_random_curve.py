@@ -25,7 +25,6 @@ effort = 1.0        # the fraction of the full work
 seed = 2019         # all randomness comes from here
 beta = 2.0          # how fast the curve forgets, per °C
 sigma = 0.32        # its standard deviation at each point
-delta = 1e-4
 
 # %% tags=["remove-cell"]
 import math
@@ -40,7 +39,6 @@ from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.pages.game import Beside, Dial, Draws, World, play
 from privrl_core.pages.game import Curve as Published
-from privrl_core.privacy import gaussian_epsilon
 from privrl_core.world import middle_reward
 
 use_theme()
@@ -240,23 +238,18 @@ md(f"**What you have just seen.** The two differences have the same height, and 
 assert 55 < 100 * ndtr(mu_raised / 2) < 60 and ndtr(mu_ripples / 2) > 0.9999
 
 # %% [markdown]
-# ### Explore: the ripples and the shift
-#
 # Noise that forgets faster, with a larger β, is rougher, and can imitate ripples.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **What does rougher noise do, at the same σ?** Choose, then move β.
+# **What does rougher noise do, at the same σ?**
 #
 # * It hides both differences better.
 # * It hides the ripples better, and the shift as well as before.
 # * It hides the ripples better, and the shift worse.
 # ```
 
-# %% tags=["remove-input"]
-rough = Slider("beta", "β: how fast the noise forgets, per °C", 0.125, 125, 0.125, points=61, steps=60, low_end="slow noise", high_end="rough noise")
-waves = Choice("waves", "ripples of the wave", (1, 2, 5, 10, 20, 50), 10, low_end="few", high_end="many")
-
+# %% tags=["remove-cell"]
 def norm_of_shift(beta):
     return 0.1 * np.sqrt(1 + 4 * beta)
 
@@ -266,30 +259,25 @@ def norm_of_wave(waves, beta):
 def right(norm):
     return ndtr(norm / sigma / 2)
 
-def at_delta(norm):
-    return gaussian_epsilon(delta, norm / sigma)
+best_beta = 2 * np.pi * RIPPLES / 8
 
-shifted = Table.of(lambda beta: right(norm_of_shift(beta)), rough)
-rippled = Table.of(lambda waves, beta: right(norm_of_wave(waves, beta)), waves, rough)
-explore(
-    name="shift_or_ripple", sliders=[rough, waves], x=rough, y=Axis("right", "right guesses of the best attacker", 0.5, 1, scale="linear"),
-    curves=[Curve("shift: 0.1 everywhere", shifted, at_most=True), Curve("ripples between −0.1 and 0.1", rippled, at_most=True)],
-    readouts=[Readout("shift", "right guesses, 0.1 everywhere", shifted, at_most=True),
-              Readout("ripple", "right guesses, ripples", rippled, at_most=True),
-              Readout("epsilon", f"ε for the ripples, at δ = {show(delta)}",
-                      Table.of(lambda waves, beta: at_delta(norm_of_wave(waves, beta)), waves, rough), at_most=True)],
-    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
-              "differ by this wave (ripples: {waves}); proved, for σ = 0.32 and β = {beta} per °C.",
-    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave (ripples: {waves}). At β = {beta} per °C they are "
-        "{shift} and {ripple}. The first curve climbs with β; the second falls and then climbs.",
-    caption="A coin is right in half of the cases. The attacker may ask at every temperature. An ε of 30, say, is a guarantee in name only.")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Right guesses of the best attacker against beta, logarithmic. About the shift they climb from 58 in 100 to nearly 100. About the ripples they fall from 100 to 81, where the curves cross near beta 8, and climb again."}}
+fig, ax = plt.subplots(figsize=(7.2, 3.1))
+rough = np.geomspace(0.125, 125, 200)
+ax.plot(rough, 100 * right(norm_of_shift(rough)), color=PALETTE[0], lw=2.2)
+ax.plot(rough, 100 * right(norm_of_wave(RIPPLES, rough)), color=PALETTE[1], lw=2.2)
+ax.text(0.5, 64.5, "0.1 higher", color=PALETTE[0], weight="bold", ha="right")
+ax.text(0.9, 99, "ten ripples", color=PALETTE[1], weight="bold")
+ax.axhline(50, color=REFERENCE, ls=":", lw=1.4)
+ax.text(125, 51, "a coin", color="#4a5058", ha="right")
+ax.set(xscale="log", xlabel="β per °C: slow noise on the left, rough noise on the right", ylabel="right guesses, in 100", ylim=(47, 104),
+       title="Rougher noise hides the ripples better, and the shift worse");
 
 # %% tags=["remove-input"]
-best_beta = 2 * np.pi * RIPPLES / 8
 level, slow, rough_shift = (100 * float(right(norm)) for norm in (norm_of_wave(RIPPLES, best_beta), norm_of_shift(0.125), norm_of_shift(125.0)))
-md(f"**What you should see.** The ripples are hidden better, and the shift worse. Rough noise cannot lie 0.1 too high as a whole, as it averages out over the "
+md(f"**The answer.** The ripples are hidden better, and the shift worse. Rough noise cannot lie 0.1 too high as a whole, as it averages out over the "
    f"interval: the right guesses about the shift climb from {slow:.0f} in 100 to {rough_shift:.0f}. The best compromise for these two differences is where the curves "
-   f"cross, at β ≈ {best_beta:.0f} per °C, with {level:.0f} right guesses in 100 about either. Even larger β lets the ripples show again, by their height. No β is best for every difference.")
+   f"cross, at β ≈ {best_beta:.0f} per °C, with {level:.0f} right guesses in 100 about either. Even larger β lets the ripples show again, by their height. No β is best for every difference {{ref}}`[sliders] <shift-or-ripple>`.")
 
 # %% tags=["remove-cell"]
 x = np.linspace(0, 1, 40_001)
@@ -338,7 +326,7 @@ assert np.isclose(nine(flat)**2, flat @ np.linalg.solve(sigma**2 * correlation(b
 surprise, part = 0.1 * -np.expm1(-beta), sigma * np.sqrt(-np.expm1(-2 * beta))
 assert nine(flat) < norm_of_shift(2.0) / sigma
 lengths = {"shift": (0.01, 0.08, 0.0), "ripples": (0.01, 0.04, norm_of_wave(10, 2.0)**2 - 0.05)}
-for (name, terms), norm in zip(lengths.items(), (norm_of_shift(2.0), norm_of_wave(10, 2.0))):
+for terms, norm in zip(lengths.values(), (norm_of_shift(2.0), norm_of_wave(10, 2.0))):
     assert np.isclose(sum(terms), norm**2)
 assert np.isclose(lengths["ripples"][2], 8 / (2 * 2) * 0.005 * (2 * np.pi * 10 / 8)**2)
 assert show(float(right(norm_of_shift(2.0)))) == "0.68"
@@ -359,7 +347,7 @@ md(f"Take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask a
 
 # %% tags=["remove-input"]
 rows = []
-for (name, (ends, height, steep)), label in zip(lengths.items(), ("0.1 higher", "ten ripples")):
+for (ends, height, steep), label in zip(lengths.values(), ("0.1 higher", "ten ripples")):
     norm = np.sqrt(ends + height + steep)
     rows.append(f"| {label} | {ends:.2f} | {height:.2f} | {steep:.2f} | {norm**2:.2f} | {norm:.2f} | {norm / sigma:.2f} | {100 * float(right(norm)):.0f} in 100 |")
 md("| difference | ends | height | steepness | ‖h‖² | ‖h‖ | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))

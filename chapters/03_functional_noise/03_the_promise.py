@@ -35,7 +35,7 @@ from privrl_core.functional_noise import APPENDIX_E3 as run
 from privrl_core.functional_noise import OUPath, hat_features
 from privrl_core.functional_noise import theorems as fg
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu, success_ceiling
 from privrl_core.world import middle_reward, walk
 

@@ -110,13 +110,14 @@ fig, ax = plt.subplots(figsize=(7.2, 3.3))
 def draw(ax, names, colours):
     for name, colour in zip(names, colours):
         ax.plot(etas, curves[name], "o-", ms=4, color=colour)
-    for level, label in ((best, "the best there is"), (aimless, "tossing a coin")):
+    ax.axhspan(best - 1.5, best, color=REFERENCE, alpha=0.2, lw=0)
+    for level, label in ((best, "the best there is, and 1.5 below it (grey)"), (aimless, "tossing a coin")):
         ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
         ax.text(0.0011, level + 0.3, label, color="#4a5058", va="bottom")
     ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of 50 steps", ylim=(0, 24.5))
 
 draw(ax, ["reward, once", "in the state"], PALETTE)
-ax.text(reach("reward, once") * 1.8, best - 3.5, "reward released once", color=PALETTE[0], weight="bold")
+ax.text(reach("reward, once") * 1.9, best - 3.5, "reward released once", color=PALETTE[0], weight="bold")
 ax.text(0.0035, 5.5, "noise in the state, 78 updates", color=PALETTE[1], weight="bold")
 ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilon:g})");
 

@@ -34,6 +34,7 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 from matplotlib.ticker import LogLocator, NullFormatter
+from scipy.special import ndtr
 
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.functional_noise import (
@@ -635,6 +636,54 @@ smallest = [gaussian_epsilon(1e-5, mu_of(0.32, b)) for b in (10, 1000)]
 md(f"**What you should see.** β = 10, the largest slope divided by the largest height, gives the smallest ε: {smallest[0]:.1f} at σ = 0.32, against "
    f"{smallest[1]:.1f} at β = 1,000. A very rough path makes the curve that is seen very steep. It does not hide better, because a difference of 0.1 over "
    "the whole interval shows through it as a mean of many nearly independent values.")
+
+# %% [markdown]
+# (shift-or-ripple)=
+# ### Explore: the ripples and the shift
+#
+# Noise that forgets faster, with a larger β, is rougher, and can imitate ripples. Here β is per °C, and 16 to 24 °C stand for [0, 1], as on the main page.
+#
+# **Question:** what does rougher noise do, at σ = 0.32, to a difference of 0.1 everywhere, and to a wave between −0.1 and 0.1?
+
+# %% tags=["hide-input"]
+rough = Slider("beta", "β: how fast the noise forgets, per °C", 0.125, 125, 0.125, points=61, steps=60, low_end="slow noise", high_end="rough noise")
+waves = Choice("waves", "ripples of the wave", (1, 2, 5, 10, 20, 50), 10, low_end="few", high_end="many")
+
+def norm_of_shift(beta):
+    return 0.1 * np.sqrt(1 + 4 * beta)
+
+def norm_of_wave(waves, beta):
+    return 0.1 * np.sqrt(1 + 2 * beta + (2 * np.pi * waves / 8) ** 2 * 2 / beta)
+
+for b in (16.0, 1000.0):
+    fine = np.linspace(0, 1, 40_001)
+    assert np.isclose(norm_of_wave(20, b / 8), rkhs_norm(PiecewiseLinear(fine, 0.1 * np.cos(40 * np.pi * fine)), b), rtol=1e-3)
+    assert np.isclose(norm_of_shift(b / 8), rkhs_norm(PiecewiseLinear([0, 1], [0.1, 0.1]), b), rtol=1e-9)
+
+def right(norm):
+    return ndtr(norm / 0.32 / 2)
+
+def at_delta(norm):
+    return gaussian_epsilon(1e-4, norm / 0.32)
+
+shifted = Table.of(lambda beta: right(norm_of_shift(beta)), rough)
+rippled = Table.of(lambda waves, beta: right(norm_of_wave(waves, beta)), waves, rough)
+explore(
+    name="shift_or_ripple", sliders=[rough, waves], x=rough, y=Axis("right", "right guesses of the best attacker", 0.5, 1, scale="linear"),
+    curves=[Curve("shift: 0.1 everywhere", shifted, at_most=True), Curve("ripples between −0.1 and 0.1", rippled, at_most=True)],
+    readouts=[Readout("shift", "right guesses, 0.1 everywhere", shifted, at_most=True),
+              Readout("ripple", "right guesses, ripples", rippled, at_most=True),
+              Readout("epsilon", f"ε for the ripples, at δ = {show(1e-4)}",
+                      Table.of(lambda waves, beta: at_delta(norm_of_wave(waves, beta)), waves, rough), at_most=True)],
+    guarantee="(ε = {epsilon}, δ = " + show(1e-4) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
+              "differ by this wave (ripples: {waves}); proved, for σ = 0.32 and β = {beta} per °C.",
+    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave (ripples: {waves}). At β = {beta} per °C they are "
+        "{shift} and {ripple}. The first curve climbs with β; the second falls and then climbs.",
+    caption="A coin is right in half of the cases. The attacker may ask at every temperature. An ε of 30, say, is a guarantee in name only.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** With ten ripples the right guesses about them fall from practically 100 in 100 to {100 * right(norm_of_wave(10, 2.5 * np.pi)):.0f} at β ≈ {2.5 * np.pi:.0f} per °C, where the curves cross, and climb again by the height of the "
+   f"ripples. Those about the shift climb from {100 * right(norm_of_shift(0.125)):.0f} to {100 * right(norm_of_shift(125.0)):.0f}. With more ripples the crossing moves to larger β, and lies higher.")
 
 # %% [markdown]
 # (more-dimensions)=
