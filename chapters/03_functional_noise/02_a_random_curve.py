@@ -93,8 +93,7 @@ md(f"**The answer.** Only B stops the attacker. A answers the same question in t
 # %% [markdown]
 # ## A random curve, drawn where it is asked
 #
-# A curve has infinitely many points. How can it be drawn at all? Only where it is asked, and each new answer has to fit all earlier ones.
-#
+# A curve has infinitely many points. So it is drawn only where it is asked, and each new answer has to fit all earlier ones.
 # The curves of this chapter make this easy. They are paths of the **Ornstein-Uhlenbeck process**: every value has mean 0 and
 # standard deviation σ, and the values at two temperatures $x$ and $y$ have the correlation $e^{-\beta\lvert x - y\rvert}$. The number β says how fast the curve forgets. With
 # β = 2 per °C it forgets over half a degree.
@@ -225,11 +224,9 @@ md(f"**What you have just seen.** The two differences have the same height, and 
 assert 55 < 100 * ndtr(mu_raised / 2) < 60 and ndtr(mu_ripples / 2) > 0.9999
 
 # %% [markdown]
-# Noise that forgets faster, with a larger β, is rougher, and can imitate ripples.
-#
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **What does rougher noise do, at the same σ?**
+# Noise with a larger β forgets faster and is rougher. **What does rougher noise do, at the same σ?**
 #
 # * It hides both differences better.
 # * It hides the ripples better, and the shift as well as before.
@@ -249,7 +246,7 @@ def right(norm):
 best_beta = 2 * np.pi * RIPPLES / 8
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Right guesses of the best attacker against beta, logarithmic. About the shift they climb from 58 in 100 to nearly 100. About the ripples they fall from 100 to 81, where the curves cross near beta 8, and climb again."}}
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
 rough = np.geomspace(0.125, 125, 200)
 ax.plot(rough, 100 * right(norm_of_shift(rough)), color=PALETTE[0], lw=2.2)
 ax.plot(rough, 100 * right(norm_of_wave(RIPPLES, rough)), color=PALETTE[1], lw=2.2)
@@ -291,7 +288,7 @@ assert kept(0.2) == kept(0.2) and again.shape == (5,)
 # $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The difference h, 0.1 everywhere, at the neighbouring temperatures 20 and 21 degrees. A dashed line falls from 0.1 at 20 degrees to 0.014 at 21 degrees, the part that is known from the answer before. An arrow from there up to 0.1 is the surprise."}}
-fig, ax = plt.subplots(figsize=(7.2, 2.3))
+fig, ax = plt.subplots(figsize=(7.2, 2.1))
 known_part = np.linspace(20, 21, 60)
 ax.plot([19.8, 21.4], [0.1, 0.1], color=PALETTE[1], lw=2.2)
 ax.plot(known_part, 0.1 * np.exp(-beta * (known_part - 20)), color=REFERENCE, lw=2, ls="--")
