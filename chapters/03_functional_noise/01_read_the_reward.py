@@ -86,7 +86,7 @@ ax.set(xlabel="temperature, °C", ylabel="Q", ylim=(q.min() - 0.1, q.max() + 0.2
 # ### Play: who lives here?
 #
 # Each round is another home. A person alone has one best temperature. Two people with different tastes have two, and both suffer in between. You see
-# the larger of the two Q-values at each temperature. How many people live in this home?
+# the larger of the two Q-values at each temperature, less their mean. How many people live in this home?
 
 # %% tags=["remove-cell"]
 HOMES = 250
@@ -110,14 +110,15 @@ def trained(rewards):
 
 rewards = np.array([homes(1), homes(2)])                 # [people, home, temperature]
 tables = np.array([trained(one) for one in rewards])
+shapes = tables.max(axis=3) - tables.max(axis=3).mean(axis=2, keepdims=True)     # so that the curve fills the picture
 assert np.abs(trained(middle_reward(places)[None])[0] - q).max() < 1e-6
 
 # %% tags=["remove-input"]
 play(
     name="who_lives_here", question="Does one person live here, or two with different tastes?",
-    worlds=[World("one", "one person", "One person lives here."), World("two", "two people", "Two people live here.")],
-    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger of the two Q-values", first=16),
-    levels=[Draws("no noise", tables.max(axis=3), log_ratios=np.array([[30.0], [-30.0]]) * np.ones((2, HOMES)), ceiling=1.0,
+    worlds=[World("one", "one person", "One person lives here. The reward has a single peak."), World("two", "two people", "Two people live here. The reward has two peaks, and a dip between them.")],
+    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger Q-value, less its mean", first=16),
+    levels=[Draws("no noise", shapes, log_ratios=np.array([[30.0], [-30.0]]) * np.ones((2, HOMES)), ceiling=1.0,
                   guarantee="No privacy guarantee: the Q-function is published as it is.")],
     rounds=10, expects=True,
     caption="Each home has its own taste. The Q-functions are those that thermostats learn from it, γ = 0.9.",
@@ -154,8 +155,9 @@ total, future = (round(float(value), 3) for value in (q[middle, 1], discount * m
 assert abs(total - future - of_actions[middle, 1]) < 0.0011 and abs(total - future - 0.375) < 0.02
 
 # %% tags=["remove-input"]
-md(f"At 20 °C, for example, *heat* has the Q-value {total:.3f}. The future, that is the sum with γ in front of it, is {future:.3f} of that. What is left is the reward of the next step: "
-   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Heating leads to some temperature between 20 and 22 °C, and Vera's mean comfort there is just that.")
+md(f"At 20 °C, for example, *heat* has the Q-value {total:.3f}. Of this, {future:.3f} is the future: γ times what the next temperatures are worth, on average. What is left is the reward of the next step: "
+   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Heating leads to some temperature between 20 and 22 °C, where Vera's comfort falls from 0.5 to 0.25, with a mean of 0.375. The steps in the log begin "
+   f"a little to the left or right of 20 °C, and that makes it {total - future:.3f}.")
 
 # %% [markdown]
 # This gives 18 numbers, the mean reward after *heat* and after *cool* at nine temperatures. Each is a weighted sum of the
@@ -191,12 +193,11 @@ right.text(20, 0.55, "Vera", color=PALETTE[1], weight="bold", ha="center")
 right.text(celsius[-1], 0.55, "two people", color=PALETTE[0], weight="bold", ha="right");
 
 # %% tags=["remove-input"]
-md("The secret comes back at every temperature, with an error below a thousandth of the range. The Q-function mixes the whole "
-   "future, but it mixes the *same* future on both sides of the equation, and the subtraction takes it out.")
+md("The secret comes back at every temperature, with an error below a thousandth of the range. The future "
+   "stands on both sides of Bellman's equation. So the subtraction removes it, however long it is.")
 
 # %% [markdown]
-# For this picture the attacker had the log of the room's temperatures, from which the maker's thermostat had learned, and so the same $P$. The next
-# attacker has never seen this room.
+# For this picture the attacker had the log of the room's temperatures, and from it the probabilities $P$. The next attacker has never seen this room.
 #
 # ### Explore: can a far-sighted agent hide its reward?
 #
@@ -284,8 +285,8 @@ ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.08, 0.6), title="Nei
 #
 # $$\lVert r - r' \rVert_\infty = \max_s \lvert r(s) - r'(s) \rvert \le \eta .$$
 #
-# The number η is a choice, and the most important one of this chapter. With $\eta = 0.01$ a promise hides the details: nobody can
-# tell whether Vera likes 21 °C a little more or a little less. With $\eta = 0.5$ it hides everything, because no two rewards between 0 and ½
+# The number η is a choice, and the most important one of this chapter. With $\eta = 0.01$ a promise covers
+# details only: whether Vera likes 21 °C a little more or a little less. With $\eta = 0.5$ it covers everything, because no two rewards between 0 and ½
 # differ by more. An agent from which everything is hidden can learn hardly anything. We come back to this on {doc}`04_what_is_possible`.
 #
 # Two things are *not* protected in this chapter: which temperatures occurred, and how temperatures move.

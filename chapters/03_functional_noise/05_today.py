@@ -24,7 +24,6 @@ effort = 1.0        # the fraction of the full work
 seed = 2019         # all randomness comes from here
 epsilon, delta = 0.9, 1e-4
 eta = 0.01
-n_places = 3
 
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
@@ -59,6 +58,7 @@ best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)
 # reward that it received nearest to the temperature asked for, which needs no model:
 
 # %%
+n_places = 3
 places = np.linspace(0, 1, n_places)            # 16, 20 and 24 °C
 mu = gaussian_mu(epsilon, delta)
 sigma = eta * np.sqrt(n_places) / mu            # each value moves by η
@@ -91,8 +91,10 @@ etas, runs = np.geomspace(1e-3, 0.5, 11), max(40, round(50 * effort))
 def contrast(delta, **setting):
     return release_contrast_once(**setting)            # its δ is 0
 
-methods = {"reward, once": release_reward_once, "contrast, once": contrast, "each reward": q_learning_input_perturbation,
-           "in the state": q_learning_private_state}
+def state(**setting):
+    return q_learning_private_state(learning_rate=3e-4, discount=0.99, **setting)    # the learner of the page before
+
+methods = {"reward, once": release_reward_once, "contrast, once": contrast, "each reward": q_learning_input_perturbation, "in the state": state}
 curves = {}
 for name, method in methods.items():
     learned = method(epsilon=epsilon, delta=delta, eta=np.repeat(etas, runs), runs=runs * etas.size, rng=rng, noise_rng=noise_rng)
@@ -108,13 +110,14 @@ fig, ax = plt.subplots(figsize=(7.2, 3.3))
 def draw(ax, names, colours):
     for name, colour in zip(names, colours):
         ax.plot(etas, curves[name], "o-", ms=4, color=colour)
-    for level, label in ((best, "the best there is"), (aimless, "tossing a coin")):
+    ax.axhspan(best - 1.5, best, color=REFERENCE, alpha=0.2, lw=0)
+    for level, label in ((best, "the best there is, and 1.5 below it (grey)"), (aimless, "tossing a coin")):
         ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
         ax.text(0.0011, level + 0.3, label, color="#4a5058", va="bottom")
     ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of 50 steps", ylim=(0, 24.5))
 
 draw(ax, ["reward, once", "in the state"], PALETTE)
-ax.text(reach("reward, once") * 1.8, best - 3.5, "reward released once", color=PALETTE[0], weight="bold")
+ax.text(reach("reward, once") * 1.9, best - 3.5, "reward released once", color=PALETTE[0], weight="bold")
 ax.text(0.0035, 5.5, "noise in the state, 78 updates", color=PALETTE[1], weight="bold")
 ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilon:g})");
 
@@ -200,14 +203,20 @@ for wave in (lambda x: 0.03 * np.cos(4 * x), lambda x: 0 * x + 0.03, lambda x: 0
 assert few < smooth_noise < many
 
 # %% tags=["remove-input"]
-md(f"If neighbours are smooth as well as close, this price can be avoided by a random curve {{doc}}`(what it hides) <02_a_random_curve>`. Let neighbours differ by at most η = 0.03, and let the difference "
-   f"change by at most {slope / 8:.3f} per degree. A random curve with σ = {smooth_noise:.2f} then hides the reward at 17 places or at 1,700, where separate noise for 17 places needs {many:.2f}. In a single "
+md(f"If neighbours are smooth as well as close, {{doc}}`one random curve <02_a_random_curve>` avoids this price. Let neighbours differ by at most η = 0.03, and let the difference "
+   f"change by at most {slope / 8:.3f} per degree. The best β is then {slope / 8:.3f}/0.03 = 0.5 per °C, and no difference is longer than\n\n"
+   "$$\\lVert h \\rVert^2 = \\underbrace{0.03^2}_{\\text{ends}} + \\underbrace{\\tfrac{0.5}{2} \\cdot 8 \\cdot 0.03^2}_{\\text{height}} + \\underbrace{\\tfrac{1}{2 \\cdot 0.5} \\cdot 8 \\cdot 0.015^2}_{\\text{steepness}} "
+   f"= 0.0045, \\qquad \\lVert h \\rVert = {smooth_norm:.3f} .$$\n\n"
+   f"So a random curve with σ = {smooth_norm:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = **{smooth_noise:.2f}** hides the reward at 17 places or at 1,700, where separate noise for 17 places needs {many:.2f}. In a single "
    "release, noise that is a curve is the right tool. An exercise on {doc}`06_exercises` builds it.")
+
+# %% tags=["remove-cell"]
+assert np.isclose(smooth_norm**2, 0.03**2 + 0.25 * 8 * 0.03**2 + 8 * 0.015**2) and np.isclose(smooth_norm**2, 0.0045) and np.isclose(slope / 8, 0.015)
 
 # %% [markdown]
 # ## One number is enough
 #
-# The maker may know beforehand that the only question is *middle or ends?* Then it need not release a curve at all, only the **contrast**
+# The maker may know beforehand that the only question is *middle or ends?* Then it need not release a curve at all, only the **contrast** with which you played on {doc}`04_what_is_possible`:
 #
 # $$c = r(20\,°\mathrm C) - \tfrac12\bigl(r(16\,°\mathrm C) + r(24\,°\mathrm C)\bigr).$$
 #
@@ -233,10 +242,10 @@ for name, x, y, label, ha in (("contrast, once", 0.5, 22.3, "one contrast", "rig
 ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
-md(f"The contrast stays near the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
+md(f"The contrast stays within 1.5 of the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
    "better: the contrast succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing.\n\n"
-   "At large η three curves sink below the coin. As before, noise gives a definite order at every temperature, and often the room is driven to one of its ends and stays there. "
-   "The contrast can do no worse than choose the ends instead of the middle, and it chooses the middle more often. The curves are measured on true rewards, and are not private themselves.")
+   "At large η three curves sink below the coin. As on the page before, noise tells the thermostat at every temperature to heat or to cool, and often this drives the room to one of its ends. "
+   "The contrast chooses only between the middle and the ends, and it chooses the middle more often. The curves are measured on true rewards, and are not private themselves.")
 
 # %% tags=["remove-cell"]
 assert reach("contrast, once") > reach("reward, once") > reach("each reward") > reach("in the state")

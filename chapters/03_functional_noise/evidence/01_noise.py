@@ -34,6 +34,7 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 from matplotlib.ticker import LogLocator, NullFormatter
+from scipy.special import ndtr
 
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.functional_noise import (
@@ -92,6 +93,42 @@ for ax, b, colour in zip(axes, (1, 16, 1000), PALETTE):
     ax.plot(x, sample_ou(x, b, sigma, deepcopy(same_normals)), color=colour, lw=1)
     ax.set(title=f"β = {b:,}", xlabel="x", xticks=[0, 0.5, 1], ylim=(-1.25, 1.25))
 axes[0].set_ylabel("g(x)");
+
+# %% [markdown]
+# (ask-and-average)=
+# ### Explore: ten thousand questions
+#
+# **Question:** how much noise is left in the mean of many answers, close together or spread out? The interval [0, 1] stands for 16 to 24 °C, as on the main page.
+
+# %% tags=["hide-input"]
+questions_asked = Slider("n", "number of questions", 1, 10_000, 10, points=81, steps=80, low_end="few", high_end="many")
+width = Slider("width", "the questions lie within so many °C", 0.001, 2, 0.001, points=67, steps=66, low_end="close together", high_end="spread out")
+
+def of_the_mean(n, width):
+    """Standard deviation of the mean of n values of the path, width/n degrees apart."""
+    step = -np.expm1(-beta * width / 8 / n)             # 1 - ρ, for ρ the correlation of two neighbouring answers
+    kept = 1 - step
+    return sigma * np.sqrt((n * step * (1 + kept) + 2 * kept * np.expm1(n * np.log1p(-step))) / (n * step) ** 2)
+
+for n, w in ((1, 1.0), (7, 2.0), (400, 0.5), (400, 2.0)):    # against the sum of all covariances
+    asked_at = np.arange(n) * w / 8 / n
+    assert np.isclose(of_the_mean(n, w), sigma * np.sqrt(np.exp(-beta * np.abs(np.subtract.outer(asked_at, asked_at))).mean()), rtol=1e-6)
+curve_error = Table.of(of_the_mean, questions_asked, width)
+point_error = Table.of(lambda n: sigma / np.sqrt(n), questions_asked)
+
+explore(
+    name="ask_and_average", sliders=[questions_asked, width], x=questions_asked, y=Axis("error", "noise that is left in the mean", 1e-3, 1),
+    curves=[Curve("one number for each point", point_error), Curve("one path", curve_error)],
+    readouts=[Readout("points", "left in the mean, one number for each point", point_error), Readout("curve", "left in the mean, one path", curve_error)],
+    guarantee="No privacy guarantee for one number for each point: after {n} questions its noise has shrunk to {points}. Of a path, answers that lie close together say nearly the same; "
+              "which guarantee this gives depends on the neighbours, as below.",
+    alt="The noise left in the mean of the answers against the number of questions, both logarithmic. For one number for each point it falls steadily, to {points} after {n} "
+        "questions. For a path it stays at {curve} if the questions lie within {width} degrees.",
+    caption="Standard deviation of the mean of all answers. One answer has a standard deviation of 0.32.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** After 10,000 questions {sigma / 100:.4f} is left of separate numbers. Of a path {of_the_mean(1e4, 0.001):.2f} is left if the questions lie close together, and "
+   f"{of_the_mean(1e4, 2.0):.2f} if they are spread over 2 °C. But over 2 °C the function changes too, and the mean is no longer its value at one point.")
 
 # %% [markdown]
 # (bridge-checked)=
@@ -599,6 +636,54 @@ smallest = [gaussian_epsilon(1e-5, mu_of(0.32, b)) for b in (10, 1000)]
 md(f"**What you should see.** β = 10, the largest slope divided by the largest height, gives the smallest ε: {smallest[0]:.1f} at σ = 0.32, against "
    f"{smallest[1]:.1f} at β = 1,000. A very rough path makes the curve that is seen very steep. It does not hide better, because a difference of 0.1 over "
    "the whole interval shows through it as a mean of many nearly independent values.")
+
+# %% [markdown]
+# (shift-or-ripple)=
+# ### Explore: the ripples and the shift
+#
+# Noise that forgets faster, with a larger β, is rougher, and can imitate ripples. Here β is per °C, and 16 to 24 °C stand for [0, 1], as on the main page.
+#
+# **Question:** what does rougher noise do, at σ = 0.32, to a difference of 0.1 everywhere, and to a wave between −0.1 and 0.1?
+
+# %% tags=["hide-input"]
+rough = Slider("beta", "β: how fast the noise forgets, per °C", 0.125, 125, 0.125, points=61, steps=60, low_end="slow noise", high_end="rough noise")
+waves = Choice("waves", "ripples of the wave", (1, 2, 5, 10, 20, 50), 10, low_end="few", high_end="many")
+
+def norm_of_shift(beta):
+    return 0.1 * np.sqrt(1 + 4 * beta)
+
+def norm_of_wave(waves, beta):
+    return 0.1 * np.sqrt(1 + 2 * beta + (2 * np.pi * waves / 8) ** 2 * 2 / beta)
+
+for b in (16.0, 1000.0):
+    fine = np.linspace(0, 1, 40_001)
+    assert np.isclose(norm_of_wave(20, b / 8), rkhs_norm(PiecewiseLinear(fine, 0.1 * np.cos(40 * np.pi * fine)), b), rtol=1e-3)
+    assert np.isclose(norm_of_shift(b / 8), rkhs_norm(PiecewiseLinear([0, 1], [0.1, 0.1]), b), rtol=1e-9)
+
+def right(norm):
+    return ndtr(norm / 0.32 / 2)
+
+def at_delta(norm):
+    return gaussian_epsilon(1e-4, norm / 0.32)
+
+shifted = Table.of(lambda beta: right(norm_of_shift(beta)), rough)
+rippled = Table.of(lambda waves, beta: right(norm_of_wave(waves, beta)), waves, rough)
+explore(
+    name="shift_or_ripple", sliders=[rough, waves], x=rough, y=Axis("right", "right guesses of the best attacker", 0.5, 1, scale="linear"),
+    curves=[Curve("shift: 0.1 everywhere", shifted, at_most=True), Curve("ripples between −0.1 and 0.1", rippled, at_most=True)],
+    readouts=[Readout("shift", "right guesses, 0.1 everywhere", shifted, at_most=True),
+              Readout("ripple", "right guesses, ripples", rippled, at_most=True),
+              Readout("epsilon", f"ε for the ripples, at δ = {show(1e-4)}",
+                      Table.of(lambda waves, beta: at_delta(norm_of_wave(waves, beta)), waves, rough), at_most=True)],
+    guarantee="(ε = {epsilon}, δ = " + show(1e-4) + ")-differential privacy for one function, asked anywhere and for ever; neighbours: two functions that "
+              "differ by this wave (ripples: {waves}); proved, for σ = 0.32 and β = {beta} per °C.",
+    alt="Right guesses of the best attacker against β, for a difference of 0.1 everywhere and for a wave (ripples: {waves}). At β = {beta} per °C they are "
+        "{shift} and {ripple}. The first curve climbs with β; the second falls and then climbs.",
+    caption="A coin is right in half of the cases. The attacker may ask at every temperature. An ε of 30, say, is a guarantee in name only.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** With ten ripples the right guesses about them fall from practically 100 in 100 to {100 * right(norm_of_wave(10, 2.5 * np.pi)):.0f} at β ≈ {2.5 * np.pi:.0f} per °C, where the curves cross, and climb again by the height of the "
+   f"ripples. Those about the shift climb from {100 * right(norm_of_shift(0.125)):.0f} to {100 * right(norm_of_shift(125.0)):.0f}. With more ripples the crossing moves to larger β, and lies higher.")
 
 # %% [markdown]
 # (more-dimensions)=
