@@ -76,8 +76,8 @@ pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["conditi
 # Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
 # **offline reinforcement learning**.
 #
-# What does it need from the records? For each day, condition and treatment it needs the probabilities of the next condition. From these and from the
-# public goal, to be well, the best policy follows, as on {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
+# For each day, condition and treatment it needs the probabilities of the next condition. From these and from the public goal, to be well, the best policy follows, as on
+# {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
 #
 # * a **pair count**: how many patients were in condition $s$ on this day and got treatment $a$;
 # * a **triple count**: how many of these were in condition $s'$ on the next day.
@@ -107,7 +107,7 @@ md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day a
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two paths over seven mornings, condition against day. Anna's path has six dots, one a day, and six segments; the path of the other patient has six dots and six segments elsewhere."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.3))
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
 for (states, actions), colour, name, place in ((anna, PALETTE[0], "Anna: these counts\ngo down by 1", (3.3, 0.35)),
                                                (other, PALETTE[1], "another patient: these\ngo up by 1", (1.25, 3.6))):
     ax.plot(range(1, H + 2), states, color=colour, lw=2)
@@ -248,8 +248,7 @@ assert 2_000 < tenth[1.0] < 4_000 and 8 < tenth[0.1] / tenth[1.0] < 10
 # %% [markdown]
 # ## The counts no longer add up
 #
-# The triple counts of a row used to add up to its pair count. After the noise they do not. The hospital could drop the noisy pair
-# counts and add up the noisy triple counts instead.
+# The triple counts of a row used to add up to its pair count. After the noise they do not. Could the hospital drop the noisy pair counts, and add up the noisy triple counts instead?
 #
 # A larger hospital tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
 # ten. Each of the twelve triple counts gets noise, say with a standard deviation of 12 patients, and negative ones are set to 0.
@@ -270,7 +269,7 @@ bars = np.maximum(true_row + np.random.default_rng(5).normal(0, 12, 12), 0)
 noisy_pair = 183.0
 kept = consistent_counts(bars, noisy_pair, 0.0)
 level = (bars - kept).max()
-fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.5), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.1), sharey=True)
 axes[0].bar(range(12), np.minimum(bars, level), color=REFERENCE, alpha=0.35)
 axes[0].bar(range(12), kept, bottom=level, color=PALETTE[0])
 axes[0].axhline(level, ls="--", lw=1.4, color=PALETTE[1])
@@ -300,7 +299,7 @@ assert dry == 3
 md(f"So the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
    f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The price is that the true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true.")
 
-# %%
+# %% tags=["remove-cell"]
 def water(noisy_triples, allowed):
     """Lower all counts by the same level, down to 0, until their sum is allowed."""
     tallest_first = np.sort(noisy_triples)[::-1]
@@ -316,13 +315,13 @@ assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
 # ## When is a count more than noise?
 #
 # The next page needs one number that says how large the noise can be. Let $E_\rho$ be such that, with a probability of at least 90 %,
-# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget, on which the noise depends.
+# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget.
 
 # %% tags=["remove-input"]
 E = 2 * noise_bound(patients, GaussianNoise.of_epsilon(epsilon, delta), 0.1)
 cells = H * S * A * (1 + S)
 assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min()
-md(f"In our ward there are {cells} noisy counts, and $E_\\rho/2$ is {E / 2:.0f} patients, or {E / 2 / sigma:.1f} times σ. This is the bound of the paper, on the safe side. Two noisy counts enter a share, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**. Look back at the table of day 3. Its pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all of its triple counts are far below. "
+md(f"In our ward with its {cells} noisy counts, $E_\\rho/2$ is {E / 2:.0f} patients, or {E / 2 / sigma:.1f} times σ, by a bound of the paper that is on the safe side. Two noisy counts enter a share, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**. In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all triple counts are far below. "
    "A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.")
 
 # %% [markdown]
