@@ -284,7 +284,7 @@ axes[1].set(title="In private: the noise is caution already");
 # %% tags=["remove-input"]
 md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything. A pair that is known at all has been seen more than $E_\\rho$ times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the other.")
+   f"In private the penalty changes hardly anything. A pair that is known at all has been seen more than $E_\\rho$ times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy.")
 
 # %% tags=["remove-input"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]

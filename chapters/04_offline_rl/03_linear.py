@@ -82,7 +82,7 @@ md(f"Can the hospital count? From {n_stays:,} stays, any other treatment was giv
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Reward of each of the hundred treatments on the first day, for both conditions. The rewards rise and fall with the binary digits of the treatment's number, in the same pattern again and again. One dot, treatment 37 in condition 1, is marked with the two parts that make its reward."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.3))
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
 for s in (0, 1):
     ax.plot(mdp.rewards[0, s], "o", ms=4, color=PALETTE[s])
     ax.text(101, mdp.rewards[0, s, 99], f"condition {s}", color=PALETTE[s], va="center", weight="bold")
@@ -118,8 +118,11 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
 #
 # $$\sum \phi\phi^\top = \begin{pmatrix} 2 & 1 \\ 1 & 2 \end{pmatrix}, \qquad \sum \phi\,y = \begin{pmatrix} 2 + 5 \\ 3 + 5 \end{pmatrix} = \begin{pmatrix} 7 \\ 8 \end{pmatrix} .$$
 #
-# The weights solve *matrix times weights = vector*: they are 2 and 3. Now replace patient C by one with $\phi = (1, 0)$ and $y = 1$. The matrix becomes $\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix}$, and
-# the vector $\begin{pmatrix} 3 \\ 3 \end{pmatrix}$. The noise has to hide this change, and nothing else.
+# The weights solve *matrix times weights = vector*: they are 2 and 3. Now replace patient C by one with $\phi = (1, 0)$ and $y = 1$. The sums become
+#
+# $$\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix} \quad\text{and}\quad \begin{pmatrix} 3 \\ 3 \end{pmatrix} ,$$
+#
+# and the noise has to hide this change, and nothing else.
 #
 # In the hospital, $y$ is the reward of the day plus the value of the condition that followed. Both sums get noise, and the rest is computed from them:
 
@@ -131,19 +134,14 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The noise on the matrix is symmetric, as the matrix itself is. The shift keeps the noisy matrix invertible. It does not look at the records, so it costs no privacy
-# ({ref}`how large it must be <shifted-matrices>`).
-#
-# How much noise do the two sums need, if one patient is replaced by another?
+# The noise on the matrix is symmetric, as the matrix is. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy. How much noise do the two sums need?
 #
 # 1. **The matrix** loses one $\phi\phi^\top$ and gains another. Each has a length of at most 1, and two of them never point in opposite directions. So the matrix moves by at most $\sqrt{1 + 1} = \sqrt2$.
-# 2. **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. The two may point in opposite directions, so the vector moves by up to $2B$.
+# 2. **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. They may point in opposite directions, so the vector moves by $2B$ at most.
 # 3. **They share the budget.** {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each gets $\mu/\sqrt2$. The vector then needs noise with $\sigma = 2\sqrt2\,B/\mu$, and the matrix
 #    $\sigma = \sqrt2/\mu$. This is not $2/\mu$, because {ref}`a symmetric matrix counts each of its numbers only once <noise-in-a-matrix>`.
 #
-# **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$.
-#
-# Now look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
+# **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
 # may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards.
 #
 # ### Explore: what should be subtracted?
@@ -191,7 +189,7 @@ assert y.min() > 13.35 and y.max() < 14.65 and 30 < 20 / half < 40 and round(mid
 assert sorted(np.round(V[1], 2)) == [13.39, 13.57] and 0 <= mdp.rewards.min() and mdp.rewards.max() <= 1
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of fitted against true values of two hundred pairs, on the same axes. Left, with noise for values up to twenty, a cloud without any order. Right, with centred noise, all dots are close to the diagonal."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.7), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.1), sharey=True)
 for ax, (name, fitted), colour in zip(axes, panels.items(), (PALETTE[1], PALETTE[0])):
     ends = [truth.min(), truth.max()]
     ax.plot(ends, ends, color=REFERENCE, lw=1.2, ls="--")
@@ -203,8 +201,8 @@ fig.suptitle("The same patients, the same promise");
 # %% tags=["remove-input"]
 md(f"**What you should see.** The noise is smallest near 14. In the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than the paper's: {2 * half / np.sqrt(rho):.1f} "
    f"on the vector at ε = {show(epsilon)} instead of {40 / np.sqrt(rho):.0f}. It is true that subtracting a constant hides nobody, but it leaves less to be hidden. "
-   f"The two panels fit the values of all 200 pairs from {n_stays:,} patients. With the paper's noise, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Either way this one regression has "
-   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. It spends all of the budget on this one day, and the noise on the matrix is {sigma_matrix:.1f} in both.")
+   f"The two panels fit the values of all 200 pairs from {n_stays:,} patients. With the paper's noise, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Each regression has "
+   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day. On the matrix the noise is {sigma_matrix:.1f} in both.")
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
@@ -216,14 +214,11 @@ if (epsilon, delta) == (1.0, 1e-5):
     assert np.isclose(2 * np.sqrt(2) / gaussian_mu(epsilon, delta), 2 / np.sqrt(rho)) and round((14.57 - 13.39) / 2, 2) == round(half, 2) == 0.59
 
 # %% [markdown]
-# May the hospital look at the range of the next day's values? Yes. A plan is made backwards, so these values were computed from private sums already, and are public by now. In the picture they are
-# the true ones.
+# May the hospital look at the range of the next day's values? Yes. A plan is made backwards, so these values were computed from private sums already, and are public by now.
 #
 # ## Planning, with either noise
 #
-# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider than above.
-#
-# The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with the noise for values up to 20, and it subtracts a penalty, as on {doc}`the page before <02_pessimism>`. With the centred noise we call it
+# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider than above. The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with the noise for values up to 20, and it subtracts a penalty, as on {doc}`the page before <02_pessimism>`. With the centred noise we call it
 # *DP-VAPVI+*. Its promise is {ref}`the same, proved <spend-what-is-left>`.
 #
 # ### Explore: how many stays does it take?

@@ -46,7 +46,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # %% [markdown]
 # ## Three questions, in this order
 #
-# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. Try the guide on a case first.
+# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The guide below asks these questions. Try it on a case.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -131,7 +131,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 #
 # **The answer.** At *none of these fits*. The reward was made from clicks, so the guide sends you back from the reward to the people, and for a trained network it has no mechanism. A reward released once hides small changes of the reward as a
-# whole, and not what one customer did. Noise on the network would need a bound on how far one customer can move it, and nobody has one. Many ends of the guide read *none of these fits*, and this is an answer too.
+# whole, and not what one customer did. Noise on the network would need a bound on how far one customer can move it, and this book has none. Many ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ## From the decision to the signature
 #
@@ -213,9 +213,9 @@ statement = privacy_statement(
 def folded(heading, lines):
     """A section of the statement, its long lists folded."""
     points = "".join(f"\n* {line}" for line in lines)
-    if heading in ("How it is kept", "What it does not cover"):
+    if heading in ("How it is kept", "What it assumes", "What it does not cover"):
         return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} points</summary>\n\n{points}\n\n</details>"
-    return f"**{heading}**\n{points}"
+    return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
 
 md("\n\n".join(folded(*section) for section in statement.sections))
 
@@ -234,8 +234,7 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
    f"{{doc}}`/chapters/01_foundations/02_a_promise`. Gaussian noise passes the factor e now and then, within its δ, and its largest factor {{ref}}`follows from μ <statement-sentences>`: {certain / (1 - certain):.2f}.")
 
 # %% [markdown]
-# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added, or for a promise that is refuted. It cannot see what you did not tell it: settings that were tuned on the records, or an
-# exact number in an annual report.
+# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
 #
 # ### Explore: what would they know?
 #
