@@ -48,7 +48,7 @@ noise_rng = np.random.default_rng([seed, 1])  # the noise has a stream of its ow
 # ## A better treatment from old records
 #
 # A ward has treated three thousand patients, each for six days. Every morning a doctor noted the patient's condition, from 0 for
-# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. Here is Anna's record, with the condition on the morning after:
+# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*.
 
 # %% tags=["remove-cell"]
 S, A, H = 5, 3, 6
@@ -67,10 +67,6 @@ patients = sample_counts(ward, np.full((H, S, A), 1 / A), n_patients, rng)
 treatments = ["wait", "gentle", "strong"]
 anna = [0, 1, 1, 2, 3, 3, 4], [2, 2, 0, 1, 1, 0]
 other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
-
-# %% tags=["remove-input"]
-pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["condition", "treatment"],
-             columns=[f"day {day}" for day in range(1, H + 2)])
 
 # %% [markdown]
 # Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
@@ -280,8 +276,8 @@ axes[1].bar(range(12), kept, color=PALETTE[0])
 axes[1].plot(range(12), true_row, "k_", ms=15)
 axes[1].text(3.7, 120, "true count", va="center")
 for at in np.flatnonzero(kept >= 0.5):
-    axes[1].text(at, kept[at] - 4 if kept[at] > 100 else kept[at] + 2, f"{kept[at]:.1f}", ha="center", va="top" if kept[at] > 100 else "bottom", fontsize=8,
-                 color="white" if kept[at] > 100 else "#4a5058")
+    tall = kept[at] > 100
+    axes[1].text(at + (0.6 if tall else 0), kept[at] + (-16 if tall else 2), f"{kept[at]:.1f}", ha="left" if tall else "center", va="bottom", fontsize=8, color="#4a5058")
 axes[1].set(title=f"After: they add up to {noisy_pair:.0f}")
 for ax in axes:
     ax.set(xlabel="next condition", xticks=range(12))
@@ -325,8 +321,8 @@ md(f"In our ward with its {cells} noisy counts, $E_\\rho/2$ is {E / 2:.0f} patie
    "A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.")
 
 # %% [markdown]
-# The noisy pair count is uncertain, too. So {cite:t}`qiao2023` let the water stop a little earlier, as soon as the sum is at most the noisy pair count plus $E_\rho/2$. With a probability of 90 % each of
-# these **consistent** counts is {ref}`within E_ρ of the true one <counts-to-laws>`. The paper finds them by a linear program, and {ref}`the water level gives the same solution <water-level>`.
+# The noisy pair count is uncertain, too. So {cite:t}`qiao2023` let the water stop a little earlier, at $E_\rho/2$ above it. Then, with a probability of 90 %, each of these **consistent** counts is
+# {ref}`at most this much off <counts-to-laws>`: $E_\rho$. The paper's linear program {ref}`has the same solution <water-level>` as the water.
 #
 # ## Check yourself
 #

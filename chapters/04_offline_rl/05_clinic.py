@@ -71,7 +71,7 @@ by_lot = survival(np.full((S, A), 1 / A))
 # A simulator lets us compute for every policy the exact chance to survive:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A line of survival chances with three marks: treatments at random and the expert close together at the left, the best policy at the right."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.0))
+fig, ax = plt.subplots(figsize=(7.4, 1.75))
 ax.axhline(0, color="#c9ced6", lw=1, zorder=0)
 for value, name, colour, side in ((by_lot, "treatments at random", REFERENCE, 1), (practice, "the expert", PALETTE[1], -1), (best, "the best policy", PALETTE[2], 1)):
     ax.plot(value, 0, "o", ms=10, color=colour)
@@ -117,14 +117,13 @@ md(f"A million stays of twenty steps are at most twenty million visits. Divided 
    f"So hardly anything is gained: with small constants in the penalty, the private policy saves {small_constants:.2%} of the patients, and the expert {practice:.2%}. With the constants as printed {{ref}}`nothing at all is learned <paper-at-full-size>`: one pair at one step would have to be visited {asked / 1e9:.1f} billion times.")
 
 # %% [markdown]
-# Both policies have (ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved. For a million stays this δ is too large to sign. We keep that of the pages before, to compare noises, and try a smaller one at the end.
+# Both policies have (ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved. For a million stays this δ is too large to sign. We keep it to compare noises, and try a smaller one at the end.
 #
-# The reason for the failure is the question, and not the noise alone. Every answer has to hide twenty contributions of each patient. Questions that are not asked leave more room for the others.
+# The reason for the failure is the question. Every answer has to hide twenty contributions of each patient. Questions that are not asked leave more room for the others.
 #
 # ## Ask for less
 #
-# What would a doctor ask first? *What was given last before the end, and did the patient live?* Take from each stay its last state, its last treatment and its outcome, and nothing else. A stay of any
-# length has just one last decision.
+# What would a doctor ask first? *What was given last before the end, and did the patient live?* Take from each stay its last state, its last treatment and its outcome, and nothing else.
 #
 # Call one state with one treatment a **cell**. There are three ways to fill the cells from the stays:
 #
@@ -192,8 +191,7 @@ alive, dead, lived, died = release(data.survivals, data.deaths, np.random.defaul
 assert alive.shape == (3, A) and np.isclose(np.sqrt(2 / (2 * sigma) ** 2 + 2 / sigma**2), mu)
 
 # %% tags=["remove-input"]
-md(f"All four tables together have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. From 100,000 stays the hospital reads, for instance: in the most severe group, with treatment 0 "
-   f"last, {alive[2, 0]:,.0f} lived and {dead[2, 0]:,.0f} died. Nothing else is ever asked of the records.")
+md(f"All four tables together have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Nothing else is ever asked of the records.")
 
 # %% [markdown]
 # ## From tables to a policy

@@ -60,8 +60,8 @@ use_theme()
 #
 # ### Play: was Anna given the painkiller?
 #
-# At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. First the clinic publishes the count with the noise of leaflet A, in six rounds.
-# Then turn to leaflet B. Or turn back to the exact count. When you have seen enough of one kind, let the best attacker play the rest.
+# At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. Play six rounds with the noise
+# of leaflet A, and then six with that of leaflet B. At the left end of the dial the count is exact. When you have seen enough of one kind, let the best attacker play the rest.
 
 # %% tags=["remove-input"]
 visits, others = 40, 5_000
@@ -82,7 +82,7 @@ play(
             Noisy(f"leaflet B, {scales['stay']:.0f} visits", worlds["stay"],
                   guarantee="ε = 2, δ = 10⁻⁵ for one stay of at most forty visits (replace one), proved.")],
     noise=leaflets["stay"][0].draw(1.0, 6_000, np.random.default_rng(seed)), rounds=6, initial=1,
-    dial=Dial("noise on the count", low_end="no noise", high_end="more noise"), stages=("rounds", "dial"),
+    dial=Dial("noise on the count", low_end="no noise", high_end="more noise", first="Now with leaflet B", next="Now with leaflet B"), stages=("rounds", "dial"),
     caption="One number is published in each round, with the noise of one of the leaflets or with none.",
     alt="One number is published: how often the painkiller was given. It is exact, or has the noise of leaflet A or of leaflet B.")
 
