@@ -160,7 +160,7 @@ md(f"**What you should see.** A count of last decisions needs {sigma:.1f}; the n
 
 # %% [markdown]
 # Why should the last decision teach anything? The last treatment before a death is often what the sickest patients get. So treatments are compared within one state only, among patients who are equally ill as far as
-# the model can tell. It cannot see what the state does not record, nor what a treatment does for those who stay longer.
+# the model can tell. The comparison cannot see what the state does not record, nor what a treatment does for those who stay longer.
 
 # %% [markdown]
 # ## What is released
