@@ -48,7 +48,7 @@ noise_rng = np.random.default_rng([seed, 1])  # the noise has a stream of its ow
 # ## A better treatment from old records
 #
 # A ward has treated three thousand patients, each for six days. Every morning a doctor noted the patient's condition, from 0 for
-# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. Here is Anna's record, with the condition on the morning after:
+# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*.
 
 # %% tags=["remove-cell"]
 S, A, H = 5, 3, 6
@@ -68,16 +68,12 @@ treatments = ["wait", "gentle", "strong"]
 anna = [0, 1, 1, 2, 3, 3, 4], [2, 2, 0, 1, 1, 0]
 other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
 
-# %% tags=["remove-input"]
-pd.DataFrame([anna[0], [*(treatments[a] for a in anna[1]), ""]], index=["condition", "treatment"],
-             columns=[f"day {day}" for day in range(1, H + 2)])
-
 # %% [markdown]
 # Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
 # **offline reinforcement learning**.
 #
-# What does it need from the records? For each day, condition and treatment it needs the probabilities of the next condition. From these and from the
-# public goal, to be well, the best policy follows, as on {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
+# For each day, condition and treatment it needs the probabilities of the next condition. From these and from the public goal, to be well, the best policy follows, as on
+# {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
 #
 # * a **pair count**: how many patients were in condition $s$ on this day and got treatment $a$;
 # * a **triple count**: how many of these were in condition $s'$ on the next day.
@@ -107,7 +103,7 @@ md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day a
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two paths over seven mornings, condition against day. Anna's path has six dots, one a day, and six segments; the path of the other patient has six dots and six segments elsewhere."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.3))
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
 for (states, actions), colour, name, place in ((anna, PALETTE[0], "Anna: these counts\ngo down by 1", (3.3, 0.35)),
                                                (other, PALETTE[1], "another patient: these\ngo up by 1", (1.25, 3.6))):
     ax.plot(range(1, H + 2), states, color=colour, lw=2)
@@ -248,8 +244,7 @@ assert 2_000 < tenth[1.0] < 4_000 and 8 < tenth[0.1] / tenth[1.0] < 10
 # %% [markdown]
 # ## The counts no longer add up
 #
-# The triple counts of a row used to add up to its pair count. After the noise they do not. The hospital could drop the noisy pair
-# counts and add up the noisy triple counts instead.
+# The triple counts of a row used to add up to its pair count. After the noise they do not. Could the hospital drop the noisy pair counts, and add up the noisy triple counts instead?
 #
 # A larger hospital tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
 # ten. Each of the twelve triple counts gets noise, say with a standard deviation of 12 patients, and negative ones are set to 0.
@@ -270,7 +265,7 @@ bars = np.maximum(true_row + np.random.default_rng(5).normal(0, 12, 12), 0)
 noisy_pair = 183.0
 kept = consistent_counts(bars, noisy_pair, 0.0)
 level = (bars - kept).max()
-fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.5), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.1), sharey=True)
 axes[0].bar(range(12), np.minimum(bars, level), color=REFERENCE, alpha=0.35)
 axes[0].bar(range(12), kept, bottom=level, color=PALETTE[0])
 axes[0].axhline(level, ls="--", lw=1.4, color=PALETTE[1])
@@ -281,8 +276,8 @@ axes[1].bar(range(12), kept, color=PALETTE[0])
 axes[1].plot(range(12), true_row, "k_", ms=15)
 axes[1].text(3.7, 120, "true count", va="center")
 for at in np.flatnonzero(kept >= 0.5):
-    axes[1].text(at, kept[at] - 4 if kept[at] > 100 else kept[at] + 2, f"{kept[at]:.1f}", ha="center", va="top" if kept[at] > 100 else "bottom", fontsize=8,
-                 color="white" if kept[at] > 100 else "#4a5058")
+    tall = kept[at] > 100
+    axes[1].text(at + (0.6 if tall else 0), kept[at] + (-16 if tall else 2), f"{kept[at]:.1f}", ha="left" if tall else "center", va="bottom", fontsize=8, color="#4a5058")
 axes[1].set(title=f"After: they add up to {noisy_pair:.0f}")
 for ax in axes:
     ax.set(xlabel="next condition", xticks=range(12))
@@ -300,7 +295,7 @@ assert dry == 3
 md(f"So the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
    f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The price is that the true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true.")
 
-# %%
+# %% tags=["remove-cell"]
 def water(noisy_triples, allowed):
     """Lower all counts by the same level, down to 0, until their sum is allowed."""
     tallest_first = np.sort(noisy_triples)[::-1]
@@ -316,18 +311,18 @@ assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
 # ## When is a count more than noise?
 #
 # The next page needs one number that says how large the noise can be. Let $E_\rho$ be such that, with a probability of at least 90 %,
-# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget, on which the noise depends.
+# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget.
 
 # %% tags=["remove-input"]
 E = 2 * noise_bound(patients, GaussianNoise.of_epsilon(epsilon, delta), 0.1)
 cells = H * S * A * (1 + S)
 assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min()
-md(f"In our ward there are {cells} noisy counts, and $E_\\rho/2$ is {E / 2:.0f} patients, or {E / 2 / sigma:.1f} times σ. This is the bound of the paper, on the safe side. Two noisy counts enter a share, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**. Look back at the table of day 3. Its pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all of its triple counts are far below. "
+md(f"In our ward with its {cells} noisy counts, $E_\\rho/2$ is {E / 2:.0f} patients, or {E / 2 / sigma:.1f} times σ, by a bound of the paper that is on the safe side. Two noisy counts enter a share, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**. In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all triple counts are far below. "
    "A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.")
 
 # %% [markdown]
-# The noisy pair count is uncertain, too. So {cite:t}`qiao2023` let the water stop a little earlier, as soon as the sum is at most the noisy pair count plus $E_\rho/2$. With a probability of 90 % each of
-# these **consistent** counts is {ref}`within E_ρ of the true one <counts-to-laws>`. The paper finds them by a linear program, and {ref}`the water level gives the same solution <water-level>`.
+# The noisy pair count is uncertain, too. So {cite:t}`qiao2023` let the water stop a little earlier, at $E_\rho/2$ above it. Then, with a probability of 90 %, each of these **consistent** counts is
+# {ref}`at most this much off <counts-to-laws>`: $E_\rho$. The paper's linear program {ref}`has the same solution <water-level>` as the water.
 #
 # ## Check yourself
 #

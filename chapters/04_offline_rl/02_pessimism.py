@@ -97,15 +97,29 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # * *chance* puts a share off by about $1/\sqrt n$;
 # * *noise* puts a count off by up to $E_\rho$, the bound of the page before, and so the share by up to $E_\rho/n$.
 #
-# What a plan needs is the value of the next day. This is a mean over the $S$ next conditions, weighted by their shares. No value is larger than $H$, the number of days. If each of $S$ shares may be off by
-# $E_\rho/n$, the mean may be off by up to $SH \cdot E_\rho/n$. So the penalty of *DP-APVI*, the algorithm of {cite:t}`qiao2023`, has two parts:
+# From here on our ward is larger, with ten conditions, four treatments and ten days, and $E_\rho$ is 231 patients at ε = 1. There, the two doubts about a share are:
+#
+# | patients $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
+# |---|---|---|
+# | 400 | 0.05 | 0.58 |
+# | 10,000 | 0.01 | 0.023 |
+# | 1,000,000 | 0.001 | 0.0002 |
+#
+# With few patients the noise is the larger doubt, and with many it vanishes first.
+#
+# A plan needs more than one share. It needs the value of the next day, which is a mean over the next conditions, weighted by their shares. There are $S = 10$ next conditions, and no value is larger than $H = 10$, the number of
+# days. If each of the ten shares is off by 0.023, the mean may be off by up to 10 · 10 · 0.023 = 2.3. So a plan has to fear $SH$ times the noise on a share.
+#
+# The penalty of *DP-APVI*, the algorithm of {cite:t}`qiao2023`, has these two parts, each with a constant in front:
 #
 # $$\underbrace{C_1\sqrt{\frac{\text{variance}\cdot\iota}{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
 #   \underbrace{C_2\,\iota\cdot SH\cdot\frac{E_\rho}{\tilde n}}_{\text{for the noise}} .$$
 #
-# Here $\tilde n$ is the noisy pair count, and the variance is that of the next day's value. The letter $\iota$ stands for a logarithm, about 8 in what follows: it is the price of being right about all pairs at once.
-# The part for the noise has this factor too, because the proof bounds three errors by one product, as {doc}`04_cost` tells.
-# The constants are $C_1 = \sqrt2$ and $C_2 = 16$ in the paper, as its proof needs them. A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
+# * $\tilde n$ is the noisy pair count, and the variance is that of the next day's value.
+# * $\iota$ is a logarithm, about 8 here: the price of being right about all pairs at once. Why the part for the noise has it, too, {doc}`04_cost` tells.
+# * The constants are $C_1 = \sqrt2$ and $C_2 = 16$ in the paper, as its proof needs them.
+#
+# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
 
 # %% tags=["remove-cell"]
 S, A, H = 10, 4, 10
@@ -113,12 +127,12 @@ world_rng = np.random.default_rng(7)
 world = EpisodicMDP(world_rng.dirichlet(np.ones(S), size=(H, S, A)), world_rng.random((H, S, A)), np.full(S, 1 / S))
 at_random = np.full((H, S, A), 1 / A)
 iota = np.log(H * S * A / 0.1)
+assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231, 0.0002] and [n**-0.5 for n in (400, 10_000, 1_000_000)] == [0.05, 0.01, 0.001]
 
 # %% [markdown]
 # ### Explore: when does a pair count for anything?
 #
-# In a ward with ten conditions, four treatments and ten days, the most that can be earned is 10, one for each good day. A pair whose penalty
-# is larger than 10 cannot be recommended, however good it looks. In this ward $E_\rho$ is 231 patients at ε = 1.
+# The most that can be earned in this ward is 10, one for each good day. A pair whose penalty is larger than 10 cannot be recommended, however good it looks.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -132,7 +146,6 @@ iota = np.log(H * S * A / 0.1)
 
 # %% tags=["remove-input"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1.0, points=31, low_end="wider noise", high_end="narrower noise")
-c1_slider = Slider("c1", "C₁, the weight of the part for chance", 0.01, 2, 0.1, points=9, low_end="bolder", high_end="more cautious")
 c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.001, points=9, low_end="as used below", high_end="as printed")
 visits_axis = Axis("visits", "visits of the pair", 100, 1e8, points=121)
 V_spread = 0.3
@@ -142,28 +155,27 @@ def bound_on_noise(epsilon):
 
 E_rho = Table.of(bound_on_noise, epsilon_slider)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
-first = Table.of(lambda c1: c1 * V_spread * np.sqrt(iota), c1_slider) * Table.of(lambda visits: 1 / np.sqrt(visits), visits_axis)
+first = Table.of(lambda visits: 0.1 * V_spread * np.sqrt(iota / visits), visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
 needed = size / constant(float(H))
 explore(
-    name="penalty", sliders=[c2_slider, c1_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
+    name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True), Curve("for chance", first),
             Curve("all there is to earn", constant(float(H)), reference=True)],
     readouts=[Readout("needed", "visits until the part for noise is below 10", needed),
               Readout("error", "visits up to which a pair is unknown, E_ρ", E_rho)],
-    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the two constants are.",
-    alt="The two parts of the penalty of a pair against its visits, at ε = {epsilon}, C₁ = {c1}, C₂ = {c2}, both axes logarithmic: "
+    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the constants are.",
+    alt="The two parts of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: "
         "a line falling like one over the root of the visits, and a steeper one falling like one over "
         "the visits. The second is below ten from {needed} visits on. Up to {error} visits the pair is unknown.",
-    caption=f"The penalty of one pair on one day, at δ = 10⁻⁵; the next day's value has a standard deviation of {V_spread}. The part for chance is drawn for pairs "
-            "seen much more often than E_ρ, with the number of visits in place of the visits beyond E_ρ.")
+    caption=f"The penalty of one pair on one day, at δ = 10⁻⁵. The part for chance has C₁ = 0.1, a standard deviation of {V_spread} of the next day's value, and the number of visits in place of the visits beyond E_ρ.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * bound_on_noise(1.0) * iota
 assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19
 md(f"**What you should see.** It takes about {round(asked, -3):,.0f} visits of this one pair. With $S = H = 10$, $E_\\rho = 231$ and $\\iota = 8.3$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
    f"At 30,000 visits it is still 102, ten times all there is to earn. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do, far fewer than the 231 up to which the pair is unknown anyway. "
-   "No constant changes the privacy.")
+   "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10. No constant changes the privacy.")
 
 # %% [markdown]
 # The last sentence needs a reason. The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
@@ -265,19 +277,24 @@ axes[0].set(ylabel="loss against the best plan", title="Without privacy: caution
 axes[1].axhline(usual, color=REFERENCE, lw=1.2, ls="-.")
 axes[1].text(100, usual - 0.05, "always the usual treatment", color="#4a5058", va="top")
 axes[1].text(1.05e6, 0.75, "both\nplans", color=PALETTE[0], weight="bold", ha="right")
+for step, (at, height) in enumerate(((100, 1.98), (17_000, 1.5), (1e6, 0.22)), 1):
+    axes[1].text(at, height, f"{step}", ha="center", va="center", color="white", weight="bold", fontsize=9, bbox={"boxstyle": "circle,pad=0.25", "fc": "#4a5058", "ec": "none"})
 axes[1].set(title="In private: the noise is caution already");
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything. A pair that is known at all has been seen more than $E_\\rho$ times, and by then luck is over. So with a thousand patients and no penalty the private plan, at {lost.loc[1000, 'private, no penalty']:.2f}, even loses less than the other.")
+   f"In private the penalty changes hardly anything. A pair that is known at all has been seen more than $E_\\rho$ times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy.")
 
 # %% tags=["remove-input"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]
-md(f"What does privacy cost here? It costs patients. With 100 of them every pair is unknown, so the private plan does what the doctor did, gambles included, and loses as much. With 1,000 the usual treatment is known in some conditions and not yet in others. "
-   f"From 3,000 to 100,000 patients the plan loses {flat.mean():.2f}, just as much as the usual treatment alone. Each gamble was tried on one patient in a hundred, and it stays unknown until "
-   f"it has been seen more than $E_\\rho = 231$ times in a condition on a day. With a million patients the loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay "
-   f"(replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution forbids what is good as well: without privacy, the larger constants printed for that method lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.")
+md(f"""What does privacy cost here? It costs patients. Read the right panel in three steps:
+
+1. **100 patients.** Every pair is unknown, so the private plan does what the doctor did, gambles included, and loses as much.
+2. **3,000 to 100,000 patients.** The usual treatment is known. Each gamble was tried on one patient in a hundred, so it is still unknown, and the plan loses {flat.mean():.2f}, just as much as the usual treatment alone.
+3. **A million patients.** Now each gamble has been seen more than $E_\\rho = 231$ times in a condition on a day. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.
+
+All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, the larger constants printed for that method lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
 
 # %% tags=["remove-cell"]
 if effort >= 1:
@@ -288,8 +305,8 @@ if effort >= 1:
     assert (flat - usual).abs().max() < 0.05 and lost.loc[1_000_000, "private, small penalty"] < 0.1
 
 # %% [markdown]
-# **What holds of the paper.** It is the first to put caution about noise into a planner. Its lemma says that the penalty covers the error of every known pair. It does, and the errors that we
-# measured are {ref}`less than a thousandth of it <where-16-comes-from>`. One step of the proof {ref}`needs another argument <same-patients>`.
+# **What holds of the paper.** It is the first to put caution about noise into a planner. Its lemma, that the penalty covers the error of every known pair, is true, although one step of its proof
+# {ref}`needs another argument <same-patients>`. The errors that we measured are {ref}`less than a thousandth of the penalty <where-16-comes-from>`, so there is much room for smaller constants.
 #
 # ## Check yourself
 #

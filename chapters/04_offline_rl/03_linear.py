@@ -11,8 +11,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** With a hundred treatments nearly every count is small. How can a hospital learn in private all the same?
-# * **The answer.** If a few features describe a treatment, regress on them. A regression sees the records through a few sums, and only
-#   these need noise. Make the noise for what the values *are*, and not for what they might be.
+# * **The answer.** Describe each treatment by a few features, and regress on these. A regression sees the records through two sums, and only
+#   they need noise. Make the noise for what the values *are*, and not for what they might be.
 # * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`; linear regression.
 # * **How long.** About 20 minutes.
@@ -62,6 +62,8 @@ shown = 1, 37                                          # a condition and a treat
 parts = problem.features[shown] * theta
 assert digits == "00100101" and np.isclose(parts.sum(), mdp.rewards[0][shown]) and np.flatnonzero(parts).tolist() == [2, 8]
 assert np.array_equal(problem.features[shown], [0, 0, 1, 0, 0, 1, 0, 1, 1, 0])
+assert problem.features.shape[2] == 10 and not problem.features[..., 0].any()       # the first of eight digits is 0 below 128
+assert np.array_equal(problem.features[..., 8:][:, 1:], np.broadcast_to([[[0, 1]], [[1, 0]]], (2, 99, 2)))
 
 # %% tags=["remove-input"]
 md(f"Can the hospital count? From {n_stays:,} stays, any other treatment was given in one condition on one day to about {per_cell:.0f} patients. The noise of {{doc}}`01_counts` has a standard deviation of "
@@ -80,7 +82,7 @@ md(f"Can the hospital count? From {n_stays:,} stays, any other treatment was giv
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Reward of each of the hundred treatments on the first day, for both conditions. The rewards rise and fall with the binary digits of the treatment's number, in the same pattern again and again. One dot, treatment 37 in condition 1, is marked with the two parts that make its reward."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.3))
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
 for s in (0, 1):
     ax.plot(mdp.rewards[0, s], "o", ms=4, color=PALETTE[s])
     ax.text(101, mdp.rewards[0, s, 99], f"condition {s}", color=PALETTE[s], va="center", weight="bold")
@@ -95,18 +97,34 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
    f"binary digits. In condition 1 it starts from {parts[8]:.3f}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
 
 # %% [markdown]
-# So each pair of condition and treatment is described by a short list of **features**, written $\phi$, and its reward is a weighted sum of them. The paper writes
-# treatments with eight binary digits. The first of these is always 0 for a hundred treatments, so its list carries a nought along and has ten entries:
+# So nine numbers describe each pair of condition and treatment: the seven decisions, and which of the two starts is taken. They are its **features**, written $\phi$:
 #
-# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 0, 1, 0, 0, 1, 0, 1}_{\text{binary digits}},\ \underbrace{1, 0}_{\text{where to start}}) .$$
+# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{1, 0}_{\text{start}}) .$$
 #
-# In condition 0 the list ends in 0, 1. The factor $1/\sqrt7$ makes no list longer than 1. If the transition probabilities are weighted sums of the features, too, then so is the value of every pair, whatever comes later. This is called
-# a **linear** decision process. The nine weights of a day, and a tenth that the nought never uses, are all that there is to learn. Every patient says something about them.
+# The reward is a weighted sum of the features, and the nine weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
+# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need.
 #
 # ## A regression sees two sums
 #
-# Weights are found by regression. For each patient of a day, let $y$ be the reward of the day plus the value of the condition that followed. Least squares
-# needs only two sums over the patients, a matrix $\sum \phi\phi^\top$ and a vector $\sum \phi\,y$. So it is enough to make these two private:
+# Weights are found by regression. Here is a small one, with three patients and two decisions. The features say which of the two decisions was a yes, and $y$ is what came of it.
+#
+# | patient | $\phi$ | $y$ |
+# |---|---|---|
+# | A | 1, 0 | 2 |
+# | B | 0, 1 | 3 |
+# | C | 1, 1 | 5 |
+#
+# Least squares looks at this table only through a matrix and a vector, which are sums over the patients:
+#
+# $$\sum \phi\phi^\top = \begin{pmatrix} 2 & 1 \\ 1 & 2 \end{pmatrix}, \qquad \sum \phi\,y = \begin{pmatrix} 2 + 5 \\ 3 + 5 \end{pmatrix} = \begin{pmatrix} 7 \\ 8 \end{pmatrix} .$$
+#
+# The weights solve *matrix times weights = vector*: they are 2 and 3. Now replace patient C by one with $\phi = (1, 0)$ and $y = 1$. The sums become
+#
+# $$\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix} \quad\text{and}\quad \begin{pmatrix} 3 \\ 3 \end{pmatrix} ,$$
+#
+# and the noise has to hide this change, and nothing else.
+#
+# In the hospital, $y$ is the reward of the day plus the value of the condition that followed. Both sums get noise, and the rest is computed from them:
 
 # %%
 def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
@@ -116,30 +134,40 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The first line of noise is a symmetric matrix, as the sum itself is. The shift keeps the noisy matrix invertible. It does not look at the records, so it costs no privacy
-# ({ref}`how large it must be <shifted-matrices>`).
+# The noise on the matrix is symmetric, as the matrix is. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy. How much noise do the two sums need?
 #
-# How far can one patient move the two sums, if another takes the patient's place?
+# 1. **The matrix** loses one $\phi\phi^\top$ and gains another. Each has a length of at most 1, and two of them never point in opposite directions. So the matrix moves by at most $\sqrt{1 + 1} = \sqrt2$.
+# 2. **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. They may point in opposite directions, so the vector moves by $2B$ at most.
+# 3. **They share the budget.** {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each gets $\mu/\sqrt2$. The vector then needs noise with $\sigma = 2\sqrt2\,B/\mu$, and the matrix
+#    $\sigma = \sqrt2/\mu$. This is not $2/\mu$, because {ref}`a symmetric matrix counts each of its numbers only once <noise-in-a-matrix>`.
 #
-# * **The matrix** loses one $\phi\phi^\top$ and gains another. Each has a length of at most 1. Two such matrices never point in opposite directions, so they are at most $\sqrt{1 + 1} = \sqrt2$ apart.
-# * **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. The two may point in opposite directions, so they are up to $2B$ apart.
+# **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
+# may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards.
 #
-# Matrix and vector share the budget: each gets $\mu/\sqrt2$, since squares add up. So the noise on the vector has $\sigma = 2B\sqrt2/\mu$. That on the matrix has $\sigma = \sqrt2/\mu$: each number off the diagonal
-# stands in the matrix twice but has one noise, so the distance of $\sqrt2$ counts as 1.
-#
-# **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$.
-#
-# Now look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
-# subtracts the middle, 13.98, from each $y$ before the regression, and adds it to the fitted values afterwards.
+# ### Explore: what should be subtracted?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How many times smaller may the noise on the vector be then, for the same promise?**
+# **How many times smaller can the noise on the vector become, for the same promise?** Choose, then move the number that is subtracted until the noise is smallest.
 #
 # * no smaller: subtracting a constant does not hide anybody
 # * about twice
 # * more than thirty times
 # ```
+
+# %% tags=["remove-input"]
+subtracted = Slider("c", "subtracted from every y", 0, 20, 0, points=101, steps=100, scale="linear", low_end="nothing", high_end="all that 20 days can bring")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=31, low_end="wider noise", high_end="narrower noise")
+per_B = Table.of(lambda epsilon: 2 * np.sqrt(2) / gaussian_mu(epsilon, delta), epsilon_slider)
+largest_y = Table.of(lambda c: np.maximum(14.57 - c, c - 13.39), subtracted)
+explore(
+    name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "noise on the vector, σ", 0.3, 10_000),
+    curves=[Curve("noise on the vector", per_B * largest_y), Curve("the paper's, for values up to 20", per_B * constant(20.0), reference=True)],
+    readouts=[Readout("B", "largest size of what is left of y, B", largest_y), Readout("sigma", "noise on the vector, σ", per_B * largest_y),
+              Readout("paper", "the paper's noise, σ", per_B * constant(20.0))],
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, for the two sums of this day together, whatever is subtracted.",
+    alt="Noise on the vector against the number that is subtracted, at ε = {epsilon}: it falls until about 14 and rises again. With {c} subtracted B is {B} and the noise {sigma}; the paper's is {paper}.",
+    caption="For y between 13.39 and 14.57, as on the first day of the example.")
 
 # %% tags=["remove-cell"]
 V, rewards = mdp.optimal_values(), mdp.rewards[0]
@@ -161,7 +189,7 @@ assert y.min() > 13.35 and y.max() < 14.65 and 30 < 20 / half < 40 and round(mid
 assert sorted(np.round(V[1], 2)) == [13.39, 13.57] and 0 <= mdp.rewards.min() and mdp.rewards.max() <= 1
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of fitted against true values of two hundred pairs, on the same axes. Left, with noise for values up to twenty, a cloud without any order. Right, with centred noise, all dots are close to the diagonal."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.7), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.1), sharey=True)
 for ax, (name, fitted), colour in zip(axes, panels.items(), (PALETTE[1], PALETTE[0])):
     ends = [truth.min(), truth.max()]
     ax.plot(ends, ends, color=REFERENCE, lw=1.2, ls="--")
@@ -171,22 +199,27 @@ axes[0].set(ylabel="fitted value")
 fig.suptitle("The same patients, the same promise");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** The noise may be {20 / half:.0f} times smaller, because the size of $y - 13.98$ is at most $B$ = {half:.2f}. On the vector it is {2 * half / np.sqrt(rho):.1f} instead of {40 / np.sqrt(rho):.0f}; on the matrix it is {sigma_matrix:.1f} either way. This decides everything. With noise for values up to 20, the fitted values of {n_stays:,} patients have little to do with the truth "
-   f"(correlation {fits['noise for values up to 20']:.2f}). With the centred noise they follow it closely ({fits['centred noise']:.2f}). It is true that subtracting a constant hides nobody. But the noise has to hide only what one patient can change, and this is now smaller. Either way this one regression has "
-   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved: the picture spends all of the budget on this one day.")
+md(f"**What you should see.** The noise is smallest near 14. In the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than the paper's: {2 * half / np.sqrt(rho):.1f} "
+   f"on the vector at ε = {show(epsilon)} instead of {40 / np.sqrt(rho):.0f}. It is true that subtracting a constant hides nobody, but it leaves less to be hidden. "
+   f"The two panels fit the values of all 200 pairs from {n_stays:,} patients. With the paper's noise, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Each regression has "
+   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day. On the matrix the noise is {sigma_matrix:.1f} in both.")
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
+small = np.array([[1, 0], [0, 1], [1, 1]]), np.array([2, 3, 5])
+assert np.array_equal(np.linalg.solve(small[0].T @ small[0], small[0].T @ small[1]), [2, 3]) and np.array_equal(small[0].T @ small[1], [7, 8])
+other = np.array([[1, 0], [0, 1], [1, 0]]), np.array([2, 3, 1])
+assert np.array_equal(other[0].T @ other[0], [[2, 0], [0, 1]]) and np.array_equal(other[0].T @ other[1], [3, 3])
+if (epsilon, delta) == (1.0, 1e-5):
+    assert np.isclose(2 * np.sqrt(2) / gaussian_mu(epsilon, delta), 2 / np.sqrt(rho)) and round((14.57 - 13.39) / 2, 2) == round(half, 2) == 0.59
 
 # %% [markdown]
-# May the hospital look at the range of the next day's values? Yes. A plan is made backwards, so these values were computed from private sums already. They are
-# public by now, and so is their range. In the picture, they are the true ones.
+# May the hospital look at the range of the next day's values? Yes. A plan is made backwards, so these values were computed from private sums already, and are public by now.
 #
 # ## Planning, with either noise
 #
-# A plan needs such a regression for each of the twenty days. The budgets of {doc}`Gaussian releases add in squares </chapters/01_foundations/03_noise_that_keeps_it>`, so each day gets $\mu/\sqrt{20}$ of the
-# whole $\mu$, and its noise is $\sqrt{20}$ times wider than above. The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with the noise for values up to $H$, and it subtracts a penalty, as on {doc}`the page
-# before <02_pessimism>`. With the centred noise we call it *DP-VAPVI+*. Its promise is {ref}`the same, proved <spend-what-is-left>`.
+# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider than above. The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with the noise for values up to 20, and it subtracts a penalty, as on {doc}`the page before <02_pessimism>`. With the centred noise we call it
+# *DP-VAPVI+*. Its promise is {ref}`the same, proved <spend-what-is-left>`.
 #
 # ### Explore: how many stays does it take?
 #
@@ -234,7 +267,7 @@ explore(
     name="all_methods", sliders=[size_slider, level_choice], x=size_slider, y=Axis("gap", "gap to the best plan", 5e-4, 20),
     curves=[Curve("DP-VAPVI+", curve("plus")), Curve("DP-VAPVI, the paper's noise", curve("printed")),
             Curve("VAPVI, no privacy", Table((size_slider,), means["none"].to_numpy()), reference=True),
-            Curve("at random", constant(float(at_random)), reference=True)],
+            Curve("a gap of 1", constant(1.0), reference=True)],
     readouts=[Readout("plus", "gap of DP-VAPVI+", curve("plus")), Readout("printed", "gap with the paper's noise", curve("printed"))],
     guarantee=f"Both private plans: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. VAPVI has no privacy guarantee.",
     alt="Gap to the best plan against the number of stays, at ε = {epsilon}. With {n} stays DP-VAPVI+ has a gap of {plus}, DP-VAPVI with the paper's noise {printed}.",
@@ -256,6 +289,7 @@ def crossing(name, limit=1.0):
 crossed = {name: crossing(name) if reached[name] not in (None, means.index[0]) else np.nan for name in ("plus 1", "printed 1")}
 if effort >= 1:
     assert 30 < crossing("printed 1", 0.1) / crossing("plus 1", 0.1) < 50         # as quoted in the last chapter
+    assert [f"{means.loc[100_000, 'printed 1']:.1f}", f"{means.loc[100_000, 'plus 1']:.2f}"] == ["2.0", "0.03"]
     assert 4_500 < crossed["plus 1"] < 6_000 and 425_000 < crossed["printed 1"] < 475_000 and sigma_matrix * np.sqrt(rho) == 1
     assert reached["plus 1"] == 10_000 and reached["printed 1"] == 1_000_000 and means.loc[100, "plus 1"] > 5 > means.loc[1_000, "plus 1"] + 1
 
@@ -266,8 +300,9 @@ md(f"**What you should see.** The curve of DP-VAPVI+ falls below 1 at about {pla
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are as private as it says, although {ref}`one step of the proof is wrong <court-case>` and has to be replaced. The price of privacy {ref}`falls like 1/n <linear-rates>`, as it proves. Its figure
-# {ref}`could not be made from the printed noise <figure-1-rebuilt>`. Its example must be scaled first, as above: without the factor $1/\sqrt7$ the features are longer than the noise was made for, and the budget is exceeded {ref}`by a factor of 23 <short-features>`.
+# **What holds of the paper.** Its plans are as private as it says, where no $\phi$ is longer than 1. In its own example $\phi$ is up to $\sqrt7$ long. The matrix is made of products of two features, so it moves up to seven
+# times as far as the noise was made for, and in all the plans cost {ref}`23 times their budget <short-features>`. This is why we divide by $\sqrt7$. The evidence has three more findings: {ref}`one step of the proof <court-case>`
+# has to be replaced, privacy {ref}`costs 1/n <linear-rates>` as the paper proves, and its figure {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
 #
 # ## Check yourself
 #

@@ -32,7 +32,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.experiments import grid, run
 from privrl_core.offline import Constants, apvi, dp_apvi, noise_bound, practical, sample_counts
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.privacy import GaussianNoise, gaussian_mu
 from privrl_core.world import EpisodicMDP
 
@@ -97,15 +97,15 @@ md(f"**What you should see.** The error from noise falls to a quarter. The noise
 # against the best plan. The private plan has a penalty for chance, with the constant $C_1$, and one for the noise, with $C_2$. Take three choices of these:
 #
 # * **as printed**: $C_1 = \sqrt2$ and $C_2 = 16$;
-# * **the same proof, read closely**: $C_1 = \sqrt2$ and $C_2 = 0.08$, because three errors are {ref}`kept apart <kept-apart>`. Up to the common factor $H/\tilde n$ they are about $SE_\rho/2$ from the noise,
-#   $3.5\,\iota$ from chance, and a mixed one between these. The paper bounds all three by multiples of $SE_\rho\,\iota$, which is larger than their sum;
+# * **the same proof, read closely**: $C_1 = \sqrt2$ and $C_2 = 0.08$. The paper bounds three errors, of the noise, of chance and a mixed one, by one product of all their causes. {ref}`Kept apart <kept-apart>`, the three add up to far
+#   less than the product;
 # * **practical**: $C_1 = 0.1$ and $C_2 = 0.01/S = 0.001$. No theorem stands behind these.
 #
 # On that page, a single pair on a single day had to be seen 307,000 times until its penalty for noise was below 10, all there is to earn.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How many patients does the plan need with the printed constants, at ε = 1, until half of the possible gain is reached, which is a loss of 1.6?** Choose, then move the number of patients.
+# **How many patients does the plan need with the printed constants, at ε = 1, until half of the possible gain is reached, which is a loss of 1.6?** Choose, then find where the first curve falls below the line.
 #
 # * a million
 # * ten million
@@ -156,7 +156,8 @@ explore(
     name="constants_in_patients", sliders=[size_slider, level_choice], x=size_slider, y=Axis("loss", "loss against the best plan", 5e-4, 10),
     curves=[Curve("as printed", curve("as printed")), Curve("same proof, read closely", curve("read closely")),
             Curve("practical", curve("practical")),
-            Curve("no privacy, practical", Table((size_slider,), mean["not private, practical"].clip(lower=1e-3).to_numpy()), reference=True)],
+            Curve("no privacy, practical", Table((size_slider,), mean["not private, practical"].clip(lower=1e-3).to_numpy()), reference=True),
+            Curve("half of the gain", constant(1.6), reference=True)],
     readouts=[Readout("printed", "loss, as printed", curve("as printed")), Readout("close", "loss, same proof read closely", curve("read closely")),
               Readout("practical", "loss, practical constants", curve("practical"))],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, for each of the three private plans: constants do not change it.",

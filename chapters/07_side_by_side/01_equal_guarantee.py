@@ -60,8 +60,8 @@ use_theme()
 #
 # ### Play: was Anna given the painkiller?
 #
-# At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. First the clinic publishes
-# the exact count, then a count with the noise of leaflet A, then one with the noise of leaflet B. When you have seen enough of one kind, let the best attacker play the rest.
+# At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. Play six rounds with the noise
+# of leaflet A, and then six with that of leaflet B. At the left end of the dial the count is exact. When you have seen enough of one kind, let the best attacker play the rest.
 
 # %% tags=["remove-input"]
 visits, others = 40, 5_000
@@ -81,9 +81,9 @@ play(
                   guarantee=f"ε = 1, δ = 10⁻⁵ for one visit (replace one), proved. For a stay of forty visits this is ε = {at_most(whole_stay)}."),
             Noisy(f"leaflet B, {scales['stay']:.0f} visits", worlds["stay"],
                   guarantee="ε = 2, δ = 10⁻⁵ for one stay of at most forty visits (replace one), proved.")],
-    noise=leaflets["stay"][0].draw(1.0, 6_000, np.random.default_rng(seed)), rounds=10,
-    dial=Dial("noise on the count", low_end="no noise", high_end="more noise"), stages=("rounds", "dial"),
-    caption="One number is published in each round. The first kind of release is exact, the other two have the noise of the leaflets.",
+    noise=leaflets["stay"][0].draw(1.0, 6_000, np.random.default_rng(seed)), rounds=6, initial=1,
+    dial=Dial("noise on the count", low_end="no noise", high_end="more noise", first="Now with leaflet B", next="Now with leaflet B"), stages=("rounds", "dial"),
+    caption="One number is published in each round, with the noise of one of the leaflets or with none.",
     alt="One number is published: how often the painkiller was given. It is exact, or has the noise of leaflet A or of leaflet B.")
 
 # %% tags=["remove-cell"]
@@ -165,7 +165,7 @@ assert (np.triu(may, 1) == 2).sum() == 1
 # %% [markdown]
 # **What you should see.** Only 1 and 2. The treatment 3 has the same unit and neighbours but answers another question, so it may be added to the tables and not ranked against them. The
 # treatments 3 and 4 answer the same question, but the same ε means less under *add or remove one*. The last row is empty even on the diagonal, because a refuted promise may not be compared with
-# anything. The fourteen mechanisms of the book make 91 pairs, of which {ref}`14 may be ranked <fifth-matrix>`.
+# anything. Of the 91 pairs that all mechanisms of the book make, {ref}`14 may be ranked <fifth-matrix>`.
 #
 # ## Values of a policy: constants first
 #
@@ -250,24 +250,23 @@ md(f"**What you should see.** {far['exact'] / far['sums']:.0f} times. The noise 
 #
 # ## One pattern on four problems
 #
-# The same comparison has been made for {ref}`a secret reward <fifth-reward>`, {ref}`a plan from a log <fifth-plan>` and {ref}`a treatment <fifth-treatment>`, at ε = 1 and δ = 10⁻⁵:
+# The other chapters made the same comparison, at ε = 1 and δ = 10⁻⁵. Each row has one problem and one promise, and the noise in two places:
 
 # %% tags=["remove-input"]
-md(f"""| what is published | noise first went | better: noise goes | what this gains |
-|---|---|---|---|
-| values of a policy | on the finished answer | on two sums | error {show(far['exact'], 2)} → {show(far['sums'], 2)} |
-| a secret reward | on every update of Q | on three rewards | return 5.8 → 20.7, the best there is |
-| a plan for 20 days | on sums, as if values reached 20 | on the same sums, less noise, as values differ by far less | loss 2.7 → 0.02 |
-| a treatment | on every step of every stay | on the last decision of each stay | survival 69 % → 73 % |
+md(f"""| what is published | from | noise first went | better: noise goes | what this gains |
+|---|---|---|---|---|
+| values of a policy, above | 10,000 patients | on the finished answer | on two sums | error {show(far['exact'], 2)} → {show(far['sums'], 2)} |
+| {{doc}}`a secret reward </chapters/03_functional_noise/05_today>` | 5,000 steps | on every update of Q | on three rewards | return 5.8 → 20.7, the best there is |
+| {{doc}}`a plan for 20 days </chapters/04_offline_rl/03_linear>` | 100,000 stays | on two sums, as if values reached 20 | on the same sums, less noise, as values differ by far less | gap to the best plan 2.0 → 0.03 |
+| {{doc}}`a treatment </chapters/04_offline_rl/05_clinic>` | a million stays | on every step of every stay | on the last decision of each stay | survival 78.2 % → 85.5 % |
 
-The first row has the ten thousand patients from above, who start in any stage. In the second, neighbouring rewards differ by at most η = 0.01. The third is the example of {{doc}}`/chapters/04_offline_rl/03_linear` with 100,000 stays; the method as printed splits them into two halves, so it loses more than its curve on that page, which uses all stays twice. The fourth is the model of {{doc}}`/chapters/04_offline_rl/05_clinic` with 100,000 stays, and counts who survives within twenty steps. The expert has 69 % there, and 78 % on that page, where a stay may last as long as it takes.""")
+In the second row, neighbouring rewards differ by at most η = 0.01. The evidence compares more mechanisms on {{ref}}`the reward <fifth-reward>`, {{ref}}`the plan <fifth-plan>` and {{ref}}`the treatment <fifth-treatment>`, partly from fewer records.""")
 
 # %% [markdown]
 # The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise once, to a few sums over the
-# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** In three rows this decides where the noise goes, and in the third how wide it is. What is computed from a release costs no further privacy. The fewer the sums are,
-# the less noise each of them needs.
+# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** In three rows this decides where the noise goes, and in the third row how wide it is.
 #
-# Two of the winners left something out: the rewards between three places, and what a treatment does later. That was a bet on the problem. Such a bet has to be made before looking at the data.
+# Two of the winners leave something out: the rewards between three places, and what a treatment does later. This is a bet on the problem, and it has to be made before looking at the data.
 #
 # ## Check yourself
 #

@@ -24,13 +24,17 @@ seed = 2025             # all randomness comes from here
 epsilon, delta = 1.0, 1e-5
 
 # %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
 
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature, show
 from privrl_core.privacy import as_printed, calibrate_exact, gaussian_mu
 from privrl_core.world import recovery_chain
+
+use_theme()
 
 # %% [markdown]
 # ## How many more patients?
@@ -144,8 +148,8 @@ md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} pat
 
 # %% [markdown]
 # **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. To come within 0.1 of the best
-# plan, the printed method needs about eighty times as many stays as DP-VAPVI+. As printed it uses one half of the stays for each of its two regressions. With all stays for both, as on
-# {doc}`/chapters/04_offline_rl/03_linear`, the factor is about forty. A small part of this is budget that was never spent, and the larger part is that the noise is wider than it has to be.
+# plan, the printed method needs about eighty times as many stays as DP-VAPVI+. A factor of two of this comes from splitting the stays into halves, one for each of its two regressions; with all stays for both, as on
+# {doc}`/chapters/04_offline_rl/03_linear`, the factor is about forty. Nearly all the rest is noise that is wider than it has to be.
 #
 # ## Where no data help
 #
@@ -157,10 +161,23 @@ md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} pat
 # * It gets somewhat better, like the root of the number of steps.
 # * It stays the same.
 # ```
-#
-# **The answer.** It stays the same. Let neighbouring rewards differ by at most η = 0.05. With 500, 2,000 and 8,000 steps, the {ref}`measured return <price-no-data>` of the reward released once is 17, 15 and 17 of at most 21, and these differences are chance. A patient is one of many records, so the
-# noise on a sum is shared among all of them. A reward function touches every record: more steps are more places at which two neighbouring rewards differ, so the noise has to grow as fast as averaging
-# shrinks it. If this is not what you mean by privacy, you need other neighbours, and no amount of data will tell you so.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Noise on an average against the number of records, both relative to the beginning and on logarithmic axes. If one person is hidden, the noise falls to a sixteenth with sixteen times as many records. If a reward is hidden, the line is flat."}}
+times_more = np.geomspace(1, 16, 50)
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
+ax.plot(times_more, 1 / times_more, color=PALETTE[0])
+ax.plot(times_more, np.ones(50), color=PALETTE[1])
+ax.text(5, 0.15, "hide one person:\nthe noise on the sum stays the same", color=PALETTE[0], weight="bold", ha="right", va="top", size=9.5)
+ax.text(16, 1.12, "hide the reward: noise on each record has to grow", color=PALETTE[1], weight="bold", ha="right", va="bottom", size=9.5)
+ax.set(xscale="log", yscale="log", ylim=(0.04, 2), xlabel="times as many records", ylabel="noise on the average", title="More people thin the noise out; more steps do not")
+ax.set_xticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
+ax.set_yticks([1 / 16, 1 / 4, 1], ["1/16", "1/4", "1"])
+ax.minorticks_off()
+
+# %% [markdown]
+# **The answer.** It stays the same. A patient is one of many records, so the noise on a sum is shared among all of them. A reward function touches every record: more steps are more places at which two neighbouring rewards differ, so
+# the noise has to grow as fast as averaging shrinks it. The {doc}`reward released once </chapters/03_functional_noise/05_today>`, with neighbouring rewards that differ by at most η = 0.05, has a {ref}`measured return <price-no-data>` of
+# 17, 15 and 17 with 500, 2,000 and 8,000 steps, where 21 is the best. These differences are chance. If this is not what you mean by privacy, you need other neighbours, and no amount of data will tell you so.
 #
 # ## Check yourself
 #

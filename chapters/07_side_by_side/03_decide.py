@@ -27,7 +27,6 @@ n_stays = 50_000
 # %% tags=["remove-cell"]
 from dataclasses import replace
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
@@ -35,7 +34,6 @@ from scipy.special import expit, log_ndtr, ndtr, ndtri
 
 from privrl_core.formatting import at_most
 from privrl_core.offline import count_terminal_decisions, dp_treatment_policy, severity_groups
-from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show
 from privrl_core.policy_evaluation import FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import (
@@ -44,140 +42,105 @@ from privrl_core.world import DEATH, icu_sepsis, sample_episodes
 
 use_stays = n_stays if effort > 0.2 else 2_000
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the noise's
-use_theme()
 
 # %% [markdown]
 # ## Three questions, in this order
 #
-# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The tree shows where the answers lead. Six of its thirteen
-# ends read *none of these fits*, which is an answer too. The thick
-# line is the way of the clinic of {doc}`chapter 4 </chapters/04_offline_rl/05_clinic>`, which we follow in the next section.
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of questions. A secret about people in the log, seen by a curator, leads to: values of a policy, sums once; a treatment for each state, last decisions; a plan, DP-VAPVI plus or DP-APVI; a result every month, all added up; a network or an answer for each person, none of these fits. If nobody may see the records, none fits. A secret reward: small changes, release it once; everything secret, or exploring by the reward, none fits; made from people, go back. Something else: none fits. Nobody's secret: ask first."}}
-NONE = "none of these fits"
-tree = {
-    "the people\nin the log": {"a curator holds the log,\nthe public sees a result": {
-        "values of a policy": "sums, once", "a treatment for each state": "last decisions", "a plan": "DP-VAPVI+, or DP-APVI",
-        "a result every month": "all of them added up", "a network, a Q-function": NONE, "an answer to each person": NONE},
-        "nobody may\nsee the records": {"anything": NONE}},
-    "the reward": {"others may see\nwhat is learned": {
-        "details are secret": "release it once", "everything is secret": NONE, "explored by looking at it": NONE, "made from people\u2019s clicks": "go back to the people"}},
-    "something else": {"": {"": NONE}},
-    "nobody\u2019s": {"": {"": "ask for unit, neighbours and reader"}}}
-assert [sum(take == end for readers in tree.values() for releases in readers.values() for end in releases.values()) for take in (NONE,)] == [6]
-clinic_way = {"values of a policy", "a treatment for each state"}
-fig, ax = plt.subplots(figsize=(9.4, 5.4))
-ax.set(xlim=(-0.1, 9.9), ylim=(13.0, -1.3))
-ax.set_axis_off()
-columns, ends = (0.0, 1.75, 4.5, 7.3), (1.05, 3.75, 6.7)
-for x, head in zip(columns, ("Whose secret?", "From whom?", "What is released?", "Take")):
-    ax.text(x, -0.8, head, weight="bold", va="center")
-rows = iter(range(13))
-
-def join(x0, y0, x1, y1, thick):
-    middle = x1 - 0.2
-    ax.plot([x0, middle, middle, x1 - 0.06], [y0, y0, y1, y1], color=PALETTE[0] if thick else "#aab1bb", lw=2.6 if thick else 1.1, zorder=3 if thick else 1)
-
-for secret, seen in tree.items():
-    below = []
-    for reader, releases in seen.items():
-        found = [(next(rows), *one) for one in releases.items()]
-        y = np.mean([row for row, *_ in found])
-        thick = clinic_way & set(releases)
-        below.append((y, reader, bool(thick)))
-        for row, what, take in found:
-            here = what in clinic_way
-            if what:
-                join(ends[1], y, columns[2], row, here)
-                ax.text(columns[2], row, what, va="center", size=9.5)
-            ax.plot([ends[2] if what else ends[0], columns[3] - 0.06], [row, row], color=PALETTE[0] if here else "#aab1bb", lw=2.6 if here else 1.1)
-            ax.text(columns[3], row, take, va="center", size=9.5, weight="bold" if take == NONE else "normal",
-                    color=PALETTE[1] if take == NONE else PALETTE[0] if take not in ("go back to the people", "ask for unit, neighbours and reader") else "#22272e")
-    middle = np.mean([y for y, *_ in below])
-    ax.text(columns[0], middle, secret, va="center", size=9.5)
-    for y, reader, thick in below:
-        if reader:
-            join(ends[0], middle, columns[1], y, thick)
-            ax.text(columns[1], y, reader, va="center", size=9.5)
-
-# %% [markdown]
-# The same tree with reasons, and with the name of each function. Open what is true for you, then what is true inside, with the mouse or with <kbd>Tab</kbd> and <kbd>Enter</kbd>.
+# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The guide below asks these questions. Try it on a case.
 #
-# `````{dropdown} The secret is about the people in the log: patients, pupils, drivers
-# **If a person may have several records**, choose the *person* as the unit. Bound the records of each, k at most, before anything else, and take noise for $\mu/k$. `guarantee.group(k)` then says what a
-# person with k records is promised, and the statement says so too.
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# A shop has trained an agent. What it was rewarded for are the customers' clicks, and these are secret. The shop wants to publish the trained network. **Where does the guide end?** Choose, then answer its questions for the shop.
 #
-# **From whom?** May a curator see all records as they are?
-#
-# ````{dropdown} Yes: a curator holds the log, and the public sees a result
-# **What will be released?**
-#
-# ```{dropdown} How good a given policy is, state by state
-# Few states, or groups that are publicly known: **sums, once** ({doc}`/chapters/02_policy_evaluation/04_release_sums`). Fix the bound of returns and the groups before you look. States that cannot be
-# grouped: **none of these fits**; look for private gradients {cite:p}`xie2019`. Function: `dp_sufficient_statistics`.
+# * at a reward that is released once
+# * at noise on what the network computes
+# * at *none of these fits*
 # ```
-# ```{dropdown} A treatment for each state, where stays end well or badly
-# **Last decisions** ({doc}`/chapters/04_offline_rl/05_clinic`). In states with few records the noise decides: compare with current practice before you use it. It looks at the last decision only. If
-# what a treatment does *later* is the point, it is a bet; rehearse it on a public model. Function: `dp_treatment_policy`.
-# ```
-# ```{dropdown} A plan for a known number of steps
-# A few public features that describe state and action: **DP-VAPVI+** ({doc}`/chapters/04_offline_rl/03_linear`). Few pairs of state and action, each seen thousands of times at every step, and known
-# rewards: **DP-APVI** with practical constants ({doc}`/chapters/04_offline_rl/02_pessimism`). Neither few features nor few pairs: **none of these fits**; ask for less first.
-# Functions: `dp_vapvi_plus`, `dp_apvi`.
-# ```
-# ```{dropdown} A trained network, or its Q-function
-# **None of these fits.** The printed Q-learning of chapter 3 protects no person at all. Private gradients with one trajectory as
-# the example {cite:p}`abadi2016` are the standard, with a cost that this book has not measured for people.
-# ```
-# ```{dropdown} A new result every month, from the growing log
-# Each release by the mechanism above, and **all of them added up**. Twelve Gaussian releases of μ make $\sqrt{12}\,\mu$. If there is no last month, **none of these fits**: decide on an end, or look
-# for continual observation. Function: `compose_guarantees`.
-# ```
-# ```{dropdown} An answer to each person, for themselves
-# **None of these fits.** You need the joint model {cite:p}`vietri2020`; see {doc}`/chapters/01_foundations/04_who_is_protected`.
-# ```
-# ````
-# ````{dropdown} No: nobody may
-# **None of these fits.** All mechanisms of this book are central. The local model {cite:p}`garcelon2021` costs a fixed factor of people
-# ({doc}`02_price_in_data`).
-# ````
-# `````
 #
-# `````{dropdown} The secret is what the agent is rewarded for
-# **How far apart may two rewards be that must not be told apart?** Call it η, everywhere at once.
+# % Each end of the guide is one line: a chapter that has a mechanism for it is named there.
 #
-# ````{dropdown} η is small beside the range of rewards
-# The task is public but for details: **release the reward once**, at as few places as the task allows
-# ({doc}`/chapters/03_functional_noise/05_today`). Then learn from it with anything, for ever. Functions: `release_reward_once`, and `release_contrast_once` if all hangs on one number.
-# ````
-# ````{dropdown} η is as large as the range: everything about it is secret
-# **None of these fits**, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them hardly more often
-# than a coin ({doc}`/chapters/03_functional_noise/04_what_is_possible`). At ε = 3 this no longer rules anything out, and 3 promises little. More data do not help ({doc}`02_price_in_data`).
-# ````
-# ````{dropdown} The reward was made from people's clicks, ratings or records
-# Then the secret is about *people*: go back to the first branch, with their records as the log.
-# ````
-# ````{dropdown} The agent explores by looking at the reward
-# The states it visits tell of the reward, and **none of these fits**: the Gaussian releases of this book do not cover the visits. Explore without looking, or release the reward
-# first and explore with the release.
-# ````
-# `````
+# ````{admonition} The guide
+# :class: guide
+# **Whose secret is it?**
 #
-# `````{dropdown} The secret is something else
-# How the world moves, such as a factory's process or a game's engine; one visit of many; where a person lives: **none of these fits.** Write down what two
-# neighbours would be. If you can say what may differ between them and bound it, chapter 1 tells how to find the noise; if you
-# cannot, no ε will mean anything.
-# `````
+# * It belongs to the people in the log: patients, pupils, drivers
 #
-# `````{dropdown} Nobody's secret, but I was told to "make it private"
-# Ask for the unit, the neighbours and the reader. If nobody knows, the honest statement is that nothing was promised.
-# `````
+#   If a person may have several records, the *person* is the unit. Bound the records of each, k at most, before anything else, and take noise for μ/k.
+#
+#   **From whom is it kept?**
+#
+#   * From the public, which sees a result. A curator may see the records.
+#
+#     **What is released?**
+#
+#     * How good a given policy is, state by state
+#
+#       **Sums, once**, as in {doc}`/chapters/02_policy_evaluation/04_release_sums`, for few states or publicly known groups. Fix the groups and the bound of returns before you look. Without groups, *none of these fits*; look for private gradients {cite:p}`xie2019`. Function: `dp_sufficient_statistics`.
+#
+#     * A treatment for each state, where stays end well or badly
+#
+#       **Last decisions**, as in {doc}`/chapters/04_offline_rl/05_clinic`. Where records are few the noise decides, so compare with current practice. What a treatment does *later* is not looked at; rehearse this on a public model. Function: `dp_treatment_policy`.
+#
+#     * A plan for a known number of steps
+#
+#       **DP-VAPVI+**, as in {doc}`/chapters/04_offline_rl/03_linear`, if a few public features describe state and action. **DP-APVI** with practical constants, as in {doc}`/chapters/04_offline_rl/02_pessimism`, if there are few pairs, each seen thousands of times at every step, and rewards are known. Otherwise *none of these fits*; ask for less first. Functions: `dp_vapvi_plus`, `dp_apvi`.
+#
+#     * A trained network, or its Q-function
+#
+#       **None of these fits.** The printed Q-learning of chapter 3 protects no person at all. Private gradients with one trajectory as the example {cite:p}`abadi2016` are the standard, with a cost that this book has not measured for people.
+#
+#     * A new result every month, from the growing log
+#
+#       **Each release by its mechanism, and all of them added up.** Twelve Gaussian releases of μ make √12 μ. Without a last month, *none of these fits*; decide on an end, or look for continual observation. Function: `compose_guarantees`.
+#
+#     * An answer to each person, for themselves
+#
+#       **None of these fits.** You need the joint model {cite:p}`vietri2020`, which {doc}`/chapters/01_foundations/04_who_is_protected` explains.
+#
+#   * From everybody: nobody may see the records
+#
+#     **None of these fits.** All mechanisms of this book need a curator. The local model {cite:p}`garcelon2021` needs none and costs a fixed factor of people, as {doc}`02_price_in_data` tells.
+#
+# * It is what the agent is rewarded for
+#
+#   **How far apart may two rewards be that must not be told apart?** Call it η, everywhere at once.
+#
+#   * η is small beside the range of rewards
+#
+#     **The reward, released once**, as in {doc}`/chapters/03_functional_noise/05_today`, at as few places as the task allows. Then learn from it with anything, for ever. Functions: `release_reward_once`, and `release_contrast_once` if all hangs on one number.
+#
+#   * η is as large as the range: everything about the reward is secret
+#
+#     **None of these fits**, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them {doc}`hardly more often than a coin </chapters/03_functional_noise/04_what_is_possible>`. At ε = 3 this rules nothing out any more, and 3 promises little. {doc}`More data do not help <02_price_in_data>`.
+#
+#   * The reward was made from people's clicks, ratings or records
+#
+#     **Go back.** The secret belongs to these people. Take the first answer to the first question, with their records as the log.
+#
+#   * The agent explores by looking at the reward
+#
+#     **None of these fits.** The states that the agent visits tell of the reward, and the Gaussian releases of this book do not cover the visits. Explore without looking, or release the reward first and explore with the release.
+#
+# * It is something else: how a factory works, one visit of many, where a person lives
+#
+#   **None of these fits.** Write down what two neighbours would be. If you can say what may differ between them and bound it, chapter 1 tells how to find the noise. If you cannot, no ε will mean anything.
+#
+# * Nobody's, but I was told to "make it private"
+#
+#   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
+# ````
+#
+# **The answer.** At *none of these fits*. The reward was made from clicks, so the guide sends you back from the reward to the people, and for a trained network it has no mechanism. A reward released once hides small changes of the reward as a
+# whole, and not what one customer did. Noise on the network would need a bound on how far one customer can move it, and this book has none. Many ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ## From the decision to the signature
 #
-# The simulated clinic has a log of 50,000 stays. The secret is about the people in it, a curator holds the log, and two results go to the public. One is how many patients survive, in three public groups of
-# severity. That is a value of the current practice in few states, so the tree ends at *sums, once*. The other is a treatment for each state, where it ends at *last decisions*. The clinic wants to sign
-# for ε = 1 in all.
+# The simulated clinic of {doc}`chapter 4 </chapters/04_offline_rl/05_clinic>` has a log of 50,000 stays, and wants to sign for ε = 1 in all. Here is its way through the guide:
+#
+# 1. **Whose secret?** That of the people in the log.
+# 2. **From whom?** From the public. The clinic is the curator.
+# 3. **What is released?** Two results. One is how many patients survive, in three public groups of severity. This is the value of the current practice in few states, and ends at *sums, once*. The other is a treatment for each state,
+#    and ends at *last decisions*.
 #
 # Its δ is 10⁻⁷, and here is why. A mechanism that hands out each record with probability δ is allowed by δ. With 50,000 stays it would hand out 50,000 × 10⁻⁷ = 0.005 records on average, so almost surely none.
 # A hundredth of a record is the most that this book signs for.
@@ -192,6 +155,7 @@ for secret, seen in tree.items():
 # ```
 
 # %% tags=["remove-cell"]
+assert 2_000 * 1e-3 == 2 and np.isclose(0.01 / 2_000, 5e-6)
 clinic = icu_sepsis()
 groups, expert = severity_groups(clinic), clinic.expert_policy
 stays = sample_episodes(clinic.to_the_end(), expert, use_stays, rng, max_length=60)
@@ -216,9 +180,9 @@ mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
 half = dict(epsilon=gaussian_epsilon(delta, mu_each), delta=delta)
 
 # %% [markdown]
-# Now both releases are made. In `sums` are, for each group, how many stays visit it and how many of these end well; in `decisions` how often each last decision was followed by survival and by death.
+# With these numbers both releases are made, by the two functions that the guide names. The first one publishes this:
 
-# %%
+# %% tags=["remove-cell"]
 table = dp_sufficient_statistics(
     sums, np.eye(3), return_bound=1.0, **half, noise_rng=noise_rng)
 policy = dp_treatment_policy(
@@ -233,10 +197,13 @@ pd.DataFrame({"survive, as published": table.parameters, "without noise, for our
 # %% [markdown]
 # Both guarantees protect one stay, *replace one*. So the package may add them up, and it writes the statement:
 
-# %%
+# %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
+guarantees = [replace(one.guarantee, unit=STAY) for one in (table, policy)]
+
+# %%
 statement = privacy_statement(
-    *(replace(one.guarantee, unit=STAY) for one in (table, policy)),
+    *guarantees,
     released="Survival within 60 steps in three groups of severity, once; "
              "for each state the treatment of the policy. No counts.",
     not_covered=("patients behind the model, which was made from records",
@@ -246,9 +213,9 @@ statement = privacy_statement(
 def folded(heading, lines):
     """A section of the statement, its long lists folded."""
     points = "".join(f"\n* {line}" for line in lines)
-    if heading in ("How it is kept", "What it does not cover"):
+    if heading in ("How it is kept", "What it assumes", "What it does not cover"):
         return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} points</summary>\n\n{points}\n\n</details>"
-    return f"**{heading}**\n{points}"
+    return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
 
 md("\n\n".join(folded(*section) for section in statement.sections))
 
@@ -261,12 +228,13 @@ assert "2 Gaussian releases, μ² added" in str(statement) and "except one stay"
 at_even = Guarantee(epsilon * (1 + 1e-6), delta, STAY, REPLACE_ONE, Status.PROVED, "for this cell", mu=float(gaussian_mu(epsilon, delta)))
 right, certain = right_guess_ceiling(at_even), belief_ceiling(at_even)[0]
 md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {np.ceil(1000 * right) / 10:.1f} times in 100, instead of 50.* "
-   f"This is an average over all that might be released. The {np.ceil(1000 * certain) / 10:.1f} % in the second sentence are for the most revealing release that there could be, and only a chance of 2 in ten million is left out. With δ = 0 an ε of 1 would allow {100 * expit(1):.1f} %, as on {{doc}}`/chapters/01_foundations/02_a_promise`. Gaussian noise passes the factor e now and then, within its δ. "
-   f"How large a factor may be in all but a chance of 2δ, {{ref}}`follows from μ <statement-sentences>`: it is {certain / (1 - certain):.2f}.")
+   f"The statement has a second number, {np.ceil(1000 * certain) / 10:.1f} %, and the two answer different questions:\n\n"
+   f"* **How often is the guess right?** At most {np.ceil(1000 * right) / 10:.1f} times in 100, on average over all that might be released.\n"
+   f"* **How sure can the insurer ever be?** At most {np.ceil(1000 * certain) / 10:.1f} %, after the most revealing release that there could be; only a chance of 2 in ten million is left out. With δ = 0 it would be {100 * expit(1):.1f} %, as on "
+   f"{{doc}}`/chapters/01_foundations/02_a_promise`. Gaussian noise passes the factor e now and then, within its δ, and its largest factor {{ref}}`follows from μ <statement-sentences>`: {certain / (1 - certain):.2f}.")
 
 # %% [markdown]
-# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added, or for a promise that is refuted. It cannot see what you did not tell it: settings that were tuned on the records, or an
-# exact number in an annual report.
+# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
 #
 # ### Explore: what would they know?
 #
@@ -342,29 +310,28 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 #
 # ## Quiz
 #
-# **1. A registry protects *one visit* with ε = 0.5, a hospital *one stay* with ε = 2, both by Gaussian noise and at δ = 10⁻⁵. Which promises more to a
-# patient with forty visits in one stay?**
+# **1. A practice with 2,000 patients wants to sign for ε = 1 with δ = 10⁻³. What do you say?**
 #
-# ```{dropdown} The registry: its ε is smaller.
-# Its ε is for one fortieth of what the patient has in the log.
+# ```{dropdown} Sign: one in a thousand is a small chance.
+# This δ allows a mechanism that hands out each record with probability 10⁻³. Of 2,000 records these are two on average.
 # ```
-# ```{dropdown} The hospital.
-# ✓ Yes. For the stay the registry promises a μ forty times as large, and no more: an ε of 40. A smaller unit needs a *much* smaller ε.
+# ```{dropdown} First take a δ of 5 · 10⁻⁶ or less.
+# ✓ Yes. This is a hundredth of one over 2,000, so that almost surely no record is handed out.
 # ```
-# ```{dropdown} They can't be compared, not even after converting.
-# Not ε with ε. But both can be brought to the same unit, and then they can.
+# ```{dropdown} Sign, if ε is below 1. Then δ does not matter.
+# What happens within δ is not bounded by any ε.
 # ```
 #
-# **2. At $n_0$ = 1,000 patients privacy takes twice as many. How many times as many does it take at 100,000?**
+# **2. A firm keeps its reward function secret: neighbouring rewards differ by up to η at every place. Before the release it can log ten times as many steps. What does it gain, at the same ε?**
 #
-# ```{dropdown} Hardly more than once: at most 2,000 patients more.
-# ✓ Yes. $q = 2$ at 1,000 means b/a = 2,000, and at the same ε and δ no study pays more than that.
+# ```{dropdown} Nothing.
+# ✓ Yes. More steps are more places at which two neighbouring rewards differ, so the noise grows as fast as averaging shrinks it.
 # ```
-# ```{dropdown} Twice.
-# That would be so in the local model, where noise averages like people.
+# ```{dropdown} Nearly the best return, since noise averages out.
+# It does so over *people*, each of whom touches a few records. A reward touches every record.
 # ```
-# ```{dropdown} Two hundred times.
-# Noise on a sum does not grow with the study.
+# ```{dropdown} Noise that is √10 times smaller.
+# This is how chance shrinks. The noise on the reward does not.
 # ```
 #
 # **3. Two Gaussian releases of the same stays, each ε = 1 at δ = 10⁻⁵. The statement says ε = 1.47 at δ = 10⁻⁵. Is that an error?**

@@ -86,7 +86,7 @@ log.head(4)
 
 # %% [markdown]
 # We want to publish one number for each ward: what a stay costs on average from the first day in that ward until the patient goes home.
-# The guide of the {doc}`last page <03_decide>` says: sums, released once.
+# The guide of {doc}`03_decide` ends at *sums, once*.
 #
 # ## Four decisions, before you look
 #
@@ -100,7 +100,7 @@ log.head(4)
 # range of 0 to 30,000 euros means: a stay that costs more counts as 30,000. A narrow range needs little noise and cuts off the expensive
 # stays; a wide range cuts off nothing and needs more noise.
 #
-# **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷, far less than one over the number of patients.
+# **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷. With 20,000 patients, δ should be at most a hundredth of 1/20,000, which is 5 · 10⁻⁷.
 #
 # **4. Which wards are in the list?** The list is published too, so it has to be taken from the signs on the doors and not from the log. A ward that is
 # in the list only because one patient was there gives that patient away.
@@ -121,7 +121,7 @@ stays = Episodes.from_frame(
 statistics = first_visit_statistics(stays, len(WARDS), 1.0, return_range=COSTS)
 
 # %% tags=["remove-input"]
-assert log.groupby("patient")["stay"].nunique().max() == STAYS
+assert log.groupby("patient")["stay"].nunique().max() == STAYS and np.isclose(0.01 / 20_000, 5e-7) and delta <= 5e-7
 assert stays.state_labels == tuple(WARDS) and stays.labels_from_data == ("actions",)
 md(f"That makes {len(stays):,} stays with {len(log):,} decisions.")
 
@@ -220,6 +220,7 @@ python -m privrl_core release stays.csv --into published
     --epsilon 1 --delta 1e-7 --about "St Mary's, 2024"
 """
 
+# %% tags=["remove-input"]
 def in_a_terminal(command):
     words = [sys.executable, *shlex.split(command)[1:]]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
@@ -238,7 +239,7 @@ md("It made the same promise, with other noise. It is a second release of the sa
 # If a table is wrong, the command says so in one sentence, which names the line, and writes nothing. In the first example the file was cut off while it was
 # copied. In the second, one day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:
 
-# %%
+# %% tags=["remove-input"]
 text = (folder / "stays.csv").read_text()
 (folder / "cut.csv").write_text(text[:-10])
 in_a_terminal(command.replace("stays.csv", "cut.csv").replace("published", "again"))

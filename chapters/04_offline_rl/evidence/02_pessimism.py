@@ -34,11 +34,12 @@ from IPython.display import Markdown as md
 from privrl_core.offline import (
     Constants, apvi, bernstein, dp_apvi, hoeffding, noise_bound, practical,
     private_transitions, sample_counts)
-from privrl_core.privacy import GaussianNoise, LaplaceNoise
+from privrl_core.privacy import GaussianNoise, LaplaceNoise, gaussian_mu
 from privrl_core.experiments import grid, run
 from privrl_core.formatting import show
 from privrl_core.world import EpisodicMDP
 from privrl_core.pages import REFERENCE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
 
 use_theme()
 rng = np.random.default_rng(seed)  # for data only; noise has streams of its own
@@ -188,6 +189,45 @@ drop = {n: (mean["private, practical", n], mean["not private, practical", n]) fo
 md("With practical constants the private policy loses "
    + ", and ".join(f"**{private:.2g}** at {n:,} patients, where {plain:.2g} is lost without privacy" for n, (private, plain) in drop.items())
    + ". A large drop at the first size, hardly one at the second; and no theorem stands behind these constants.")
+
+# %% [markdown]
+# (penalty-two-constants)=
+# ### Explore: the penalty and its two constants
+#
+# *How large must $C_1$ be until the part for chance alone is above 10 at a hundred visits?* Both parts of the penalty of one pair, in the ward of ten conditions, four treatments and ten days:
+
+# %% tags=["hide-input"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1.0, points=31, low_end="wider noise", high_end="narrower noise")
+c1_slider = Slider("c1", "C₁, the weight of the part for chance", 0.01, 2, 0.1, points=9, low_end="bolder", high_end="more cautious")
+c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.001, points=9, low_end="practical", high_end="as printed")
+visits_axis = Axis("visits", "visits of the pair", 100, 1e8, points=121)
+V_spread, iota_of_ward = 0.3, np.log(H * S * A / 0.1)
+
+def bound_at(epsilon):
+    return 4 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.1) * 2) / gaussian_mu(epsilon, 1e-5)  # rho = mu^2 / 2
+
+E_of = Table.of(bound_at, epsilon_slider)
+per_visit = Table.of(lambda visits: 1 / visits, visits_axis)
+by_chance = Table.of(lambda c1: c1 * V_spread * np.sqrt(iota_of_ward), c1_slider) * Table.of(lambda visits: 1 / np.sqrt(visits), visits_axis)
+second = Table.of(lambda c2: c2 * S * H * iota_of_ward, c2_slider) * E_of
+until = second / constant(float(H))
+explore(
+    name="penalty_two_constants", sliders=[c2_slider, c1_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
+    curves=[Curve("for the noise of privacy", second * per_visit, at_most=True), Curve("for chance", by_chance),
+            Curve("all there is to earn", constant(float(H)), reference=True)],
+    readouts=[Readout("needed", "visits until the part for noise is below 10", until),
+              Readout("error", "visits up to which a pair is unknown, E_ρ", E_of)],
+    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the two constants are.",
+    alt="The two parts of the penalty of a pair against its visits, at ε = {epsilon}, C₁ = {c1}, C₂ = {c2}, both axes logarithmic: "
+        "a line falling like one over the root of the visits, and a steeper one falling like one over "
+        "the visits. The second is below ten from {needed} visits on. Up to {error} visits the pair is unknown.",
+    caption=f"The penalty of one pair on one day, at δ = 10⁻⁵; the next day's value has a standard deviation of {V_spread}. The part for chance is drawn for pairs "
+            "seen much more often than E_ρ, with the number of visits in place of the visits beyond E_ρ.")
+
+# %% tags=["remove-input"]
+at_hundred = 2 * V_spread * np.sqrt(iota_of_ward / 100)
+assert at_hundred < 0.2
+md(f"**What you should see.** No $C_1$ of the slider does it: with $C_1 = 2$ the part for chance is {at_hundred:.2f} at a hundred visits. It is the part for the noise that decides whether a pair counts for anything.")
 
 # %% [markdown]
 # ## Does pessimism help?

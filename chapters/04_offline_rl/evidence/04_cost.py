@@ -50,6 +50,7 @@ rng = np.random.default_rng(seed)
 rho_0 = rho / (5 * horizon)
 
 # %% [markdown]
+# (noise-in-a-matrix)=
 # ## What noise in a symmetric matrix costs
 #
 # A Gaussian release with noise of standard deviation $\sigma$ whose true value may move by $\Delta$ costs

@@ -584,6 +584,7 @@ md(f"And with {more[0]:,} patients? The mean is {ours.mean():.3f}, but {(ours < 
 #
 # What you would do today is on {doc}`../05_clinic`.
 #
+# (any-cell-speaks)=
 # ### Explore: a cell of any share, at any δ
 #
 # *How rare may a cell be to speak with a million patients, at δ = 10⁻⁷? It speaks if its count is twice the noise.*

@@ -428,7 +428,7 @@ small = [sample_step_counts(world, behaviour, 100, rng) for _ in range(2)]
 setting = dict(rho=rho, delta=delta, pessimism=0.03, noise_rng=noise_rng)
 spent = {"as printed": dp_vapvi_as_printed(*small, phi, **setting), "as run": dp_vapvi_as_run_by_authors(small[0], phi, **setting),
          "corrected": dp_vapvi(small[0], phi, **setting), "plus": dp_vapvi_plus(small[0], phi, **setting)}
-if effort >= 1 and (epsilon, delta) == (1, 1e-5):      # as quoted on the main page
+if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert [f"{at.loc['DP-VAPVI as printed', 'mean']:.1f}", f"{at.loc['DP-VAPVI+', 'mean']:.2f}"] == ["2.7", "0.02"]
 md(f"At ε = {show(near)}: " + ", ".join(f"{name} {show(row['mean'], 2)} ± {show(row['sem'], 1)}" for name, row in at.loc[order].iterrows())
    + f"; a policy at random has {aimless:.1f}, always taking the clinician's favourite, action 0, {favourite:.1f}: that is what DP-APVI falls to where its bolder "
@@ -483,7 +483,7 @@ ax.legend(title="", loc="lower right", bbox_to_anchor=(1, 0.1));
 
 # %% tags=["remove-input"]
 at = treated.groupby(["mechanism", "epsilon"])["survival"].mean().unstack("epsilon")
-if effort >= 1 and (epsilon, delta) == (1, 1e-5):      # as quoted on the main page
+if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert [f"{at.loc[name, near]:.2f}" for name in ("DP-APVI, bolder constants", "last decisions")] == ["0.69", "0.73"] and f"{survival(expert):.2f}" == "0.69"
 md("; ".join(f"**{name}** " + ", ".join(f"{value:.3f} (ε = {show(e)})" for e, value in row.items()) for name, row in at.iterrows())
    + f"; the expert {survival(expert):.3f}. Means of {few} runs each. A simulated clinic: nothing here is medical advice.")
