@@ -66,8 +66,8 @@ def noisy_sums(epsilon):
 def treat(votes_of_each_day, sums):
     treatments = []
     for votes in votes_of_each_day:
-        so_far = sums.add(votes)                            # exact, or with noise
-        treatments.append(+1 if so_far > 0 else -1)         # for everybody on the next day
+        so_far = sums.add(votes)                         # exact, or with noise
+        treatments.append(+1 if so_far > 0 else -1)      # for the next day
     return treatments
 
 # %% [markdown]
@@ -149,8 +149,8 @@ md(f"**What you have just seen.** Without noise the sum is $+1$ if Anna recovere
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
 fig, ax = plt.subplots(figsize=(7.6, 3.7))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
-ax.add_patch(plt.Rectangle((-0.45, 0.72), 5.35, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
-ax.text(-0.38, 1.36, "the board: noisy sums", color=PALETTE[0], weight="bold", ha="left")
+ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.15, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
+ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
 for k, name in enumerate(names):
     colour = hers if name == "Anna" else other
     ax.plot(k, 2, "o", ms=15, color=colour)
@@ -163,12 +163,12 @@ for k, name in enumerate(names):
     ax.annotate("", (k, 0), (k, 2), arrowprops=arrow | {"color": colour, "ls": ":", "shrinkB": 9})
     if k:
         ax.annotate("", (k, 0), (k - 0.42, 0.9), arrowprops=arrow | {"color": PALETTE[0], "shrinkA": 6, "shrinkB": 9})
-ax.set(xlim=(-0.6, 5.0), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
+ax.set(xlim=(-1.4, 5.0), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
 ax.axis("off");
 
 # %% [markdown]
 # Read the picture from top to bottom. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
-# was before, and the patient's own data. There is no other way from Anna to the green treatments than through the noise.
+# was before, and the patient's own data, which pass the board by along the dotted line. There is no other way from Anna to the green treatments than through the noise.
 #
 # Call $U_k$ the data of patient $k$: how she would respond to each treatment, day by day. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
 #
@@ -243,7 +243,7 @@ md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact
    "vote (replace one), proved.")
 
 # %% [markdown]
-# This is the theme of the chapter: *learning while treating costs a fixed number of patients, and not a fixed share of them.* How can the noise on a sum that is read twelve times, or a million times, stay so small? That is the next page:
+# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? That is the next page:
 # {doc}`02_a_counter_that_never_stops`.
 #
 # ## Check yourself

@@ -105,7 +105,7 @@ explore(
 #
 # $$L = \lfloor \log_2 n \rfloor + 1 .$$
 #
-# A million patients need only 20 levels. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
+# A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
 # {cite:t}`dwork2010continual` and {cite:t}`chan2011`; we know the papers from memory, and our statements about the tree are proved and tested here.
 
 # %%
@@ -114,9 +114,9 @@ def tree_counts(outcomes, scale, rng):
     for t in range(1, len(outcomes) + 1):
         count, end = 0, 0
         for size in (2 ** h for h in reversed(range(t.bit_length()))):
-            if t & size:                                          # a binary digit 1: a block
+            if t & size:                             # a binary digit 1: a block
                 block = (end, end + size)
-                if block not in noise:                            # each block gets its noise once
+                if block not in noise:               # noise is drawn once
                     noise[block] = rng.laplace(0, scale)
                 count += outcomes[end:end + size].sum() + noise[block]
                 end += size
@@ -138,7 +138,7 @@ assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTr
 #
 # ## How large is the error?
 #
-# For fifteen patients the tree is no gain: four noises of scale 4 are more than fifteen of scale 1. Its advantage comes with time.
+# For fifteen patients the tree is no gain. Four noises of scale 4 add up to $\sqrt4 \times 4 = 8$ times one noise of scale 1, and fifteen noises of scale 1 only to $\sqrt{15} = 3.9$ times. The advantage of the tree comes with time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -173,10 +173,10 @@ on_blocks = one * spread[1] * Table.of(lambda time: typical(time), time)
 explore(
     name="three_counters", sliders=[time, epsilon_slider, delta_choice], x=time, y=Axis("error", "standard deviation of a count, in patients", 0.1, 1e8),
     curves=[Curve("noise on every patient", on_patients), Curve("noise on every count", on_counts), Curve("noise on blocks: the tree", on_blocks)],
-    readouts=[Readout("patients_error", "noise on every patient", on_patients), Readout("tree_error", "tree", on_blocks)],
+    readouts=[Readout("ratio", "noise on every patient, divided by that of the tree", on_patients / on_blocks)],
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
     alt="Standard deviation of a count against the number of patients so far, both axes logarithmic. Noise on every patient rises with the square root; noise on every count is flat and far above; "
-        "the tree rises very slowly. After {time} patients noise on every patient gives {patients_error}, and the tree {tree_error}.",
+        "the tree rises very slowly. After {time} patients the error with noise on every patient is {ratio} times that of the tree.",
     caption="Made for a million patients. For the tree a typical count is drawn, with half of the binary digits equal to one after the first.")
 
 # %% tags=["remove-cell"]
@@ -200,9 +200,9 @@ md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A 
 # sum of their squares, the $L_2$ norm. A patient who moves $L$ blocks by 1 each has an $L_1$ norm of $L$, but an $L_2$ norm of only $\sqrt L$. This makes the tree better, and noise on every count much better.
 
 # %% tags=["remove-input"]
-md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, beside {round(gauss_end[0], -1):,.0f} for noise on every patient, and now the same {round(gauss_end[0], -1):,.0f} for noise on every count. These two are mirror images: "
-   "a count with $n$ noises, each of scale 1, and a patient in $n$ counts, each with noise $\\sqrt n$. The tree lies in the middle, where neither the counts nor the patients have many blocks. "
-   "The next page looks for the best place in between.")
+md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, beside {round(gauss_end[0], -1):,.0f} for noise on every patient, and now the same {round(gauss_end[0], -1):,.0f} for noise on every count. These two are mirror images. In the one, a count "
+   "contains $n$ small noises. In the other, a patient is in $n$ counts, so that each noise has to be $\\sqrt n$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks. "
+   "The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.")
 
 # %% [markdown]
 # ## Check yourself

@@ -82,8 +82,23 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # %% tags=["remove-cell"]
 assert np.allclose(square_root_coefficients(2), [1, 0.5]) and np.isclose(SquareRoot(2).errors()[-1] * SquareRoot(2).column_l2, 1.25)
 
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and dark squares mean much of a noise. Noise on every batch: the whole triangle is dark. Noise on every sum: only the diagonal. Square root: dark on the diagonal and fading to the left."}}
+SIX = 6
+fading = np.array([[square_root_coefficients(SIX)[row - column] if column <= row else 0 for column in range(SIX)] for row in range(SIX)])
+shares = {"noise on every batch": np.tril(np.ones((SIX, SIX))), "half and half, continued": fading, "noise on every sum": np.eye(SIX)}
+fig, ax = plt.subplots(figsize=(7.4, 2.9))
+for k, (label, share) in enumerate(shares.items()):
+    for row in range(SIX):
+        for column in range(row + 1):
+            ax.add_patch(plt.Rectangle((8.2 * k + column, SIX - 1 - row), 0.92, 0.92, fc=PALETTE[0], alpha=0.06 + 0.94 * share[row, column], ec="none"))
+    ax.text(8.2 * k, SIX + 0.35, label, weight="bold", color="#22272e")
+    ax.text(8.2 * k + 3, -0.35, "noise of batch 1 to 6", ha="center", va="top", color="#4a5058")
+ax.text(-0.3, SIX / 2, "sum 1 to 6, downwards", rotation=90, ha="right", va="center", color="#4a5058")
+ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much of each noise is in each published sum")
+ax.axis("off");
+
 # %% [markdown]
-# For more batches the pattern goes on. The weights are $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$: the noise of a batch fades from the sums, slowly. They are the coefficients of the series of $1/\sqrt{1-x}$. A running sum is the
+# The picture shows six batches; darker is more. In the middle, the weights are $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$: the noise of a batch fades from the sums, slowly. They are the coefficients of the series of $1/\sqrt{1-x}$. A running sum is the
 # series of $1/(1-x)$, with weights $1, 1, 1, \dots$, so the hospital takes the *square root* of the running sum. It uses one root to mix the batches before the noise is added, and the other one after it.
 #
 # With $s_N^2 = 1 + \tfrac14 + \tfrac9{64} + \dots$, the sum of the first $N$ squared weights, the error of the last sum is $s_N^2$ noises. It grows like $\ln(N)/\pi$, where noise on every batch has $\sqrt N$ {cite:p}`fichtenberger2023,henzinger2023`.
@@ -102,7 +117,7 @@ for y, label, colour, at, lift in ((summed, "noise on every batch", PALETTE[0], 
                                    (rooted, "square root: in between", PALETTE[2], 9, -1.6)):
     ax.plot(j, y, "o-", color=colour, ms=4)
     ax.text(at, y[at - 1] + lift, label, color=colour, weight="bold")
-ax.set(xticks=j, ylim=(0, 17), xlabel="batch", ylabel="standard deviation, in patients", title="In the middle, the error is half as large");
+ax.set(xticks=j, ylim=(0, 17), xlabel="batch", ylabel="standard deviation, in patients", title="In between, the last error is half as large");
 
 # %% tags=["remove-cell"]
 assert np.allclose(rooted, SquareRoot(N).errors() * SquareRoot(N).column_l2 / mu) and np.isclose(summed[-1], np.sqrt(N) / mu)
@@ -149,9 +164,9 @@ by_sum = of_growth(np.sqrt)
 explore(
     name="best_growth", sliders=[growth, people], x=growth, y=Axis("scaled", "noise in the scaled-up sum, in patients", 5, 200),
     curves=[Curve("noise on every batch", by_sum), Curve("square root", by_root)],
-    readouts=[Readout("batches", "batches", batches), Readout("by_root", "square root", by_root), Readout("by_sum", "noise on every batch", by_sum)],
+    readouts=[Readout("batches", "batches", batches)],
     guarantee=f"(ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in all {{batches}} sums together (replace one), proved.",
-    alt="Noise in the scaled-up sum against the growth in percent, both axes logarithmic, for {people} patients. Both curves have a lowest point. At {growth} percent there are {batches} batches, and the noise is {by_root} with the square root and {by_sum} with noise on every batch.",
+    alt="Noise in the scaled-up sum against the growth in percent, both axes logarithmic, for {people} patients. Both curves have a lowest point. At {growth} percent there are {batches} batches. The curve of the square root is the lower one.",
     caption=f"For one count: the noise of the last sum, times one plus the growth. The first batch has {FIRST} patients.")
 
 # %% tags=["remove-cell"]
@@ -169,7 +184,7 @@ md(f"**What you should see.** With the square root the lowest point is near {low
 #
 # ## 98 times less noise
 #
-# What is all this worth where a hospital learns from a whole table? Take the table that the literature on private reinforcement learning uses: for each of twenty steps of a stay, how often a condition and a treatment occurred, and how often they led to which next
+# What is all this worth where a hospital learns from a whole table? Take a table that papers on private reinforcement learning use: for each of twenty steps of a stay, how often a condition and a treatment occurred, and how often they led to which next
 # condition. It has two counts for each step. One patient's stay adds 1 to forty cells, and another patient in her place adds 1 to forty others: 80 changes of 1 in all.
 
 # %% tags=["remove-cell"]
@@ -210,8 +225,11 @@ fig, ax = plt.subplots(figsize=(7.4, 3.5))
 rows = np.arange(len(steps))[::-1]
 ax.barh(rows, noise_of, color=[PALETTE[1], *[PALETTE[0]] * 5], height=0.62)
 for row, label, value in zip(rows, steps, noise_of):
-    ax.text(value * 1.06, row, f"{value:,.0f}", va="center", weight="bold")
-    ax.text(11.5, row, label, va="center", color="white", weight="bold", fontsize=8.5)
+    number = ax.text(value * 1.06, row, f"{value:,.0f}", va="center", weight="bold")
+    if row == rows[0]:
+        ax.text(11.5, row, label, va="center", color="white", weight="bold", fontsize=9)
+    else:
+        ax.annotate(label, (1, 0.5), (6, 0), xycoords=number, textcoords="offset points", va="center", color="#22272e", fontsize=9)
 for row, factor in zip(rows[1:], factors):
     ax.text(12_500, row + 0.5, f"÷ {factor:.1f}", va="center", ha="center", color="#4a5058")
 ax.set(xscale="log", xlim=(10, 20_000), yticks=[], xlabel="largest standard deviation of the noise in a cell, in patients", title=f"Five steps, {noise_of[0] / noise_of[-1]:.0f} times less noise")
@@ -242,6 +260,6 @@ md(f"The first bar is the tree as it has to be calibrated. A smaller noise is in
 # ## To take away
 #
 # * Publish rarely: 20,000 patients are 16 batches, and each patient is in one of them.
-# * Mix the batches before the noise is added, and unmix afterwards. The new noise takes back a part of the old, and the error grows like the logarithm of the number of batches.
+# * Mix the batches before the noise is added, and undo the mixing afterwards. The new noise takes back a part of the old, and the error grows like the logarithm of the number of batches.
 # * The square root lets a hospital publish often: its best growth is near 15 %.
 # * Together this is 98 times less noise than a pure tree has, and a factor of 9 of it is paid with δ.

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A hospital has several treatments and has to find the best one while it treats. What does it cost to keep every outcome private?
-# * **The answer.** A number of patients that is proportional to 1/ε, once. It is added to what chance costs, and does not multiply it.
+# * **The answer.** A loss that is proportional to 1/ε and grows only like the logarithm of the number of patients. It is added to what chance costs, and does not multiply it.
 # * **What is protected.** One patient's outcome, in all treatments that are given. Neighbours replace one patient.
 # * **What you need.** {doc}`01_one_after_another`. {doc}`02_a_counter_that_never_stops` helps.
 # * **How long.** About 15 minutes.
@@ -28,9 +28,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 
-from privrl_core.online import adap_ucb, dp_ucb, laplace_sum_tail, ucb, ucb_without_forgetting
+from privrl_core.online import BinaryTree, adap_ucb, dp_ucb, laplace_sum_tail, ucb, ucb_without_forgetting
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
 
 use_theme()
 means = np.array([0.8, 0.7, 0.6, 0.5, 0.4])
@@ -39,8 +39,8 @@ times = (1_000, 10_000, 100_000)
 # %% [markdown]
 # ## Five treatments
 #
-# A hospital has five treatments. They help 80, 70, 60, 50 and 40 of 100 patients, and the hospital does not know which is which. Each patient gets one treatment, and recovers or does not. In the literature such a
-# problem is called a *bandit*, after the slot machines that take your money, and the treatments are called *arms*.
+# A hospital has five treatments. They help 80, 70, 60, 50 and 40 of 100 patients, and the hospital does not know which is which. Each patient gets one treatment, and recovers or does not. Such a problem
+# is called a *bandit*, after the slot machines that take your money, and the treatments are called *arms*.
 #
 # Each patient with the second-best treatment costs 0.1 recoveries on average, and each with the worst costs 0.4. The sum of these losses over all patients is called **regret**. We want it to be small.
 #
@@ -124,14 +124,13 @@ def table(results):
     return Table((people, epsilon_slider), np.array([r[0] for r in results[:len(epsilons)]]).T)
 
 curves = {"tree": table(trees), "forget": table(forget), "keep": table(keep)}
-at_random = float((means.max() - means).mean())
 explore(
     name="private_arms", sliders=[epsilon_slider, people], x=epsilon_slider, y=Axis("regret", "regret, in recoveries", 10, 1e5),
     curves=[Curve("a tree for each treatment", curves["tree"]), Curve("episodes that forget", curves["forget"]), Curve("sums that do not forget", curves["keep"]),
             Curve("UCB without privacy", Table((people,), plain[0]), reference=True)],
-    readouts=[Readout(name, label, curves[name]) for name, label in (("tree", "a tree for each treatment"), ("forget", "episodes that forget"), ("keep", "sums that do not forget"))],
+    readouts=[Readout("extra", "extra regret of the sums that do not forget", curves["keep"] - Table((people,), keep[-1][0]))],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved for each private curve.",
-    alt="Regret after {people} patients against ε, both axes logarithmic. At ε = {epsilon} it is {tree} with a tree for each treatment, {forget} with episodes that forget, and {keep} with sums that do not.",
+    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget, whose extra regret is {extra} at ε = {epsilon}; with few exceptions it is highest with trees.",
     caption=f"Means over {runs} simulated hospitals for UCB and the trees, and {10 * runs} for the other two; straight lines between five values of ε.")
 
 # %% tags=["remove-cell"]
@@ -141,18 +140,19 @@ def extra(results, k):
 
 middle, low = list(epsilons).index(1), 0
 more = {name: (extra(results, middle)[0], extra(results, low)[0]) for name, results in (("keep", keep), ("forget", forget))}
+assert BinaryTree(n_people).levels == 17
 assert 6 < more["keep"][1] / more["keep"][0] < 11 and more["forget"][0] > 1.2 * more["keep"][0]
 assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 * keep[low][0][-1]
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret is nearly proportional to 1/ε, and the variance, which is proportional to 1/ε², "
-   f"misleads. Episodes that forget lose about twice as much in all, because half of what they paid for is thrown away: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their counts contains many noises, and each of these is seventeen times as wide. "
+   f"misleads. Episodes that forget lose about twice as much in all, because half of what they paid for is thrown away: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their counts contains many noises, and each of these is 17 times as wide, since a patient is in 17 blocks. "
    f"The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep)):.0f} % of a value.")
 
 # %% [markdown]
 # It is a little less than ten times, because at ε = 0.1 some of the learning is still to come after 100,000 patients.
 #
-# ## What ε costs is added, once
+# ## What ε costs is added
 #
 # Why 1/ε? Let the *gap* be how much worse a treatment is than the best one. To see a gap, both bonuses have to become smaller than the gap. With $n$ patients the bonus for chance is about $\sqrt{\ln T/n}$, and that for the noise about $\ln T/(\varepsilon n)$, where $T$ is the number of all patients. So it takes about
 #
@@ -183,16 +183,18 @@ for (e, label), colour in zip(shown.items(), ("#767676", PALETTE[0], PALETTE[1])
     ax.text(1.15e7, long_runs[e][-1] + {None: -160, 1.0: 120, 0.1: 0}[e], label, color=colour if e else "#4a5058", weight="bold", va="center")
 ax.plot(long_times, (means.max() - means).mean() * long_times, color="#767676", lw=1)
 ax.text(9_000, 2_550, "never learning", color="#4a5058", ha="right")
-ax.set(xscale="log", xlim=(100, 1e8), ylim=(0, 6_000), xticks=10.0 ** np.arange(2, 8), xlabel="patients", ylabel="regret, in recoveries", title="Privacy shifts the curve; later it rises slowly again");
+ax.set(xscale="log", xlim=(100, 1e8), ylim=(0, 6_000), xticks=10.0 ** np.arange(2, 8), xlabel="patients", ylabel="regret, in recoveries", title="A small ε delays the learning; then all curves rise slowly");
 
 # %% tags=["remove-input"]
 md(f"The picture shows the sums that do not forget. With ε = 0.1 the hospital learns nearly nothing from the first thousands of patients. After that its regret rises slowly, as all others do. Among ten million patients it loses {round(long_runs[0.1][at_ten_million], -1):,.0f} recoveries, and without privacy {round(long_runs[None][at_ten_million], -1):,.0f}: the difference is one recovery in "
-   f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients. And it hardly depends on the gap. With two treatments and ε = 0.1, the extra regret after a million patients is {round(added[0.05], -1):,.0f} if the gap is 0.05 and {round(added[0.4], -1):,.0f} if it is 0.4. What chance costs is {two_arms[0.05][0]:.0f} and {two_arms[0.4][0]:.0f}. "
+   f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients. And it depends little on the gap. With two treatments and ε = 0.1, the extra regret after a million patients is {round(added[0.05], -1):,.0f} if the gap is 0.05 and {round(added[0.4], -1):,.0f} if it is 0.4. What chance costs is {two_arms[0.05][0]:.0f} and {two_arms[0.4][0]:.0f}. "
    "Every private number on this page is for ε-differential privacy with δ = 0 of one patient’s outcome (replace one), proved.")
 
 # %% [markdown]
 # The trees, the episodes that forget and the bonuses are those of the papers cited above, rebuilt from memory. What could be held against the text of {cite:t}`azize2022` agrees with it. Sums that do not forget are ours; {cite:t}`azize2025` come to the same
 # conclusion, that forgetting is not needed.
+#
+# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. That is the subject of the next page.
 #
 # ## Check yourself
 #
