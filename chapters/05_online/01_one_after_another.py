@@ -87,7 +87,7 @@ def treat(votes_of_each_day, sums):
 # the votes exactly. Afterwards there is noise on its sums: choose how much with the slider, and play again.
 
 # %% tags=["remove-input"]
-rng, each = np.random.default_rng(seed), 340
+rng, each = np.random.default_rng(seed), 280
 anna = np.zeros((days, 2, 1))
 anna[0] = [[1], [-1]]                          # her vote, in the two worlds; all other votes cancel out
 
@@ -106,7 +106,6 @@ def on_twelve_days(epsilon):
                  log_ratios=worlds.log_ratio(own_noise.T).reshape(2, each), ceiling=ceiling,
                  guarantee=f"Jointly private with ε = {epsilon:g} and δ = 10⁻⁵ for one patient's vote (replace one), proved. Whatever the others do, they are right in at most {100 * ceiling:.1f} of 100.")
 
-best = "attacker who sees the sums, too"
 play(
     name="all_the_others", question="These are your treatments on twelve days. Did the strong treatment help Anna?",
     worlds=[World("recovered", "she recovered", "Anna recovered: her vote was for strong."),
@@ -114,7 +113,7 @@ play(
     picture=Stems("How all of you are treated: up is strong, down is gentle", x="day", y="treatment", low=-1.5, high=1.5, first=2),
     levels=[Exact("none: exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody."),
             *map(on_twelve_days, (10, 3, 1))],
-    dial=Dial("noise on the sums of votes", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True, publish="Treat for twelve days", best=best,
+    dial=Dial("noise on the sums of votes", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True, publish="Treat for twelve days", best="attacker who also sees the sums",
     caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.",
     alt="Twelve stems, one for each day: up if everybody gets the strong treatment on that day, down if the gentle one.")
 

@@ -99,7 +99,8 @@ ax.axis("off");
 
 # %% [markdown]
 # The picture shows six batches; darker is more. In the middle, the weights are $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$: the noise of a batch fades from the sums, slowly. They are the coefficients of the series of $1/\sqrt{1-x}$. A running sum is the
-# series of $1/(1-x)$, with weights $1, 1, 1, \dots$, so the hospital takes the *square root* of the running sum. It uses one root to mix the batches before the noise is added, and the other one after it.
+# series of $1/(1-x)$, with weights $1, 1, 1, \dots$, so the hospital takes the *square root* of the running sum. It uses one root to mix the batches before the noise is added, and the other one after it. So the triangle in the middle has a second meaning: a patient of batch 1 moves the six noisy
+# numbers by the weights of its first column.
 #
 # With $s_N^2 = 1 + \tfrac14 + \tfrac9{64} + \dots$, the sum of the first $N$ squared weights, the error of the last sum is $s_N^2$ noises. It grows like $\ln(N)/\pi$, where noise on every batch has $\sqrt N$ {cite:p}`fichtenberger2023,henzinger2023`.
 
@@ -177,7 +178,7 @@ assert 10 <= lowest[0] <= 25 and 30 <= lowest[1] <= 110
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** With the square root the lowest point is near {lowest[0]:.0f} %, and it is flat: at {lowest[0]:.0f} % the noise is {at_lowest:.1f} patients, at 20 % it is {at_fifth:.1f}, and with doubling {at_hundred:.1f}. At 1,000 % there is little noise in a sum, but it must be scaled up by eleven. At 1 % "
-   f"there are hundreds of sums to share the budget. With noise on every batch the best growth is near {lowest[1]:.0f} %: that method adds up the noises, so it has to publish more rarely.")
+   f"there are {round(float(batches.values[k, 0]), -1):.0f} sums to share the budget, and the noise is {float(by_root.values[k, 0]):.1f}. With noise on every batch the best growth is near {lowest[1]:.0f} %: that method adds up the noises, so it has to publish more rarely.")
 
 # %% [markdown]
 # Later in this chapter a hospital renews its plan whenever the number of patients has grown by 20 %.
