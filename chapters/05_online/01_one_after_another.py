@@ -70,6 +70,11 @@ def treat(votes_of_each_day, sums):
         treatments.append(+1 if so_far > 0 else -1)      # for the next day
     return treatments
 
+# %% tags=["remove-cell"]
+one_run = treat([1] + [0] * (days - 1), noisy_sums(1).start(noise_rng=np.random.default_rng(seed)))
+same_run = noisy_sums(1).release([1] + [0] * (days - 1), noise_rng=np.random.default_rng(seed))
+assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same_run.guarantees[0].epsilon, 1)
+
 # %% [markdown]
 # ## What the others can find out
 #
@@ -138,7 +143,7 @@ md(f"**What you have just seen.** Without noise the sum is $+1$ if Anna recovere
 
 # %% [markdown]
 # The ceiling is a number from {doc}`/chapters/01_foundations/06_what_epsilon_means`. All twelve noisy sums together hide Anna's vote as well as one number with Gaussian noise,
-# whose standard deviation is $1/\mu$ times what one vote changes. Against such a release nobody is right more often than $\Phi(\mu/2)$.
+# whose standard deviation is $1/\mu$ times the change of the sum when one vote is replaced, which is 2. Against such a release nobody is right more often than $\Phi(\mu/2)$.
 #
 # ## What is promised: joint privacy
 #
@@ -237,8 +242,8 @@ ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
 ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise delays the learning by a few days");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. The noise on the sums has a standard deviation of {noise[0]:.0f} votes at first and of {noise[-1]:.0f} at the end, and at the "
-   "beginning this is as bad as a coin. But the noise hardly grows, while the lead of the better treatment grows by four votes every day. So the first days are lost, and then the hospital knows. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. The noise on the sums has a standard deviation of {noise[0]:.0f} votes at first and of {noise[-1]:.0f} at the end, so at "
+   "the beginning the hospital does hardly better than a coin. But the noise hardly grows, while the lead of the better treatment grows by four votes every day. So the first days are lost, and then the hospital knows. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]

@@ -37,7 +37,7 @@ rng = np.random.default_rng(seed)
 # ## Two ways that come to mind
 #
 # On {doc}`the page before <01_one_after_another>`, the hospital put a noisy sum on a board every evening. Now it wants to do so after *every patient*: the number of those who recovered so far,
-# again and again, for as long as patients come. All of these counts together shall keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the own count and to every later one.
+# again and again, for as long as patients come. All of these counts together shall keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the next count and to every later one.
 #
 # Take fifteen patients, and let us share out the noise by hand.
 #
@@ -50,8 +50,8 @@ rng = np.random.default_rng(seed)
 #
 # ## Blocks
 #
-# Take the count after 13 patients. It is the sum over patients 1 to 8, plus that over 9 to 12, plus patient 13: three *blocks*, of 8, 4 and 1 patients. So give noise to the blocks. Every block of 1, 2, 4 or 8
-# patients, each size laid end to end, gets its noise once, when it is full. A count is put together from the fewest blocks that cover all patients so far.
+# Take the count after 13 patients. It is the sum over patients 1 to 8, plus that over 9 to 12, plus patient 13: three *blocks*, of 8, 4 and 1 patients. So give noise to the blocks. The blocks
+# of 2 are the patients 1 and 2, then 3 and 4, and so on. The blocks of 4 are 1 to 4, then 5 to 8, and so on. Every block gets its noise once, when it is full. A count is put together from the fewest blocks that cover all patients so far.
 #
 # ### Explore: grow the tree
 #
@@ -101,9 +101,9 @@ explore(
 # count is not always a noisier one: when a block of 8 is full, it replaces all the smaller ones.
 #
 # The blocks can be read off from the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits.
-# Look at a patient next, patient 1 for example. She is in the single block, in one block of 2, one of 4 and one of 8: in four noisy numbers, also after a thousand counts. For $n$ patients this number is
+# Look at a patient next, patient 1 for example. She is in the single block, in one block of 2, one of 4 and one of 8: in four noisy numbers, also after a thousand counts. For $K$ patients this number is
 #
-# $$L = \lfloor \log_2 n \rfloor + 1 .$$
+# $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
 # A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
 # {cite:t}`dwork2010continual` and {cite:t}`chan2011`; we know the papers from memory, and our statements about the tree are proved and tested here.
@@ -201,7 +201,7 @@ md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A 
 
 # %% tags=["remove-input"]
 md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, beside {round(gauss_end[0], -1):,.0f} for noise on every patient, and now the same {round(gauss_end[0], -1):,.0f} for noise on every count. These two are mirror images. In the one, a count "
-   "contains $n$ small noises. In the other, a patient is in $n$ counts, so that each noise has to be $\\sqrt n$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks. "
+   "contains $K$ small noises. In the other, a patient is in $K$ counts, so that each noise has to be $\\sqrt K$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks. "
    "The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.")
 
 # %% [markdown]
@@ -223,8 +223,8 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 # ## To take away
 #
 # * Noise on every patient adds up like $\sqrt t$. Noise on every count has to be shared among all counts.
-# * A tree puts noise on blocks of 1, 2, 4, 8, … patients. A patient is in $L = \lfloor\log_2 n\rfloor + 1$ blocks, and a count uses at most as many.
-# * So the error grows like a power of $\log n$, and the counter can go on nearly for ever.
+# * A tree puts noise on blocks of 1, 2, 4, 8, … patients. A patient is in $L = \lfloor\log_2 K\rfloor + 1$ blocks, where $K$ is the number of all patients, and a count uses at most as many.
+# * So the error grows like a power of $\log K$, and the counter can go on nearly for ever.
 
 # %% tags=["remove-cell"]
 assert counter("tree-laplace", 1000, epsilon=1).charge([0, 999]) == 1.4

@@ -102,7 +102,7 @@ ax.axis("off");
 # series of $1/(1-x)$, with weights $1, 1, 1, \dots$, so the hospital takes the *square root* of the running sum. It uses one root to mix the batches before the noise is added, and the other one after it. So the triangle in the middle has a second meaning: a patient of batch 1 moves the six noisy
 # numbers by the weights of its first column.
 #
-# With $s_N^2 = 1 + \tfrac14 + \tfrac9{64} + \dots$, the sum of the first $N$ squared weights, the error of the last sum is $s_N^2$ noises. It grows like $\ln(N)/\pi$, where noise on every batch has $\sqrt N$ {cite:p}`fichtenberger2023,henzinger2023`.
+# With $s_N^2 = 1 + \tfrac14 + \tfrac9{64} + \dots$, the sum of the first $N$ squared weights, the error of the last sum is $s_N^2$ times that of one noise. It grows like $\ln(N)/\pi$, where noise on every batch has $\sqrt N$ {cite:p}`fichtenberger2023,henzinger2023`.
 
 # %%
 weights = square_root_coefficients(N)                       # 1, 1/2, 3/8, 5/16, ...

@@ -130,7 +130,7 @@ explore(
             Curve("UCB without privacy", Table((people,), plain[0]), reference=True)],
     readouts=[Readout("extra", "extra regret of the sums that do not forget", curves["keep"] - Table((people,), keep[-1][0]))],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved for each private curve.",
-    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget, whose extra regret is {extra} at ε = {epsilon}; with few exceptions it is highest with trees.",
+    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget, whose extra regret is {extra} at ε = {epsilon}; below ε = 5 it is highest with trees.",
     caption=f"Means over {runs} simulated hospitals for UCB and the trees, and {10 * runs} for the other two; straight lines between five values of ε.")
 
 # %% tags=["remove-cell"]
@@ -146,7 +146,7 @@ assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret is nearly proportional to 1/ε, and the variance, which is proportional to 1/ε², "
-   f"misleads. Episodes that forget lose about twice as much in all, because half of what they paid for is thrown away: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their counts contains many noises, and each of these is 17 times as wide, since a patient is in 17 blocks. "
+   f"misleads. Episodes that forget lose nearly twice as much in all, because half of what they paid for is thrown away: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their counts contains many noises, and each of these is 17 times as wide, since a patient is in 17 blocks. "
    f"The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep)):.0f} % of a value.")
 
 # %% [markdown]
