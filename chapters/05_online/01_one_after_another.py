@@ -184,14 +184,14 @@ ax.axis("off");
 # ```
 #
 # The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games, and {cite:t}`vietri2020` brought it to
-# reinforcement learning. Their wording could not be checked against the two texts; later papers that could be read define it as here.
+# reinforcement learning. Of these two papers we could read the abstracts only; later papers that we could read define it as here.
 #
 # ## Everything after the release is free
 #
 # The picture is also the proof. It is called the *billboard lemma* {cite:p}`hsu2014`.
 #
 # ```{prf:theorem} Billboard lemma
-# :label: thm-billboard
+# :label: thm-the-board
 # Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private, also if people choose what they bring by what they read there. Suppose
 # that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```

@@ -106,7 +106,7 @@ explore(
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
 # A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
-# {cite:t}`dwork2010continual` and {cite:t}`chan2011`; we know the papers from memory, and our statements about the tree are proved and tested here.
+# {cite:t}`dwork2010continual` and {cite:t}`chan2011`. We could not read the papers beyond the abstract of the second; what we say about the tree is proved and tested here.
 
 # %%
 def tree_counts(outcomes, scale, rng):

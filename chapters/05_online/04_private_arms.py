@@ -191,7 +191,7 @@ md(f"The picture shows the sums that do not forget. With ε = 0.1 the hospital l
    "Every private number on this page is for ε-differential privacy with δ = 0 of one patient’s outcome (replace one), proved.")
 
 # %% [markdown]
-# The trees, the episodes that forget and the bonuses are those of the papers cited above, rebuilt from memory. What could be held against the text of {cite:t}`azize2022` agrees with it. Sums that do not forget are ours; {cite:t}`azize2025` come to the same
+# The trees and their bonus are rebuilt from memory of the papers. The episodes that forget agree with the text of {cite:t}`azize2022`, as far as it could be held against them. Sums that do not forget are ours; {cite:t}`azize2025` come to the same
 # conclusion, that forgetting is not needed.
 #
 # On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. That is the subject of the next page.
