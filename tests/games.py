@@ -1,11 +1,13 @@
-"""Four games as a page would make them; the tests play them, and `python tests/games.py PAGE.html` writes them to a bare page."""
+"""Games as a page would make them; the tests play them, and `python tests/games.py PAGE.html` writes them to a bare page."""
 
 import json
 import sys
 from pathlib import Path
 
 import numpy as np
+from scipy.linalg import solve_toeplitz
 
+from privrl_core.online import counter, square_root_coefficients
 from privrl_core.pages.game import Beside, Curve, Dial, Draws, Exact, Game, Noisy, Number, Stems, Subtract, Walk, World, play
 from privrl_core.policy_evaluation import first_visit_returns
 from privrl_core.privacy import (
@@ -17,6 +19,7 @@ from privrl_core.privacy import (
     discrete_ceiling,
     right_guess_ceiling,
 )
+from privrl_core.privacy.joint import billboard
 from privrl_core.world import recovery_chain, sample_episodes
 
 STAGES, PLACES, DELTA = 39, 1_000, 1e-5
@@ -141,7 +144,31 @@ def two_rewards(**changes) -> Game:
     return play(**every | changes)
 
 
-GAMES = {make.__name__: make for make in (welcome, one_number, piles, width, two_rewards)}
+def all_the_others(**changes) -> Game:
+    """Treatments that follow from noisy sums: what is shown is coarser than what the best attacker reads, and looks alike in many rounds."""
+    rng, days, each = np.random.default_rng(11), 12, 280
+    column, anna = square_root_coefficients(days), np.zeros((days, 2, each))
+    anna[0] = [[1], [-1]]
+
+    def level(epsilon):
+        made = counter("doubling-toeplitz", 229, 2.0, epsilon=epsilon, delta=DELTA, times=9 + 20 * np.arange(days))
+        sums = made.release(anna, noise_rng=rng).totals
+        worlds = GaussianWorlds(means=[column, -column], scales=made.scale)
+        ratios = worlds.log_ratio(solve_toeplitz((column, np.eye(days)[0]), sums.reshape(days, -1)).T)
+        return Draws(f"ε = {epsilon}", np.moveaxis(np.where(sums > 0, 1.0, -1.0), 0, -1), log_ratios=ratios.reshape(2, each),
+                     ceiling=right_guess_ceiling(billboard(made.guarantee)), guarantee=f"Jointly private with ε = {epsilon}, proved.")
+
+    every = dict(
+        name="all_the_others", question="Did the strong treatment help Anna?", publish="Treat",
+        worlds=(World("recovered", "she recovered", "Anna recovered."), World("not recovered", "she did not", "Anna did not recover.")),
+        picture=Stems("How all of you are treated", x="day", y="treatment", low=-1.5, high=1.5, first=2),
+        levels=[Exact("none", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody."), *map(level, (10, 3, 1))],
+        dial=Dial("noise on the sums", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True,
+        best="attacker who also sees the sums", caption="Anna’s vote decides.", alt="Twelve stems, up or down.")
+    return play(**every | changes)
+
+
+GAMES = {make.__name__: make for make in (welcome, one_number, piles, width, two_rewards, all_the_others)}
 
 
 def bare(*games: Game, script: str, style: str, theme: str = "light") -> str:

@@ -87,8 +87,11 @@ def test_scores_in_the_page_are_those_of_the_core(opened, name):
             assert all((each["score"] > 0) == (each["world"] == 0) for each in found)
             assert all(each["published"] == [round(value, one.decimals) for value in each["published"]] for each in found)
         else:
-            rows = {(world, *np.float32(row)): ratio for world in (0, 1) for row, ratio in zip(one.values[world], one.log_ratios[world])}
-            assert all(each["score"] == pytest.approx(rows[each["world"], *each["published"]], rel=1e-6) for each in found)
+            rows = {}  # releases may look alike and have different scores, where the attacker sees more than is shown
+            for world in (0, 1):
+                for row, ratio in zip(one.values[world], one.log_ratios[world]):
+                    rows.setdefault((world, *np.float32(row)), []).append(ratio)
+            assert all(any(each["score"] == pytest.approx(ratio, rel=1e-6) for ratio in rows[each["world"], *each["published"]]) for each in found)
 
 
 def test_the_page_deals_every_stored_draw_once_before_it_shuffles_and_tosses_a_fair_coin(opened):

@@ -1,0 +1,271 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Patients are treated with what was learned from earlier ones. A game: find out about one patient from everybody
+#         else''s treatments.'
+# ---
+
+# %% [markdown]
+# # One after another
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A hospital treats patients one after another and learns from each of them. What do the treatments of all other
+#   patients tell about Anna?
+# * **The answer.** Everything, if the hospital counts exactly. With noise on its counts, all other patients together do hardly better than a coin.
+#   This promise is called joint privacy, and a hospital can keep it and still learn.
+# * **What is protected.** One patient's data, against all other patients together. Neighbours replace one patient.
+# * **What you need.** {doc}`/chapters/01_foundations/02_a_promise`.
+# * **How long.** About 20 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 2014         # all randomness comes from here
+delta = 1e-5
+
+# %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+from scipy.linalg import solve_toeplitz
+from scipy.special import ndtr
+from scipy.stats import binom
+
+from privrl_core.online import counter, square_root_coefficients
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.game import Dial, Draws, Exact, Stems, World, play
+from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
+from privrl_core.privacy.joint import billboard
+
+use_theme()
+days, first_day, per_day = 12, 9, 20
+times = first_day + per_day * np.arange(days)
+
+def noisy_sums(epsilon):
+    """The counter of the hospital: one sum a day, each vote in one of them. To replace one vote moves it by 2."""
+    return counter("doubling-toeplitz", int(times[-1]), 2.0, epsilon=epsilon, delta=delta, times=times)
+
+# %% [markdown]
+# ## A hospital that learns while it treats
+#
+# In the chapters before, the records were collected first, and the learning came afterwards. A hospital cannot always wait for that. Its patients come one after another,
+# and each of them should be treated with what was learned from the earlier ones.
+#
+# Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
+# hospital lets the outcomes vote:
+#
+# * A patient who recovers gives a vote to the treatment that she received.
+# * A patient who does not recover gives a vote to the other treatment.
+#
+# Every evening the hospital takes the sum of all votes so far, where a vote for *strong* counts $+1$ and a vote for *gentle* counts $-1$. The next day everybody
+# gets the treatment that is ahead. Patients see how they are treated. They see neither the votes nor the sum.
+
+# %%
+def treat(votes_of_each_day, sums):
+    treatments = []
+    for votes in votes_of_each_day:
+        so_far = sums.add(votes)                         # exact, or with noise
+        treatments.append(+1 if so_far > 0 else -1)      # for the next day
+    return treatments
+
+# %% tags=["remove-cell"]
+one_run = treat([1] + [0] * (days - 1), noisy_sums(1).start(noise_rng=np.random.default_rng(seed)))
+same_run = noisy_sums(1).release([1] + [0] * (days - 1), noise_rng=np.random.default_rng(seed))
+assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same_run.guarantees[0].epsilon, 1)
+
+# %% [markdown]
+# ## What the others can find out
+#
+# Anna came on the first day and received the strong treatment. Whether it helped her is her secret. Eight other patients came on the same day, and their votes are
+# even: four for *strong*, four for *gentle*. So Anna's vote decides.
+#
+# Suppose that all other patients work together, the later ones as well. They know all their own outcomes, and even choose what they report. On every
+# later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most.
+#
+# Few hospitals have such patients. As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case, because a protection that holds there holds everywhere.
+#
+# ### Play: did the treatment help Anna?
+#
+# You are all other patients together. In each round a coin decides whether Anna recovered, and the hospital treats you for twelve more days. At first it adds up
+# the votes exactly. Afterwards there is noise on its sums: choose how much with the slider, and play again.
+
+# %% tags=["remove-input"]
+rng, each = np.random.default_rng(seed), 280
+anna = np.zeros((days, 2, 1))
+anna[0] = [[1], [-1]]                          # her vote, in the two worlds; all other votes cancel out
+
+def boards(epsilon, n, rng):
+    """``[days, 2, n]``: the noisy sums of every evening, in both worlds."""
+    return noisy_sums(epsilon).release(np.broadcast_to(anna, (days, 2, n)), noise_rng=rng).totals
+
+def on_twelve_days(epsilon):
+    made, sums = noisy_sums(epsilon), boards(epsilon, each, rng)
+    column = square_root_coefficients(days)
+    worlds = GaussianWorlds(means=[column, -column], scales=made.scale)
+    own_noise = solve_toeplitz((column, np.eye(days)[0]), sums.reshape(days, -1))    # the sums, with noises that are independent again
+    ceiling = right_guess_ceiling(billboard(made.guarantee))
+    assert np.isclose(ceiling, worlds.ceiling)
+    return Draws(f"ε = {epsilon:g}", np.moveaxis(np.where(sums > 0, 1.0, -1.0), 0, -1),
+                 log_ratios=worlds.log_ratio(own_noise.T).reshape(2, each), ceiling=ceiling,
+                 guarantee=f"Jointly private with ε = {epsilon:g} and δ = 10⁻⁵ for one patient's vote (replace one), proved. Whatever the others do, they are right in at most {100 * ceiling:.1f} of 100.")
+
+play(
+    name="all_the_others", question="These are your treatments on twelve days. Did the strong treatment help Anna?",
+    worlds=[World("recovered", "she recovered", "Anna recovered: her vote was for strong."),
+            World("not recovered", "she did not", "Anna did not recover: her vote was for gentle.")],
+    picture=Stems("How all of you are treated: up is strong, down is gentle", x="day", y="treatment", low=-1.5, high=1.5, first=2),
+    levels=[Exact("none: exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody."),
+            *map(on_twelve_days, (10, 3, 1))],
+    dial=Dial("noise on the sums of votes", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True, publish="Treat for twelve days", best="attacker who also sees the sums",
+    caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.",
+    alt="Twelve stems, one for each day: up if everybody gets the strong treatment on that day, down if the gentle one.")
+
+# %% tags=["remove-cell"]
+many = max(10_000, round(60_000 * effort))
+
+def most_days(epsilon):
+    """How often the others are right if they bet on the treatment of most days; the last day decides a tie."""
+    ups = np.where(boards(epsilon, many, np.random.default_rng([seed, 1])) > 0, 1, -1)
+    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[0])
+    return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2
+
+ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 3, 1)}
+alone = {e: most_days(e) for e in ceilings}
+assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
+
+# %% tags=["remove-input"]
+md(f"**What you have just seen.** Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not, so everybody's treatment repeats her secret aloud, every day. With noise, the sum is above zero on "
+   f"some days and below on others, in both worlds. If you bet on what most days show, you are right in {100 * alone[10]:.0f} of 100 rounds at ε = 10, in {100 * alone[3]:.0f} at ε = 3, and in {100 * alone[1]:.0f} at ε = 1. "
+   f"The ceiling beside your score belongs to an attacker who reads the noisy sums themselves: {100 * ceilings[10]:.0f}, {100 * ceilings[3]:.0f} and {100 * ceilings[1]:.1f} of 100. You cannot be above it, because your "
+   "treatments are computed from these sums.")
+
+# %% [markdown]
+# The ceiling is a number from {doc}`/chapters/01_foundations/06_what_epsilon_means`. All twelve noisy sums together hide Anna's vote as well as one number with Gaussian noise,
+# whose standard deviation is $1/\mu$ times the change of the sum when one vote is replaced, which is 2. Against such a release nobody is right more often than $\Phi(\mu/2)$.
+#
+# ## What is promised: joint privacy
+#
+# The game left one treatment out: Anna's own. It has to. A doctor who treats Anna for a broken leg knows that she has a broken leg, and so does everybody who sees the plaster.
+# A treatment that hides the patient's condition even from those who see the treatment cannot fit the patient. So the promise covers the treatments of all *others*:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
+fig, ax = plt.subplots(figsize=(7.6, 3.7))
+names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
+ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.15, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
+ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
+for k, name in enumerate(names):
+    colour = hers if name == "Anna" else other
+    ax.plot(k, 2, "o", ms=15, color=colour)
+    ax.text(k, 2.22, f"{name}'s data", ha="center", color=colour, weight="bold" if name == "Anna" else None)
+    ax.plot(k, 0, "s", ms=15, color=hers if name == "Anna" else PALETTE[2])
+    ax.text(k, -0.36, f"{name}'s\ntreatment", ha="center", va="center", color=hers if name == "Anna" else PALETTE[2], weight="bold" if name == "Anna" else None)
+    ax.text(k + 0.5, 1, f"sum {k + 1}", ha="center", va="center", color=PALETTE[0])
+    arrow = {"arrowstyle": "-|>", "lw": 1.4, "shrinkA": 9, "shrinkB": 7}
+    ax.annotate("", (k + 0.42, 1.1), (k, 2), arrowprops=arrow | {"color": colour, "lw": 2.4 if name == "Anna" else 1.4})
+    ax.annotate("", (k, 0), (k, 2), arrowprops=arrow | {"color": colour, "ls": ":", "shrinkB": 9})
+    if k:
+        ax.annotate("", (k, 0), (k - 0.42, 0.9), arrowprops=arrow | {"color": PALETTE[0], "shrinkA": 6, "shrinkB": 9})
+ax.set(xlim=(-1.4, 5.0), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
+ax.axis("off");
+
+# %% [markdown]
+# Read the picture from top to bottom. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
+# was before, and the patient's own data, which pass the board by along the dotted line. There is no other way from Anna to the green treatments than through the noise.
+#
+# Call $U_k$ the data of patient $k$: how she would respond to each treatment, day by day. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
+#
+# ```{prf:definition} Joint differential privacy
+# :label: def-joint-privacy
+# A hospital is $(\varepsilon, \delta)$-**jointly private** if for every patient $k$, for all data $U$ and $U'$ that differ only in $U_k$, and for every set $E$ of outputs
+#
+# $$\Pr[O_{-k}(U) \in E] \le e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta .$$
+# ```
+#
+# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games, and {cite:t}`vietri2020` brought it to
+# reinforcement learning. Of these two papers we could read the abstracts only; later papers that we could read define it as here.
+#
+# ## Everything after the release is free
+#
+# The picture is also the proof. It is called the *billboard lemma* {cite:p}`hsu2014`.
+#
+# ```{prf:theorem} Billboard lemma
+# :label: thm-the-board
+# Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private, also if people choose what they bring by what they read there. Suppose
+# that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
+# ```
+#
+# *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What this patient adds to later sums is then a
+# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. The inequality holds for all dice, and so for their average. ∎
+#
+# The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them: any number of doctors, new plans every hour, a different random plan for every patient. And a
+# patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
+#
+# ## It still learns
+#
+# Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40, and twenty patients come on each day after the first.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **On how many of the next twelve days does the hospital choose the wrong treatment, on average, if its sums are noisy with ε = 1?**
+#
+# * on about six, like a coin
+# * on between one and two
+# * on none, since 229 votes outweigh any noise
+# ```
+
+# %% tags=["remove-cell"]
+drift = 0.2                                        # a vote's mean, whichever treatment was given: 0.6 − 0.4
+noise = noisy_sums(1).standard_deviations
+wrong = {"exact sums": binom.cdf((times - 1) // 2, times, 0.6),
+         "noisy sums, ε = 1": ndtr(-drift * times / np.sqrt((1 - drift**2) * times + noise**2))}
+
+def walked(noisy, runs=max(2_000, round(20_000 * effort))):
+    """The same by playing it: votes of +1 and −1, and the counter's own noise."""
+    people = np.diff(times, prepend=0)
+    votes = 2.0 * np.random.default_rng([seed, 2]).binomial(people[:, None], 0.6, (days, runs)) - people[:, None]
+    sums = noisy_sums(1).release(votes, noise_rng=np.random.default_rng([seed, 3])).totals if noisy else np.cumsum(votes, axis=0)
+    return np.mean(sums <= 0)
+
+assert np.isclose(walked(True), wrong["noisy sums, ε = 1"].mean(), atol=0.02)
+assert np.isclose(walked(False), wrong["exact sums"].mean(), atol=0.02) and 1 < wrong["noisy sums, ε = 1"].sum() < 2
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
+fig, ax = plt.subplots(figsize=(7.2, 3.0))
+at = np.arange(2, days + 2)
+for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
+    ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
+    ax.text(at[3] + 0.2, 100 * chance[3] + lift, label, color=colour, weight="bold")
+ax.axhline(50, color="#767676", ls=":", lw=1.6)
+ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
+ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise delays the learning by a few days");
+
+# %% tags=["remove-input"]
+md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. The noise on the sums has a standard deviation of {noise[0]:.0f} votes at first and of {noise[-1]:.0f} at the end, so at "
+   "the beginning the hospital does hardly better than a coin. But the noise hardly grows, while the lead of the better treatment grows by four votes every day. So the first days are lost, and then the hospital knows. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+   "vote (replace one), proved.")
+
+# %% [markdown]
+# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? That is the next page:
+# {doc}`02_a_counter_that_never_stops`.
+#
+# ## Check yourself
+#
+# **A hospital is jointly private with ε = 0.1. Anna's insurer sees the list of medicines that Anna received, one of which is given for heart disease only. What has the promise done for Anna?**
+#
+# ```{dropdown} The insurer can hardly tell whether she has heart disease, since ε is small.
+# The promise is about the treatments of all others. Anna's own medicines may depend on her condition as closely as her doctor likes.
+# ```
+# ```{dropdown} Nothing against this insurer. It protects her against everybody who sees other patients' treatments.
+# ✓ Right. Her own list must be kept secret by other means. The last pages of this chapter measure how much such a list tells.
+# ```
+# ```{dropdown} The promise was broken, because her condition became known.
+# It was kept. It never covered her own treatment, and no useful promise could.
+# ```
+#
+# ## To take away
+#
+# * A hospital that learns while it treats publishes: every patient's treatment is a message about the patients before.
+# * Joint privacy protects a patient against all others together, whatever they know and do. It says nothing about her own treatment.
+# * Put noise on the sums, and compute every treatment from noisy sums and the patient's own data. Everything after the release is free.

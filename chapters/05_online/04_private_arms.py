@@ -1,0 +1,217 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Several treatments, and each patient gets one: bandits with private rewards, what episodes are good for, and what
+#         privacy adds to the regret.'
+# ---
+
+# %% [markdown]
+# # Private arms
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A hospital has several treatments and has to find the best one while it treats. What does it cost to keep every outcome private?
+# * **The answer.** A loss that is proportional to 1/ε and grows only like the logarithm of the number of patients. It is added to what chance costs, and does not multiply it.
+# * **What is protected.** One patient's outcome, in all treatments that are given. Neighbours replace one patient.
+# * **What you need.** {doc}`01_one_after_another`. {doc}`02_a_counter_that_never_stops` helps.
+# * **How long.** About 15 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 2022         # all randomness comes from here
+n_people = 100_000
+
+# %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+
+from privrl_core.online import BinaryTree, adap_ucb, dp_ucb, laplace_sum_tail, ucb, ucb_without_forgetting
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
+
+use_theme()
+means = np.array([0.8, 0.7, 0.6, 0.5, 0.4])
+times = (1_000, 10_000, 100_000)
+
+# %% [markdown]
+# ## Five treatments
+#
+# A hospital has five treatments. They help 80, 70, 60, 50 and 40 of 100 patients, and the hospital does not know which is which. Each patient gets one treatment, and recovers or does not. Such a problem
+# is called a *bandit*, after the slot machines that take your money, and the treatments are called *arms*.
+#
+# Each patient with the second-best treatment costs 0.1 recoveries on average, and each with the worst costs 0.4. The sum of these losses over all patients is called **regret**. We want it to be small.
+#
+# The hospital has two duties that collide. It should give the treatment that looks best, and it should try the others often enough to know that they are worse. A rule that balances them well is *optimism*: give to each treatment an index,
+#
+# $$\text{index} = \text{mean so far} \;+\; \text{a bonus for how little we know of it},$$
+#
+# and give the treatment with the largest index. A treatment that was tried a few times has a large bonus, so it is tried again. Its bonus shrinks, and if its mean is low, it is hardly ever chosen from then on. This is the rule UCB of
+# {cite:t}`auer2002`; the name stands for *upper confidence bound*.
+#
+# ## Make it private
+#
+# Here a patient's treatment is chosen *before* the outcome is known. So her own treatment tells nothing about her outcome, and even the treatments of all patients together can be private. The rule needs the
+# sum of outcomes of each treatment. Put noise on these sums, and the rest is post-processing. There are three ways:
+#
+# 1. **A tree for each treatment.** The sums are published after every patient, with {doc}`a binary tree <02_a_counter_that_never_stops>` {cite:p}`mishra2015`.
+# 2. **Episodes that forget.** A treatment that is chosen is given to 1 patient, the next time to 1, then to 2, 4, 8, … patients. Each of these episodes is as long as all before. After it, its sum is published with one noise, and only the
+#    *last* episode counts {cite:p}`azize2022`. Each patient is in one episode, so the noise has scale 1/ε.
+# 3. **Sums that do not forget.** The same episodes, but all of them count.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "One treatment given to 32 patients in six episodes of 1, 1, 2, 4, 8 and 16. In the upper row only the last episode of 16 is filled: 16 patients and one noise. In the lower row all six are filled: 32 patients and six noises."}}
+fig, axes = plt.subplots(2, 1, figsize=(7.4, 2.5), sharex=True)
+starts, lengths = np.array([0, 1, 2, 4, 8, 16]), np.array([1, 1, 2, 4, 8, 16])
+for ax, title, colour, used in ((axes[0], "Episodes that forget: 16 patients, 1 noise", PALETTE[1], [False] * 5 + [True]),
+                                (axes[1], "Sums that do not: 32 patients, 6 noises", PALETTE[2], [True] * 6)):
+    for start, length, full in zip(starts, lengths, used):
+        ax.add_patch(plt.Rectangle((start + 0.06, 0.1), length - 0.12, 0.8, fc=colour if full else "none", ec=colour, lw=1.3, alpha=0.9 if full else 0.6))
+        if full:
+            ax.text(start + length / 2, 0.5, "z", ha="center", va="center", color="white", weight="bold", style="italic")
+    ax.set(ylim=(0, 1), yticks=[], xlim=(0, 32), title=title)
+    ax.grid(False)
+    ax.spines[["left", "bottom"]].set_visible(False)
+axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; z is one noise");
+
+# %% [markdown]
+# The sum that does not forget has twice as many patients and a few more noises. It is used with this index, where $t$ is the number of the present patient:
+
+# %%
+def index(noisy_sum, patients, episodes, t, epsilon):
+    mean = noisy_sum / patients
+    for_chance = np.sqrt(3.1 * np.log(t) / (2 * patients))
+    for_noise = laplace_sum_tail(episodes, 2 * np.log(t)) / (epsilon * patients)
+    return mean + for_chance + for_noise
+
+# %% [markdown]
+# The last bonus is an upper bound of the noise: with this many episodes, the sum of their noises exceeds it with probability at most $1/t^2$. Look at how the two bonuses shrink. The one for chance is divided by the *square root* of the number of
+# patients, and the one for the noise by the number itself.
+#
+# ## What does it cost?
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# Call *extra regret* what a private rule loses more than the same rule without noise. **What happens to the extra regret of the sums that do not forget, if ε is divided by ten?** Choose, then move ε.
+#
+# * it becomes about 3 times as large
+# * it becomes 8 to 10 times as large
+# * it becomes about 100 times as large, like the variance of the noise
+# ```
+
+# %% tags=["remove-cell"]
+runs = max(8, round(20 * effort))
+
+def generators(place):
+    return dict(rng=np.random.default_rng([seed, place]), noise_rng=np.random.default_rng([seed, place, 1]))
+
+def both(done):
+    """Mean regret at the times, and its standard error."""
+    return done.regret.mean(axis=0), done.regret.std(axis=0, ddof=1) / np.sqrt(len(done.regret))
+
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=5, steps=4, low_end="more private", high_end="less private")
+epsilons = epsilon_slider.grid
+plain = both(ucb(means, n_people, runs=runs, times=times, rng=np.random.default_rng([seed, 99])))
+trees = [both(dp_ucb(means, n_people, epsilon=e, runs=runs, times=times, **generators(k))) for k, e in enumerate(epsilons)]
+forget, keep = ([both(rule(means, n_people, epsilon=e, runs=10 * runs, times=times, **generators(20 + k))) for k, e in enumerate([*epsilons, None])]
+                for rule in (adap_ucb, ucb_without_forgetting))
+
+# %% tags=["remove-input"]
+people = Choice("people", "patients", times, times[-1], low_end="few", high_end="many")
+
+def table(results):
+    return Table((people, epsilon_slider), np.array([r[0] for r in results[:len(epsilons)]]).T)
+
+curves = {"tree": table(trees), "forget": table(forget), "keep": table(keep)}
+explore(
+    name="private_arms", sliders=[epsilon_slider, people], x=epsilon_slider, y=Axis("regret", "regret, in recoveries", 10, 1e5),
+    curves=[Curve("a tree for each treatment", curves["tree"]), Curve("episodes that forget", curves["forget"]), Curve("sums that do not forget", curves["keep"]),
+            Curve("UCB without privacy", Table((people,), plain[0]), reference=True)],
+    readouts=[Readout("extra", "extra regret of the sums that do not forget", curves["keep"] - Table((people,), keep[-1][0]))],
+    guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved for each private curve.",
+    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget, whose extra regret is {extra} at ε = {epsilon}; below ε = 5 it is highest with trees.",
+    caption=f"Means over {runs} simulated hospitals for UCB and the trees, and {10 * runs} for the other two; straight lines between five values of ε.")
+
+# %% tags=["remove-cell"]
+def extra(results, k):
+    """Over the same rule without noise, after all patients; and the standard error."""
+    return results[k][0][-1] - results[-1][0][-1], np.hypot(results[k][1][-1], results[-1][1][-1])
+
+middle, low = list(epsilons).index(1), 0
+more = {name: (extra(results, middle)[0], extra(results, low)[0]) for name, results in (("keep", keep), ("forget", forget))}
+assert BinaryTree(n_people).levels == 17
+assert 6 < more["keep"][1] / more["keep"][0] < 11 and more["forget"][0] > 1.2 * more["keep"][0]
+assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 * keep[low][0][-1]
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret is nearly proportional to 1/ε, and the variance, which is proportional to 1/ε², "
+   f"misleads. Episodes that forget lose nearly twice as much in all, because half of what they paid for is thrown away: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their counts contains many noises, and each of these is 17 times as wide, since a patient is in 17 blocks. "
+   f"The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep)):.0f} % of a value.")
+
+# %% [markdown]
+# It is a little less than ten times, because at ε = 0.1 some of the learning is still to come after 100,000 patients.
+#
+# ## What ε costs is added
+#
+# Why 1/ε? Let the *gap* be how much worse a treatment is than the best one. To see a gap, both bonuses have to become smaller than the gap. With $n$ patients the bonus for chance is about $\sqrt{\ln T/n}$, and that for the noise about $\ln T/(\varepsilon n)$, where $T$ is the number of all patients. So it takes about
+#
+# $$\frac{\ln T}{\text{gap}^2} \;\text{ patients for chance, and }\; \frac{\ln T}{\varepsilon \cdot \text{gap}} \;\text{ patients for the noise.}$$
+#
+# Each of them loses one gap. So each treatment costs about
+#
+# $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
+#
+# recoveries. The second part is what privacy adds. It does not depend on the gap, and it grows only like the logarithm of the number of patients. {cite:t}`shariff2018` prove that no private rule can avoid it, up to a constant factor, as they say in their abstract.
+
+# %% tags=["remove-cell"]
+long_times = np.unique(np.geomspace(100, 10**7, 31).round().astype(int))
+shown = {None: "without privacy", 1.0: "ε = 1", 0.1: "ε = 0.1"}
+long_runs = {e: ucb_without_forgetting(means, 10**7, epsilon=e, runs=10 * runs, times=long_times, **generators(40 + k)).regret.mean(axis=0) for k, e in enumerate(shown)}
+two_arms = {gap: [ucb_without_forgetting(np.array([0.8, 0.8 - gap]), 10**6, epsilon=e, runs=10 * runs, **generators(50 + k)).regret.mean() for k, e in enumerate((None, 0.1))] for gap in (0.05, 0.4)}
+added = {gap: private - plainly for gap, (plainly, private) in two_arms.items()}
+chance_ratio, added_ratio = two_arms[0.05][0] / two_arms[0.4][0], added[0.05] / added[0.4]
+at_million, at_ten_million = (int(np.argmin(abs(long_times - t))) for t in (10**6, 10**7))
+gained = {e: long_runs[e] - long_runs[None] for e in (1.0, 0.1)}
+assert added_ratio < 2.2 < 4 < chance_ratio
+assert 7 < gained[0.1][at_ten_million] / gained[1.0][at_ten_million] < 11
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of the sums that do not forget against the number of patients, from one hundred to ten million on a logarithmic axis. Without privacy the curve ends below 1,000, with epsilon 1 a little above, with epsilon 0.1 above 5,000. From about 100,000 patients on all three rise slowly."}}
+fig, ax = plt.subplots(figsize=(7.2, 3.4))
+for (e, label), colour in zip(shown.items(), ("#767676", PALETTE[0], PALETTE[1])):
+    ax.plot(long_times, long_runs[e], color=colour, ls=":" if e is None else "-")
+    ax.text(1.15e7, long_runs[e][-1] + {None: -160, 1.0: 120, 0.1: 0}[e], label, color=colour if e else "#4a5058", weight="bold", va="center")
+ax.plot(long_times, (means.max() - means).mean() * long_times, color="#767676", lw=1)
+ax.text(9_000, 2_550, "never learning", color="#4a5058", ha="right")
+ax.set(xscale="log", xlim=(100, 1e8), ylim=(0, 6_000), xticks=10.0 ** np.arange(2, 8), xlabel="patients", ylabel="regret, in recoveries", title="A small ε delays the learning; then all curves rise slowly");
+
+# %% tags=["remove-input"]
+md(f"The picture shows the sums that do not forget. With ε = 0.1 the hospital learns nearly nothing from the first thousands of patients. After that its regret rises slowly, as all others do. Among ten million patients it loses {round(long_runs[0.1][at_ten_million], -1):,.0f} recoveries, and without privacy {round(long_runs[None][at_ten_million], -1):,.0f}: the difference is one recovery in "
+   f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients. And it depends little on the gap. With two treatments and ε = 0.1, the extra regret after a million patients is {round(added[0.05], -1):,.0f} if the gap is 0.05 and {round(added[0.4], -1):,.0f} if it is 0.4. What chance costs is {two_arms[0.05][0]:.0f} and {two_arms[0.4][0]:.0f}. "
+   "Every private number on this page is for ε-differential privacy with δ = 0 of one patient’s outcome (replace one), proved.")
+
+# %% [markdown]
+# The trees and their bonus are rebuilt from memory of the papers. The episodes that forget agree with the text of {cite:t}`azize2022`, as far as it could be held against them. Sums that do not forget are ours; {cite:t}`azize2025` come to the same
+# conclusion, that forgetting is not needed.
+#
+# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. That is the subject of the next page.
+#
+# ## Check yourself
+#
+# **Two hospitals with five treatments use sums that do not forget, with ε = 0.1. One treats ten thousand patients, the other ten million. Which one should hesitate to promise privacy?**
+#
+# ```{dropdown} The large one, because it has more patients to protect.
+# Each patient has the same promise. And the extra regret grows only like the logarithm of their number, so it is a smaller share of ten million.
+# ```
+# ```{dropdown} Neither. The extra regret is nearly the same in both.
+# It is of the same order. But some hundreds or thousands of lost recoveries are nothing among ten million patients, and very many among ten thousand.
+# ```
+# ```{dropdown} The small one. The price is a number of patients, and it has few.
+# ✓ Right. In the picture, after ten thousand patients the curve of ε = 0.1 is not far from never learning. A larger ε, or fewer treatments, would help this hospital.
+# ```
+#
+# ## To take away
+#
+# * A bandit publishes its treatments, and they can be private as a whole: a treatment is chosen before its outcome is seen.
+# * Publish after episodes, so that each patient is in one sum, and keep what you paid for.
+# * Chance costs about $\ln T/\text{gap}$ for each treatment, privacy adds about $\ln T/\varepsilon$. It is a price per treatment, and not per patient.
