@@ -39,7 +39,7 @@ def test_from_which_epsilon_on_privacy_is_of_lower_order():
     return judge(f"24 sizes: equality to {rounded(off, 1)}. In RiverSwim with 20,000 people that is ε > {rounded(here, 3)}, and at ε = 1 more than {rounded(people, 3)} people", true=off < 1e-12)
 
 
-@claim(FIRST, "abstract (asymptotics)", "privacy is for free as T grows", verdict=NOT_CHECKED, see=LEARNERS)
+@claim(FIRST, "abstract (limit)", "privacy is for free as T grows", verdict=NOT_CHECKED, see=LEARNERS)
 def test_privacy_for_free_is_a_limit():
     share = [S**2 * A * H**3 / np.sqrt(S * A * H**3 * people) for people in (2e4, 1e6, 1e8)]
     assert share[0] > share[1] > share[2]

@@ -82,15 +82,31 @@ def largest_change(rows):
 
 # %%
 found = []
-for horizon, counting, families in product((1, 2, 3), (PER_STEP, POOLED, FirstVisits(1), FirstVisits(2)), (1, 2)):
+for horizon, counting, families in product(
+    (1, 2, 3), (PER_STEP, POOLED, FirstVisits(1), FirstVisits(2)), (1, 2)
+):
     rows = tables(horizon, counting, families)
     said = table_sensitivity(horizon, families, counting, pairs=4)
     l1, l2 = largest_change(rows)
-    one = table_sensitivity(horizon, families, counting, pairs=4, neighbours=ADD_OR_REMOVE_ONE)
+    one = table_sensitivity(
+        horizon, families, counting, pairs=4, neighbours=ADD_OR_REMOVE_ONE
+    )
     assert l1 <= said.l1 + 1e-9 and l2 <= said.l2 + 1e-9
-    assert np.isclose(rows.sum(axis=1).max(), one.l1) and np.isclose(np.linalg.norm(rows, axis=1).max(), one.l2)
-    found.append({"steps": horizon, "counted": str(getattr(counting, "value", f"first {getattr(counting, 'cap', '')} visits")),
-                  "families": families, "attained": np.isclose([l1, l2], [said.l1, said.l2]).all()})
+    assert np.isclose(rows.sum(axis=1).max(), one.l1) and np.isclose(
+        np.linalg.norm(rows, axis=1).max(), one.l2
+    )
+    found.append(
+        {
+            "steps": horizon,
+            "counted": str(
+                getattr(
+                    counting, "value", f"first {getattr(counting, 'cap', '')} visits"
+                )
+            ),
+            "families": families,
+            "attained": np.isclose([l1, l2], [said.l1, said.l2]).all(),
+        }
+    )
 found = pd.DataFrame(found)
 
 # %% tags=["remove-input"]
@@ -103,7 +119,7 @@ md(f"In all {len(found)} cases no two stays differ by more than the formula says
 # %% [markdown]
 # At the size of the benchmark, with two conditions more than enough to avoid each other:
 
-# %%
+# %% tags=["hide-input"]
 sizes = [("per step", 2, PER_STEP), ("per step", 3, PER_STEP), ("pooled", 2, POOLED), ("first 6 visits", 1, FirstVisits(6))]
 pd.DataFrame([{"counted": name, "families": f, "L1": s.l1, "L2": s.l2} for name, f, counting in sizes
               for s in [table_sensitivity(H, f, counting, pairs=12)]]).style.hide().format({"L1": "{:.0f}", "L2": "{:.2f}"})
@@ -135,7 +151,7 @@ assert np.isclose(np.linalg.norm(C[:, 0]), np.linalg.norm(C[-1]))
 # How good is it? {cite:t}`henzinger2025` enclose the least possible product of the longest row and the longest column between $0.701 + \ln(n)/\pi$ and $0.846 + \ln(n)/\pi$,
 # up to what vanishes. For short streams the best factorisation can be computed, with a dual that proves it:
 
-# %%
+# %% tags=["hide-input"]
 rows = []
 for n in (4, 16, 25, 48):
     least = LeastLargest(n)
@@ -152,7 +168,7 @@ pd.DataFrame(rows).style.hide().format("{:.3f}", subset=["square root", "best po
 #
 # One count, which one person changes by one. The error is the standard deviation of the noise in what stands published, at its worst time:
 
-# %%
+# %% tags=["hide-input"]
 names = {"tree-laplace": "tree, Laplace noise (δ = 0)", "tree-gaussian": "tree, Gaussian noise", "tree-smoothed": "the same, all blocks read",
          "toeplitz": "square root", "doubling": "doubling batches", "doubling-toeplitz": "doubling, square root",
          "doubling-best": "doubling, best factor"}
@@ -167,7 +183,9 @@ n_cells = max(4_000, round(60_000 * effort))
 off = []
 for kind in KINDS:
     made = counter(kind, 37, Sensitivity(3.0, 2.0), epsilon=epsilon, delta=delta)
-    totals = made.release(np.zeros((made.times.size, n_cells)), noise_rng=noise_rng).totals
+    totals = made.release(
+        np.zeros((made.times.size, n_cells)), noise_rng=noise_rng
+    ).totals
     off.append(np.abs(totals.std(axis=1) / made.standard_deviations - 1).max())
 assert max(off) < 6 * np.sqrt(5 / n_cells)
 
@@ -191,7 +209,7 @@ ax.legend(loc="center left", bbox_to_anchor=(0, 0.56));
 #
 # RiverSwim, $H = 20$, $K = 20{,}000$, two families with a cell for every step, $\varepsilon = 1$, $\delta = 10^{-5}$ where there is one. The largest standard deviation in a cell:
 
-# %%
+# %% tags=["hide-input"]
 error = {kind: counter_standard_deviations(kind, K, table, epsilon=epsilon, delta=delta).max() for kind in KINDS}
 printed = np.sqrt(2 * 14) * 2 * H * np.log2(K) / epsilon          # Lap(2H log2 K / ε) in each block, 14 blocks at worst
 true_epsilon = 15 * table.l1 / (2 * H * np.log2(K))               # what that promises: 15 blocks, 80 cells
@@ -255,7 +273,7 @@ md(f"From the correctly calibrated pure tree to the square root over batches it 
 # The papers assume unique users. A person who comes $g$ times moves $g$ columns of $R$, and what counts is the length of their *sum*. In the worst case all visits are in one batch: $\mu$ becomes $g\mu$. In different batches
 # it depends on the counter. If the batches' noises are independent, columns are orthogonal and the factor is $\sqrt g$. The columns of the square root all point in similar directions, and the factor is nearly $g$.
 
-# %%
+# %% tags=["hide-input"]
 today = counter("doubling-toeplitz", K, epsilon=epsilon, delta=delta, times=growing(K, first=300, growth=0.2))
 plain = counter("doubling", K, epsilon=epsilon, delta=delta, times=growing(K, first=300, growth=0.2))
 visits = pd.DataFrame([{"visits, each in its own batch": g, "factor, square root": today.charge(range(g)), "factor, plain sums": plain.charge(range(g)),

@@ -72,8 +72,20 @@ size = dict(horizon=H, n_states=S, n_actions=A)
 # %%
 bound = PrintedBound(**size, epsilon=epsilon, failure=failure)
 local = PrintedBound(**size, epsilon=epsilon, failure=failure, model=Model.LOCAL)
-pd.DataFrame([{"model": name, "E": own.bound(K), "blind until person S E": own.blind_until(K), "blind to the end for every K up to": own.always_blind_up_to()}
-              for name, own in (("joint", bound), ("local", local))]).style.hide().format("{:,.0f}", subset=["E", "blind until person S E", "blind to the end for every K up to"])
+pd.DataFrame(
+    [
+        {
+            "model": name,
+            "E": own.bound(K),
+            "blind until person S E": own.blind_until(K),
+            "blind to the end for every K up to": own.always_blind_up_to(),
+        }
+        for name, own in (("joint", bound), ("local", local))
+    ]
+).style.hide().format(
+    "{:,.0f}",
+    subset=["E", "blind until person S E", "blind to the end for every K up to"],
+)
 
 # %% tags=["remove-cell"]
 assert np.isclose(bound.blind_until(K), 146_357.78647, atol=1e-4) and bound.always_blind_up_to() == 212_696
@@ -81,7 +93,7 @@ assert np.isclose(bound.blind_until(K), 146_357.78647, atol=1e-4) and bound.alwa
 # %% [markdown]
 # Since $E$ grows with $K$ itself, there is a largest number of people for whom nothing is ever learned. How much does that depend on what was remembered?
 
-# %%
+# %% tags=["hide-input"]
 def last_blind(constant=1.0, base=np.e, families=3):
     """The largest K with K <= S E(K), if E had another factor, logarithm or number of families."""
     def excess(k):
@@ -103,17 +115,27 @@ md(f"The number itself is fragile. That nobody among the {K:,} people of the fig
 
 # %%
 def never(policy):
-    return K * float(river.initial @ river.optimal_values()[0] - exact_values(river, policy))
+    return K * float(
+        river.initial @ river.optimal_values()[0] - exact_values(river, policy)
+    )
 
 at_random = np.full((H, S, A), 0.5)
 left, right = np.zeros((H, S, A)), np.zeros((H, S, A))
 left[..., 0], right[..., 1] = 1, 1
-ties = {"at random": never(at_random), "to the left": never(left), "to the right": never(right)}
+ties = {
+    "at random": never(at_random),
+    "to the left": never(left),
+    "to the right": never(right),
+}
 pd.DataFrame({"regret after 20,000 people, exactly": ties}).style.format("{:,.1f}")
 
 # %%
-private = private_ucb_vi_as_printed(river, K, epsilon=epsilon, rng=rng, noise_rng=noise_rng, runs=2).regret[:, -1]
-locally = private_ucb_vi_as_printed(river, K, epsilon=epsilon, model=Model.LOCAL, rng=rng, noise_rng=noise_rng, runs=2).regret[:, -1]
+private = private_ucb_vi_as_printed(
+    river, K, epsilon=epsilon, rng=rng, noise_rng=noise_rng, runs=2
+).regret[:, -1]
+locally = private_ucb_vi_as_printed(
+    river, K, epsilon=epsilon, model=Model.LOCAL, rng=rng, noise_rng=noise_rng, runs=2
+).regret[:, -1]
 free = ucb_vi_as_printed_non_private(river, K, rng=rng, runs=2).regret[:, -1]
 assert np.allclose([private, locally, free], ties["at random"], atol=1e-6)
 
@@ -135,8 +157,17 @@ def restored(K, times, private, rng, noise_rng):
     E, width = (bound.bound(K), 3 * H * K.bit_length() / epsilon) if private else (0, 0)
     counts, blocks, done, values = np.zeros((H, S, A, S)), {}, 0, []
     for time in times:
-        needed = [(h, done >> h) for h in range(done.bit_length()) if done >> h & 1 and private]
-        blocks = {key: blocks[key] if key in blocks else noise_rng.laplace(0, width, (H, S, A, S + 2)) for key in needed}
+        needed = [
+            (h, done >> h)
+            for h in range(done.bit_length())
+            if done >> h & 1 and private
+        ]
+        blocks = {
+            key: blocks[key]
+            if key in blocks
+            else noise_rng.laplace(0, width, (H, S, A, S + 2))
+            for key in needed
+        }
         noise = sum(blocks.values(), np.zeros((H, S, A, S + 2)))
         visits = counts.sum(axis=-1)
         n = np.maximum(visits + noise[..., S] + E, 1)
@@ -148,7 +179,9 @@ def restored(K, times, private, rng, noise_rng):
             q = np.minimum(q, H - h)
             policy[h], V = greedy(q), q.max(axis=-1)
         values.append(float(exact_values(river, policy)))
-        counts += count_many_days_non_private(river, policy[None, None], [[int(time) - done]], rng)[0]
+        counts += count_many_days_non_private(
+            river, policy[None, None], [[int(time) - done]], rng
+        )[0]
         done = int(time)
     return np.array(values)
 
@@ -157,14 +190,24 @@ K_large, billions = 10**10, 2 * 10**9 if effort >= 0.5 else 10**7
 times = growing(billions, first=1, growth=0.1)
 n_runs = max(1, round(3 * effort))
 best = float(river.initial @ river.optimal_values()[0])
-value = {name: np.mean([restored(K_large, times, private, rng, noise_rng) for _ in range(n_runs)], axis=0)
-         for name, private in (("without privacy", False), ("joint, ε = 1", True))}
+value = {
+    name: np.mean(
+        [restored(K_large, times, private, rng, noise_rng) for _ in range(n_runs)],
+        axis=0,
+    )
+    for name, private in (("without privacy", False), ("joint, ε = 1", True))
+}
 
 # %%
-early = growing(200_000, first=1, growth=0.1)         # the package's, where both can run
+early = growing(200_000, first=1, growth=0.1)  # the package's, where both can run
 package = ucb_vi_as_printed_non_private(river, 200_000, rng=rng, runs=2).regret[:, -1]
-by_hand = (best - restored(200_000, early, False, rng, noise_rng)) @ np.diff(early, prepend=0)
-assert np.allclose(package, by_hand, rtol=0.005) and by_hand < 10 * ties["at random"] - 3_000
+by_hand = (best - restored(200_000, early, False, rng, noise_rng)) @ np.diff(
+    early, prepend=0
+)
+assert (
+    np.allclose(package, by_hand, rtol=0.005)
+    and by_hand < 10 * ties["at random"] - 3_000
+)
 
 # %% mystnb={"image": {"alt": "Mean value of a stay against the number of people, logarithmic, up to two billion. Without privacy the curve leaves the value of treating at random near three hundred thousand people and reaches half of the best value near seven hundred thousand; with joint privacy it stays at the bottom until more than a hundred million people."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.8))
@@ -203,7 +246,7 @@ md(f"Half of the best value is reached by person **{show(halves['without privacy
 #
 # with universal constants that are not given, and $E$ of order $\frac H\varepsilon \ln^2\frac{HSAK}{\beta}$. An index is cut off at $H$. The second term alone reaches it while $\tilde n \le C_2 S E \iota$. With every constant set to 1:
 
-# %%
+# %% tags=["remove-input"]
 log = np.log(H * S * A * K / failure)
 E_read, iota = H / epsilon * log**2, np.log(30 * H * S * A * K / failure)
 blind = (S * iota - 1) * E_read
@@ -223,13 +266,17 @@ md(f"$E$ = {E_read:,.0f}, ι = {iota:.1f}, and every index is cut off up to pers
 def cells(horizon, S=2, A=2, first=None):
     for path in product(range(S), *[range(A), range(S)] * horizon):
         if first is None or path[0] == first:
-            day = [path[2 * h:2 * h + 3] for h in range(horizon)]
-            yield {(h, s, a, n) for h, (s, a, n) in enumerate(day)} | {(h, s, a) for h, (s, a, _) in enumerate(day)}
+            day = [path[2 * h : 2 * h + 3] for h in range(horizon)]
+            yield {(h, s, a, n) for h, (s, a, n) in enumerate(day)} | {
+                (h, s, a) for h, (s, a, _) in enumerate(day)
+            }
 
 def largest_move(days):
     return max(len(one ^ other) for one, other in product(days, repeat=2))
 
-loss = [largest_move([*cells(h)]) / (2 * h) for h in (1, 2, 3)]      # in units of ε, at width 2H/ε
+loss = [
+    largest_move([*cells(h)]) / (2 * h) for h in (1, 2, 3)
+]  # in units of ε, at width 2H/ε
 alike = [largest_move([*cells(h, S=3, A=1, first=0)]) / (2 * h) for h in (1, 2, 3)]
 assert loss == [2, 2, 2] and np.allclose(alike, [2 - 1 / h for h in (1, 2, 3)])
 assert table_sensitivity(H, 2, PER_STEP).l1 / (2 * H) == 2
@@ -244,7 +291,7 @@ assert table_sensitivity(H, 2, PER_STEP, neighbours=ADD_OR_REMOVE_ONE).l1 / (2 *
 #
 # For joint privacy the text applies the "Binary Mechanism with input parameter $\varepsilon' = \varepsilon/(2H\log K)$" to every count. Everything depends on whose parameter that is. With logarithms to base 2:
 
-# %%
+# %% tags=["hide-input"]
 streams = table_sensitivity(H, 2, PER_STEP).l1            # 4H counts change in one place
 blocks = BinaryTree(K).levels                             # of each, so many blocks
 own = 1 / (2 * H * np.log2(K))                            # ε' at ε = 1
@@ -258,13 +305,17 @@ readings.style.hide().format({"true ε": "{:.2f}", "standard deviation of a coun
 assert np.isclose(readings["true ε"][1], 2.1, atol=0.005) and np.isclose(readings["standard deviation of a count"][1], 3024, atol=1)
 
 # %% [markdown]
-# In the first reading, which is the literal one, the promise is kept several times over, and the error is a factor $\log K$ larger than the printed order $\frac H\varepsilon\log^2$. In the second the error is as printed, and the loss is $2\varepsilon L/\log_2 K$ with $L = \lfloor\log_2K\rfloor + 1$ blocks. Lemma 5.1
+# In the first reading, which is what the words say, the promise is kept several times over, and the error is a factor $\log K$ larger than the printed order $\frac H\varepsilon\log^2$. In the second the error is as printed, and the loss is $2\varepsilon L/\log_2 K$ with $L = \lfloor\log_2K\rfloor + 1$ blocks. Lemma 5.1
 # hides logarithms and is true in the first reading. The remedy is the same in both: compute the sensitivity of the whole table once, and its noise from that ({doc}`01_counters`).
 #
 # The guarantee that `private_ucb_vi_as_printed` returns says $2\varepsilon$:
 
 # %%
-print(private_ucb_vi_as_printed(river, 50, epsilon=epsilon, rng=rng, noise_rng=noise_rng).guarantee)
+print(
+    private_ucb_vi_as_printed(
+        river, 50, epsilon=epsilon, rng=rng, noise_rng=noise_rng
+    ).guarantee
+)
 
 # %% [markdown]
 # ## To take away

@@ -67,9 +67,23 @@ def generators(*key):
 n_people, n_runs = (2_000, 4) if effort >= 0.5 else (400, 2)
 times = np.unique(np.geomspace(10, n_people, 60).astype(int))
 times = np.append(times[times < n_people], n_people)
-settings = {"without noise": (None, None), "labelled JDP, ε = 1": (1.0, Model.JOINT), "labelled LDP, ε = 1": (1.0, Model.LOCAL)}
-curves = {name: published_ucb_vi(river, n_people, epsilon=e, model=model, times=times, runs=n_runs, **generators(1))
-          for name, (e, model) in settings.items()}
+settings = {
+    "without noise": (None, None),
+    "labelled JDP, ε = 1": (1.0, Model.JOINT),
+    "labelled LDP, ε = 1": (1.0, Model.LOCAL),
+}
+curves = {
+    name: published_ucb_vi(
+        river,
+        n_people,
+        epsilon=e,
+        model=model,
+        times=times,
+        runs=n_runs,
+        **generators(1),
+    )
+    for name, (e, model) in settings.items()
+}
 
 # %% mystnb={"image": {"alt": "Cumulative regret against people, up to two thousand: the program without noise is lowest and flattens, with the noise labelled joint it is about twice as high, with the noise labelled local higher and still rising; treating at random is a straight line far above."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.8))
@@ -101,8 +115,15 @@ md(f"Exact regret after {n_people:,} people, mean and standard error of {n_runs}
 
 # %%
 def treated_left(epsilon, later, target, runs, key):
-    learner = PublishedLearner(6, 2, 20, epsilon=epsilon, model=Model.JOINT, runs=runs,
-                               noise_rng=np.random.default_rng([seed, *key]))
+    learner = PublishedLearner(
+        6,
+        2,
+        20,
+        epsilon=epsilon,
+        model=Model.JOINT,
+        runs=runs,
+        noise_rng=np.random.default_rng([seed, *key]),
+    )
     stays, returns = np.zeros((runs, 21), dtype=int), np.full((runs, 21), 5)
     returns[:, 19:] = 0
     left = np.zeros(runs, dtype=int)
@@ -110,7 +131,13 @@ def treated_left(epsilon, later, target, runs, key):
         policy = learner.plan()
         states = stays if k < 7 else returns
         actions = np.take_along_axis(policy, states[:, :-1, None], axis=2)[..., 0]
-        rewards = np.full((runs, 20), 0.5) if k < 6 else (actions == target) * 1.0 if k == 6 else np.zeros((runs, 20))
+        rewards = (
+            np.full((runs, 20), 0.5)
+            if k < 6
+            else (actions == target) * 1.0
+            if k == 6
+            else np.zeros((runs, 20))
+        )
         learner.learn(states, actions, rewards)
         if k >= 7:
             left += actions[:, -1] == 0
@@ -121,8 +148,19 @@ def treated_left(epsilon, later, target, runs, key):
 
 # %%
 def audit(epsilon, later, runs):
-    choose, count = ([treated_left(epsilon, later, target, runs, (half, target)) for target in (0, 1)] for half in (1, 2))
-    bounds = [epsilon_lower_bound(int((choose[0] >= c).sum()), int((choose[1] >= c).sum()), runs, delta=0) for c in range(1, later + 1)]
+    choose, count = (
+        [
+            treated_left(epsilon, later, target, runs, (half, target))
+            for target in (0, 1)
+        ]
+        for half in (1, 2)
+    )
+    bounds = [
+        epsilon_lower_bound(
+            int((choose[0] >= c).sum()), int((choose[1] >= c).sum()), runs, delta=0
+        )
+        for c in range(1, later + 1)
+    ]
     c = 1 + int(np.argmax(bounds))
     hits = [int((side >= c).sum()) for side in count]
     return c, hits, epsilon_lower_bound(*hits, runs, delta=0), count
@@ -131,7 +169,7 @@ runs = max(400, round(1_500 * effort))
 c, hits, found, notes = audit(1.0, 20, runs)
 c_half, hits_half, found_half, _ = audit(0.5, 20, max(400, runs // 2))
 assert found > 2 and found_half > 1
-assert effort < 1 or found > 3.5                               # the figure says 1
+assert effort < 1 or found > 3.5  # the figure says 1
 
 # %% mystnb={"image": {"alt": "Two histograms of how many of twenty later people are treated left. In the one world nearly all runs are spread over small and large numbers, in the other nearly all stand at zero or one end; an event that is common in one world is almost absent in the other."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.2))
@@ -152,11 +190,21 @@ md(f"At least {c} of 20 are treated left in {hits[0]:,} of {runs:,} runs in one 
 # *The local label needs no audit.* All pairs share one noise:
 
 # %%
-local = PublishedLearner(6, 2, 20, epsilon=1.0, model=Model.LOCAL, runs=1, noise_rng=np.random.default_rng(seed))
+local = PublishedLearner(
+    6,
+    2,
+    20,
+    epsilon=1.0,
+    model=Model.LOCAL,
+    runs=1,
+    noise_rng=np.random.default_rng(seed),
+)
 for _ in range(100):
     local.plan()
 noise = local._shared_triples[:, None, None, :] + np.zeros((1, 6, 2, 6))
-assert np.ptp(noise, axis=(1, 2)).max() == 0          # the same for all pairs: differences are exact
+assert (
+    np.ptp(noise, axis=(1, 2)).max() == 0
+)  # the same for all pairs: differences are exact
 
 # %% [markdown]
 # A hospital that sees the noisy counts of a person who was in one pair only sees in which one. No ε holds.
@@ -168,24 +216,35 @@ assert np.ptp(noise, axis=(1, 2)).max() == 0          # the same for all pairs: 
 
 # %%
 K, epsilon = 20_000, 1.0
-made = counter("doubling-toeplitz", K, table_sensitivity(20, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta,
-               times=growing(K, first=300, growth=0.2))
+made = counter(
+    "doubling-toeplitz",
+    K,
+    table_sensitivity(20, 1, FirstVisits(6), pairs=12),
+    epsilon=epsilon,
+    delta=delta,
+    times=growing(K, first=300, growth=0.2),
+)
 apart = np.array([6.0, 6, 6, 2, -6, -6, -6, -2])
 column, N = square_root_coefficients(made.times.size), made.times.size
 assert np.isclose(np.linalg.norm(apart), made.sensitivity.l2)
 
 def looks(times_smaller, side, trials, key):
-    """The best score for a person in the first batch, if the noise is so many times too small."""
+    """The best score for a person in the first batch, with noise that is too small."""
     wrong = replace(made, noise=GaussianNoise(made.noise.rho * times_smaller**2, delta))
     batches = np.zeros((N, trials, 8))
     batches[0] = side * apart / 2
-    totals = wrong.release(batches, noise_rng=np.random.default_rng([seed, 5, *key])).totals
+    totals = wrong.release(
+        batches, noise_rng=np.random.default_rng([seed, 5, *key])
+    ).totals
     direction = column[:, None] * apart / np.linalg.norm(apart) / np.linalg.norm(column)
     undo = -column / (2 * np.arange(N) - 1)
-    weights = np.stack([np.correlate(direction[:, cell], undo, "full")[N - 1:] for cell in range(8)], axis=1)
+    weights = np.stack(
+        [np.correlate(direction[:, cell], undo, "full")[N - 1 :] for cell in range(8)],
+        axis=1,
+    )
     return np.einsum("ntc,nc->t", totals, weights) / made.scale
 
-# %%
+# %% tags=["hide-input"]
 cases = [("correct", 1.0), ("noise divided by three", 3.0), ("noise for one step of the stay", float(made.sensitivity.l2 / np.sqrt(2)))]
 rows = []
 for number, (name, smaller) in enumerate(cases):
@@ -203,7 +262,7 @@ table = pd.DataFrame(rows)
 # %% [markdown]
 # Three more have a power of one, as a single look decides:
 
-# %%
+# %% tags=["hide-input"]
 def lower(one, other, trials=1_000):
     return epsilon_lower_bound(one, other, trials, delta=delta)
 

@@ -64,7 +64,7 @@ def never(world):
 # drawn from what was released, with half a standard deviation of the noise added once more. These constants were chosen on the river itself before this book, on other seeds. A search on other worlds found nothing clearly better, so they stand as they are, and the three worlds below judge them.
 # Each line below changes one thing. Rewards are known to all learners here.
 
-# %%
+# %% tags=["hide-input"]
 sums = growing(K, first=300, growth=0.2)
 sampling = {
     "sampling, from all releases": lambda **g: private_posterior_sampling_from_all_releases(river, K, **promise, **g),
@@ -107,7 +107,7 @@ md(f"{runs} runs of {K:,} people; never learning costs {never(river) * K:,.0f}. 
 # (online-epsilon)=
 # ## What ε and people do
 
-# %%
+# %% tags=["hide-input"]
 people = (K // 8, K // 2, K)
 by_epsilon = {e: private_posterior_sampling(river, K, epsilon=e, delta=delta, runs=runs, **generators(70 + i)) for i, e in enumerate((0.25, 0.5, 1.0, 2.0, 4.0))}
 at = {e: [one.regret[:, np.searchsorted(one.times, k)].mean() for k in people] for e, one in by_epsilon.items()}
@@ -131,7 +131,7 @@ ax.legend(loc="upper left");
 # (online-other-worlds)=
 # ## Other worlds, same settings
 
-# %%
+# %% tags=["hide-input"]
 worlds = {"ward: S = 4, A = 3, H = 10": ward(), "random: S = 6, A = 3, H = 10": random_episodic_mdp(6, 3, 10, np.random.default_rng(3)), "river: S = 8, A = 2, H = 25": river_swim(8, 25)}
 rows = []
 for number, (name, world) in enumerate(worlds.items()):
@@ -165,32 +165,71 @@ def least_error(people, epsilon, joint):
     cost = [np.mean(np.array(c) != np.array(a)) / len(words) for c, a in place]
     rows = []
     for c, k in product(words, range(people)):
-        other, events = (*c[:k], 1 - c[k], *c[k + 1:]), {}
-        for a in words:                       # joint: what the others get
-            events.setdefault((*a[:k], *a[k + 1:]) if joint else a, []).append(a)
+        other, events = (*c[:k], 1 - c[k], *c[k + 1 :]), {}
+        for a in words:  # joint: what the others get
+            events.setdefault((*a[:k], *a[k + 1 :]) if joint else a, []).append(a)
         for same in events.values():
             row = np.zeros(len(place))
             row[[place[c, a] for a in same]] += 1
             row[[place[other, a] for a in same]] -= np.exp(epsilon)
             rows.append(row)
     totals = np.array([[float(c == word) for c, _ in place] for word in words])
-    return linprog(cost, np.array(rows), np.zeros(len(rows)), totals, np.ones(len(words)), method="highs").fun
+    return linprog(
+        cost,
+        np.array(rows),
+        np.zeros(len(rows)),
+        totals,
+        np.ones(len(words)),
+        method="highs",
+    ).fun
 
-programs = pd.DataFrame([{"people": n, "ε": e, "plain privacy": least_error(n, e, False), "joint privacy": least_error(n, e, True), "1/(1 + e^ε)": wrong_treatment_floor(e)}
-                         for n in (1, 2, 3) for e in (0.5, 1.0)])
-assert np.allclose(programs["plain privacy"], programs["1/(1 + e^ε)"], atol=1e-9) and np.allclose(programs["joint privacy"], 0, atol=1e-9)
-programs.style.hide().format("{:.6f}", subset=["plain privacy", "joint privacy", "1/(1 + e^ε)"]).format("{:g}", subset=["ε"])
+programs = pd.DataFrame(
+    [
+        {
+            "people": n,
+            "ε": e,
+            "plain privacy": least_error(n, e, False),
+            "joint privacy": least_error(n, e, True),
+            "1/(1 + e^ε)": wrong_treatment_floor(e),
+        }
+        for n in (1, 2, 3)
+        for e in (0.5, 1.0)
+    ]
+)
+assert np.allclose(
+    programs["plain privacy"], programs["1/(1 + e^ε)"], atol=1e-9
+) and np.allclose(programs["joint privacy"], 0, atol=1e-9)
+programs.style.hide().format(
+    "{:.6f}", subset=["plain privacy", "joint privacy", "1/(1 + e^ε)"]
+).format("{:g}", subset=["ε"])
 
 # %% [markdown]
 # So regret under plain privacy is linear, as {cite:t}`shariff2018` state in their abstract; the bound with its constant is this book's. Two learners that differ in nothing else:
 
 # %%
 times = np.array([10**3, 10**4, 10**5, 10**6])
-setting = dict(means=[[0.6, 0.4], [0.4, 0.6]], n_people=10**6, epsilon=epsilon, runs=max(20, round(200 * effort)), times=times)
-joint, plain = (learn(**setting, **generators(60)).regret.mean(axis=0) for learn in (joint_contextual_bandit, plain_contextual_bandit))
+setting = dict(
+    means=[[0.6, 0.4], [0.4, 0.6]],
+    n_people=10**6,
+    epsilon=epsilon,
+    runs=max(20, round(200 * effort)),
+    times=times,
+)
+joint, plain = (
+    learn(**setting, **generators(60)).regret.mean(axis=0)
+    for learn in (joint_contextual_bandit, plain_contextual_bandit)
+)
 assert plain[-1] > 0.2 * 1e6 * wrong_treatment_floor(epsilon) > 50 * joint[-1]
-pd.DataFrame({"joint privacy": joint, "plain privacy": plain, "the least of any plain mechanism": 0.2 * times * wrong_treatment_floor(epsilon)},
-             index=pd.Index([f"{t:,}" for t in times], name="people")).style.format("{:,.0f}")
+pd.DataFrame(
+    {
+        "joint privacy": joint,
+        "plain privacy": plain,
+        "the least of any plain mechanism": 0.2
+        * times
+        * wrong_treatment_floor(epsilon),
+    },
+    index=pd.Index([f"{t:,}" for t in times], name="people"),
+).style.format("{:,.0f}")
 
 # %% [markdown]
 # (online-rlsvi)=
@@ -198,7 +237,7 @@ pd.DataFrame({"joint privacy": joint, "plain privacy": plain, "the least of any 
 #
 # {cite:t}`lu2026` observe that RLSVI explores by Gaussian noise, and so is jointly private as it is, with $\varepsilon(\delta) = x + 2\sqrt{x\ln(1/\delta)}$, $x = 2AK/(H^2\ln(2HSA))$. The formula stands in the abstract, which could be read; the logarithm is taken to be the natural one. In RiverSwim:
 
-# %%
+# %% tags=["remove-input"]
 size = dict(horizon=20, n_states=6, n_actions=2)
 after = {people: rlsvi_epsilon(people, delta, **size) for people in (12, 13, 1_000, 20_000)}
 assert rlsvi_people(1.0, delta, **size) == 12 and abs(after[20_000] - 71.0) < 0.05
@@ -210,7 +249,7 @@ md(f"At δ = 10⁻⁵ it is ε = {after[1_000]:.1f} after 1,000 people and **{af
 #
 # If nobody may see a record, every person adds noise, and the noise of a sum of $n$ people grows with $\sqrt n$. A shuffler that mixes envelopes brings it back to nearly what a trusted curator needs. Standard deviation of one count of 20,000 people, of 40 cells in which a person may differ:
 
-# %%
+# %% tags=["hide-input"]
 cells, n = 40, 20_000
 central = np.sqrt(cells) / gaussian_mu(epsilon, delta)
 shuffled = np.sqrt(coins_needed(epsilon, delta, cells)) / 2
