@@ -85,7 +85,7 @@ curves = {
     for name, (e, model) in settings.items()
 }
 
-# %% mystnb={"image": {"alt": "Cumulative regret against people, up to two thousand: the program without noise is lowest and flattens, with the noise labelled joint it is about twice as high, with the noise labelled local higher and still rising; treating at random is a straight line far above."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Cumulative regret against people, up to two thousand: the program without noise is lowest and flattens, with the noise labelled joint it is about twice as high and flattens, too, with the noise labelled local it differs widely between runs and still rises; treating at random is a straight line far above."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.8))
 for (name, made), colour in zip(curves.items(), PALETTE):
     mean, se = made.regret.mean(axis=0), made.regret.std(axis=0, ddof=1) / np.sqrt(n_runs)
@@ -171,12 +171,12 @@ c_half, hits_half, found_half, _ = audit(0.5, 20, max(400, runs // 2))
 assert found > 2 and found_half > 1
 assert effort < 1 or found > 3.5  # the figure says 1
 
-# %% mystnb={"image": {"alt": "Two histograms of how many of twenty later people are treated left. In the one world nearly all runs are spread over small and large numbers, in the other nearly all stand at zero or one end; an event that is common in one world is almost absent in the other."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Shares of runs against how many of twenty later people are treated left. With the target rewarded for left, most runs have twelve or more; rewarded for right, they spread from zero to about ten. A dashed line marks the smallest number that counts as the event."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.2))
 for side, name, colour in zip(notes, ("target rewarded for left", "target rewarded for right"), PALETTE):
     ax.vlines(np.arange(21) + (0.15 if colour == PALETTE[1] else -0.15), 0, np.bincount(side, minlength=21) / runs, color=colour, lw=5, label=name)
 ax.axvline(c - 0.5, color=REFERENCE, ls="--")
-ax.set(xlabel="later people treated left, of 20", ylabel="share of runs", title="What others are treated with tells which person it was")
+ax.set(xlabel="later people treated left, of 20", ylabel="share of runs", ylim=(0, 0.25), xticks=range(0, 21, 4), title="What others are treated with tells which person it was")
 ax.legend();
 
 # %% tags=["remove-input"]

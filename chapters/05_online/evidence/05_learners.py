@@ -45,7 +45,7 @@ from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 river, K = river_swim(), 20_000 if effort >= 0.5 else 3_000
-runs = max(3, round(24 * effort))
+runs = max(3, round(16 * effort))
 promise = dict(epsilon=epsilon, delta=delta)
 def generators(*key):
     """The people's generator, and the one of the noise."""
@@ -99,7 +99,7 @@ assert effort < 1 or regret["sampling, today's"].mean() < min(regret["… a tabl
 # %% tags=["remove-input"]
 today, every = regret["sampling, today's"], regret["sampling, from all releases"]
 md(f"{runs} runs of {K:,} people; never learning costs {never(river) * K:,.0f}. The spread between runs is wide and lopsided, because a run that misjudges the current early pays for it until a later batch, so differences of one or two standard errors mean little. "
-   f"In 400 runs of the package's own tests, with {20_000:,} people, today's learner has 6,207 ± 89 and the one that reads all releases 5,337 ± 142. *Guarantee of each private line:* {made['sampling, today' + chr(39) + 's'].guarantees[0]}.")
+   f"In 400 other runs, with {20_000:,} people, today's learner has 6,207 ± 89 and the one that reads all releases 5,337 ± 142. *Guarantee of each private line:* {made['sampling, today' + chr(39) + 's'].guarantees[0]}.")
 
 # %% [markdown]
 # Three comparisons, from the table. *The same model as in print*, a table for every step, is about a factor of two better than never learning at 20,000 people. Pooling the steps, which needs transition probabilities that are the same on every day, is worth another factor of five. And the counter is worth two over plain sums. The price of privacy is the distance to the last two lines.
