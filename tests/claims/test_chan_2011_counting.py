@@ -8,7 +8,7 @@ paper, and of the papers that use it.
 import numpy as np
 
 from privrl_core.online import BinaryTree, LeastLargest, SquareRoot, counter, square_root_coefficients
-from privrl_core.pages import DEPARTS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
 
 COUNTERS = "05_online/evidence/01_counters"
 
@@ -22,14 +22,14 @@ def _blocks_of_one_person(people):
 
 
 @claim("Chan et al. 2011", "binary mechanism (restored)", "noise Lap(log₂T/ε) in every block is ε-private; the form of public programs, "
-       "not read in the paper", verdict=DEPARTS, see=COUNTERS, instead="⌊log₂T⌋ + 1 blocks, also where T is a power of two")
+       "not read in the paper", verdict=NOT_CHECKED, see=COUNTERS, instead="⌊log₂T⌋ + 1 blocks, also where T is a power of two")
 def test_a_person_is_in_one_block_more_than_the_logarithm():
     sizes = [*range(2, 1025), 20_000]
     loss = np.array([_blocks_of_one_person(people) / np.log2(people) for people in sizes])
     assert all(_blocks_of_one_person(people) == BinaryTree(people).levels for people in sizes)
-    return judge(f"T = 2 to 1,024: the loss is {rounded(loss[:-1].min(), 3)} to {rounded(loss.max())} times ε, at 20,000 it is "
-                 f"{rounded(loss[-1], 3)} times; with ⌊log₂T⌋ + 1 it is ε", true=loss.max() <= 1,
-                 elsewhere=all(_blocks_of_one_person(people) <= int(np.log2(people)) + 1 for people in sizes))
+    assert loss.max() == 2 and loss.min() > 1
+    return not_checked(f"not read. As restored, T = 2 to 1,024: the loss is more than ε, by up to {rounded(loss.max())} times at T = 2, and at 20,000 it is "
+                       f"{rounded(loss[-1], 3)} times; with ⌊log₂T⌋ + 1 it is ε")
 
 
 @claim("Chan et al. 2011", "abstract", "the counter's error is only poly-log in the number of time steps", verdict=HOLDS, see=COUNTERS)

@@ -51,19 +51,22 @@ def test_the_local_regret_has_no_constant_to_refute():
     return not_checked(f"the same; at the size of the figures the second term is {rounded(extra)}")
 
 
-@claim(PAPER, "central privatiser (restored)", "noise for a sensitivity of 3H in three families of trees is ε-joint privacy", verdict=DEPARTS, see=PRINTED,
+@claim(PAPER, "central privatiser (restored)", "noise for a sensitivity of 3H in three families of trees is ε-joint privacy", verdict=NOT_CHECKED, see=PRINTED,
        instead="twice the noise: replacing a person moves 6H cells")
 def test_the_central_noise_is_for_one_day_and_not_for_two():
     replaced, added = ((table_sensitivity(20, 3, PER_STEP, neighbours=which).l1 / 60 if which else table_sensitivity(20, 3, PER_STEP).l1 / 60) for which in (None, ADD_OR_REMOVE_ONE))
     levels = BinaryTree(20_000).levels / np.log2(20_000)
-    return judge(f"by the sensitivity of all pairs of days: {rounded(replaced, 3)} ε if a person is replaced, {rounded(added, 3)} ε if one is added or removed; "
-                 f"with log₂K in place of ⌊log₂K⌋ + 1 levels {rounded(levels, 3)} times more", true=replaced <= 1, elsewhere=added <= 1)
+    assert (replaced, added) == (2, 1)
+    return not_checked(f"not read. As restored, by the sensitivity of all pairs of days: {rounded(replaced, 3)} ε if a person is replaced, {rounded(added, 3)} ε if one is added or removed; "
+                       f"with log₂K in place of ⌊log₂K⌋ + 1 levels {rounded(levels, 3)} times more")
 
 
-@claim(PAPER, "local privatiser (restored)", "Laplace noise 3H/ε on every cell of three families is ε-local privacy", verdict=FAILS, see=PRINTED, instead="noise 6H/ε")
+@claim(PAPER, "local privatiser (restored)", "Laplace noise 3H/ε on every cell of three families is ε-local privacy", verdict=NOT_CHECKED, see=PRINTED, instead="noise 6H/ε")
 def test_the_local_noise_is_half_of_what_any_two_days_need():
     promise = private_ucb_vi_as_printed(RIVER, 30, epsilon=0.5, model=Model.LOCAL, **_generators(0)).guarantee
-    return judge(f"any two days are compared: the loss is {rounded(promise.epsilon / 0.5, 3)} ε, attained by two days that share no cell", true=promise.epsilon <= 0.5)
+    assert abs(promise.epsilon - 1) < 1e-12
+    return not_checked(f"not read. As restored, any two days are compared and the loss is {rounded(promise.epsilon / 0.5, 3)} ε, attained by two days that share no cell; the same form could be read in "
+                       "Qiao & Wang (2024), section 5.2")
 
 
 @claim(PAPER, "bonus (restored)", "its indices direct exploration; restored, with every constant as remembered", verdict=NOT_CHECKED, see=PRINTED, instead="bonuses as large as the noise of what they protect")
