@@ -145,7 +145,8 @@ def page(found: list[dict]) -> str:
     lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
              "    description: Every numbered statement of the papers with a verdict, what was measured, and what to",
              "      use instead, written by the tests that found it.", "---", "(claims)=", "# The claims ledger", "",
-             "Every numbered statement of every paper in this book, and every claim of weight in its prose.",
+             "Every numbered statement of the papers of chapters 2 to 4, every claim of weight in their prose, and the",
+             "statements of the papers of chapter 5 whose text could be read. What could not be is named as such.",
              "Each row is a test that measures and finds the verdict by itself; this page is written from what",
              "the tests found (`make claims`), and a test fails when it says anything else.", ""]
     for paper in dict.fromkeys(row["paper"] for row in found):
