@@ -148,7 +148,7 @@ md(f"**What you have just seen.** Without noise the sum is $+1$ if Anna recovere
 # ## What is promised: joint privacy
 #
 # The game left one treatment out: Anna's own. It has to. A doctor who treats Anna for a broken leg knows that she has a broken leg, and so does everybody who sees the plaster.
-# A treatment that hides the patient's condition even from those who see the treatment cannot fit the patient. So the promise covers the treatments of all *others*:
+# A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
 fig, ax = plt.subplots(figsize=(7.6, 3.7))
@@ -197,7 +197,7 @@ ax.axis("off");
 # ```
 #
 # *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What this patient adds to later sums is then a
-# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. The inequality holds for all dice, and so for their average. ∎
+# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. The inequality holds for all dice, and so for their average. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
 #
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them: any number of doctors, new plans every hour, a different random plan for every patient. And a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
@@ -258,7 +258,7 @@ md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact
 # The promise is about the treatments of all others. Anna's own medicines may depend on her condition as closely as her doctor likes.
 # ```
 # ```{dropdown} Nothing against this insurer. It protects her against everybody who sees other patients' treatments.
-# ✓ Right. Her own list must be kept secret by other means. The last pages of this chapter measure how much such a list tells.
+# ✓ Right. Her own list must be kept secret by other means. {doc}`08_what_stays_open` measures how much such a list tells.
 # ```
 # ```{dropdown} The promise was broken, because her condition became known.
 # It was kept. It never covered her own treatment, and no useful promise could.

@@ -106,7 +106,7 @@ explore(
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
 # A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
-# {cite:t}`dwork2010continual` and {cite:t}`chan2011`. We could not read the papers beyond the abstract of the second; what we say about the tree is proved and tested here.
+# {cite:t}`dwork2010continual` and {cite:t}`chan2011`. We could not read the papers beyond the abstract of the second; what we say about the tree is proved, and {ref}`checked in the evidence <online-errors>`.
 
 # %%
 def tree_counts(outcomes, scale, rng):
@@ -214,7 +214,7 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 # ```
 # ```{dropdown} No. Her two outcomes move two sets of blocks, so her loss can be almost 2ε.
 # ✓ Right. Number 1 is in blocks of every size. Number 1,000 is in blocks of 1, 2, 4 and 8 only, because none of its larger blocks gets full before the patients end. So her loss is 14/10 of ε here, and 2ε at worst. The unit is one visit, and a
-# patient who returns has to be counted for what she is. A later page does so.
+# patient who returns has to be counted for what she is. {ref}`The evidence does so <online-returning>`.
 # ```
 # ```{dropdown} Yes, if the hospital does not notice that it is the same patient.
 # The noise does not know what the hospital notices. Her secret is in more blocks than the noise was made for.

@@ -181,12 +181,12 @@ md(f"**What you should see.** With the square root the lowest point is near {low
    f"there are {round(float(batches.values[k, 0]), -1):.0f} sums to share the budget, and the noise is {float(by_root.values[k, 0]):.1f}. With noise on every batch the best growth is near {lowest[1]:.0f} %: that method adds up the noises, so it has to publish more rarely.")
 
 # %% [markdown]
-# Later in this chapter a hospital renews its plan whenever the number of patients has grown by 20 %.
+# {doc}`Later in this chapter <06_a_ward>` a hospital renews its plan whenever the number of patients has grown by 20 %.
 #
 # ## 98 times less noise
 #
 # What is all this worth where a hospital learns from a whole table? Take a table that papers on private reinforcement learning use: for each of twenty steps of a stay, how often a condition and a treatment occurred, and how often they led to which next
-# condition. It has two counts for each step. One patient's stay adds 1 to forty cells, and another patient in her place adds 1 to forty others: 80 changes of 1 in all.
+# condition. It has two counts for each step. One patient's stay adds 1 to forty cells, and another patient in her place adds 1 to forty others: {ref}`80 changes of 1 in all <online-sensitivities>`.
 
 # %% tags=["remove-cell"]
 table = table_sensitivity(20, 2)
@@ -238,10 +238,10 @@ ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** To allow δ = 10⁻⁵. It is worth a factor of {factors[0]:.1f}, because 80 changes in each of 15 levels are 1,200 Laplace noises, and with δ = 0 the promise has to hold even if all 1,200 fall badly at once. Gaussian noise adds {factors[1]:.1f}. To read the tree better, by also "
-   f"using blocks that a count does not need, adds {factors[2]:.1f} and costs nothing {{cite:p}}`honaker2015`. The square root adds {factors[3]:.1f} and the batches {factors[4]:.1f}. In all it is {noise_of[0] / noise_of[-1]:.0f}. Every bar promises ε = 1 for one patient's stay (replace one), proved; the first with δ = 0, the others with δ = 10⁻⁵.")
+   f"using blocks that a count does not need, adds {factors[2]:.1f} and costs nothing {{cite:p}}`honaker2015`. The square root adds {factors[3]:.1f} and the batches {factors[4]:.1f}. {{ref}}`In all <online-98>` it is {noise_of[0] / noise_of[-1]:.0f}. Every bar promises ε = 1 for one patient's stay (replace one), proved; the first with δ = 0, the others with δ = 10⁻⁵.")
 
 # %% tags=["remove-input"]
-md(f"The first bar is the tree as it has to be calibrated. A smaller noise is in print for it, with a standard deviation of {printed:,.0f}. If it is meant for each block, it promises ε = {true_epsilon:.1f} and not 1, and the factor from there is {printed / noise_of[-1]:.0f}. The best mixing that is possible has {largest('doubling-best'):.0f} in place of {noise_of[-1]:.0f}.")
+md(f"The first bar is the tree as it has to be calibrated. A smaller noise is in print for it, with a standard deviation of {printed:,.0f}. If it is meant for each block, it promises ε = {true_epsilon:.1f} and not 1 ({{ref}}`two readings <online-two-readings>`), and the factor from there is {printed / noise_of[-1]:.0f}. The best mixing that is possible has {largest('doubling-best'):.0f} in place of {noise_of[-1]:.0f}.")
 
 # %% [markdown]
 # ## Check yourself

@@ -150,7 +150,7 @@ md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f}
    f"The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep)):.0f} % of a value.")
 
 # %% [markdown]
-# It is a little less than ten times, because at ε = 0.1 some of the learning is still to come after 100,000 patients.
+# It is a little less than ten times, because at ε = 0.1 some of the learning is still to come after 100,000 patients. The evidence has {ref}`a table of eight rules <online-bandit-table>`, and {ref}`where the rate of the theory is not yet visible <online-bandit-rates>`.
 #
 # ## What ε costs is added
 #
@@ -162,7 +162,7 @@ md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f}
 #
 # $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
 #
-# recoveries. The second part is what privacy adds. It does not depend on the gap, and it grows only like the logarithm of the number of patients. {cite:t}`shariff2018` prove that no private rule can avoid it, up to a constant factor, as they say in their abstract.
+# recoveries. The second part is {ref}`what privacy adds <online-bandit-additive>`. It does not depend on the gap, and it grows only like the logarithm of the number of patients. {cite:t}`shariff2018` prove that no private rule can avoid it, up to a constant factor, as they say in their abstract.
 
 # %% tags=["remove-cell"]
 long_times = np.unique(np.geomspace(100, 10**7, 31).round().astype(int))
@@ -194,7 +194,7 @@ md(f"The picture shows the sums that do not forget. With ε = 0.1 the hospital l
 # The trees and their bonus are rebuilt from memory of the papers. The episodes that forget agree with the text of {cite:t}`azize2022`, as far as it could be held against them. Sums that do not forget are ours; {cite:t}`azize2025` come to the same
 # conclusion, that forgetting is not needed.
 #
-# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. That is the subject of the next page.
+# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. {doc}`05_why_joint` shows by how much.
 #
 # ## Check yourself
 #
