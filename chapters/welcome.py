@@ -183,7 +183,7 @@ explore(
 # ```{grid-item-card} You know both
 # :link: ../book/claims
 # :link-type: doc
-# The claims ledger: each statement of three papers, a verdict, and the test that finds it.
+# The claims ledger: the statements of the papers, each with a verdict, and the test that finds it.
 # ```
 # ````
 #
@@ -208,6 +208,10 @@ explore(
 # {doc}`Offline reinforcement learning <04_offline_rl/index>`
 # : A better treatment from logged stays: noisy counts, private caution, linear models, by Qiao and Wang; what their constants
 #   ask for; and a policy for a model of sepsis, at an ε that a hospital could sign.
+#
+# {doc}`Learning while treating <05_online/index>`
+# : Patients come one after another, and each is treated with what was learned from the earlier ones: counters that never stop, bandits,
+#   and learners under joint and local privacy.
 #
 # {doc}`Side by side <07_side_by_side/index>`
 # : All mechanisms at an equal guarantee, where that means something; what privacy costs in people; and a guide that ends at a

@@ -197,11 +197,11 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # | unit | neighbours differ in | does *not* protect | in this book |
 # |---|---|---|---|
 # | a **visit** | one square | a whole row | chapter 4, *what not to do* |
-# | a **trajectory** | one row | a person with two rows | chapters 2 and 4 |
+# | a **trajectory** | one row | a person with two rows | chapters 2, 4 and 5 |
 # | a **person** | all rows of one name | facts about everybody | where people come back |
 # | the **rewards** | every reward, by at most η | the people in the log | chapter 3 |
 #
-# The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the three papers of this book, {cite:t}`balle2016` and
+# The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the papers of chapters 2 to 4, {cite:t}`balle2016` and
 # {cite:t}`qiao2023` protect a trajectory, and {cite:t}`wang2019` the reward function. {ref}`A longer table <three-papers>` has their promises in full, and says which of them hold as printed.
 #
 # One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace* the number of rows is public.
@@ -245,7 +245,7 @@ ax.set(xlim=(-0.4, 17.9), ylim=(-0.2, 3.4))
 ax.axis("off");
 
 # %% [markdown]
-# * **Central.** People give their data to a *curator* whom they trust. What the curator publishes is private. All three papers
+# * **Central.** People give their data to a *curator* whom they trust. What the curator publishes is private. The papers of chapters 2 to 4
 #   of this book are of this kind.
 # * **Local.** Nobody is trusted. Each person adds noise before the data leave the house, as with randomised response.
 # * **Joint.** A learner *serves* the people from whom it learns. What all *others* see hardly depends on your data, but what you are told yourself may
@@ -304,7 +304,7 @@ odds = expit(1.0)
 assert round(100 * odds) == 73
 md(f"**The answer.** At most {100 * odds:.0f} times in 100, however many patients there were. The right treatment tells your illness, and so an attacker who reads the list would be right about it as often. The promise allows "
    "$e^\\varepsilon/(1 + e^\\varepsilon)$ of the time. *Joint* privacy shows your treatment to you alone, and protects you against all the others, even if they compare "
-   "what they were told. There, your treatment may fit your illness, and it becomes better with every earlier patient [{ref}`four models side by side <joint-or-central>`].")
+   "what they were told. There, your treatment may fit your illness, and it becomes better with every earlier patient [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/05_why_joint>` has such a learner.")
 
 # %% [markdown]
 # ## Four questions for every claim

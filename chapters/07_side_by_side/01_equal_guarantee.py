@@ -14,7 +14,7 @@
 # * **The answer.** An ε ranks two mechanisms only if they protect the same unit, under the same neighbours, and answer the same question. Where they do, exact constants come
 #   first. Then the winner on all four problems adds its noise once, to a few sums, just enough to hide how far one person, or one change of a secret reward, can move them.
 # * **What is protected.** One trajectory in chapter 2, one stay in chapter 4, which is a trajectory as well, and the reward function in chapter 3. No ε ranks the one against the other.
-# * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and the chapters on the three papers.
+# * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and chapters 2 to 4.
 # * **How long.** About 15 minutes.
 # ```
 

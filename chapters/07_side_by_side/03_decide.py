@@ -91,15 +91,15 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * A new result every month, from the growing log
 #
-#       **Each release by its mechanism, and all of them added up.** Twelve Gaussian releases of μ make √12 μ. Without a last month, *none of these fits*; decide on an end, or look for continual observation. Function: `compose_guarantees`.
+#       **Each release by its mechanism, and all of them added up.** Twelve Gaussian releases of μ make √12 μ. If the results are sums or counts, a **counter that never stops** publishes them again and again with far less noise, as in {doc}`/chapters/05_online/03_from_tree_to_batches`; it needs to know how many people can come at most. Functions: `compose_guarantees`, `counter`.
 #
 #     * An answer to each person, for themselves
 #
-#       **None of these fits.** You need the joint model {cite:p}`vietri2020`, which {doc}`/chapters/01_foundations/04_who_is_protected` explains.
+#       **Learning with joint privacy**, as in {doc}`/chapters/05_online/06_a_ward`: counts that never stop, and a plan made from them for each person. A person's own treatment, her household and her second stay are {doc}`not covered, or cost extra </chapters/05_online/08_what_stays_open>`. Function: `private_posterior_sampling`.
 #
 #   * From everybody: nobody may see the records
 #
-#     **None of these fits.** All mechanisms of this book need a curator. The local model {cite:p}`garcelon2021` needs none and costs a fixed factor of people, as {doc}`02_price_in_data` tells.
+#     **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`. Count your people first: with the noise on their own devices it takes very many, as {doc}`02_price_in_data` tells too. With fewer, *none of these fits*.
 #
 # * It is what the agent is rewarded for
 #

@@ -13,7 +13,7 @@
 # :class: tip
 # It backs {doc}`../04_who_is_protected`. Group privacy is checked against the exact Gaussian curve. Sensitivities for *add or remove* and for *replace* come from
 # brute force. The errors of central and local noise agree with a simulation. Four models of trust stand side by side, a release that is
-# repeated every month adds up, and one table says what the three papers of this book promise, with the verdict on each statement.
+# repeated every month adds up, and one table says what the papers of chapters 2 to 4 promise, with the verdict on each statement.
 # ```
 
 # %% tags=["parameters", "remove-input"]
@@ -381,7 +381,7 @@ md(f"**What you should see.** After sixty tables ε = **{five_years:.2f}** in to
 
 # %% [markdown]
 # (three-papers)=
-# ## The three papers of this book
+# ## The papers of chapters 2 to 4
 #
 # | | {cite:t}`balle2016` | {cite:t}`wang2019` | {cite:t}`qiao2023` |
 # |---|---|---|---|
@@ -416,7 +416,7 @@ ledger.style.hide().set_properties(**{"text-align": "left", "white-space": "norm
 # *Loose* means true, with more noise than needed. *Fails* means that the algorithm as printed does not keep its promise; the
 # chapters have corrected versions of everything, and those keep theirs.
 #
-# The first and the third take one trajectory for each person, and protect the person as long as that is so. None is local or joint, and the second protects none of the people in the
+# The first and the third take one trajectory for each person, and protect the person as long as that is so. None is local or joint, as the learners of {doc}`chapter 5 </chapters/05_online/index>` are, and the second protects none of the people in the
 # log at all. That is no fault: a paper may choose its problem. But a paper that says no more than "differentially private reinforcement
 # learning" leaves the reader to guess.
 #
