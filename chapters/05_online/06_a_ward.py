@@ -85,7 +85,7 @@ noise_sd = board_of.standard_deviations
 assert np.isclose(sensitivity.l2, np.sqrt(2 * (36 + 16))) and times.size == 25 and list(times[:3]) == [300, 360, 432]
 
 # %% tags=["remove-input"]
-md(f"The worst stay fills one pair six times and another one four times, which makes $\\sqrt{{36 + 16}} = {np.sqrt(52):.1f}$ in place of 10. Another patient in Anna's place takes her ones away and adds as many elsewhere, so all counts together move by $\\sqrt2 \\times {np.sqrt(52):.1f} = {sensitivity.l2:.1f}$.")
+md(f"The worst stay fills one pair six times and another one four times, which makes $\\sqrt{{36 + 16}} = {np.sqrt(52):.1f}$ in place of 10. Another patient in Anna's place takes her ones away and adds as many elsewhere, so all counts together move by at most $\\sqrt2 \\times {np.sqrt(52):.1f} = {sensitivity.l2:.1f}$.")
 
 # %% tags=["remove-input"]
 md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 360, after 432, and so on: each time that the number of patients has grown by a fifth, {times.size} times until {n_people:,}. The noises are mixed by the square root. With ε = 1 and δ = 10⁻⁵, their standard deviation in each count is {noise_sd[0]:.0f} after 300 patients, and it hardly grows: {noise_sd[-1]:.0f} at the end.")
@@ -93,7 +93,7 @@ md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 
 # %% [markdown]
 # ## A world for every patient
 #
-# What should a ward do with a count of 210 that may as well be 150 or 270? It must not believe it, and it must not wait until it is sure. There is a simple way to do both: *draw a world at random from those that the noisy counts allow, and treat the next patient by the best policy of that world.* In
+# What should a ward do with a noisy count of 210, which may as well be 150 or 270 in truth? If it believes the count, it may treat wrongly for a long time. If it waits until it is sure, it treats nobody well in the meantime. There is a simple way in between: *draw a world at random from those that the noisy counts allow, and treat the next patient by the best policy of that world.* In
 # worlds that are well known all draws agree. Where little is known they differ, so that different patients get different treatments, and the ward learns from what happens. This is called **posterior sampling** {cite:p}`osband2013`; we know the paper from memory.
 #
 # Each patient may have a world of her own, because worlds are computed from noisy counts. Everything after the release is free. Here 32 worlds are shared out among the patients of a batch.
@@ -108,14 +108,15 @@ def treat_and_learn(board, noise_sd, rng):
         worlds = chances / chances.sum(axis=-1, keepdims=True)
         # the best policy of each, for the patients of this batch
         policies = best_policies(worlds[:, None], clinic.rewards)
-        happened = count_days_non_private(clinic, policies[None], people, counting, rng)[0]
+        happened = count_days_non_private(
+            clinic, policies[None], people, counting, rng)[0]
         history.append((worlds, policies, happened))
         # the board: exact counts in, noisy counts out
         counts, sd = board.add(happened), next_sd
     return history
 
 # %% [markdown]
-# The first two lines of the loop make the worlds. To noise that is there already, half a standard deviation is added once more, so that the worlds differ as much as the truth may differ from the counts. `plausible_counts` removes negative counts and keeps each row's total. The gamma variables, divided by their sum, are a draw from the Dirichlet distribution:
+# The first three lines of the loop make the worlds. To noise that is there already, half a standard deviation is added once more, so that the worlds differ as much as the truth may differ from the counts. `plausible_counts` removes negative counts and keeps each row's total. The gamma variables, divided by their sum, are a draw from the Dirichlet distribution:
 # it spreads the worlds further where few patients have been.
 #
 # Now look at a serious patient. In each world there is a probability to be better tomorrow, for each of the three treatments:
@@ -129,19 +130,20 @@ gentle = {j: float(np.mean(history[j][1][:, 0, 2, 1])) for j in looked_at}
 own_regret = sum((best - exact_values(clinic, policies).mean()) * people for (_, policies, _), people in zip(history, np.diff(times, prepend=0)))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. In each, 32 dots for each of three treatments: the probability that a serious patient is better tomorrow, in 32 drawn worlds. After 300 patients the dots of all three treatments are spread widely and overlap. After about 3,000 patients the dots of the gentle treatment lie around 0.35, those of the other two around 0.07 and below 0.2."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.2), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.3), sharey=True)
 jitter = np.random.default_rng(3).uniform(-0.22, 0.22, 32)
 for ax, (j, title) in zip(axes, looked_at.items()):
     for a, colour in enumerate((PALETTE[1], PALETTE[2], PALETTE[0])):
         ax.plot(a + jitter, better[j][:, a], "o", color=colour, ms=4, alpha=0.75)
         ax.plot([a - 0.36, a + 0.36], [clinic.transitions[0, 2, a, :2].sum()] * 2, color="#22272e", lw=2)
     ax.set(xticks=range(3), xticklabels=treatments, ylim=(0, 1), title=title)
+fig.suptitle("The worlds agree where it matters", x=0.06, ha="left", weight="bold", fontsize=11)
 axes[0].set_ylabel("better tomorrow, if serious")
 axes[1].text(2.4, 0.6, "a dot is a world,\na line the truth", ha="right", color="#4a5058");
 
 # %% tags=["remove-input"]
 md(f"After {times[0]:,} patients the worlds disagree. In some of them the gentle treatment is best for a serious patient, in others not: on the first day {100 * gentle[1]:.0f} % of the patients of the next batch get it. After {times[later - 1]:,} patients the worlds "
-   f"agree, and {100 * gentle[later]:.0f} % do. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.")
+   f"agree about the gentle treatment, and {100 * gentle[later]:.0f} % get it. They still differ about the other two, which are hardly given to serious patients any more. This does no harm, because even the best of these worlds has them below the gentle one. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.")
 
 # %% [markdown]
 # ## What it costs
@@ -193,7 +195,7 @@ explore(
     name="regret_in_the_ward", sliders=[epsilon_slider, patients], x=patients, y=Axis("regret", "regret, in days recovered", 10, 1e5),
     curves=[Curve("private, and the range of its runs", mean, low=low, high=high), Curve("without privacy", without, reference=True), Curve("never learning", never, reference=True)],
     readouts=[Readout("mean", "private", mean), Readout("without", "without privacy", without), Readout("never", "never learning", never)],
-    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-joint privacy for one patient’s stay (replace one), proved, of a ward that plans for 20,000 patients. The two dashed and dotted curves: one promises nothing, the other has learned nothing.",
+    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-joint privacy for one patient’s stay (replace one), proved, of a ward that plans for 20,000 patients. The ward without privacy promises nothing.",
     alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients the private ward has lost {mean}, the ward without privacy {without}, and one that never learns {never}. "
         "The private curve starts on that of never learning and bends away from it, the sooner the larger ε is.",
     caption=f"Samples: each private curve is the mean of {runs} simulated wards, with their range. Between five values of ε and between releases, straight lines.")
@@ -206,7 +208,7 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About as much as 1,000 patients treated at random: {round(final[1.0], -1):,.0f} ± {round(final_error[1.0], -1):.0f}, which is {round(worth[1.0], -1):.0f} such patients. A third of it is lost in the first batch, before there is anything to learn from. Then the curve bends away from never learning, and it gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}. Without privacy the ward loses only {free_regret:.0f} in all. "
-   f"So privacy has a price, but it is paid at the beginning. At ε = 0.25 the 20,000 patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, at ε = 4 {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The ± are standard errors of {runs} runs.")
+   f"So privacy has a price, but it is paid at the beginning. At ε = 0.25 the 20,000 patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, and at ε = 4 they lose {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The ± are standard errors of {runs} runs.")
 
 # %% [markdown]
 # The noise of a count is proportional to 1/ε, and the ward is blind until the counts outnumber the noise. So it takes a number of patients about proportional to 1/ε until it sees, and each of them costs something. The first batch of 300 costs the same for all ε, so that at a large ε little else is left.
@@ -294,3 +296,4 @@ md(f"**The answer.** To pool the steps. The river flows in the same way on every
 assert private[1.0].guarantees[0].epsilon < 1 + 1e-6 and private[1.0].guarantees[0].model.value == "joint"
 assert 0 < own_regret < 3 * max(final[1.0], 1) or effort < 1
 assert np.isclose(clinic.transitions[0, 2, 1, :2].sum(), 0.35) and gentle[later] > gentle[1]
+assert better[later][:, [0, 2]].max() < better[later][:, 1].min()

@@ -53,14 +53,25 @@ rng = np.random.default_rng(seed)
 # | **shuffled** | mixed envelopes without names, with true and false answers in them | a shuffler, to mix and to forget; enough other patients, to toss their coins |
 # | **local** | each patient's report, with the patient's own noise | nobody |
 #
-# Let us ask for one number in all three ways: how many of $n$ patients had a side effect?
+# {doc}`Chapter 1 </chapters/01_foundations/04_who_is_protected>` compared the first and the last. Let us ask for one number in all three ways: how many of $n$ patients had a side effect?
 #
 # **Central.** The hospital counts and adds Gaussian noise, once.
 #
 # **Local.** Each patient answers by *randomised response*: truly with probability $e^\varepsilon/(1 + e^\varepsilon)$, which is 0.73 at $\varepsilon = 1$, and falsely otherwise. The hospital counts the answers "yes" and corrects for the false ones.
 #
 # **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients toss a coin, and put the result into one more envelope. The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads. It
-# subtracts the expected number of heads.
+# subtracts the expected number of heads. How many coins does it take? So many that one head more or less is hardly noticed. This function adds up how well it is noticed; the result is δ:
+
+# %%
+def delta_of_coins(coins, epsilon):
+    """What is above e^epsilon times the same with one head more."""
+    heads = np.arange(-1, coins + 2)
+    here = binom.pmf(heads, coins, 0.5)
+    moved = binom.pmf(heads - 1, coins, 0.5)
+    return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
+
+# %% [markdown]
+# ### Explore: one count, three ways
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -70,13 +81,6 @@ rng = np.random.default_rng(seed)
 # * about 100
 # * about 37,000, one noise of 3.7 from each patient
 # ```
-
-# %%
-def delta_of_coins(coins, epsilon):
-    """The number of heads moves by one: what is above e^epsilon times the neighbour?"""
-    heads = np.arange(-1, coins + 2)
-    here, moved = binom.pmf(heads, coins, 0.5), binom.pmf(heads - 1, coins, 0.5)
-    return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
 
 # %% tags=["remove-cell"]
 def coins_for(epsilon):
@@ -102,9 +106,6 @@ shuffled = Table((epsilon_slider,), np.sqrt(tossed) / 2)
 local = Table.of(lambda epsilon: one_answer(epsilon), epsilon_slider) * Table.of(lambda n: np.sqrt(n), patients)
 coins = Table((epsilon_slider,), tossed)
 
-# %% [markdown]
-# ### Explore: one count, three ways
-
 # %% tags=["remove-input"]
 explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 0.1, 1e4),
@@ -124,15 +125,15 @@ corrected = (answers.sum(axis=1) - 1000 * lie) / (1 - 2 * lie)
 assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and abs(corrected.mean() - 1000) < 6
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each patient brings an own error of about one patient, and 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them. Errors of different signs cancel, so it is not 10,000 times as large. But the central noise stays at {here['central']:.1f}, however many patients there are. "
+md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000. But the central noise stays at {here['central']:.1f}, however many patients there are. "
    f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times.")
 
 # %% tags=["remove-input"]
 md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} coins, tossed by {coins_for(1.0)} of the patients, and its noise is {here['shuffled']:.1f}: hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why so few? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
-   "heads that the others tossed. The function above adds up exactly how well.")
+   "heads that the others tossed.")
 
 # %% [markdown]
-# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. How the shuffler counts whole tables. The model is due to several groups; for reinforcement
+# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence counts whole tables in this way. The model is due to several groups; for reinforcement
 # learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here is ours.
 #
 # ## What it costs the ward
@@ -224,7 +225,7 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
     ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(many, 12, "has learned", color="#4a5058", ha="right")
+ax.text(0.012, 13, "below: has learned", color="#4a5058", transform=ax.get_yaxis_transform())
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]

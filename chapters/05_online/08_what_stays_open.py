@@ -115,13 +115,13 @@ explore(
     name="coming_back", sliders=[stays, epsilon_slider], x=stays, y=Axis("right", "right guesses in 100, at most", 50, 100, scale="linear"),
     curves=[Curve("all in one batch", same), Curve("in batches one after another", row_curve), Curve("if noises were independent", apart)],
     readouts=[Readout("same", "all in one batch", same), Readout("row", "one after another", row_curve), Readout("apart", "if independent", apart)],
-    guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. For {g} stays with one secret (replace them all), a guess is right in at most {same} of 100 cases if they are in one batch, and in at most {row} if they are in the first batches, one after another; proved.",
+    guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right in at most {same} of 100 cases if they are in one batch, and in at most {row} if they are in the first batches, one after another; proved.",
     alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. With {g} stays it is {same} of 100 if all are in one batch, {row} in batches one after another, and it would be {apart} if the batches had independent noise.",
     caption=f"Exact, for the counter of the ward with {N} batches. The third curve is that of plain sums of batches, which need more noise for the same ε.")
 
 # %% tags=["remove-cell"]
 mu = float(gaussian_mu(1.0, delta))
-hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("four", in_a_row[3]))}
+hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("same_two", 2))}
 assert [round(float(in_a_row[g - 1]), 2) for g in (2, 4, 8, 16)] == [1.84, 3.38, 6.15, 10.71] and round(100 * once, 1) == 55.3
 assert round(hits["row"], 1) == 79.5 and round(hits["two"], 1) == 59.7 and round(hits["apart"], 1) == 64.8
 spread_out = board.charge(np.linspace(0, N - 1, 8).round().astype(int))
@@ -129,7 +129,7 @@ eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gau
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. Eight stays one after another move the noisy numbers {in_a_row[7]:.2f} times as far as one stay, nearly as far as eight in one batch, and not $\\sqrt8 = 2.83$ times. In ε it is {eps_eight:.1f} in place of 1. Even if her stays are spread evenly over all batches, the factor is {spread_out:.2f}. "
-   f"For two stays it is {in_a_row[1]:.2f}, and {hits['two']:.1f} right guesses in 100. Such ceilings are attained by an attacker who knows everything but the secret. The same factor for every counter.")
+   f"For two stays it is {in_a_row[1]:.2f}, and {hits['two']:.1f} right guesses in 100. Nobody exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has the factor for every counter.")
 
 # %% [markdown]
 # So a hospital has two honest ways. It counts each *patient* once, so that a second stay is not counted, or is counted in place of the first. Or it decides on a largest number of stays, and makes the noise larger by the factor above. For a household there is only the second way. Papers that count "unique users" make an assumption, and it should stand beside their ε.
@@ -144,7 +144,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. Eight sta
 #
 # ## The verdict on the papers
 #
-# The idea of this field is right, and so are its rates: privacy under the joint model costs something that is added, about in proportion to 1/ε. That is what our curves show. The constants and the experiments are another matter. Not all papers could be read in full, so each sentence says what it rests on.
+# The idea of this field holds up. Its theory says that joint privacy adds something to the regret, about in proportion to 1/ε, and our curves show the same. The printed constants and the published experiments are another matter. Not all papers could be read in full, so each sentence says what it rests on.
 
 # %% tags=["remove-cell"]
 printed = PrintedBound(20, 6, 2, 1.0)
@@ -159,7 +159,7 @@ md(f"* {{cite:t}}`vietri2020` brought joint privacy to reinforcement learning, w
    f"* {{cite:t}}`lu2026` show, by the abstract, that a learner with noise of its own is jointly private as it is. In the river of the last pages this means ε = {rlsvi_epsilon(20_000, 1e-5, **river):.0f} after 20,000 people, and ε = 1 for the first {rlsvi_people(1.0, 1e-5, **river)}.")
 
 # %% [markdown]
-# {ref}`The ledger <claims>` lists every statement, also those that we did not read.
+# {ref}`The ledger <claims>` lists every statement, also those whose text we did not read.
 #
 # ## What you would do today
 #
@@ -176,7 +176,7 @@ md(f"* {{cite:t}}`vietri2020` brought joint privacy to reinforcement learning, w
 # %% tags=["remove-input"]
 md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else leaves our files. Others are treated by this board and by their own charts.
 >
-> *Who is protected:* each stay, against all other patients together, whatever they know, report or compute. *The promise:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. *What it means:* somebody who knows everything except which of two stays was yours is right in at most {100 * once:.1f} of 100 cases, where a coin is right in 50. If you come twice, it is {hits['two']:.1f}, and 60.6 if both stays are in one batch.
+> *Who is protected:* each stay, against all other patients together, whatever they know, report or compute. *The promise:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. *What it means:* a reader of the board who knows everything except which of two stays was yours is right in at most {100 * once:.1f} of 100 cases, where a coin is right in 50. If you come twice, it is at most {hits['same_two']:.1f}.
 >
 > *What it assumes:* a stay has at most ten days; when patients come is public; what a day is worth is fixed beforehand. *What it does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
 >
