@@ -215,7 +215,7 @@ md(f"**What you should see.** About as much as 1,000 patients treated at random:
 #
 # ## A hard case: the river
 #
-# The literature has another benchmark, *RiverSwim*. A swimmer starts at the left bank, and a large reward waits at the right bank, five steps against the current. Every wrong stroke takes the swimmer back. Nothing can be learned about the far bank before the swimmers get there, and they get there only if they
+# Papers on private reinforcement learning compare their learners in *RiverSwim*. A swimmer starts at the left bank and has twenty steps. A large reward waits at the right bank, five steps against the current, and every wrong stroke takes the swimmer back. Nothing can be learned about the far bank before the swimmers get there, and they get there only if they
 # already know the way. Every step of the way has to outgrow the noise on its own.
 
 # %% tags=["remove-cell"]

@@ -145,9 +145,9 @@ md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} 
 # %%
 def report(stay, epsilon, rng):
     """One day of a stay, as a table of bits, each answered by randomised response."""
-    bits = np.zeros((4, 3, 4), dtype=int)               # condition, treatment, next
+    bits = np.zeros((4, 3, 4), dtype=int)        # condition, treatment, next
     bits[stay[rng.integers(len(stay))]] = 1
-    lie = 1 / (1 + np.exp(epsilon / 2))                 # two bits move: half of epsilon each
+    lie = 1 / (1 + np.exp(epsilon / 2))          # two bits move: half each
     return np.where(rng.random(bits.shape) < lie, 1 - bits, bits)
 
 # %% tags=["remove-cell"]
@@ -239,13 +239,13 @@ else:
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
-md("**The answer.** After more than 100,000: " + (f"after about {round(learned['local'], -5):,}, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}. " if effort >= 1 else "")
+md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}. " if effort >= 1 else "")
    + f"In regret: {few:,} patients lose {round(first_both['central'], -1):,.0f} centrally, {round(first_both['shuffled'], -1):,.0f} shuffled, and {round(first_both['local'], -2):,.0f} locally, where treating at random loses {round(per_patient * few, -2):,.0f}. "
    f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0.")
 
 # %% [markdown]
 # Why is the difference so large? Centrally the noise is added once, and learning needs counts that outnumber it: a number of patients about in proportion to 1/ε. Locally the noise grows with the number of patients like its square root. The counts grow like the number itself. So a count outnumbers its noise only when $\sqrt{n}$ is large enough, which takes
-# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist; but no local design gets around this. For every patient the noise is there again, and in general it *multiplies* the regret: {cite:t}`garcelon2021` prove a lower bound that grows like $\sqrt K/\varepsilon$ with $K$ patients, as they say in their abstract.
+# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient, and in general it *multiplies* the regret: {cite:t}`garcelon2021` prove a lower bound for all of them that grows like $\sqrt K/\varepsilon$ with $K$ patients, as they say in their abstract.
 #
 # ## Check yourself
 #

@@ -301,7 +301,7 @@ trigger.check(two_streams)
 # :label: ex-own-batch
 # *Practises: the billboard lemma, and an audit. 20 minutes.*
 #
-# *"Why should the patients of a batch wait? The noise on the board comes at the end of the batch. Until then the doctor adds up in her head: the noisy sum on the board, plus the votes of this batch so far. Every treatment is computed from the noisy sum, the hospital is jointly private by the billboard lemma."*
+# *"Why should the patients of a batch wait? The noise on the board comes at the end of the batch. Until then the doctor adds up in her head: the noisy sum on the board, plus the votes of this batch so far. Every treatment is computed from the noisy sum, so the hospital is jointly private by the billboard lemma."*
 #
 # Here is a batch of 40 patients. The first is Anna. The board was published before, so everybody can read it. Refute the promise: give two neighbouring lists of votes, +1 or −1, that differ in Anna's vote, and an event: a function of the board and of the treatments of the 39 others that says yes or no. The
 # check runs the batch 2,000 times on each list, and wants a proof that ε is above 1, with 99.9999 % confidence.
