@@ -230,7 +230,7 @@ for k, (label, how) in enumerate(steps.items()):
 swim_free = float(posterior_sampling_non_private(river, swum, runs=many, rng=np.random.default_rng([seed, 50])).regret[:, -1].mean())
 
 # %% tags=["remove-input"]
-md(f"Without learning, {n_people:,} swimmers lose {per_swimmer * 20_000:,.0f}. That is also the regret of the algorithm of {{cite:t}}`chowdhury2022`, in the form that we could restore from memory: its printed bonuses treat all choices alike for more than 20,000 people, and without privacy they do so as well. "
+md(f"Without learning, {n_people:,} swimmers lose {per_swimmer * 20_000:,.0f}. That is also the regret of the algorithm of {{cite:t}}`chowdhury2022`, in the form that we could restore from memory: its bonuses are so large that all choices look alike to the end, and without privacy they do so as well. "
    "Today's learner is better, thanks to four steps.")
 
 # %% [markdown]
@@ -245,7 +245,7 @@ md(f"Without learning, {n_people:,} swimmers lose {per_swimmer * 20_000:,.0f}. T
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Six bars on a logarithmic axis: the regret of 20,000 people in the river. Never learning 67,069; a table for each of 20 steps about half of it; one table for all steps less than a third of that; the first six visits and all releases a little less each; without privacy about 44."}}
-bars = {"never learning, as the printed form": per_swimmer * swum, **paid, "without privacy": swim_free}
+bars = {"never learning, as the restored form": per_swimmer * swum, **paid, "without privacy": swim_free}
 fig, ax = plt.subplots(figsize=(7.4, 3.5))
 rows = np.arange(len(bars))[::-1]
 ax.barh(rows, bars.values(), color=["#767676", *[PALETTE[0]] * 4, "#767676"], height=0.62)
@@ -265,7 +265,7 @@ if effort >= 1:
     assert round(per_swimmer * 20_000) == 67_069
 
 # %% tags=["remove-input"]
-md(f"**The answer.** To pool the steps. The river flows in the same way on every step, so one table can stand for twenty, and this divides the regret by {factors[1]:.1f}. It is not a better mechanism. It asks for less, and it is allowed only if nothing changes from step to step. The noise of the square root, on the same twenty tables as in print, divides by {factors[0]:.1f}. To count six visits "
+md(f"**The answer.** To pool the steps. The river flows in the same way on every step, so one table can stand for twenty, and this divides the regret by {factors[1]:.1f}. It is not a better mechanism. It asks for less, and it is allowed only if nothing changes from step to step. The noise of the square root, on a table for each step as in these papers, divides by {factors[0]:.1f}. To count six visits "
    f"and to read all releases divide by another {factors[2] * factors[3]:.1f} together. These are means of {many} runs with their standard errors. Runs in the river differ widely, and in 400 runs the last two private bars are 6,207 and 5,337. Every private bar is jointly private with ε = 1 and δ = 10⁻⁵ for one swimmer (replace one), proved.")
 
 # %% [markdown]

@@ -144,7 +144,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. Eight sta
 #
 # ## The verdict on the papers
 #
-# The idea of this field holds up. Its theory says that joint privacy adds something to the regret, about in proportion to 1/ε, and our curves show the same. The printed constants and the published experiments are another matter. Not all papers could be read in full, so each sentence says what it rests on.
+# The idea of this field holds up. Its theory says that joint privacy adds something to the regret, about in proportion to 1/ε, and our curves show the same. The constants and the published experiments are another matter. Not all papers could be read in full, so each sentence says what it rests on.
 
 # %% tags=["remove-cell"]
 printed = PrintedBound(20, 6, 2, 1.0)
@@ -153,7 +153,7 @@ assert printed.blind_until(20_000) > 20_000 and rlsvi_people(1.0, 1e-5, **river)
 
 # %% tags=["remove-input"]
 md(f"* {{cite:t}}`vietri2020` brought joint privacy to reinforcement learning, with privacy in a term that is added. We read the abstract.\n"
-   f"* {{cite:t}}`chowdhury2022` print an algorithm with bonuses. In the form that we restored from memory, every index of a run with 20,000 patients is cut off at its ceiling from the first patient to the last. With ties broken at random its regret is that of random treatment, and so is that of the version without privacy. Privacy moves the half-way point from 700,000 patients to hundreds of millions.\n"
+   f"* {{cite:t}}`chowdhury2022` give an algorithm with bonuses. We read the introduction. In the form of the bonuses that we restored from memory, every index of a run with 20,000 patients is cut off at its ceiling from the first patient to the last. With ties broken at random its regret is that of random treatment, and so is that of the version without privacy. Privacy moves the half-way point from 700,000 patients to hundreds of millions.\n"
    f"* The program behind their figures is public, and we read it. It runs another algorithm, with fresh noise for every plan, \"to mimic\" the tree, as it says. The figures show how noise of this size changes learning. The ε on them does not hold: it is at least 4 where a figure says 1, as the treatments of later patients alone reveal.\n"
    f"* {{cite:t}}`qiao2023online` improve the rate, and say in the abstract that privacy becomes free as the number of patients grows. {{cite:t}}`qiao2024` we read in full. Its local noise is half of what its definition needs, so that the promise holds with 2ε. For central privacy it depends on the reading.\n"
    f"* {{cite:t}}`lu2026` show, by the abstract, that a learner with noise of its own is jointly private as it is. In the river of the last pages this means ε = {rlsvi_epsilon(20_000, 1e-5, **river):.0f} after 20,000 people, and ε = 1 for the first {rlsvi_people(1.0, 1e-5, **river)}.")

@@ -231,7 +231,8 @@ fresh_noise.check(epsilon_of_a_hundred)
 # The step *"and a patient is treated by one plan only"*. Joint privacy is about the treatments of all others *together*. A hundred plans with fresh noise are a hundred releases of Anna's count. Their mean has a tenth of the noise, so μ is ten times as large.
 
 # %%
-epsilon_of_a_hundred = gaussian_epsilon(delta, np.sqrt(100) * gaussian_mu(1.0, delta))
+mu_of_a_hundred = np.sqrt(100) * gaussian_mu(1.0, delta)
+epsilon_of_a_hundred = gaussian_epsilon(delta, mu_of_a_hundred)
 print(f"ε = {epsilon_of_a_hundred:.2f}")
 fresh_noise.check(epsilon_of_a_hundred)
 
@@ -507,12 +508,14 @@ better_mixing.check(my_mixing)
 # %%
 w, v = np.full(16, 1 / 16), np.full(16, 1 / 16)
 for _ in range(3_000):
-    left, values, right = np.linalg.svd(np.sqrt(w)[:, None] * A * np.sqrt(v))
-    w, v = (left**2) @ values / values.sum(), values @ right**2 / values.sum()
-strategy = np.sqrt(values)[:, None] * right / np.sqrt(v)      # R, not yet triangular
-_, upper = np.linalg.qr(strategy[:, ::-1])                    # a rotation, from the end
+    M = np.sqrt(w)[:, None] * A * np.sqrt(v)
+    left, values, right = np.linalg.svd(M)
+    bound = values.sum()
+    w, v = left**2 @ values / bound, values @ right**2 / bound
+R = np.sqrt(values)[:, None] * right / np.sqrt(v)
+_, upper = np.linalg.qr(R[:, ::-1])             # a rotation, from the end
 my_mixing = np.tril(A @ np.linalg.inv(upper[::-1, ::-1]))
-print(f"{largest_error(my_mixing):.4f}, and no mixing is below {values.sum():.4f}")
+print(f"{largest_error(my_mixing):.4f}; no mixing is below {bound:.4f}")
 better_mixing.check(my_mixing)
 
 # %% [markdown]
