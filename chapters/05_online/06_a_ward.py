@@ -295,5 +295,9 @@ md(f"**The answer.** To pool the steps. The river flows in the same way on every
 # %% tags=["remove-cell"]
 assert private[1.0].guarantees[0].epsilon < 1 + 1e-6 and private[1.0].guarantees[0].model.value == "joint"
 assert 0 < own_regret < 3 * max(final[1.0], 1) or effort < 1
+if effort >= 1:
+    longer = private_posterior_sampling(clinic, 200_000, epsilon=epsilon, delta=delta, runs=4, **generators(60))
+    so_far = longer.regret[:, np.searchsorted(longer.times, 20_000)].mean()
+    assert longer.regret[:, -1].mean() < 1.5 * so_far
 assert np.isclose(clinic.transitions[0, 2, 1, :2].sum(), 0.35) and gentle[later] > gentle[1]
 assert better[later][:, [0, 2]].max() < better[later][:, 1].min()

@@ -225,7 +225,7 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
     ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(0.012, 13, "below: has learned", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.text(0.012, 4, "has learned", color="#4a5058", transform=ax.get_yaxis_transform())
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]

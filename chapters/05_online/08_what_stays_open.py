@@ -81,7 +81,7 @@ md(f"On days 2 to 9, an observer who knows the ward and sees Anna's treatment na
    f"where two conditions are equally likely and a coin would reach 50. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.")
 
 # %% [markdown]
-# This is not a defect that better noise would repair. {doc}`Three pages ago <05_why_joint>` we saw the alternative: to hide it, the ward would have to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
+# This is not a defect that better noise would repair. {doc}`Three pages ago <05_why_joint>` we saw the alternative: even in a hospital with only two kinds of patients, to hide the kind means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
 #
 # ## Your household, and coming back
 #
