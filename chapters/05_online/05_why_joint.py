@@ -14,7 +14,7 @@
 # * **The question.** Joint privacy leaves a patient's own treatment out of the promise. Why not protect everything?
 # * **The answer.** Because then every patient must be treated wrongly at times, however much the hospital knows: at ε = 1 in at least 27 of 100 cases. Joint privacy has no such floor.
 # * **What is protected.** One patient's kind of illness and outcome. Neighbours replace one patient.
-# * **What you need.** *One after another* and *Private arms*.
+# * **What you need.** {doc}`01_one_after_another` and {doc}`04_private_arms`.
 # * **How long.** About 12 minutes.
 # ```
 
@@ -45,7 +45,7 @@ floor = wrong_treatment_floor(1)
 #
 # Suppose that the hospital *knows* all this. Then it has nothing to learn. It looks at the patient and gives the right treatment.
 #
-# Which kind of infection Anna has is her secret, and her treatment gives it away. Joint privacy does not mind: it is about the treatments of all *others*. Let us ask for more. Under **plain**
+# Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` does not mind: it is about the treatments of all *others*. Let us ask for more. Under **plain**
 # differential privacy the treatments of *all* patients together, Anna's included, must have nearly the same probabilities, whatever Anna has.
 #
 # ```{admonition} Guess first
@@ -102,7 +102,7 @@ md(f"**The answer.** In more than 1 of 4 cases, in {100 * floor:.0f} of 100. It 
 # $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
 # ```
 #
-# Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. Linear programs over all hospitals with up to three patients give the same floor, and 0 for joint
+# Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. {ref}`Linear programs over all hospitals with up to three patients <online-floor>` give the same floor, and 0 for joint
 # privacy.
 #
 # The floor can be reached. The hospital tosses a biased coin in secret, and by it treats some patients for the other kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
@@ -124,11 +124,11 @@ assert np.allclose(lens[1], [floor, e * floor]) and np.isclose(1 - lens[1, 0], e
 #
 # Now let the hospital learn. It no longer knows which treatment suits which kind. We compare two hospitals:
 #
-# * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and each batch gets Laplace noise once. Each patient is
+# * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. Each patient is
 #   treated by the board and by the own kind.
 # * **Under plain privacy.** The same, but half of ε pays for the board, and the other half for the patient's own kind, which enters the treatment through randomised response.
 #
-# Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the regret.
+# Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <04_private_arms>`.
 
 # %% tags=["remove-cell"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=13, steps=12, low_end="more private", high_end="less private")
@@ -186,7 +186,7 @@ md(f"**What you should see.** About 200: it is {joint[one, -1]:.0f} after a mill
 #
 # ## What joint privacy asks in return
 #
-# On the page before all treatments together were private in the plain sense. How was that possible? Those patients were all alike. A treatment was chosen before the outcome was known, and there was no
+# On {doc}`the page before <04_private_arms>` all treatments together were private in the plain sense. How was that possible? Those patients were all alike. A treatment was chosen before the outcome was known, and there was no
 # kind of illness that it had to fit. As soon as treatments should fit the patient, the choice is this:
 #
 # | | plain privacy | joint privacy |

@@ -14,7 +14,7 @@
 # * **The question.** A ward treats each patient for ten days, and the condition changes from day to day. Can it learn how to treat, under joint privacy, while patients keep coming?
 # * **The answer.** Yes. It counts what happens, puts noise on the counts, and treats each patient by a world drawn from what the noisy counts allow. Privacy costs some hundreds or thousands of patients at the beginning, about in proportion to 1/ε.
 # * **What is protected.** One patient's whole stay, in the treatments of all others. Neighbours replace one patient.
-# * **What you need.** *From tree to batches*, and policies from {doc}`/chapters/01_foundations/01_reinforcement_learning`.
+# * **What you need.** {doc}`03_from_tree_to_batches`, and policies from {doc}`/chapters/01_foundations/01_reinforcement_learning`.
 # * **How long.** About 20 minutes.
 # ```
 
@@ -56,7 +56,7 @@ loss_at_random = never_learning(clinic)
 # The right thing is to wait with the recovered, to treat mild and serious patients gently, and the very ill strongly. It makes the next condition better with probability 0.35 each day, and the wrong treatment mostly makes it worse. The ward is invented, and it does not know any of this.
 
 # %% tags=["remove-input"]
-md(f"Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the regret.")
+md(f"Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <04_private_arms>`.")
 
 # %% [markdown]
 # A bandit has one reward for each treatment. Here a treatment changes tomorrow's condition, and what it is worth depends on the days that follow. So the ward has to learn *transition probabilities*: from this condition, under this treatment, what comes next?
@@ -88,7 +88,7 @@ assert np.isclose(sensitivity.l2, np.sqrt(2 * (36 + 16))) and times.size == 25 a
 md(f"The worst stay fills one pair six times and another one four times, which makes $\\sqrt{{36 + 16}} = {np.sqrt(52):.1f}$ in place of 10. Another patient in Anna's place takes her ones away and adds as many elsewhere, so all counts together move by at most $\\sqrt2 \\times {np.sqrt(52):.1f} = {sensitivity.l2:.1f}$.")
 
 # %% tags=["remove-input"]
-md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 360, after 432, and so on: each time that the number of patients has grown by a fifth, {times.size} times until {n_people:,}. The noises are mixed by the square root. With ε = 1 and δ = 10⁻⁵, their standard deviation in each count is {noise_sd[0]:.0f} after 300 patients, and it hardly grows: {noise_sd[-1]:.0f} at the end.")
+md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 360, after 432, and so on: each time that the number of patients has grown by a fifth, {times.size} times until {n_people:,}. {{doc}}`The noises are mixed by the square root <03_from_tree_to_batches>`. With ε = 1 and δ = 10⁻⁵, their standard deviation in each count is {noise_sd[0]:.0f} after 300 patients, and it hardly grows: {noise_sd[-1]:.0f} at the end.")
 
 # %% [markdown]
 # ## A world for every patient
@@ -96,7 +96,7 @@ md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 
 # What should a ward do with a noisy count of 210, which may as well be 150 or 270 in truth? If it believes the count, it may treat wrongly for a long time. If it waits until it is sure, it treats nobody well in the meantime. There is a simple way in between: *draw a world at random from those that the noisy counts allow, and treat the next patient by the best policy of that world.* In
 # worlds that are well known all draws agree. Where little is known they differ, so that different patients get different treatments, and the ward learns from what happens. This is called **posterior sampling** {cite:p}`osband2013`; we know the paper from memory.
 #
-# Each patient may have a world of her own, because worlds are computed from noisy counts. Everything after the release is free. Here 32 worlds are shared out among the patients of a batch.
+# Each patient may have a world of her own, because worlds are computed from noisy counts. {doc}`Everything after the release is free <01_one_after_another>`. Here 32 worlds are shared out among the patients of a batch.
 
 # %%
 def treat_and_learn(board, noise_sd, rng):
@@ -230,7 +230,7 @@ for k, (label, how) in enumerate(steps.items()):
 swim_free = float(posterior_sampling_non_private(river, swum, runs=many, rng=np.random.default_rng([seed, 50])).regret[:, -1].mean())
 
 # %% tags=["remove-input"]
-md(f"Without learning, {n_people:,} swimmers lose {per_swimmer * 20_000:,.0f}. That is also the regret of the algorithm of {{cite:t}}`chowdhury2022`, in the form that we could restore from memory: its bonuses are so large that all choices look alike to the end, and without privacy they do so as well. "
+md(f"Without learning, {n_people:,} swimmers lose {per_swimmer * 20_000:,.0f}. That is also the regret of the algorithm of {{cite:t}}`chowdhury2022`, in the form that we could restore from memory: {{ref}}`its bonuses are so large that all choices look alike to the end <online-blind>`, and without privacy they do so as well. "
    "Today's learner is better, thanks to four steps.")
 
 # %% [markdown]
@@ -266,11 +266,11 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 md(f"**The answer.** To pool the steps. The river flows in the same way on every step, so one table can stand for twenty, and this divides the regret by {factors[1]:.1f}. It is not a better mechanism. It asks for less, and it is allowed only if nothing changes from step to step. The noise of the square root, on a table for each step as in these papers, divides by {factors[0]:.1f}. To count six visits "
-   f"and to read all releases divide by another {factors[2] * factors[3]:.1f} together. These are means of {many} runs with their standard errors. Runs in the river differ widely, and in 400 runs the last two private bars are 6,207 and 5,337. Every private bar is jointly private with ε = 1 and δ = 10⁻⁵ for one swimmer (replace one), proved.")
+   f"and to read all releases divide by another {factors[2] * factors[3]:.1f} together. These are means of {many} runs with their standard errors. Runs in the river differ widely, and {{ref}}`in 400 runs <online-regret-table>` the last two private bars are 6,207 and 5,337. Every private bar is jointly private with ε = 1 and δ = 10⁻⁵ for one swimmer (replace one), proved.")
 
 # %% [markdown]
 # How honest is this comparison? Three of the constants, 32 worlds, six visits and half a standard deviation, were chosen on the river itself, with other seeds. So the river may flatter this learner. A search on other worlds found nothing clearly better, so they stayed as they are, in the ward too, and
-# three more worlds show what they do elsewhere. The last bar is a reminder: without privacy the river costs almost nothing. What privacy costs there is real, and the first thousands of swimmers pay it.
+# {ref}`three more worlds <online-other-worlds>` show what they do elsewhere. The last bar is a reminder: without privacy the river costs almost nothing. What privacy costs there is real, and the first thousands of swimmers pay it.
 #
 # ## Check yourself
 #

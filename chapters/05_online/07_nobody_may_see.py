@@ -133,7 +133,7 @@ md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} 
    "heads that the others tossed.")
 
 # %% [markdown]
-# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence counts whole tables in this way. The model is due to several groups; for reinforcement
+# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence {ref}`counts whole tables in this way <online-shuffler>`. The model is due to several groups; for reinforcement
 # learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here is ours.
 #
 # ## What it costs the ward
@@ -176,7 +176,7 @@ def local_ward(times, runs, rng, noise_rng):
     return regret[:, 1:]
 
 # %% [markdown]
-# Two reports of a day differ in two bits, so each bit may use half of ε, and the whole report is ε-differentially private with δ = 0, whoever reads it. A report must never be made twice with new noise, nor may one noise serve for several bits: a public program does the latter, and from such reports differences between cells can be read exactly.
+# Two reports of a day differ in two bits, so each bit may use half of ε, and the whole report is ε-differentially private with δ = 0, whoever reads it. A report must never be made twice with new noise, nor may one noise serve for several bits: {ref}`a public program does the latter <online-what-runs>`, and from such reports differences between cells can be read exactly.
 #
 # **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted.
 

@@ -89,7 +89,7 @@ md(f"On days 2 to 9, an observer who knows the ward and sees Anna's treatment na
 #
 # Take $g$ stays that share one secret. If all of them fall in the same batch, they move the noisy sums $g$ times as far. The promise is then that of $g\mu$ in place of $\mu$, the {doc}`parameter of Gaussian noise </chapters/01_foundations/06_what_epsilon_means>`.
 #
-# If they fall in different batches, does that help? With an independent noise for each batch it would: $g$ independent moves have the length $\sqrt g$. But the square root mixes the batches. A stay in batch 1 also moves the noisy numbers of the later batches, in the same direction. So the moves add up to more than $\sqrt g$.
+# If they fall in different batches, does that help? With an independent noise for each batch it would: $g$ independent moves have the length $\sqrt g$. But the {doc}`square root <03_from_tree_to_batches>` mixes the batches. A stay in batch 1 also moves the noisy numbers of the later batches, in the same direction. So the moves add up to more than $\sqrt g$.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -129,7 +129,7 @@ eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gau
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. Eight stays one after another move the noisy numbers {in_a_row[7]:.2f} times as far as one stay, nearly as far as eight in one batch, and not $\\sqrt8 = 2.83$ times. In ε it is {eps_eight:.1f} in place of 1. Even if her stays are spread evenly over all batches, the factor is {spread_out:.2f}. "
-   f"For two stays it is {in_a_row[1]:.2f}, and {hits['two']:.1f} right guesses in 100. Nobody exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has the factor for every counter.")
+   f"For two stays it is {in_a_row[1]:.2f}, and {hits['two']:.1f} right guesses in 100. Nobody exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.")
 
 # %% [markdown]
 # So a hospital has two honest ways. It counts each *patient* once, so that a second stay is not counted, or is counted in place of the first. Or it decides on a largest number of stays, and makes the noise larger by the factor above. For a household there is only the second way. Papers that count "unique users" make an assumption, and it should stand beside their ε.
@@ -153,10 +153,10 @@ assert printed.blind_until(20_000) > 20_000 and rlsvi_people(1.0, 1e-5, **river)
 
 # %% tags=["remove-input"]
 md(f"* {{cite:t}}`vietri2020` brought joint privacy to reinforcement learning, with privacy in a term that is added. We read the abstract.\n"
-   f"* {{cite:t}}`chowdhury2022` give an algorithm with bonuses. We read the introduction. In the form of the bonuses that we restored from memory, every index of a run with 20,000 patients is cut off at its ceiling from the first patient to the last. With ties broken at random its regret is that of random treatment, and so is that of the version without privacy. Privacy moves the half-way point from 700,000 patients to hundreds of millions.\n"
-   f"* The program behind their figures is public, and we read it. It runs another algorithm, with fresh noise for every plan, \"to mimic\" the tree, as it says. The figures show how noise of this size changes learning. The ε on them does not hold: it is at least 4 where a figure says 1, as the treatments of later patients alone reveal.\n"
-   f"* {{cite:t}}`qiao2023online` improve the rate, and say in the abstract that privacy becomes free as the number of patients grows. {{cite:t}}`qiao2024` we read in full. Its local noise is half of what its definition needs, so that the promise holds with 2ε. For central privacy it depends on the reading.\n"
-   f"* {{cite:t}}`lu2026` show, by the abstract, that a learner with noise of its own is jointly private as it is. In the river of the last pages this means ε = {rlsvi_epsilon(20_000, 1e-5, **river):.0f} after 20,000 people, and ε = 1 for the first {rlsvi_people(1.0, 1e-5, **river)}.")
+   f"* {{cite:t}}`chowdhury2022` give an algorithm with bonuses. We read the introduction. In the form of the bonuses that we restored from memory, every index of a run with 20,000 patients is cut off at its ceiling from the first patient to the last. With ties broken at random its regret is that of random treatment, {{ref}}`and so is that of the version without privacy <online-blind>`. Privacy moves the half-way point {{ref}}`from 700,000 patients to hundreds of millions <online-halfway>`.\n"
+   f"* The program behind their figures is public, and we read it. It runs another algorithm, with fresh noise for every plan, \"to mimic\" the tree, as it says. The figures show how noise of this size changes learning. The ε on them does not hold: {{ref}}`it is at least 4 where a figure says 1 <online-refuted>`, as the treatments of later patients alone reveal.\n"
+   f"* {{cite:t}}`qiao2023online` improve the rate, and say in the abstract that privacy becomes free as the number of patients grows. {{cite:t}}`qiao2024` we read in full. Its local noise is half of what its definition needs, {{ref}}`so that the promise holds with 2ε <online-factor-2>`. For central privacy {{ref}}`it depends on the reading <online-two-readings>`.\n"
+   f"* {{cite:t}}`lu2026` show, by the abstract, that a learner with noise of its own is jointly private as it is. In the river of the last pages this means {{ref}}`ε = {rlsvi_epsilon(20_000, 1e-5, **river):.0f} after 20,000 people <online-rlsvi>`, and ε = 1 for the first {rlsvi_people(1.0, 1e-5, **river)}.")
 
 # %% [markdown]
 # {ref}`The ledger <claims>` lists every statement, also those whose text we did not read.

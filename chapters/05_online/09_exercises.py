@@ -11,7 +11,7 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on *One after another* to {doc}`08_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
+# * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`08_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
 #   a counter to improve on. An open problem, and five questions that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
 #   notebook (`make lab`).
@@ -80,7 +80,7 @@ two_tables.check(how_far)
 # :label: ex-last-sum
 # *Practises: batches and the square root. 10 minutes.*
 #
-# A hospital counts recoveries among 20,000 patients. It publishes after 1, 2, 4, 8, … patients and at the end, with the square root over batches (*From tree to batches*), at ε = 1 and δ = 10⁻⁵; one patient changes the count by 1. What is the standard deviation of the
+# A hospital counts recoveries among 20,000 patients. It publishes after 1, 2, 4, 8, … patients and at the end, with the square root over batches ({doc}`03_from_tree_to_batches`), at ε = 1 and δ = 10⁻⁵; one patient changes the count by 1. What is the standard deviation of the
 # noise in the last sum?
 # ````
 
@@ -237,7 +237,7 @@ print(f"ε = {epsilon_of_a_hundred:.2f}")
 fresh_noise.check(epsilon_of_a_hundred)
 
 # %% [markdown]
-# A counter draws its noise once, and all plans up to the next release are made from the same noisy table. A public program draws it afresh, and this is how its ε was refuted.
+# A counter draws its noise once, and all plans up to the next release are made from the same noisy table. {ref}`A public program draws it afresh <online-published-code>`, and this is how its ε was refuted.
 #
 # ````{solution-end}
 # ````
@@ -457,7 +457,7 @@ print(f"{factor_of_two_stays:.3f}")
 comes_twice.check(factor_of_two_stays)
 
 # %% [markdown]
-# With 25 batches it is 1.84 for the first two. The factor of every counter.
+# With 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
 #
 # ````{solution-end}
 # ````
@@ -519,7 +519,7 @@ print(f"{largest_error(my_mixing):.4f}; no mixing is below {bound:.4f}")
 better_mixing.check(my_mixing)
 
 # %% [markdown]
-# Both numbers agree, so this is the best that there is. It is called `LeastLargest` in the package. Is it also better for *learning*? Its error is the same at all times, and the square root has less noise in the first sums, when the learner needs it most. A table of both.
+# Both numbers agree, so this is the best that there is. It is called `LeastLargest` in the package. Is it also better for *learning*? Its error is the same at all times, and the square root has less noise in the first sums, when the learner needs it most. {ref}`A table of both <online-regret-table>`.
 #
 # ````{solution-end}
 # ````
