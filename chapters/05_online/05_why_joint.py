@@ -1,0 +1,221 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Why plain differential privacy treats every patient wrongly at times, however much has been learned, and joint
+#         privacy does not.'
+# ---
+
+# %% [markdown]
+# # Why joint privacy
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** Joint privacy leaves a patient's own treatment out of the promise. Why not protect everything?
+# * **The answer.** Because then every patient must be treated wrongly at times, however much the hospital knows: at ε = 1 in at least 27 of 100 cases. Joint privacy has no such floor.
+# * **What is protected.** One patient's kind of illness and outcome. Neighbours replace one patient.
+# * **What you need.** {doc}`01_one_after_another` and {doc}`04_private_arms`.
+# * **How long.** About 12 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 2018         # all randomness comes from here
+
+# %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+
+from privrl_core.online import joint_contextual_bandit, plain_contextual_bandit, wrong_treatment_floor
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+
+use_theme()
+rng = np.random.default_rng(seed)
+means = np.array([[0.6, 0.4], [0.4, 0.6]])      # recoveries by kind and treatment
+gap = 0.2
+floor = wrong_treatment_floor(1)
+
+# %% [markdown]
+# ## A hospital with nothing to learn
+#
+# Some infections come from bacteria and some from a virus. An antibiotic works against bacteria and is of no use against a virus. Take a hospital where half of the patients have the one kind and half the other.
+# The right treatment, antibiotic or rest, cures 60 of 100 patients, and the wrong one 40.
+#
+# Suppose that the hospital *knows* all this. Then it has nothing to learn. It looks at the patient and gives the right treatment.
+#
+# Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` does not mind: it is about the treatments of all *others*. Let us ask for more. Under **plain**
+# differential privacy the treatments of *all* patients together, Anna's included, must have nearly the same probabilities, whatever Anna has.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# The hospital knows which treatment is right, and promises plain privacy with ε = 1 and δ = 0. **How often must it give Anna the wrong one, at least?**
+#
+# * never, because there is nothing left to learn
+# * in about 1 of 100 cases
+# * in more than 1 of 4 cases
+# ```
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A square. Across: the probability that Anna gets the antibiotic if she has a virus. Up: the same if she has bacteria. A lens around the diagonal holds what plain privacy with epsilon 1 allows. The upper left corner, always right, is far outside. The point of the lens that is nearest to it has the coordinates 0.27 and 0.73."}}
+e = np.e
+fig, ax = plt.subplots(figsize=(5.6, 4.6))
+lens = np.array([[0, 0], [floor, 1 - floor], [1, 1], [1 - floor, floor]])
+ax.add_patch(plt.Polygon(lens, fc=PALETTE[0], alpha=0.25, ec=PALETTE[0], lw=1.8))
+ax.text(0.56, 0.47, "allowed\nat ε = 1", color=PALETTE[0], weight="bold", ha="center", va="center")
+ax.plot([0.1], [0.9], "s", color="#767676", ms=8, clip_on=False)
+ax.text(0.135, 0.915, "wrong for 1 in 10", color="#4a5058", va="center")
+ax.plot([0], [1], "*", color=PALETTE[2], ms=17, clip_on=False, zorder=5)
+ax.text(0.035, 0.985, "always right", color=PALETTE[2], weight="bold", va="center")
+ax.plot([floor], [1 - floor], "o", color=PALETTE[1], ms=9)
+ax.text(floor + 0.035, 1 - floor - 0.01, f"best: wrong for\n{100 * floor:.0f} in 100", color="#a63d00", weight="bold", ha="left", va="top")
+ax.text(0.2, 0.02, "never an antibiotic", color="#4a5058", va="center")
+ax.text(0.8, 0.985, "always an antibiotic", color="#4a5058", ha="right", va="center")
+ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04), xlabel="chance of the antibiotic if Anna has a virus", ylabel="the same if she has bacteria", aspect="equal", title="To be always right is not allowed");
+
+# %% tags=["remove-input"]
+md(f"**The answer.** In more than 1 of 4 cases, in {100 * floor:.0f} of 100. It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has.")
+
+# %% [markdown]
+# ## The same by hand
+#
+# Say that the hospital errs for one patient in ten, of either kind. Then Anna gets the antibiotic with probability 0.9 if she has bacteria, and with probability 0.1 if she has a virus. The ratio of the two is 9. But
+# plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.718$. So the hospital must err more often: with 0.731 and 0.269 the ratio is just 2.718.
+#
+# Can the hospital gain by treating *one* kind always rightly? Say that everybody with bacteria gets the antibiotic. Then with bacteria, rest has probability 0. Plain privacy allows rest with a virus at most $e$ times this,
+# which is 0 as well. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture.
+#
+# Now in general. Call $p_1$ the probability of the antibiotic if Anna has bacteria, and $p_0$ if she has a virus. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
+#
+# $$p_1 \le e^\varepsilon p_0 + \delta, \qquad 1 - p_0 \le e^\varepsilon (1 - p_1) + \delta .$$
+#
+# The two right treatments are on the left, the two wrong ones on the right. Let $w = \tfrac12 (p_0 + 1 - p_1)$ be the probability that Anna is treated wrongly, on average over both kinds. Add the two inequalities:
+#
+# $$2 - 2w \;\le\; e^\varepsilon\, 2 w + 2 \delta .$$
+#
+# Solved for $w$, this is the floor:
+#
+# ```{prf:theorem} Under plain privacy everybody is treated wrongly at times
+# :label: thm-wrong-treatment
+# If treatments depend on two equally likely kinds of patients, and all treatments together are $(\varepsilon, \delta)$-differentially private, then each patient is treated wrongly with probability
+#
+# $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
+# ```
+#
+# Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. {ref}`Linear programs over all hospitals with up to three patients <online-floor>` give the same floor, and 0 for joint
+# privacy.
+#
+# The floor can be reached. The hospital tosses a biased coin in secret, and by it treats some patients for the other kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
+
+# %%
+def treat(kind, epsilon, rng):
+    right = np.exp(epsilon) / (1 + np.exp(epsilon))
+    return kind if rng.random() < right else 1 - kind
+
+# %% tags=["remove-cell"]
+tries = max(4_000, round(20_000 * effort))
+wrong = np.mean([treat(k % 2, 1.0, rng) != k % 2 for k in range(tries)])
+assert abs(wrong - floor) < 5 * np.sqrt(floor * (1 - floor) / tries)
+assert np.isclose(floor, 1 / (1 + np.e)) and round(floor, 3) == 0.269 and round((1 - floor) / floor, 3) == 2.718
+assert np.allclose(lens[1], [floor, e * floor]) and np.isclose(1 - lens[1, 0], e * (1 - lens[1, 1]))    # both constraints hold with equality
+
+# %% [markdown]
+# ## What the floor does to learning
+#
+# Now let the hospital learn. It no longer knows which treatment suits which kind. We compare two hospitals:
+#
+# * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. Each patient is
+#   treated by the board and by the own kind.
+# * **Under plain privacy.** The same, but half of ε pays for the board, and the other half for the patient's own kind, which enters the treatment through randomised response.
+#
+# Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <04_private_arms>`.
+
+# %% tags=["remove-cell"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=13, steps=12, low_end="more private", high_end="less private")
+patients = Slider("patients", "patients so far", 100, 1e6, 1000, points=21, steps=20, low_end="few", high_end="a million")
+times, runs = patients.grid.round().astype(int), max(40, round(1000 * effort))
+
+def losses(learner):
+    """Mean regret and its standard error: a row for each epsilon, a column for each time."""
+    found = [learner(means, times[-1], epsilon=epsilon, runs=runs, times=times, rng=np.random.default_rng([seed, k]),
+                     noise_rng=np.random.default_rng([seed, k, 1])).regret for k, epsilon in enumerate(epsilon_slider.grid)]
+    return np.array([r.mean(axis=0) for r in found]), np.array([r.std(axis=0, ddof=1) / np.sqrt(runs) for r in found])
+
+(joint, joint_error), (plain, plain_error) = losses(joint_contextual_bandit), losses(plain_contextual_bandit)
+one, thousand = int(np.argmin(abs(epsilon_slider.grid - 1))), int(np.argmin(abs(times - 1000)))
+
+# %% tags=["remove-input"]
+md(f"At ε = 1 the hospital under joint privacy has lost about {joint[one, thousand]:.0f} recoveries when a thousand patients have come. At first it knows nothing, and treats as badly as the other one.")
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# **How many recoveries has it lost when a million patients have come?** Choose, then move the patients.
+#
+# * about 200: three times as many
+# * about 2,000: the square root of a thousand times as many
+# * about 60,000: a thousand times as many
+# ```
+
+# %% tags=["remove-input"]
+curve = {name: Table((epsilon_slider, patients), found) for name, found in (("joint", joint), ("plain", plain))}
+least = Table.of(lambda epsilon: wrong_treatment_floor(epsilon), epsilon_slider) * Table.of(lambda patients: gap * patients, patients)
+explore(
+    name="plain_and_joint", sliders=[epsilon_slider, patients], x=patients, y=Axis("regret", "regret, in recoveries", 1, 1e6),
+    curves=[Curve("under plain privacy", curve["plain"]), Curve("under joint privacy", curve["joint"]), Curve("the floor of plain privacy", least, reference=True)],
+    readouts=[Readout("plain", "under plain privacy", curve["plain"]), Readout("joint", "under joint privacy", curve["joint"]), Readout("floor", "floor", least)],
+    guarantee="ε = {epsilon}, δ = 0 for one patient’s kind and outcome (replace one), proved: for all treatments together under plain privacy, for those of all others under joint privacy.",
+    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients it is {plain} under plain privacy and {joint} under joint privacy; the floor of plain privacy is {floor}. "
+        "The curve of plain privacy runs beside the straight line of the floor, that of joint privacy bends and becomes nearly flat.",
+    caption=f"The two curves of hospitals are means over {runs} simulated runs, so they wobble a little. The floor is exact.")
+
+# %% tags=["remove-cell"]
+share = float(wrong_treatment_floor(0.5))
+assert 2 < joint[one, -1] / joint[one, thousand] < 5 and 150 < joint[one, -1] < 250 and abs(plain[one, -1] / (gap * 1e6 * share) - 1) < 0.02
+assert (joint_error / joint).max() < 0.15 / np.sqrt(min(1, effort)) and (plain > gap * times * wrong_treatment_floor(epsilon_slider.grid)[:, None]).all()
+most = 100 * max((joint_error / joint).max(), (plain_error / plain).max())
+five = int(np.argmin(abs(epsilon_slider.grid - 4.64)))
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** About 200: it is {joint[one, -1]:.0f} after a million patients. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy a million patients lose {round(plain[one, -1], -2):,.0f} recoveries: "
+   f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. The curve runs above the floor because half of ε is spent on the board: at ε = 0.5 the floor is {100 * share:.0f} wrong treatments in 100. "
+   f"Now move ε up. The floor falls like $e^{{-\\varepsilon}}$, and near ε = 5 plain privacy treats fewer than 1 in 100 wrongly. But then it promises little. The standard errors are at most {most:.0f} % of a value.")
+
+# %% [markdown]
+# {cite:t}`shariff2018` found that plain privacy makes regret grow in proportion to the number of patients, as they say in their abstract. The floor above, with its constant, and its short proof are ours.
+#
+# ## What joint privacy asks in return
+#
+# On {doc}`the page before <04_private_arms>` all treatments together were private in the plain sense. How was that possible? Those patients were all alike. A treatment was chosen before the outcome was known, and there was no
+# kind of illness that it had to fit. As soon as treatments should fit the patient, the choice is this:
+#
+# | | plain privacy | joint privacy |
+# |---|---|---|
+# | who may see Anna's own treatment | everybody | Anna, and those who treat her |
+# | what the others' treatments tell about her | hardly anything | hardly anything |
+# | wrong treatments at ε = 1, after long learning | at least 27 in 100 | as few as without privacy |
+#
+# So joint privacy is not a weaker promise at a lower price. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records always are. In exchange she is treated well.
+#
+# ## Check yourself
+#
+# **A hospital wants to publish every patient's treatment under plain privacy, and accepts one wrong treatment in 100. Which ε can it promise at best, with δ = 0?**
+#
+# ```{dropdown} ε = 0.01
+# At ε = 0.01 the floor is 0.4975: half of the treatments would be wrong, as with a coin.
+# ```
+# ```{dropdown} Any ε, if it has learned from enough patients.
+# The floor does not depend on the number of patients, nor on what is known.
+# ```
+# ```{dropdown} ε = 4.6
+# ✓ Right. $1/(1 + e^\varepsilon) = 0.01$ gives $e^\varepsilon = 99$. At this ε a reader of Anna's treatment is right about her kind in 99 of 100 cases.
+# ```
+#
+# ## To take away
+#
+# * Under plain privacy every patient is treated wrongly with probability at least $(1 - \delta)/(1 + e^\varepsilon)$. More patients and more knowledge do not help.
+# * Joint privacy leaves the own treatment out. So it has no floor, and a hospital under joint privacy loses hardly more after it has learned.
+# * The price is that treatments must stay confidential. They are the part of the output that joint privacy does not protect.
+
+# %% tags=["remove-cell"]
+assert round(float(wrong_treatment_floor(0.01)), 4) == 0.4975 and abs(np.log(99) - 4.6) < 0.01 and float(wrong_treatment_floor(5)) < 0.01

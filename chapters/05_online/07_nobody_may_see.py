@@ -1,0 +1,268 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Nobody may see the records, not even the hospital: noise on each patient''s own device, or coins behind a shuffler, and
+#         what they cost a ward.'
+# ---
+
+# %% [markdown]
+# # Nobody may see
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
+# * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes very many more of them. A shuffler that mixes envelopes saves nearly all of this, if it is trusted with the mixing.
+# * **What is protected.** One patient's whole stay, against the hospital as well. Neighbours replace one patient.
+# * **What you need.** {doc}`06_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
+# * **How long.** About 15 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 2411         # all randomness comes from here
+epsilon, delta = 1.0, 1e-5
+
+# %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import Markdown as md
+from scipy.stats import binom
+
+from privrl_core.online import (
+    best_policies, binomial_delta, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling)
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.privacy import gaussian_mu
+from privrl_core.world import ward
+
+use_theme()
+clinic = ward()
+rng = np.random.default_rng(seed)
+
+# %% [markdown]
+# ## Who has to be trusted?
+#
+# In {doc}`the ward <06_a_ward>` the hospital had every record in its files, and added noise to what it put on the board. All other patients learned hardly anything about Anna. The hospital learned everything. A data base that is stolen, or read by its owner, was not part of the promise.
+#
+# There are three places where the noise can be added:
+#
+# | | what the hospital gets | who must be trusted |
+# |---|---|---|
+# | **central** | each patient's records | the hospital |
+# | **shuffled** | mixed envelopes without names, with true and false answers in them | a shuffler, to mix and to forget; enough other patients, to toss their coins |
+# | **local** | each patient's report, with the patient's own noise | nobody |
+#
+# {doc}`Chapter 1 </chapters/01_foundations/04_who_is_protected>` compared the first and the last. Let us ask for one number in all three ways: how many of $n$ patients had a side effect?
+#
+# **Central.** The hospital counts and adds Gaussian noise, once.
+#
+# **Local.** Each patient answers by *randomised response*: truly with probability $e^\varepsilon/(1 + e^\varepsilon)$, which is 0.73 at $\varepsilon = 1$, and falsely otherwise. The hospital counts the answers "yes" and corrects for the false ones.
+#
+# **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients toss a coin, and put the result into one more envelope. The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads. It
+# subtracts the expected number of heads. How many coins does it take? So many that one head more or less is hardly noticed. This function adds up how well it is noticed; the result is δ:
+
+# %%
+def delta_of_coins(coins, epsilon):
+    """What is above e^epsilon times the same with one head more."""
+    heads = np.arange(-1, coins + 2)
+    here = binom.pmf(heads, coins, 0.5)
+    moved = binom.pmf(heads - 1, coins, 0.5)
+    return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
+
+# %% [markdown]
+# ### Explore: one count, three ways
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# Ten thousand patients answer, at ε = 1. The central noise has a standard deviation of 3.7 patients. **What is it if each patient uses randomised response?** Choose, then look at 10,000 patients.
+#
+# * 3.7 too, because ε is the same
+# * about 100
+# * about 37,000, one noise of 3.7 from each patient
+# ```
+
+# %% tags=["remove-cell"]
+def coins_for(epsilon):
+    """The fewest coins for this delta."""
+    low, high = 0, 1
+    while delta_of_coins(high, epsilon) > delta:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if delta_of_coins(middle, epsilon) <= delta else (middle, high)
+    return high
+
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=25, steps=24, low_end="more noise", high_end="less noise")
+patients = Slider("n", "patients", 100, 1e6, 1000, points=41, steps=40, low_end="a hundred", high_end="a million")
+tossed = np.array([coins_for(e) for e in epsilon_slider.grid])
+
+def one_answer(e):
+    """The standard deviation that one randomised response adds to the corrected count."""
+    return np.exp(e / 2) / np.expm1(e)
+
+central = Table.of(lambda epsilon: 1 / np.vectorize(gaussian_mu)(epsilon, delta), epsilon_slider)
+shuffled = Table((epsilon_slider,), np.sqrt(tossed) / 2)
+local = Table.of(lambda epsilon: one_answer(epsilon), epsilon_slider) * Table.of(lambda n: np.sqrt(n), patients)
+coins = Table((epsilon_slider,), tossed)
+
+# %% tags=["remove-input"]
+explore(
+    name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 0.1, 1e4),
+    curves=[Curve("local", local), Curve("shuffled", shuffled), Curve("central", central)],
+    readouts=[Readout("central", "central", central), Readout("shuffled", "shuffled", shuffled), Readout("local", "local", local), Readout("coins", "coins for the shuffler, in all", coins)],
+    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret.",
+    alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. With {n} patients and ε = {epsilon} it is {central} centrally, {shuffled} shuffled and {local} locally. The first two are flat, the local one rises like a square root.",
+    caption="Exact. The shuffled count has as many coins as its δ needs.")
+
+# %% tags=["remove-cell"]
+here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
+ends = [int(tossed[0]), int(tossed[-1])]
+assert coins_for(1.0) == 62 and abs(delta_of_coins(62, 1.0) - binomial_delta(1.0, 62, 1)) < 1e-8 and abs(here["local"] - 96) < 0.5
+answers = rng.random((max(400, round(4_000 * effort)), 1000)) < np.e / (1 + np.e)          # of a thousand patients who all had the side effect
+lie = 1 / (1 + np.e)
+corrected = (answers.sum(axis=1) - 1000 * lie) / (1 - 2 * lie)
+assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and abs(corrected.mean() - 1000) < 6
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000. But the central noise stays at {here['central']:.1f}, however many patients there are. "
+   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times.")
+
+# %% tags=["remove-input"]
+md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} coins, tossed by {coins_for(1.0)} of the patients, and its noise is {here['shuffled']:.1f}: hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why so few? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
+   "heads that the others tossed.")
+
+# %% [markdown]
+# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence {ref}`counts whole tables in this way <online-shuffler>`. The model is due to several groups; for reinforcement
+# learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here is ours.
+#
+# ## What it costs the ward
+#
+# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, proposes the treatments, and keeps the record of her ten days. It never sends this record.
+#
+# **Local.** To report ten days with noise for ten days is expensive. It is cheaper to draw *one* of the ten days by lot and to report that day only:
+
+# %%
+def report(stay, epsilon, rng):
+    """One day of a stay, as a table of bits, each answered by randomised response."""
+    bits = np.zeros((4, 3, 4), dtype=int)        # condition, treatment, next
+    bits[stay[rng.integers(len(stay))]] = 1
+    lie = 1 / (1 + np.exp(epsilon / 2))          # two bits move: half each
+    return np.where(rng.random(bits.shape) < lie, 1 - bits, bits)
+
+# %% tags=["remove-cell"]
+example = report([(2, 1, 1), (1, 1, 1)], 1.0, rng)
+flip = 1 / (1 + np.exp(0.5))
+assert example.shape == (4, 3, 4) and np.isclose(((1 - flip) / flip) ** 2, np.e)           # the worst ratio of two reports: two bits
+
+def local_ward(times, runs, rng, noise_rng):
+    """Regret of posterior sampling on such reports: the sum of a batch's reports is drawn at once, by its exact law."""
+    best, regret, done = float(clinic.initial @ clinic.optimal_values()[0]), np.zeros((runs, len(times) + 1)), 0
+    totals, variance = np.zeros((runs, 4, 3, 4)), 0.0
+    for j, time in enumerate(times):
+        people = int(time) - done
+        drawn = totals[:, None] + 0.5 * np.sqrt(variance) * rng.normal(size=(runs, 32, 4, 3, 4))
+        chances = rng.standard_gamma(plausible_counts(drawn) + 1 / 4)
+        policies = best_policies((chances / chances.sum(axis=-1, keepdims=True))[:, :, None], clinic.rewards)
+        share = np.full(32, people // 32) + (np.arange(32) < people % 32)
+        regret[:, j + 1] = regret[:, j] + (best - exact_values(clinic, policies)) @ share
+        # a day drawn by lot: the pair by how often it occurs in a stay, then the next condition
+        law = (expected_visits(clinic.transitions[0], policies, clinic.initial) / clinic.horizon)[..., None] * clinic.transitions[0]
+        cells = rng.multinomial(share, law.reshape(runs, 32, -1)).sum(axis=1)
+        ones = noise_rng.binomial(cells, 1 - flip) + noise_rng.binomial(people - cells, flip)
+        totals += ((ones - people * flip) / (1 - 2 * flip)).reshape(totals.shape)
+        variance += people * flip * (1 - flip) / (1 - 2 * flip) ** 2
+        done = int(time)
+    return regret[:, 1:]
+
+# %% [markdown]
+# Two reports of a day differ in two bits, so each bit may use half of ε, and the whole report is ε-differentially private with δ = 0, whoever reads it. A report must never be made twice with new noise, nor may one noise serve for several bits: {ref}`a public program does the latter <online-what-runs>`, and from such reports differences between cells can be read exactly.
+#
+# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted.
+
+# %% tags=["remove-cell"]
+few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
+runs, more_runs = max(4, round(32 * effort)), max(4, round(48 * effort))
+
+def generators(*key):
+    return dict(rng=np.random.default_rng([seed, *key]), noise_rng=np.random.default_rng([seed, *key, 1]))
+
+promise = dict(epsilon=epsilon, delta=delta, runs=runs)
+times = growing(many, first=300, growth=0.2)
+found = {"central": private_posterior_sampling(clinic, few, **promise, **generators(1)), "shuffled": shuffled_posterior_sampling(clinic, few, **promise, **generators(2))}
+regret = {name: run.regret for name, run in found.items()} | {"local": local_ward(times, more_runs, **generators(3))}
+at = {name: run.times for name, run in found.items()} | {"local": times}
+at_random = np.full(clinic.rewards.shape, 1 / 3)
+per_patient = float(clinic.initial @ (clinic.optimal_values() - clinic.policy_values(at_random))[0])
+mean, error = {name: r.mean(axis=0) for name, r in regret.items()}, {name: r.std(axis=0, ddof=1) / np.sqrt(len(r)) for name, r in regret.items()}
+
+def loss_of_new(name):
+    """What each new patient loses, as a share of treating at random, in every batch."""
+    return np.diff(mean[name], prepend=0) / np.diff(at[name], prepend=0) / per_patient
+
+def falls_below(name, share=0.1):
+    above = np.flatnonzero(loss_of_new(name) >= share)             # the last batch that is not below
+    return int(at[name][above[-1]]) if above.size and above[-1] + 1 < len(at[name]) else None
+
+learned = {name: falls_below(name) for name in regret}
+
+# %% tags=["remove-input"]
+md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **After how many patients has the local ward learned, at the same ε = 1?**
+#
+# * after about 3,000
+# * after about 10,000
+# * after more than 100,000
+# ```
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. Central falls first, within the first thousand, shuffled soon after, local stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
+fig, ax = plt.subplots(figsize=(7.4, 3.5))
+for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
+    ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
+    ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
+ax.axhline(10, color="#767676", ls=":", lw=1.4)
+ax.text(0.012, 4, "has learned", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
+
+# %% tags=["remove-cell"]
+if effort >= 1:
+    assert learned["local"] > 100_000 and learned["central"] < learned["shuffled"] < 10 * learned["central"]
+    assert max(error["local"][-1] / mean["local"][-1], error["central"][-1] / mean["central"][-1]) < 0.1
+    ratio = learned["local"] / learned["central"]
+    assert 150 < ratio < 600
+else:
+    ratio = 1.0
+first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
+
+# %% tags=["remove-input"]
+md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}. " if effort >= 1 else "")
+   + f"In regret: {few:,} patients lose {round(first_both['central'], -1):,.0f} centrally, {round(first_both['shuffled'], -1):,.0f} shuffled, and {round(first_both['local'], -2):,.0f} locally, where treating at random loses {round(per_patient * few, -2):,.0f}. "
+   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0.")
+
+# %% [markdown]
+# Why is the difference so large? Centrally the noise is added once, and learning needs counts that outnumber it: a number of patients about in proportion to 1/ε. Locally the noise grows with the number of patients like its square root. The counts grow like the number itself. So a count outnumbers its noise only when $\sqrt{n}$ is large enough, which takes
+# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient, and in general it *multiplies* the regret: {cite:t}`garcelon2021` prove a lower bound for all of them that grows like $\sqrt K/\varepsilon$ with $K$ patients, as they say in their abstract.
+#
+# ## Check yourself
+#
+# **A device sends Anna's report through randomised response at ε = 1. The hospital did not get it, and asks the device to send it again. What should the device do?**
+#
+# ```{dropdown} Answer again, with new noise. Each report is private.
+# Each alone is. Two reports about the same day let the noise be averaged, and together they cost up to 2ε.
+# ```
+# ```{dropdown} Send the same report once more, noise and all.
+# ✓ Right. The same message tells nothing new. But the device must keep the noise for this one day only. If it used the same noise for *another* day, the difference of the two reports would show what changed.
+# ```
+# ```{dropdown} Refuse, because the budget is used up.
+# It may refuse. But to repeat the very same message costs nothing.
+# ```
+#
+# ## To take away
+#
+# * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
+# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes about 1/ε² in place of 1/ε, and very many more patients.
+# * A shuffler comes close to the central noise with a few coins in all. It has to be trusted to mix, and the others to toss their coins.

@@ -1,0 +1,595 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: Exercises on learning while treating that check themselves, from warm-ups to research, and a quiz with a reason
+#         for each answer.
+# ---
+
+# %% [markdown]
+# # Exercises and a quiz
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`08_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
+#   a counter to improve on. An open problem, and five questions that need no pencil.
+# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
+#   notebook (`make lab`).
+# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz; half a day for all.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0  # the fraction of the full work
+seed = 2026   # all randomness comes from here
+
+# %% tags=["hide-input"]
+import numpy as np
+
+from privrl_core.online import (
+    POOLED, BinaryTree, SquareRoot, doubling, square_root_coefficients, table_sensitivity)
+from privrl_core.pages import Exercise, Mistake, close_to
+from privrl_core.privacy import epsilon_lower_bound, gaussian_epsilon, gaussian_mu
+
+epsilon, delta = 1.0, 1e-5
+mu = float(gaussian_mu(epsilon, delta))
+
+# %% [markdown]
+# ## Warm-up
+#
+# ````{exercise} Two tables for ten days
+# :label: ex-two-tables
+# *Practises: what one stay can change. 5 minutes.*
+#
+# A ward keeps two tables: how often each pair of condition and treatment occurred, and how often each triple of condition, treatment and next condition. Each table serves for all ten days, and all visits are
+# counted. One stay is replaced by another. By how much can the two tables together move, in the L2 norm?
+# ````
+
+# %% tags=["remove-input"]
+two_tables = Exercise(
+    is_right=close_to(20.0, 0.005, mistakes=[
+        (np.sqrt(40), "That is the answer for tables with a cell for each day. Here ten visits may fall into one cell."),
+        (np.sqrt(20), "That is for cells of their own for each day, and with one of the two doublings missing. Here ten visits may fall into one cell."),
+        (10 * np.sqrt(2), "A factor √2 is missing. There are two tables, and the new stay adds as much as the old one takes away: both count."),
+        (10.0, "That is what one stay adds to one table. There are two tables, and a second stay."),
+        (40.0, "That is the L1 norm.")]),
+    hint="The worst stay puts all its days into one cell. What is the square of what it adds to one table?")
+
+# %%
+how_far = ...
+two_tables.check(how_far)
+
+# %% [markdown]
+# ````{solution-start} ex-two-tables
+# :class: dropdown
+# ````
+#
+# A stay that is spent in one pair, with the same next condition, adds 10 to one cell of each table: squares of $100 + 100$. The stay that replaces it adds as much elsewhere, which makes 400 in all.
+
+# %%
+how_far = np.sqrt(2 * 2 * 10**2)
+assert np.isclose(how_far, table_sensitivity(10, 2, POOLED).l2)
+two_tables.check(how_far)
+
+# %% [markdown]
+# With a cell for each day it would be $\sqrt{40} = 6.3$: ten ones in place of one ten.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} The last sum
+# :label: ex-last-sum
+# *Practises: batches and the square root. 10 minutes.*
+#
+# A hospital counts recoveries among 20,000 patients. It publishes after 1, 2, 4, 8, … patients and at the end, with the square root over batches ({doc}`03_from_tree_to_batches`), at ε = 1 and δ = 10⁻⁵; one patient changes the count by 1. What is the standard deviation of the
+# noise in the last sum?
+# ````
+
+# %% tags=["remove-input"]
+def squares(n):
+    return float(np.sum(square_root_coefficients(n) ** 2))
+
+last_sum = Exercise(
+    is_right=close_to(squares(16) / mu, 0.003, mistakes=[
+        (squares(20_000) / mu, "You have a weight for each of 20,000 patients. What is added up here are batches."),
+        (squares(15) / mu, "Nearly. Count the batches once more: 1, 2, 4, … and what is left at the end."),
+        (np.sqrt(squares(16)) / mu, "One s is missing. The noise must be s times as wide to hide a patient, and then the last sum mixes the noises: s once more."),
+        (4 / mu, "That is the plain sum of 16 noisy batches."),
+        (1 / mu, "That is one release. Each patient is in the noisy numbers of many batches."),
+        (squares(16), "Divide by μ, which belongs to ε = 1 and δ = 10⁻⁵: `gaussian_mu`.")]),
+    hint="`doubling(20_000)` are the times. The error is s² divided by μ, and s² is a sum of squared `square_root_coefficients`.")
+
+# %%
+of_the_last_sum = ...
+last_sum.check(of_the_last_sum)
+
+# %% [markdown]
+# ````{solution-start} ex-last-sum
+# :class: dropdown
+# ````
+
+# %%
+N = doubling(20_000).size
+of_the_last_sum = np.sum(square_root_coefficients(N) ** 2) / mu
+print(f"{N} batches, {of_the_last_sum:.2f} patients")
+last_sum.check(of_the_last_sum)
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+#
+# ````{exercise} How many levels?
+# :label: ex-levels
+# *Practises: the binary tree. 5 minutes.*
+#
+# A binary tree counts recoveries among exactly 16,384 patients, which is $2^{14}$. All counts together shall be ε-differentially private with ε = 0.5 and δ = 0. Which scale does the Laplace noise of each block need?
+# ````
+
+# %% tags=["remove-input"]
+levels = Exercise(
+    is_right=close_to(30.0, 0.001, mistakes=[
+        (28.0, "Nearly: 14 levels are one too few. There are blocks of 1 patient and of 16,384, and all sizes in between."),
+        (15.0, "The number of blocks is right. Each of them has 0.5/15 to spend, so what is the scale?"),
+        (7.5, "You have multiplied by ε. A smaller ε needs more noise."),
+        (14.0, "That is neither the number of levels nor the scale. How many sizes of blocks are there, from 1 to 16,384?"),
+        (32_768.0, "That is for noise on every count. A patient is in far fewer blocks."),
+        (30 * np.sqrt(2), "That is the standard deviation of the noise. The question is about the scale.")]),
+    hint="In how many blocks is patient 1?")
+
+# %%
+scale_of_a_block = ...
+levels.check(scale_of_a_block)
+
+# %% [markdown]
+# ````{solution-start} ex-levels
+# :class: dropdown
+# ````
+#
+# Blocks have 1, 2, 4, …, 16,384 patients: fifteen sizes, and patient 1 is in a block of each. The largest block is used for one count only, the last one, but it is published.
+
+# %%
+scale_of_a_block = BinaryTree(2**14).levels / 0.5
+levels.check(scale_of_a_block)
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Visits that nobody made
+# :label: ex-invented
+# *Practises: noisy rows. 10 minutes.*
+#
+# A row of the ward's table has four cells, one for each next condition. Three of them never occur; their true counts are 0, and the fourth count is large. Each cell has Gaussian noise with a standard deviation of 60. A programmer replaces negative cells by 0, and then adds up the row to
+# get the number of visits. By how many visits is this number too large, on average?
+# ````
+
+# %% tags=["remove-input"]
+one_cell = 60 / np.sqrt(2 * np.pi)
+invented = Exercise(
+    is_right=close_to(3 * one_cell, 0.01, mistakes=[
+        (one_cell, "That is for one empty cell."),
+        (4 * one_cell, "The fourth count is large, so its noise is hardly ever cut off."),
+        (90.0, "Half of the cells are positive, but their mean is not the standard deviation."),
+        (6 * one_cell, "That is the mean size of the noises, positive and negative ones. Those below 0 become 0."),
+        (60 * np.sqrt(3), "That is a standard deviation, of the sum of three noises. The question is about the mean after cutting off.")]),
+    hint="What is the mean of max(z, 0) for a normal z of mean 0? Integrate, or draw a million.")
+
+# %%
+too_many = ...
+invented.check(too_many)
+
+# %% [markdown]
+# ````{solution-start} ex-invented
+# :class: dropdown
+# ````
+#
+# The mean of $\max(z, 0)$ is $\sigma/\sqrt{2\pi} \approx 0.4\,\sigma$, in each of three empty cells.
+
+# %%
+too_many = 3 * 60 / np.sqrt(2 * np.pi)
+print(f"{too_many:.1f} visits")
+invented.check(too_many)
+
+# %% [markdown]
+# Such visits look like experience. `plausible_counts` keeps the row's own noisy total, which is right on average, and lowers the other cells until they add up to it.
+#
+# ````{solution-end}
+# ````
+#
+# ## Find the error
+#
+# Each of these arguments ends in a promise that does not hold. Find the step, and show it with numbers.
+#
+# ````{exercise} Fresh noise for every plan
+# :label: ex-fresh-noise
+# *Practises: what a release is. 10 minutes.*
+#
+# *"A hospital makes a new plan for every patient. For each plan I take the table of counts and add Gaussian noise, drawn afresh, as much as one release at ε = 1 and δ = 10⁻⁵ needs. So each plan is (1, 10⁻⁵)-private, and a
+# patient is treated by one plan only. The hospital is (1, 10⁻⁵)-jointly private."*
+#
+# Take a hundred plans that are made after Anna's stay. Suppose that they let the others read the noisy counts off, and that they work together. Which ε do the hundred plans have together, at δ = 10⁻⁵?
+# ````
+
+# %% tags=["remove-input"]
+fresh_noise = Exercise(
+    is_right=close_to(gaussian_epsilon(delta, 10 * mu), 0.005, mistakes=[
+        (1.0, "That is one plan. The others hold a hundred noisy copies of the same count, and can average them."),
+        (100.0, "That is valid, but not exact: it adds up the ε of a hundred releases. For Gaussian noise the μ add up by their squares."),
+        (10.0, "The root of a hundred is right, but it multiplies μ, and not ε."),
+        (10 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?"),
+        (gaussian_epsilon(delta, 100 * mu), "A hundred times μ would be the same noise a hundred times. These are independent: their squares add up.")]),
+    hint="What is the noise in the mean of a hundred noisy copies? See `gaussian_mu` and `gaussian_epsilon`.")
+
+# %%
+epsilon_of_a_hundred = ...
+fresh_noise.check(epsilon_of_a_hundred)
+
+# %% [markdown]
+# ````{solution-start} ex-fresh-noise
+# :class: dropdown
+# ````
+#
+# The step *"and a patient is treated by one plan only"*. Joint privacy is about the treatments of all others *together*. A hundred plans with fresh noise are a hundred releases of Anna's count. Their mean has a tenth of the noise, so μ is ten times as large.
+
+# %%
+mu_of_a_hundred = np.sqrt(100) * gaussian_mu(1.0, delta)
+epsilon_of_a_hundred = gaussian_epsilon(delta, mu_of_a_hundred)
+print(f"ε = {epsilon_of_a_hundred:.2f}")
+fresh_noise.check(epsilon_of_a_hundred)
+
+# %% [markdown]
+# A counter draws its noise once, and all plans up to the next release are made from the same noisy table. {ref}`A public program draws it afresh <online-published-code>`, and this is how its ε was refuted.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Publish when it is worth it
+# :label: ex-trigger
+# *Practises: what a schedule may depend on. 10 minutes.*
+#
+# *"To publish after 1, 2, 4, 8, … patients wastes releases while hardly anybody recovers. I publish whenever the number of recoveries has reached 1, 2, 4, 8, … Every published number has the noise that it needs. When it is published tells nothing, because everybody may know how many patients there were."*
+#
+# The function gives the numbers of patients after which something is published. Find two neighbouring data sets of at most a hundred outcomes for which the plans of at least five publications come at different times.
+# ````
+
+# %%
+def published_after(outcomes):
+    reached = np.cumsum(outcomes)                   # outcomes: 1 recovered, 0 not
+    powers = 2 ** np.arange(7)
+    return [int(np.argmax(reached >= p)) + 1 for p in powers if reached[-1] >= p]
+
+# %% tags=["remove-input"]
+def times_differ(pair):
+    one, other = (np.asarray(each) for each in pair)
+    if one.ndim != 1 or one.shape != other.shape or not 1 <= one.size <= 100:
+        raise Mistake("Two lists of the same length, at most 100 outcomes.")
+    if not (np.isin(one, (0, 1)).all() and np.isin(other, (0, 1)).all()):
+        raise Mistake("Outcomes are 0 or 1.")
+    if (apart := int(np.sum(one != other))) != 1:
+        raise Mistake(f"They differ in {apart} patients. Neighbours differ in one.")
+    times = [published_after(each) for each in (one, other)]
+    different = sum(a != b for a, b in zip(*times)) + abs(len(times[0]) - len(times[1]))
+    if not different:
+        raise Mistake("All publications come at the same times. What if the patient who is replaced comes earlier?")
+    if different < 5:
+        raise Mistake(f"Only {different} of the times are different. What should the patients after her be like, so that a shift by one is never made up for?")
+    return True
+
+trigger = Exercise(is_right=times_differ, hint="Two lists such as ([1, 0, 1], [1, 1, 1]).")
+
+# %%
+two_streams = ...               # such as ([1, 0, 1], [1, 1, 1])
+trigger.check(two_streams)
+
+# %% [markdown]
+# ````{solution-start} ex-trigger
+# :class: dropdown
+# ````
+#
+# The step *"when it is published tells nothing"*. The time is computed from the exact count. If all others recover, and only Anna's outcome is in doubt, every publication comes one patient later in the one world than in the other, for certain. No noise on the numbers helps.
+
+# %%
+two_streams = (100 * [1], [0] + 99 * [1])
+print(*(published_after(outcomes) for outcomes in two_streams), sep="\n")
+trigger.check(two_streams)
+
+# %% [markdown]
+# A schedule by the number of *patients* is public. A trigger on *published* noisy numbers is free. A trigger on exact counts needs noise of its own.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Her own batch
+# :label: ex-own-batch
+# *Practises: the billboard lemma, and an audit. 20 minutes.*
+#
+# *"Why should the patients of a batch wait? The noise on the board comes at the end of the batch. Until then the doctor adds up in her head: the noisy sum on the board, plus the votes of this batch so far. Every treatment is computed from the noisy sum, so the hospital is jointly private by the billboard lemma."*
+#
+# Here is a batch of 40 patients. The first is Anna. The board was published before, so everybody can read it. Refute the promise: give two neighbouring lists of votes, +1 or −1, that differ in Anna's vote, and an event: a function of the board and of the treatments of the 39 others that says yes or no. The
+# check runs the batch 2,000 times on each list, and wants a proof that ε is above 1, with 99.9999 % confidence.
+# ````
+
+# %%
+def a_batch(votes, rng):
+    board = so_far = rng.normal(0, 10)              # a noisy sum, published
+    treatments = []
+    for vote in votes:
+        treatments.append(+1 if so_far > 0 else -1)
+        so_far += vote                              # in the doctor's head
+    return board, np.array(treatments)
+
+# %% tags=["remove-input"]
+def refutes(audit, trials=2_000):
+    one, other, event = np.asarray(audit[0]), np.asarray(audit[1]), audit[2]
+    if one.shape != (40,) or other.shape != (40,) or not (np.isin(one, (-1, 1)).all() and np.isin(other, (-1, 1)).all()):
+        raise Mistake("Two lists of 40 votes, each +1 or −1.")
+    if one[0] == other[0] or (one[1:] != other[1:]).any():
+        raise Mistake("The two lists must differ in the first vote, Anna's, and in no other.")
+    audit_rng = np.random.default_rng([seed, 7])
+    hits = []
+    for votes in (one, other):
+        runs = [a_batch(votes, audit_rng) for _ in range(trials)]
+        hits.append(sum(bool(event(board, treatments[1:])) for board, treatments in runs))
+    if hits[0] == hits[1] == 0:
+        raise Mistake("Your event never happens.")
+    if hits[0] == hits[1] == trials:
+        raise Mistake("Your event always happens.")
+    found = max(epsilon_lower_bound(a, b, trials, delta=delta, confidence=0.999999) for a, b in (hits, hits[::-1]))
+    if found <= 1:
+        raise Mistake(f"Your event happens {hits[0]} and {hits[1]} times in {trials:,}, which proves ε ≥ {found:.2f}. Look for an event that is possible in one of the two worlds only.")
+    return True
+
+own_batch = Exercise(is_right=refutes, hint="Let the others vote so that the sum must pass zero. When does the treatment change, if you know the board?")
+
+# %%
+my_audit = ...                # (votes, other_votes, event)
+own_batch.check(my_audit)
+
+# %% [markdown]
+# ````{solution-start} ex-own-batch
+# :class: dropdown
+# ````
+#
+# The step *"computed from the noisy sum"*. It is computed from the noisy sum *and from exact votes of others*, among them Anna's. The lemma allows published sums and the patient's own data, and nothing else. Let everybody after Anna vote −1. If the board shows $b$ between 1 and 38, the treatment changes when the sum passes zero, and the
+# place shows Anna's vote exactly.
+
+# %%
+recovered, not_recovered = np.array([+1] + 39 * [-1]), np.array(40 * [-1])
+
+def it_changes_where_plus_one_says(board, treatments):
+    sums = board + np.cumsum(recovered)[:-1]        # before each of the 39
+    foreseen = np.where(sums > 0, 1, -1)
+    changes = foreseen[0] != foreseen[-1]
+    return changes and (treatments == foreseen).all()
+
+my_audit = (recovered, not_recovered, it_changes_where_plus_one_says)
+own_batch.check(my_audit)
+
+# %% [markdown]
+# So the order matters: first release, then treat. A patient's own chart may be used at once, for her own treatment only.
+#
+# ````{solution-end}
+# ````
+#
+# ## Longer ones
+#
+# ````{exercise} One noise for all cells
+# :label: ex-one-noise
+# *Practises: local privacy. 10 minutes.*
+#
+# *"On each patient's device one day is a table of twelve cells, with a single 1. Two days differ in two cells by 1, so Laplace noise of scale 2/ε makes every cell ε-private. The device draws the noise once and adds it."*
+#
+# Write a function of the report that tells in which cell the 1 was. The check wants it to be right for each of 200 reports at ε = 0.1.
+# ````
+
+# %%
+def one_noise_for_all(day, epsilon, rng):
+    return day + rng.laplace(0, 2 / epsilon)
+
+# %% tags=["remove-input"]
+def reads_reports(function, reports=200):
+    report_rng, right = np.random.default_rng([seed, 8]), 0
+    for _ in range(reports):
+        cell = int(report_rng.integers(12))
+        said = function(one_noise_for_all(np.eye(12)[cell], 0.1, report_rng))
+        if np.ndim(said) or not 0 <= said < 12 or int(said) != said:
+            raise Mistake("The function must return the number of a cell, from 0 to 11.")
+        right += int(said) == cell
+    if right < reports:
+        raise Mistake(f"It is right for {right} of {reports} reports. A guess is right for one in twelve. What do all cells have in common?")
+    return True
+
+one_noise = Exercise(is_right=reads_reports, hint="A function of one array of twelve numbers. Look at differences.")
+
+# %%
+read_a_report = ...
+one_noise.check(read_a_report)
+
+# %% [markdown]
+# ````{solution-start} ex-one-noise
+# :class: dropdown
+# ````
+#
+# Each cell *alone* is private. But the noise is the same in all of them, so differences between cells have no noise at all.
+
+# %%
+def read_a_report(report):
+    return int(np.argmax(report))
+
+one_noise.check(read_a_report)
+
+# %% [markdown]
+# The noise must be independent in every cell, and fresh for every day that is reported.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} She comes twice
+# :label: ex-comes-twice
+# *Practises: columns of the square root. 15 minutes.*
+#
+# A counter has two batches and uses the square root: it adds noise to $x_1$ and to $\tfrac12 x_1 + x_2$. The noise is made for a patient who is in one batch. Anna is in both. By which factor does her μ grow? Compute it by hand.
+# ````
+
+# %% tags=["remove-input"]
+comes_twice = Exercise(
+    is_right=close_to(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, 0.002, mistakes=[
+        (2.0, "That is for two stays in batch 1. What does a stay in batch 2 move?"),
+        (np.sqrt(2), "That is for independent noises on single batches. Here a stay in batch 1 moves the second number as well, and in the same direction as the other stay."),
+        (np.sqrt(3.25), "That is how far she moves the two noisy numbers. How far does a patient move them for whom the noise was made?"),
+        (1.5, "The second number moves by 1.5. But the first one moves, too, and the noise was made for a patient who moves both."),
+        (np.sqrt(1.25 + 1) / np.sqrt(1.25), "You have added the squares of the two stays. They move the second number in the same direction: first add, then square.")]),
+    hint="Write down what each stay moves, as two numbers. Add them, take the length, and compare with the longest single one.")
+
+# %%
+factor_of_two_stays = ...
+comes_twice.check(factor_of_two_stays)
+
+# %% [markdown]
+# ````{solution-start} ex-comes-twice
+# :class: dropdown
+# ````
+#
+# A stay in batch 1 moves the noisy numbers by $(1, \tfrac12)$, a stay in batch 2 by $(0, 1)$. Together it is $(1, \tfrac32)$ with length $\sqrt{3.25}$. The noise was made for the longest single move, of length $\sqrt{1.25}$.
+
+# %%
+factor_of_two_stays = np.sqrt(3.25) / np.sqrt(1.25)
+print(f"{factor_of_two_stays:.3f}")
+comes_twice.check(factor_of_two_stays)
+
+# %% [markdown]
+# With 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Better than the square root
+# :label: ex-better-mixing
+# *Practises: factorisations. One hour, or a weekend.*
+#
+# For 16 batches, a counter writes the running sum $A$, the lower triangle of ones, as $A = L R$. It adds noise to $R x$ and publishes $L$ times the result. For the same promise, the largest error is the longest row of $L$ times the longest column of $R$. With the square root this is 1.944. Its first rows are short, so
+# there is room: find a lower-triangular $L$ for which it is below 1.75.
+# ````
+
+# %% tags=["remove-input"]
+A = np.tril(np.ones((16, 16)))
+
+def largest_error(L):
+    R = np.linalg.solve(L, A)
+    return np.linalg.norm(L, axis=1).max() * np.linalg.norm(R, axis=0).max()
+
+def is_better(L):
+    L = np.asarray(L, float)
+    if L.shape != (16, 16):
+        raise Mistake("A matrix of 16 rows and 16 columns, please.")
+    if abs(np.triu(L, 1)).max() > 1e-9:
+        raise Mistake("It must be lower triangular. Otherwise an early sum needs noise that belongs to later batches, and patients who react to what is published are not protected.")
+    if np.linalg.cond(L) > 1e8:
+        raise Mistake("L must be invertible, so that R can be computed.")
+    error = largest_error(L)
+    if error > 1.9438:
+        raise Mistake(f"Its largest error is {error:.3f}; the square root has 1.944.")
+    if error >= 1.75:
+        raise Mistake(f"Its largest error is {error:.3f}, better than the square root. Less than 1.71 is possible. Where are rows or columns still short?")
+    return True
+
+better_mixing = Exercise(is_right=is_better, hint="Give the rows and the columns weights, look at the singular values of the weighted matrix, and raise the weights of long rows. Then make it triangular by a rotation, which changes no length.")
+
+# %%
+my_mixing = ...               # L
+better_mixing.check(my_mixing)
+
+# %% [markdown]
+# ````{solution-start} ex-better-mixing
+# :class: dropdown
+# ````
+#
+# For probabilities $w$ of the rows and $v$ of the columns, the sum of the singular values of $M = W^{1/2} A V^{1/2}$ is a lower bound for every factorisation. At the best weights it is attained. The weights are found by repetition: in each round, a row gets the weight that it has in $(MM^\top)^{1/2}$.
+
+# %%
+w, v = np.full(16, 1 / 16), np.full(16, 1 / 16)
+for _ in range(3_000):
+    M = np.sqrt(w)[:, None] * A * np.sqrt(v)
+    left, values, right = np.linalg.svd(M)
+    bound = values.sum()
+    w, v = left**2 @ values / bound, values @ right**2 / bound
+R = np.sqrt(values)[:, None] * right / np.sqrt(v)
+_, upper = np.linalg.qr(R[:, ::-1])             # a rotation, from the end
+my_mixing = np.tril(A @ np.linalg.inv(upper[::-1, ::-1]))
+print(f"{largest_error(my_mixing):.4f}; no mixing is below {bound:.4f}")
+better_mixing.check(my_mixing)
+
+# %% [markdown]
+# Both numbers agree, so this is the best that there is. It is called `LeastLargest` in the package. Is it also better for *learning*? Its error is the same at all times, and the square root has less noise in the first sums, when the learner needs it most. {ref}`A table of both <online-regret-table>`.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Open
+# :label: ex-own-chart
+# A patient's own chart may be used for her own treatment without any noise. None of our learners does so: they treat by the board alone. Suppose that patients differ, and that the first days of a stay show how a patient responds. Design a learner that combines the noisy board with the exact chart of the patient who is treated. How
+# much of the price of privacy does it save in the ward, if the probability to improve varies between patients? Choose its settings on other worlds.
+# ````
+#
+# ## Quiz
+#
+# Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.
+#
+# **1. In the river, a learner's indices are all cut off at the same ceiling, so that all treatments tie. Its program takes the last of them, "right", and its regret is 13 in place of 67,069. What does this show?**
+#
+# ```{dropdown} That the learner works, although its bonuses are large.
+# It has not looked at the data at all. Its policy would be the same in a river that flows the other way.
+# ```
+# ```{dropdown} That ties broken by index can look like learning.
+# ✓ Yes. "Right" happens to be the answer in this world. With ties to the left the regret is 65,945. Break ties at random, and the regret shows that nothing was learned.
+# ```
+# ```{dropdown} That privacy costs nothing in the river.
+# The noise had no influence on the policy, and neither had the data.
+# ```
+#
+# **2. After a release the hospital finds that batch 3 was added up wrongly. It corrects the sum, draws new noise, and publishes it again. What has it promised to the patients of batch 3?**
+#
+# ```{dropdown} Still the same, because the wrong sum does not count.
+# The wrong sum was computed from their data, too, and it was published.
+# ```
+# ```{dropdown} Nothing any more.
+# A second release makes the promise weaker, by an amount that can be computed.
+# ```
+# ```{dropdown} The promise of both releases together, which is weaker.
+# ✓ Yes. If the second one has the same noise as the first, μ grows by up to √2. A batch may be released once, so check the sums before.
+# ```
+#
+# **3. The board of a jointly private hospital was used for 32 worlds in each batch. Now each patient shall have a world of her own, drawn from the same board: thousands of worlds. What does it cost?**
+#
+# ```{dropdown} Nothing.
+# ✓ Yes. All worlds are computed from the board. Whatever is drawn from it, however often, is post-processing.
+# ```
+# ```{dropdown} μ grows like the square root of the number of worlds.
+# This would be so if each world had fresh noise on the exact counts.
+# ```
+# ```{dropdown} It depends on how similar the worlds are.
+# Similar or not, they hold nothing that is not on the board.
+# ```
+#
+# **4. A ward is jointly private with ε = 1. The same patients' data are also used for a yearly report, differentially private in the central model with ε = 0.5. What can be said of both together?**
+#
+# ```{dropdown} ε = 1.5 in the central model.
+# The central model would cover each patient's own treatment as well. The ward never promised that.
+# ```
+# ```{dropdown} Nothing, because guarantees of different models cannot be compared.
+# They are not to be added up as they are. But a central promise implies a joint one.
+# ```
+# ```{dropdown} ε = 1.5 in the joint model.
+# ✓ Yes. The report is published to all others, so by the billboard lemma it is jointly private with ε = 0.5. Then both are of one model and add up.
+# ```
+#
+# **5. Devices send reports with local privacy at ε = 0.5. The policies are carried out on the devices. A newspaper obtains the list of all treatments, each with the patient's name. Is it (0.5, 0)-differentially private in the plain sense?**
+#
+# ```{dropdown} Yes, because local privacy is the strongest of the three.
+# It is the strongest for what is *reported*. A treatment is not a report.
+# ```
+# ```{dropdown} No. A patient's own treatment is chosen by her true condition, on her device.
+# ✓ Yes. The noise is in the reports. The treatments of the others tell hardly anything about Anna, but her own may show her condition.
+# ```
+# ```{dropdown} Yes, if there are enough patients.
+# The number of patients does not change what Anna's own line in the list says.
+# ```
