@@ -368,5 +368,15 @@ def test_a_still_picture_takes_the_place_of_the_widget_on_paper_and_where_no_scr
     assert without.count() == stills.count() and all(still.is_visible() for still in without.all())
 
 
+@every_notebook
+def test_the_best_attacker_can_play_each_game_of_a_page_at_each_setting(page):
+    seen = page.wide
+    for game in seen.page.locator(".game-view").all():
+        game.evaluate("""view => { const { game } = view;
+            for (let level = 0; level < game.levels.length; level++) { game.setLevel(level); game.rest(); game.publish(); }
+            if (view.querySelector('[data-part="piles-stage"]')) { game.reach("piles"); game.pile(20); } }""")
+    assert seen.complaints == []
+
+
 def test_the_book_has_sliders(site):
     assert any("vnd.jupyter.widget-view" in (site / f"{page}.html").read_text("utf-8") for page in NOTEBOOKS)

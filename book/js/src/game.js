@@ -69,7 +69,7 @@ function render({ model, el }) {
       heap().push({ x: state.round.x, world: state.round.world, published: state.round.published });
       state.phase = "told";
     }
-    state.bet = null; state.subtracted = true;
+    state.bet = null; state.subtracted = Boolean(game.subtract);
     const theirs = now().results.filter((one) => one.by === "best"), yours = now().results.filter((one) => !one.by);
     now().done = { right: yours.filter((one) => one.right).length, of: mine, first: -1, by: "best" };
     tell(`The best attacker played ${theirs.length} round${theirs.length > 1 ? "s" : ""} for you, and was right in ${theirs.filter((one) => one.right).length}. ` +
