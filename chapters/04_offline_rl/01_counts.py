@@ -32,10 +32,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
+from scipy.stats import norm
 
 from privrl_core.offline import consistent_counts, count_transitions, noise_bound, sample_counts
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.pages.game import Beside, Noisy, Stems, World, play
 from privrl_core.privacy import GaussianNoise, GaussianWorlds, gaussian_epsilon, gaussian_mu
 from privrl_core.world import Episodes, EpisodicMDP
@@ -48,7 +49,7 @@ noise_rng = np.random.default_rng([seed, 1])  # the noise has a stream of its ow
 # ## A better treatment from old records
 #
 # A ward has treated three thousand patients, each for six days. Every morning a doctor noted the patient's condition, from 0 for
-# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*.
+# *critical* to 4 for *well*, and the treatment of the day: *wait*, *gentle* or *strong*. The condition was noted once more when the patient left.
 
 # %% tags=["remove-cell"]
 S, A, H = 5, 3, 6
@@ -87,7 +88,7 @@ table.style.set_caption("Day 3, condition 1, in all three thousand records. The 
 # %% tags=["remove-input"]
 strong, waiting = sick_day[2], sick_day[0]
 md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day after the strong treatment, and {waiting[2] / waiting.sum():.0%} after "
-   f"waiting. Such tables, {S * A * H} rows in all, are everything that the hospital has to look at. So it is enough to make "
+   f"waiting. Such tables, with {S * A} rows for each of the {H} days, are everything that the hospital has to look at. A row is one pair count and {S} triple counts, so there are {S * A * H} rows and {S * A * H * (S + 1)} **cells**. It is enough to make "
    "*them* private. Whatever is computed from them later costs nothing more.")
 
 # %% [markdown]
@@ -100,6 +101,7 @@ md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day a
 # * 2
 # * 12
 # * 24
+# * 48
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two paths over seven mornings, condition against day. Anna's path has six dots, one a day, and six segments; the path of the other patient has six dots and six segments elsewhere."}}
@@ -138,6 +140,7 @@ assert np.abs(difference).sum() == np.abs(by_pair).sum() == 12 and set(np.unique
 # * about 50
 # * about 65
 # * about 80
+# * about 95
 # ```
 
 # %% tags=["remove-input"]
@@ -164,8 +167,8 @@ play(
 assert 0.785 < levels[1].ceiling < 0.80 and 0.55 < levels[2].ceiling < 0.56 and levels[0].ceiling > 0.99
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[1].ceiling:.0f} times in 100. This attacker adds up Anna's twelve counts and the other patient's twelve, and bets on the larger sum: all 24 counts lean the same way. "
-   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. So the noise has to hide the 24 changes *together*.")
+md(f"**The answer.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[1].ceiling:.0f} times in 100. This attacker adds up Anna's twelve counts and the other patient's twelve, and bets on the larger sum: all 24 counts tell the same story. "
+   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. The noise has to hide the 24 changes *together*.")
 
 # %% [markdown]
 # How far does the table move? Its change is a list of twelve numbers +1 and twelve numbers −1, and the Euclidean length of this list is $\sqrt{24}$. In general, with
@@ -178,7 +181,7 @@ md(f"**The answer.** Noise of 3 patients drowns every single count, and still th
 # ## Noise in every cell
 #
 # Gaussian noise has to have the standard deviation $\sigma = \Delta/\mu$, where the number $\mu$ stands for ε and δ, as in
-# {doc}`/chapters/01_foundations/03_noise_that_keeps_it`. Negative counts are set to 0 afterwards, which looks only at the noisy counts and is
+# {doc}`/chapters/01_foundations/03_noise_that_keeps_it`; at ε = 1 and δ = 10⁻⁵ it is 0.268. Negative counts are set to 0 afterwards, which looks only at the noisy counts and is
 # free:
 
 # %%
@@ -189,9 +192,10 @@ def noisy(counts, rng):
 
 # %% tags=["remove-cell"]
 assert np.isclose(sigma, GaussianNoise.of_epsilon(epsilon, delta).scale(patients.sensitivity))
+assert round(gaussian_mu(1.0, 1e-5), 3) == 0.268
 
 # %% tags=["remove-input"]
-md(f"Here σ = **{sigma:.1f} patients** in every cell. The whole table of pair and triple counts then has (ε = {show(epsilon)}, δ = {show(delta)})-differential "
+md(f"Here σ = √{4 * H}/{gaussian_mu(epsilon, delta):.3f} = **{sigma:.1f} patients** in every cell. With so much noise the best attacker of the game is right {100 * levels[2].ceiling:.0f} times in 100. The whole table of pair and triple counts then has (ε = {show(epsilon)}, δ = {show(delta)})-differential "
    "privacy for one stay (replace one), proved: Lemma C.1 of {cite:t}`qiao2023`, in whose paper this chapter begins.")
 
 # %% [markdown]
@@ -212,7 +216,7 @@ md(f"Here σ = **{sigma:.1f} patients** in every cell. The whole table of pair a
 # ```
 
 # %% tags=["remove-input"]
-patients_slider = Slider("patients", "patients in the records", 100, 1e6, 1000, points=61, low_end="small counts", high_end="large counts")
+patients_slider = Slider("patients", "patients in the records", 100, 1e5, 300, points=61, low_end="small counts", high_end="large counts")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, 1, points=35, low_end="wider noise", high_end="narrower noise")
 delta_slider = Slider("delta", "δ of the Gaussian noise", 1e-8, 0.1, delta, points=65, low_end="wider noise", high_end="narrower noise")
 share = Table.of(lambda patients: S * A / patients, patients_slider)
@@ -221,8 +225,8 @@ laplace = Table.of(lambda epsilon: np.sqrt(2) * 4 * H / epsilon, epsilon_slider)
 
 explore(
     name="noise_on_counts", sliders=[patients_slider, epsilon_slider, delta_slider], x=patients_slider,
-    y=Axis("noise", "noise as a share of the count", 1e-5, 100),
-    curves=[Curve("Gaussian noise", exact * share), Curve("Laplace noise, δ = 0", laplace * share)],
+    y=Axis("noise", "noise as a share of the count", 1e-4, 100),
+    curves=[Curve("Gaussian noise", exact * share), Curve("Laplace noise, δ = 0", laplace * share), Curve("a tenth of a count", constant(0.1), reference=True)],
     readouts=[Readout("share", "Gaussian noise, as a share", exact * share),
               Readout("exact", "Gaussian noise, in patients", exact),
               Readout("laplace", "Laplace noise, in patients", laplace)],
@@ -246,16 +250,16 @@ assert 2_000 < tenth[1.0] < 4_000 and 8 < tenth[0.1] / tenth[1.0] < 10
 #
 # The triple counts of a row used to add up to its pair count. After the noise they do not. Could the hospital drop the noisy pair counts, and add up the noisy triple counts instead?
 #
-# A larger hospital tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
-# ten. Each of the twelve triple counts gets noise, say with a standard deviation of 12 patients, and negative ones are set to 0.
+# What happens then is best seen where many cells are empty, in a hospital that tells twelve conditions apart. From one pair, 120 patients went on to one condition, 60 to another, and nobody to the other
+# ten. Each of the twelve triple counts gets noise, here with a standard deviation of 12 patients, and negative ones are set to 0.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
-# **Is the sum of the twelve noisy counts too low, about right, or too high?**
+# :class: hint guess right-1
+# **Compared with the true 180 patients, what is the sum of the twelve noisy counts?**
 #
-# * too low, because noise only blurs
-# * about right, because noise goes up as often as down
 # * too high
+# * about right
+# * too low
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left, twelve bars of noisy counts, two tall and the others short, with a horizontal water level. Right, what sticks out above the level: the two tall bars, and little else."}}
@@ -286,14 +290,15 @@ for ax in axes:
 # %% tags=["remove-input"]
 assert np.isclose(kept.sum(), noisy_pair)
 md(f"**What you should see.** The sum is too high: the bars on the left add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
-   "keeps the noise that points upwards and drops the rest. With a thousand conditions, "
+   "keeps the noise that points upwards and drops the rest. It would be about right without this step, since noise goes up as often as down. On average an empty cell now adds 0.4 · 12 = 4.8 patients, and there are ten. With a thousand conditions, "
    "{ref}`such a sum is off by hundreds <sums-collect-noise>`.")
 
 # %% tags=["remove-input"]
 dry = int(np.sum(kept[true_row == 0] > 0.5))
-assert dry == 3
+off = [np.abs(row - true_row).sum() for row in (bars, kept)]
+assert dry == 3 and abs(12 / np.sqrt(2 * np.pi) - 4.8) < 0.05 and off[1] < 0.7 * off[0]
 md(f"So the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
-   f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The price is that the true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true.")
+   f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true. But all twelve errors together shrink from {off[0]:.0f} patients to {off[1]:.0f}.")
 
 # %% tags=["remove-cell"]
 def water(noisy_triples, allowed):
@@ -310,19 +315,23 @@ assert all(np.allclose(water(row, total), consistent_counts(row, total, 0.0))
 # %% [markdown]
 # ## When is a count more than noise?
 #
-# The next page needs one number that says how large the noise can be. Let $E_\rho$ be such that, with a probability of at least 90 %,
-# no noise in the whole table is larger than $E_\rho/2$. The index ρ stands for the privacy budget.
+# Back to our ward. A tenth of a count, above, was the *typical* noise on *one* count. The next page needs a bound on *all* noise at once.
 
 # %% tags=["remove-input"]
 E = 2 * noise_bound(patients, GaussianNoise.of_epsilon(epsilon, delta), 0.1)
 cells = H * S * A * (1 + S)
-assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min()
-md(f"In our ward with its {cells} noisy counts, $E_\\rho/2$ is {E / 2:.0f} patients, or {E / 2 / sigma:.1f} times σ, by a bound of the paper that is on the safe side. Two noisy counts enter a share, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**. In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above this number, and all triple counts are far below. "
-   "A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.")
+widest = norm.isf((1 - 0.9 ** (1 / cells)) / 2)
+assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min() and np.isclose(E / 2 / sigma, np.sqrt(2 * np.log(4 * H * S**2 * A / 0.1)))
+assert round(E / 2) == 81 and f"{widest:.1f}" == "3.7" and f"{E / 2 / sigma:.1f}" == "4.4" and round(E / sigma) == 9
+md(f"""1. **One cell.** Noise beyond 2σ is rare.
+2. **All {cells} cells.** Among so many, some are unlucky. With a probability of 90 % the largest of {cells} normal numbers stays below {widest:.1f} σ. The bound of the paper is a little more careful: {E / 2 / sigma:.1f} σ, which is {E / 2:.0f} patients.
+3. **A share.** It is the ratio of two noisy counts, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**, or nine times σ. It is written with a ρ because it depends on the privacy budget.
+
+In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.""")
 
 # %% [markdown]
-# The noisy pair count is uncertain, too. So {cite:t}`qiao2023` let the water stop a little earlier, at $E_\rho/2$ above it. Then, with a probability of 90 %, each of these **consistent** counts is
-# {ref}`at most this much off <counts-to-laws>`: $E_\rho$. The paper's linear program {ref}`has the same solution <water-level>` as the water.
+# The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` lower the triple counts of a row only if their sum is more than 81 above the noisy pair count, and only down to there. With a probability of 90 %,
+# {ref}`no count is then off by more than <counts-to-laws>` $E_\rho$. They compute these **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
 #
 # ## Check yourself
 #

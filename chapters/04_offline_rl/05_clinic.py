@@ -14,7 +14,7 @@
 # * **The question.** A hospital has logged how sepsis was treated and who survived. Can it publish a better treatment, with a promise to every
 #   patient that it could sign?
 # * **The answer.** Not by counting every step of every stay. But in a model of sepsis, counting only the *last decision* of each stay gives a policy better
-#   than the doctors', at ε = 1, from as many stays as a large hospital has.
+#   than the doctors', at ε = 1, from as many stays as a large hospital has. In this model the doctors are hardly better than chance.
 # * **What is protected.** One stay in intensive care, with all its states, treatments and its outcome. Neighbouring data sets differ in
 #   one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`04_cost`.
@@ -105,21 +105,21 @@ md(f"The best policy would save {100 * (best - practice):.0f} more patients in 1
 # %% [markdown]
 # ## Counting every step fails
 #
-# The hospital has a million stays and uses the algorithm of {doc}`02_pessimism` at ε = 1, on the first twenty steps of each stay. Its table has 716 rows, the 713 states and three for the ends. With 25 treatments and twenty steps
-# these are 358,000 counts of pairs.
+# The hospital has a million stays and uses the algorithm of {doc}`02_pessimism` at ε = 1, on the first twenty steps of each stay. With 713 states and three for the ends, 25 treatments and twenty steps
+# there are 358,000 counts of pairs.
 
 # %% tags=["remove-input"]
-assert pairs == 358_000 and 1.2e9 < asked < 2e9
+assert pairs == 358_000 and 1.2e9 < asked < 2e9 and round(pairs * (S + 1) / 1e6) == 257
 if effort >= 1:
     assert stand_out < 0.01 * pairs and abs(small_constants - practice) < 0.005
-per_count = n_large * H / pairs
-md(f"A million stays of twenty steps are at most twenty million visits. Divided by 358,000 that is {1e6 * H / pairs:.0f} for each count, while the noise may be as large as $E_\\rho$ = {E:.0f}. Only {stand_out:,} of the counts are above this bound. "
-   f"So hardly anything is gained: with small constants in the penalty, the private policy saves {small_constants:.2%} of the patients, and the expert {practice:.2%}. With the constants as printed {{ref}}`nothing at all is learned <paper-at-full-size>`: one pair at one step would have to be visited {asked / 1e9:.1f} billion times.")
+    assert f"{small_constants:.1%}" == f"{practice:.1%}"
+md(f"A million stays of twenty steps are at most twenty million visits. Divided by 358,000 that is **{1e6 * H / pairs:.0f} visits** for each count, while the noise may be as large as $E_\\rho$ = **{E:.0f}**. It is so large because σ is {2 * np.sqrt(H) / mu:.0f} and the bound covers 257 million cells. "
+   f"So hardly anything is learned. With small constants in the penalty, the private policy saves {small_constants:.1%} of the patients, as many as the expert. With the printed constants {{ref}}`nothing at all is learned <paper-at-full-size>`.")
 
 # %% [markdown]
-# Both policies have (ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved. For a million stays this δ is too large to sign. We keep it to compare noises, and try a smaller one at the end.
+# Both private policies, with small and with printed constants, have (ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved. For a million stays this δ is too large to sign. We keep it to compare noises, and try a smaller one at the end.
 #
-# The reason for the failure is the question. Every answer has to hide twenty contributions of each patient. Questions that are not asked leave more room for the others.
+# Where does so much noise come from? One stay is in the counts of every one of its twenty steps, and all of this has to be hidden. If less is asked of each stay, less has to be hidden.
 #
 # ## Ask for less
 #
@@ -135,32 +135,40 @@ md(f"A million stays of twenty steps are at most twenty million visits. Divided 
 # :class: hint guess right-3
 # With each step apart, a count needs noise of 33 patients at ε = 1. **How much does a count of last decisions need?**
 #
-# * about 33, since it is one count in either case
+# * about 33
 # * about 15
 # * about 6
+# * about 2
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three horizontal bars, the standard deviation of the noise on one count. Whole stays added up need a bar of about 149 patients, each step apart one of 33, and the last decision one of 6."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three horizontal bars, the standard deviation of the noise on one count. Whole stays added up need a bar of about 149 patients, of which 106 are dark, each step apart one of 33, of which 24 are dark, and the last decision one of 6."}}
 sigma = np.sqrt(5 / 2) / mu
 widths = {"whole stays added up": 2 * H / mu, "each step apart": 2 * np.sqrt(H) / mu, "last decision": sigma}
+moves = ("40", "√80", "√2.5")                     # how far one stay moves the tables
 fig, ax = plt.subplots(figsize=(7.4, 1.9))
 for place, (name, width) in enumerate(widths.items()):
     colour = PALETTE[0] if name == "last decision" else REFERENCE
-    ax.barh(2 - place, width, color=colour, height=0.6)
-    ax.text(width + 1.5, 2 - place, f"{width:.1f}" if width < 10 else f"{width:.0f}", va="center", weight="bold", color="#22272e")
-ax.set(yticks=[2, 1, 0], yticklabels=list(widths), xlim=(0, 165), xlabel="noise on one count, in patients (standard deviation)", title="The same promise: the question decides the noise")
+    ax.barh(2 - place, width, color=colour, height=0.6, alpha=1 if name == "last decision" else 0.45)
+    if name != "last decision":
+        ax.barh(2 - place, width / np.sqrt(2), color=colour, height=0.6)
+        ax.text(width / np.sqrt(2) - 1, 2 - place, f"{width / np.sqrt(2):.0f}", va="center", ha="right", color="white", weight="bold", fontsize=9)
+    ax.text(width + 1.5, 2 - place, (f"{width:.1f}" if width < 10 else f"{width:.0f}") + f" = {moves[place]}/μ", va="center", weight="bold", color="#22272e")
+ax.set(yticks=[2, 1, 0], yticklabels=list(widths), xlim=(0, 185), xlabel="noise on one count, in patients (standard deviation)", title="The same promise: the question decides the noise")
 ax.grid(False, axis="y")
 
 # %% tags=["remove-input"]
 speaks = 2 * sigma / 1e-4
-assert 32.5 < widths["each step apart"] < 33.5 and 5.5 < sigma < 6.5 and (1.1e5 < speaks < 1.3e5 if (epsilon, delta) == (1, 1e-5) else True)
-md(f"**What you should see.** A count of last decisions needs {sigma:.1f}; the next section shows why. It is one count in either case. But the noise has to hide everything that one stay changes, and with each step apart a stay changes twenty tables at once. "
-   f"Suppose that a treatment is the last decision of one patient in ten thousand. With {round(speaks, -3):,.0f} patients about twelve are in its cell, twice the noise, and the cell begins to speak, however long the stays are. "
-   "The first two ways also count the next states; without these their noise would be √2 times smaller. The evidence has {ref}`sliders <any-cell-speaks>` for all this.")
+assert np.isclose(2 * np.sqrt(H), np.sqrt(80)) and 2 * H == 40 and 32.5 < widths["each step apart"] < 33.5 and 5.5 < sigma < 6.5 and (1.1e5 < speaks < 1.3e5 if (epsilon, delta) == (1, 1e-5) else True)
+md(f"**What you should see.** A count of last decisions needs {sigma:.1f}. It is one count in either case, but the noise has to hide everything that one stay changes. Replacing a stay changes 80 counts by 1 with each step apart, $4H$ as on {{doc}}`01_counts`, and the list of these changes is √80 long. Whole stays added up may change four counts by 20 each: √1,600 = 40. "
+   f"The last decision changes two counts at each of two levels, as we shall see. The first two ways also count the next states; the dark part of their bars is the noise without these.")
+
+# %% tags=["remove-input"]
+md(f"Now a rare treatment is seen, too. Suppose that it is the last decision of one patient in ten thousand. With {round(speaks, -3):,.0f} patients about twelve are in its cell, twice the noise, and the cell begins to speak, however long the stays are. "
+   "The evidence has {ref}`sliders <any-cell-speaks>` for all this.")
 
 # %% [markdown]
-# Why should the last decision teach anything? The last treatment before a death is often what the sickest patients get. So treatments are compared within one state only, among patients who are equally ill as far as
-# the model can tell. The comparison cannot see what the state does not record, nor what a treatment does for those who stay longer.
+# What does the last decision teach? Suppose that in one state 100 stays ended after treatment A, 90 of them with survival, and 100 after treatment B, 70 with survival. All these patients were in the same state, so equally ill as far as the model can tell, and the end came at once. So A looks
+# better there. The comparison cannot see what the state does not record: perhaps B was given to the sickest. Nor does it see what a treatment does for those who stay longer.
 
 # %% [markdown]
 # ## What is released
@@ -191,7 +199,7 @@ alive, dead, lived, died = release(data.survivals, data.deaths, np.random.defaul
 assert alive.shape == (3, A) and np.isclose(np.sqrt(2 / (2 * sigma) ** 2 + 2 / sigma**2), mu)
 
 # %% tags=["remove-input"]
-md(f"All four tables together have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Nothing else is ever asked of the records.")
+md(f"The four tables, of survivals and deaths at two levels, together have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Nothing else is ever asked of the records.")
 
 # %% [markdown]
 # ## From tables to a policy
@@ -208,34 +216,38 @@ silent = clinic.admissible & (exact == typical) & (died < -1) & (lived > 8) & (l
 rare = tuple(np.argwhere(silent)[0]) if silent.any() else tuple(np.argwhere(clinic.admissible)[0])
 rows = []
 for cell in (often, rare):
-    rows.append((f"state {cell[0]}, treatment {cell[1]}", f"{exact[cell]:.0f}", f"{lived[cell]:.1f}".replace("-", "−"), f"{died[cell]:.1f}".replace("-", "−"), f"{lived[cell] / (lived[cell] + died[cell]):.0%}", f"{estimates[cell]:.0%}"))
-pd.DataFrame(rows, columns=["last decision", "stays (secret)", "lived (noisy)", "died (noisy)", "own share", "estimate"]).style.hide().set_caption(
-    f"Two cells of the tables from 100,000 stays. Of all stays, {common:.0%} survive.")
+    own, state = lived[cell] / (lived[cell] + died[cell]), lived[cell[0]].sum() / (lived[cell[0]].sum() + died[cell[0]].sum())
+    group = alive[groups[cell[0]], cell[1]] / (alive + dead)[groups[cell[0]], cell[1]]
+    assert effort < 1 or min(own, state, group) < estimates[cell] < max(own, state, group)
+    rows.append((f"state {cell[0]}, treatment {cell[1]}", f"{data.survivals[cell]:.0f} of {exact[cell]:.0f}", f"{lived[cell]:.1f}".replace("-", "−"), f"{died[cell]:.1f}".replace("-", "−"), *(f"{share:.0%}" for share in (own, state, group, estimates[cell]))))
+pd.DataFrame(rows, columns=["last decision", "lived, in truth (secret)", "lived (noisy)", "died (noisy)", "own share", "in its state", "in its group", "estimate"]).style.hide().set_caption(
+    f"Two cells of the tables from 100,000 stays. The shares, of the cell, of all treatments in its state and of this treatment in its group, come from noisy counts, so they may exceed 100 %. Of all stays, {common:.0%} survive.")
 
 # %% tags=["remove-cell"]
 if effort >= 1:
-    assert silent.any() and exact[often] > 50 * sigma and 2 * sigma < typical < 3 * sigma
+    assert rows[1][4] == rows[1][5] and silent.any() and exact[often] > 50 * sigma and 2 * sigma < typical < 3 * sigma
     assert abs(estimates[often] - lived[often] / (lived[often] + died[often])) < 0.06 and 0 < estimates[rare] < 1 < lived[rare] / (lived[rare] + died[rare])
 
 # %% tags=["remove-input"]
-md(f"""1. **A cell with many stays** speaks for itself. The noise of {sigma:.1f} on each count is small beside them, so the estimate rests mostly on the cell's own share.
-2. **A cell with few stays** says nothing by itself: its deaths with noise may be below zero. Half of the admissible cells have {typical:.0f} stays or fewer. The weaker its counts are beside the noise, the more the estimate leans on what the other cells of its state and of its group say.
+md(f"""1. **A cell with many stays** speaks for itself. The noise of {sigma:.1f} on each count is small beside them, so the estimate is close to the cell's own share.
+2. **A cell with few stays** says nothing by itself: its deaths with noise may be below zero. Half of the admissible cells have {typical:.0f} stays or fewer. The estimate is drawn from the {rows[1][4]} of the cell and of its state towards the {rows[1][6]} of its group, whose counts are large, and ends at {rows[1][7]}.
 3. **The policy** takes, among the admissible treatments of a state, the one with the best estimate less one standard deviation. This is the caution of {{doc}}`02_pessimism`.""")
 
 # %% [markdown]
-# {ref}`The estimate in full <tables-to-policy>` is one least-squares problem. No theorem says how good the policy is, so we measure it. Its constants were chosen on *invented* clinics and {ref}`not on this one <six-constants>`.
+# The weaker a count is beside its noise, the less it weighs; {ref}`least squares <tables-to-policy>` does the weighing. No theorem says how good the policy is, so we measure it. Its constants were chosen on *invented* clinics and {ref}`not on this one <six-constants>`.
 #
 # ### Explore: what is it worth?
 #
-# We draw a dozen data sets of each size, with stays of up to sixty steps, and publish a policy from each.
+# We draw a dozen data sets of each of six sizes, with stays of up to sixty steps, and publish a policy from each.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **How many stays does the hospital need at ε = 1 until every one of these policies is better than the expert?** Choose, then move the number of stays.
+# **From which size on are all twelve policies better than the expert, at ε = 1?** Choose, then move the number of stays.
 #
-# * about 5,000
-# * about 20,000
-# * about 200,000
+# * about 7,000 stays
+# * about 24,000 stays
+# * about 83,000 stays
+# * a million stays
 # ```
 
 # %% tags=["remove-cell"]
@@ -262,39 +274,40 @@ level_choice = Choice("epsilon", "privacy loss ε", levels, 1.0, low_end="wider 
 stays_slider = Slider("n", "stays in the records", 2_000, 1e6, 2_000, points=6, steps=5, low_end="fewer patients", high_end="more patients")
 
 def over(table):
-    return Table((level_choice, stays_slider), [table[f"{level:g}"].to_numpy() for level in levels], scale="linear")
+    return Table((level_choice, stays_slider), [100 * table[f"{level:g}"].to_numpy() for level in levels], scale="linear")
 
 explore(
-    name="worth_in_the_clinic", sliders=[stays_slider, level_choice], x=stays_slider, y=Axis("survival", "chance to survive", 0.75, 0.9, scale="linear"),
+    name="worth_in_the_clinic", sliders=[stays_slider, level_choice], x=stays_slider, y=Axis("survival", "chance to survive, in %", 75, 90, scale="linear"),
     curves=[Curve("private policy, and its range", over(mean), low=over(worst), high=over(top)),
-            Curve("the same without privacy", Table((stays_slider,), mean["1000"].to_numpy(), scale="linear"), reference=True),
-            Curve("the expert", constant(practice), reference=True)],
-    readouts=[Readout("mean", "chance to survive, mean of all policies", over(mean)), Readout("worst", "with the worst of them", over(worst))],
+            Curve("the same without privacy", Table((stays_slider,), 100 * mean["1000"].to_numpy(), scale="linear"), reference=True),
+            Curve("the expert", constant(100 * practice), reference=True)],
+    readouts=[Readout("mean", "chance to survive in %, mean of all policies", over(mean)), Readout("worst", "with the worst of them", over(worst))],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. The policy without privacy has no guarantee.",
-    alt="Chance to survive with the private policy against the number of stays, at ε = {epsilon}. With {n} stays it is {mean} on average and {worst} with the worst of the policies.",
-    caption=f"For each number of stays: {runs} policies from fresh samples of stays and of noise. The best policy of all would reach {best:.3f}.")
+    alt="Chance to survive with the private policy against the number of stays, at ε = {epsilon}. With {n} stays it is {mean} % on average and {worst} % with the worst of the policies.",
+    caption=f"For each number of stays: {runs} policies from fresh samples of stays and of noise. Between the six sizes, straight lines are drawn. The best policy of all would reach {100 * best:.1f} %.")
 
 # %% tags=["remove-cell"]
 share = (mean.loc[sizes[-1], "1"] - practice) / (best - practice)
 if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert worst.loc[sizes[-1], "smaller δ"] > practice and abs(mean.loc[sizes[-1], "smaller δ"] - mean.loc[sizes[-1], "1"]) < 0.02
-    assert worst.loc[sizes[0], "1"] < practice and (worst.loc[sizes[2]:, "1"] > practice).all() and 0.6 < share < 0.9
+    assert worst.loc[sizes[0], "1"] < worst.loc[sizes[1], "1"] < practice and (worst.loc[sizes[2]:, "1"] > practice).all() and 0.6 < share < 0.9
     assert f"{small_constants:.1%}" == "78.2%" and f"{mean.loc[sizes[-1], '1']:.1%}" == "85.5%"         # as quoted in the last chapter
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Of the sizes tried, about {round(sizes[2], -3):,} stays is the first from which on every one of them is better, with a mean of {mean.loc[sizes[2], '1']:.3f}. With a few thousand the policies are a gamble: the worst of {runs} from {sizes[0]:,} stays has {worst.loc[sizes[0], '1']:.3f}, where the expert has {practice:.3f}. "
-   f"A million stays reach {mean.loc[sizes[-1], '1']:.3f}, which is {share:.0%} of all there is to gain. With δ = 10⁻⁸, small enough to sign for a million stays, they reach {mean.loc[sizes[-1], 'smaller δ']:.3f}. Without privacy the same design reaches {mean.loc[sizes[-1], '1000']:.3f}: by then it is the "
-   "single step that limits it, and not the privacy. Whole stays added up, at the same ε, {ref}`stay near the expert <whole-stays>` until there are a hundred thousand of them.")
+assert [round(size, -3) for size in sizes[1:4]] == [7_000, 24_000, 83_000]
+md(f"**What you should see.** From {round(sizes[2], -3):,} stays on, with a mean of {mean.loc[sizes[2], '1']:.1%}. At {round(sizes[1], -3):,} the worst of the {runs} is still below the expert's {practice:.1%}, and with {sizes[0]:,} it has {worst.loc[sizes[0], '1']:.1%}: a gamble. "
+   f"A million stays reach {mean.loc[sizes[-1], '1']:.1%}, which is {share:.0%} of all there is to gain. With δ = 10⁻⁸, small enough to sign for a million stays, they reach {mean.loc[sizes[-1], 'smaller δ']:.1%}. Without privacy the same design reaches {mean.loc[sizes[-1], '1000']:.1%}: by then the loss comes "
+   "from looking at the last step only, and not from the noise. Whole stays added up, at the same ε, {ref}`stay near the expert <whole-stays>` until there are a hundred thousand of them.")
 
 # %% [markdown]
 # ## What you would do today
 #
-# 1. **Agree on the promise first.** Name the unit, the neighbours, ε and δ, before anybody has seen how well it works. Keep δ at a hundredth of one over the number of stays or below:
+# 1. **Agree on the promise first.** Name the unit, the neighbours, ε and δ, before anybody has seen how well it works. With $n$ stays, keep δ at $1/(100\,n)$ or below:
 #    for a million stays 10⁻⁸, which makes the noise 37 % wider than at 10⁻⁵.
 # 2. **Write down what is public**: states, admissible treatments, groups, and current practice.
 # 3. **Rehearse on a public model or on invented data**, with all designs and constants. Then freeze them.
 # 4. **Ask for little, release it once**, and compute whatever you like from it.
-# 5. **Fall back to current practice** where the tables are silent, and test the policy on later patients in a trial before anybody relies on it {cite:p}`gottesman2019`.
+# 5. **Keep to current practice** where the counts are no larger than the noise, and test the policy on later patients in a trial before anybody relies on it {cite:p}`gottesman2019`.
 
 # %% tags=["remove-cell"]
 assert 1.36 < gaussian_mu(1, 1e-5) / gaussian_mu(1, 1e-8) < 1.374
@@ -303,15 +316,13 @@ assert abs(gaussian_epsilon(1e-5, 3 * gaussian_mu(1, 1e-5)) - 3.41) < 0.01
 # %% [markdown]
 # ## What the promise does not cover
 #
-# * **Patients who come back.** The unit is one stay. A patient with three stays is protected with $3\mu$, which is ε = 3.41 here. If patients return, make the *patient* the unit and
+# * **Patients who come back.** The unit is one stay. A patient with three stays is protected with $3\mu$, which is ε = 3.41 here and not 3, because it is μ that adds up. If patients return, make the *patient* the unit and
 #   {ref}`bound their stays <ex-returning>`.
 # * **What is taken as public.** The states, the admissible treatments and the expert's practice were computed from real patients, without any guarantee. If a hospital estimates them from its own patients, this costs budget, too.
 # * **Truth.** The model was estimated from what doctors happened to do, and sicker patients got more. No guarantee of privacy repairs that.
-# * **What everybody shares**, and the last digits of noise in floating point: {ref}`see the evidence <not-covered-clinic>`.
+# * **What is true of everybody**, and the last digits of computed noise: {ref}`see the evidence <not-covered-clinic>`.
 #
-# **What this owes to the paper.** The idea to make counts private once, and the caution, are those of {cite:t}`qiao2023`: {ref}`how each of its statements fared <qiao-summary>`.
-#
-# ## Quiz
+# ## Check yourself
 #
 # **1. Why does DP-APVI, as printed, learn nothing here, even from a million patients?**
 #
@@ -357,4 +368,4 @@ assert abs(gaussian_epsilon(1e-5, 3 * gaussian_mu(1, 1e-5)) - 3.41) < 0.01
 # * **Constants are post-processing**, but choosing them by looking at patients is not.
 # * **A private policy can be better than practice, in a model**, from tens of thousands of stays. Whether the model is right is another question, and the more important one.
 #
-# To read next: {cite:t}`choudhary2024` and {cite:t}`komorowski2018` on the model, {cite:t}`gottesman2019` on what to ask of reinforcement learning before it comes near a patient. Exercises are on {doc}`06_exercises`.
+# The idea to make counts private once, and the caution, are those of {cite:t}`qiao2023`; the evidence lists {ref}`how each of its statements fared <qiao-summary>`. To read next: {cite:t}`choudhary2024` and {cite:t}`komorowski2018` on the model, {cite:t}`gottesman2019` on what to ask of reinforcement learning before it comes near a patient. Exercises are on {doc}`06_exercises`.
