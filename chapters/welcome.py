@@ -99,8 +99,7 @@ play(
 
 # %% [markdown]
 # **What you should see.** Every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing.
-#
-# Then the clinic adds noise to every sum over its patients. If each sum is off by 3 patients, typically, Anna is hidden badly: the best attacker is still right about her 77 times in 100. With noise of 23 patients this is 54 times,
+# *Now with noise* adds noise to every sum over the patients. If it is typically 3 patients, Anna is hidden badly: the best attacker is still right about her 77 times in 100. With noise of 23 patients this is 54 times,
 # 55 for the most unusual patient, and the curve still rises as it should. With noise of 192 patients the bets are no better than a coin's, but the published curve is of little use.
 #
 # ## The middle ground

@@ -256,7 +256,7 @@ ax.fill_between(z, no, yes, where=over & (yes > no), color=PALETTE[0], alpha=0.5
 ax.plot(z, no, color=PALETTE[1], lw=2.2)
 ax.plot(z, yes, color=PALETTE[0], lw=2.2)
 ax.plot([31, 34.8], [-0.02, -0.02], color="#22272e", lw=4, solid_capstyle="butt")
-ax.text(33.9, 0.03, "E: 31 or more", color="#22272e", weight="bold", ha="center")
+ax.text(34.8, 0.07, "E: 31 or more", color="#22272e", weight="bold", ha="right")
 ax.text(29.2, 0.95, "no, raised 2.72 times", color=PALETTE[1], weight="bold", ha="right")
 ax.text(31.35, 0.16, "1", color=PALETTE[1], weight="bold", fontsize=13, ha="center", va="center")
 ax.annotate(f"2   sticks out, δ = {float(gaussian_delta(1, 1)):.3f}", (32.0, 0.2), (32.5, 0.42), color=PALETTE[0], weight="bold", arrowprops={"arrowstyle": "-", "color": PALETTE[0]})

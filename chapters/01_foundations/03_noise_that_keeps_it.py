@@ -78,11 +78,11 @@ for ax, width in zip(axes, (0.1, sigma)):
     ax.set(xlabel="published average, in days", yticks=[], ylim=(0, 1.25 * norm.pdf(0, 0, width)))
 axes[0].set(xlim=(8.4, 9.9), ylabel="density", title="3 standard deviations apart: told apart")
 axes[1].set(title="0.27 standard deviations apart: hidden")
-for ax, top in zip(axes, (3.0, 0.392)):    # the step, to the scale of each panel
+for ax, top in zip(axes, (4.3, 0.392)):    # the step, to the scale of each panel
     ax.plot([9.0, 9.3], [top, top], color="#22272e", lw=2.5)
     ax.text(9.15, top * 1.03, "0.3 days", color="#22272e", ha="center", va="bottom", weight="bold", fontsize=9)
-axes[0].text(8.96, 4.15, "Anna: 0 days", color=PALETTE[1], ha="center", weight="bold", fontsize=9)
-axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
+axes[0].text(8.93, 3.6, "Anna: 0 days", color=PALETTE[1], ha="right", weight="bold", fontsize=9)
+axes[0].text(9.37, 3.6, "Anna: 30 days", color=PALETTE[0], ha="left", weight="bold", fontsize=9);
 
 # %% [markdown]
 # **The answer.** About 1 day. These are the two pictures of {doc}`02_a_promise`: with noise of 0.1 days they overlap little, and the published average tells nearly surely how long Anna stayed. With noise of 1.12 days, four times the step, they nearly coincide. Noise of 30 days would hide her

@@ -121,10 +121,14 @@ one, three, ten = (right_guesses(1.0, k) for k in (1, 3, 10))
 assert [round(guesses) for guesses in (one, three, ten)] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9
 md(f"**What you should see.** With ten. The best attacker is right {one:.0f} times in 100 about a patient with one stay, {three:.0f} "
    f"times with three, {ten:.0f} times with ten, and practically always with thirty. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
-   "compares two logs that differ in all of her rows.\n\n"
-   "The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\\varepsilon$ "
+   "compares two logs that differ in all of her rows.")
+
+# %% tags=["remove-input"]
+md("The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\\varepsilon$ "
    "[{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. If a promise of ε = 1 is made for one *visit*, count the squares in Ada's rows: there are $6 + 5 + 3 = 14$. "
    f"If the count moves by one for each of them, the best attacker is right about her {right_guesses(1.0, 14):.0f} times in 100 [{{ref}}`a slider for both <units-of-a-person>`].")
+
+# %% tags=["remove-cell"]
 assert round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
 
 # %% [markdown]

@@ -205,7 +205,7 @@ for number, rare in ((30.5, "more than half"), (35, "1 in 7"), (40, "1 in 125"),
     ax.plot(number, 100 * belief(number), "o", color=PALETTE[0], ms=7)
     ax.text(number - 0.3, 100 * belief(number) + 0.5, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", ha="right", va="bottom")
     ax.text(number, 1.2, rare, color="#5f6368", ha="center")
-ax.text(22.2, 1.2, "so much or more, after a yes:", color="#5f6368", fontsize=9)
+ax.text(22.2, 1.2, "after a yes, this\nnumber or more:", color="#5f6368")
 ax.set(xlim=(22, 47), ylim=(0, 28), xlabel="published number", ylabel="belief in a yes, in %", xticks=[25, 30, 35, 40, 45], title="Gaussian noise: a number has to be far out, and rare, to tell much");
 
 # %% tags=["remove-input"]
