@@ -244,7 +244,7 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 # Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the coloured area, and it has two parts:
 #
 # 1. One part lies under the raised heap of *no*. It is at most $e^\varepsilon$ times the probability of $E$ in the world *no*.
-# 2. The rest sticks out, and all that sticks out is δ.
+# 2. The rest sticks out. All that sticks out adds up to δ, so this part is at most δ.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The bell curve for yes around 31, and the one for no around 30, raised 2.72 times. The area under yes from 31 on is coloured in two parts: most of it lies under the raised no, and the rest, from 31.5 on, sticks out above it."}}
 z = np.linspace(26.8, 34.8, 801)
