@@ -13,11 +13,11 @@
 #
 # ## You are the attacker
 #
-# Each patient of a clinic goes through forty stages, from *admitted* to *recovered*. A patient's record is a curve: how much the recovery is worth at each stage, 100 if it comes at once, and less with each week
-# of waiting. The clinic publishes the average of a thousand such curves.
+# Each patient of a clinic goes through forty stages, from *admitted* to *recovered*. A patient's record is a curve. At each stage it says how soon the patient recovered from there: 100 points if at once, and about 1 % less for each
+# week of waiting. A long stay in one stage is a step in the curve. The clinic publishes the average of a thousand such curves.
 #
-# One of the thousand places is Anna's. If she did not come, it is empty, and counts 0. You know the records of the other 999 patients. Did Anna take part? Press
-# *Publish*, subtract what you know, and bet.
+# One of the thousand places is Anna's. If she did not come, her place is empty and counts 0. You know the records of the other 999 patients. Did Anna take part? Press
+# *Publish*, subtract what you know, and bet. What is left is counted in patients: 100 points of one person are one patient.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -74,7 +74,7 @@ def with_noise(epsilon):
     anybody = right_guess_ceiling(noise.guarantee("the sums"))
     return Noisy(f"noise of {scale:.3g} patients", GaussianWorlds(means=worlds, scales=scale),
                  notes=[("the published values are off by", f"{100 * np.hypot(by_chance, scale / n_patients):.1f} points of 100")],
-                 guarantee=f"Whatever the patient, no attacker is right more often than {100 * anybody:.1f} times in 100, proved.")
+                 guarantee=f"About the most unusual patient an attacker may be right more often than about Anna, but never more than {100 * anybody:.1f} times in 100, proved.")
 
 walkers = np.full((220, 101), S - 1)
 for row, (states, length) in enumerate(zip(np.roll(episodes.states, -anna, axis=0)[:220], np.roll(episodes.lengths, -anna)[:220])):
@@ -93,16 +93,14 @@ play(
     subtract=Subtract("Subtract the other 999", hint="You know these records. Take their sum away from the clinic’s.",
                       title="What is left, in patients", keys=("if she is in", "if she is out")),
     dial=Dial("noise on every sum of 1,000 patients", low_end="exact averages", high_end="more noise"),
-    stages=("rounds", "dial"), walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
-    caption="Published is the mean over 1,000 places of what recovery is worth at each stage: the sooner a patient recovers from a stage, the closer to 100. "
-            "If Anna did not come, her place counts 0. She alone adds at most 1 patient to each sum; noise of 23 patients means that each sum is typically off by 23. "
-            "The dots are 220 of the patients on their way from stage to stage.",
+    stages=("rounds", "dial"), rounds=5, walk=Walk(walkers, start="admitted", end="recovered", place="Anna’s place"),
+    caption="Published is the mean over 1,000 places. The dots are 220 of the patients on their way from stage to stage.",
     alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
 
 # %% [markdown]
-# **What you should see.** Every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing. The noise of 3 patients
-# hides her badly: the best attacker is still right about her 77 times in 100. With the noise of 23 patients this is 54 times, 55 for the most unusual patient, and the curve still
-# rises as it should. With the noise of 192 patients the bets are no better than a coin's, but the published curve is of little use.
+# **What you should see.** Every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing.
+# *Now with noise* adds noise to every sum over the patients. If it is typically 3 patients, Anna is hidden badly: the best attacker is still right about her 77 times in 100. With noise of 23 patients this is 54 times,
+# 55 for the most unusual patient, and the curve still rises as it should. With noise of 192 patients the bets are no better than a coin's, but the published curve is of little use.
 #
 # ## The middle ground
 #
@@ -153,14 +151,13 @@ explore(
                   low=over(np.quantile(releases, 0.025, axis=0)), high=over(np.quantile(releases, 0.975, axis=0))),
             Curve("the truth", Table((stage,), 100 * values[:-1], scale="linear"), reference=True)],
     readouts=[Readout("error", "the published values are off by", Table((epsilon,), 100 * error), unit="points"),
-              Readout("guesses", "an attacker guesses right about a patient", Table.of(attacker, epsilon), unit="in 100")],
-    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved.",
+              Readout("guesses", "an attacker guesses right about a patient, at most", Table.of(attacker, epsilon), unit="in 100")],
+    guarantee=f"The promise in technical words, which chapter 1 explains: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved.",
     alt="Value of the treatment by stage: one noisy publication and the band where 95 of 100 lie, around the true curve, which "
         "rises. At ε = {epsilon} the published values are off by about {error} points of 100, and an attacker guesses right about one "
         "patient at most {guesses} times in 100.",
     caption="No attacker guesses right about one patient more often than this, even with the records of all others. A coin is right 50 times in 100. "
-            "Unlike in the game, the numbers of visitors are published with noise as well, so the error is a little larger. "
-            "Where the noise is large, the published values are shrunk towards their mean.")
+            "Where the noise is large, the published values are shrunk towards their mean. Without this they would be off by far more.")
 
 # %% [markdown]
 # **What you should see.** At ε = 3 the curve is nearly perfect, at 0.3 it is bent and still rises, and at 0.03 nothing is left of it. Around ε = 1 the
@@ -173,7 +170,7 @@ explore(
 # ```{grid-item-card} New to reinforcement learning
 # :link: 01_foundations/01_reinforcement_learning
 # :link-type: doc
-# Policies, values, Q-learning, learning from logs: in one sitting, with pictures that move.
+# Policies and values, then Q-learning and learning from logs: two short pages, with pictures that move.
 # ```
 # ```{grid-item-card} New to privacy
 # :link: 01_foundations/02_a_promise
@@ -202,7 +199,7 @@ explore(
 #   Precup; how to calibrate them; and what to do today.
 #
 # {doc}`Q-learning with functional noise <03_functional_noise/index>`
-# : May one hand out what an agent has learned, and keep to oneself what it was rewarded for? Noise that is a function, by Wang
+# : Can you publish what an agent has learned, and keep secret what it was rewarded for? Noise that is a function, by Wang
 #   and Hegde; the paper's promise, refuted from outside; and what can be promised.
 #
 # {doc}`Offline reinforcement learning <04_offline_rl/index>`
@@ -220,9 +217,8 @@ explore(
 # %% tags=["remove-input"]
 ledger = claims()
 found = ledger["verdict"].value_counts()
-md(f"Each chapter on a paper builds its algorithms in a few lines, runs its experiments again, and checks what it says: "
-   f"{len(ledger)} statements so far, of which **{found[HOLDS.value]}** hold as printed and **{found[FAILS.value]}** fail; "
-   "the rest are loose, hold in another setting, or are out of reach of a computation.")
+md("Each chapter on a paper builds its algorithms in a few lines, runs its experiments again, and checks what it says. Of "
+   f"{len(ledger)} statements **{found[HOLDS.value]}** hold as printed and **{found[FAILS.value]}** fail [{{ref}}`all verdicts <claims>`].")
 
 # %% [markdown]
 # Where a paper errs, we say so and show it. Where it is right, we say so too. These papers came first, and everything

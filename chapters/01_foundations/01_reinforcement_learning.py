@@ -41,7 +41,7 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## A clinic with seven states
 #
-# A patient is in one of five stages of an illness. Stage 1 is the worst, and after stage 5 the patient has *recovered*. Each week a
+# A patient is in one of five stages of an illness. Stage 1 is the worst, and after stage 5 the patient has *recovered*. Together with *recovered* and *lost* these are seven states. Each week a
 # doctor chooses one of two treatments:
 #
 # * **gentle**: the patient moves up a stage with probability one half, and otherwise stays;
@@ -136,7 +136,7 @@ ax.set_title("Three patients, week by week, and what each course is worth");
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Stage 5 is one step away from recovery, and stage 1 is five steps away. **Which part of the value of stage 5 is left in stage 1?**
+# Stage 5 is one step away from recovery, and stage 1 is five steps away. **How much of the value of stage 5 is left in stage 1?**
 #
 # * Nine tenths
 # * About a half
@@ -157,7 +157,7 @@ ax.set(xlim=(-0.6, 5.7), ylim=(-0.6, 3.2), title="Each stage nearer to recovery 
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About a half. The value of stage 5 is {values[4]:.2f}, and that of stage 1 is {values[0]:.2f}. Each stage on the way "
-   "costs a little less than a fifth of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
+   "costs about a sixth of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
    f"$0.9^4 = {0.9**4:.2f}$ of it.")
 
 # %% tags=["remove-cell"]
@@ -166,7 +166,7 @@ steps_cost = 1 - values[:-1] / values[1:]
 assert (steps_cost > 0.14).all() and (steps_cost < 0.2).all()
 
 # %% [markdown]
-# Where do the bars come from? Start at the last one. In stage 5 the rule is strong, and three things can happen this week:
+# Each value follows from one equation. Start at the last one. In stage 5 the rule is strong, and three things can happen this week:
 #
 # 1. With probability 0.8 the patient recovers now. This is worth 1.
 # 2. With probability 0.02 the patient is lost. This is worth nothing.
@@ -174,27 +174,18 @@ assert (steps_cost > 0.14).all() and (steps_cost < 0.2).all()
 
 # %% tags=["remove-input"]
 V4 = 0.8 * 0.9 * values[4] / (1 - 0.16 * 0.9)
-md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{{so}}\quad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.2f} . \end{{gathered}}$$"
+md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{{so}}\quad V(5) = \frac{{0.8}}{{1 - 0.162}} = {values[4]:.3f} . \end{{gathered}}$$"
    "\n\nNow stage 4. With probability 0.8 the patient is in stage 5 next week, with probability 0.04 lost, and with probability 0.16 still in stage 4:\n\n"
    rf"$$\begin{{gathered}} V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \\ \text{{so}}\quad V(4) = \frac{{0.72 \cdot {values[4]:.3f}}}{{1 - 0.144}} = {V4:.2f} . \end{{gathered}}$$")
 
 # %% [markdown]
 # This goes on down to stage 1. Every value is what this week brings, plus γ times the value of the state in which the patient is next week. This is
-# **Bellman's equation**. If a policy $\pi$ takes action $a$ in state $s$ with probability $\pi(a \mid s)$, it reads
+# **Bellman's equation**. If the rule takes the action $a$ in state $s$, it reads
 #
-# ```{math}
-# :label: eq-bellman
-# \begin{gathered}
-# V^\pi(s) = \sum_a \pi(a \mid s)\, Q^\pi(s, a), \\
-# Q^\pi(s, a) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V^\pi(s')\bigr),
-# \end{gathered}
-# ```
+# $$V(s) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr),$$
 #
-# with $V = 0$ in a terminal state. The second line looks at one action, as we did for *strong* in stage 5. The first line takes the mean over the actions; a doctor who
-# follows a fixed rule has only one action in each stage.
-#
-# There is one such equation for each stage, and all are linear. In the code, `P[s, after]` are the
-# transition probabilities between the five stages under the policy, and `r[s]` is the mean reward of this week. A linear solver finds all five values at once:
+# with $V = 0$ in a terminal state. There is one such equation for each stage, and all are linear. As a vector, the five values are $V = r + \gamma P V$, where $r$ has the mean reward of this week in each stage, and the matrix $P$ the
+# transition probabilities between the five stages under the rule. Hence $(I - \gamma P)\, V = r$, and a linear solver finds all five values at once:
 
 # %% tags=["remove-cell"]
 drawn = policy[:, :, None] * world.transitions    # [state, action, next state]
@@ -208,7 +199,7 @@ values = np.linalg.solve(np.eye(5) - discount * P, r)
 assert np.allclose(values, world.policy_values(policy)[:5])
 
 # %% [markdown]
-# A simulation and two more computations lead to the same values [{ref}`checked <values-in-four-ways>`].
+# A simulation leads to the same values [{ref}`and so do two more ways <values-in-four-ways>`].
 #
 # ## Which treatment is best?
 #
@@ -217,9 +208,9 @@ assert np.allclose(values, world.policy_values(policy)[:5])
 
 # %% tags=["remove-input"]
 strong_now = 0.8 * 0.9 * values[1] + 0.1 * 0.9 * values[0]
-assert round(0.72 * round(values[1], 2) + 0.09 * round(values[0], 2), 2) == round(strong_now, 2) < round(values[0], 2)
-md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \cdot 0.9\, V(1) \\ = 0.72 \cdot {values[1]:.2f} + 0.09 \cdot {values[0]:.2f} = {strong_now:.2f} . \end{{gathered}}$$"
-   f"\n\nThe rule gives {values[0]:.2f}, which is more. So in stage 1 the doctor stays gentle. Such a comparison in every stage shows whether a policy can be improved. It needs two quantities:")
+assert (discount, risk) != (0.9, 0.1) or round(0.72 * round(values[1], 3) + 0.09 * round(values[0], 3), 2) == round(strong_now, 2) < round(values[0], 3) - 0.01
+md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \cdot 0.9\, V(1) \\ = 0.72 \cdot {values[1]:.3f} + 0.09 \cdot {values[0]:.3f} = {strong_now:.2f} . \end{{gathered}}$$"
+   f"\n\nThe rule gives $V(1) = {values[0]:.3f}$, which is more. So in stage 1 the doctor stays gentle. Such a comparison in every stage shows whether a policy can be improved. It needs two quantities:")
 
 # %% [markdown]
 # ```{prf:definition} Policy, value, action value
@@ -229,10 +220,20 @@ md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \c
 # is $a$, and the policy decides afterwards.
 # ```
 #
+# With them, Bellman's equation for every policy has two lines. The first is the mean over the actions, the second the one over what comes next:
+#
+# ```{math}
+# :label: eq-bellman
+# \begin{gathered}
+# V^\pi(s) = \sum_a \pi(a \mid s)\, Q^\pi(s, a), \\
+# Q^\pi(s, a) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V^\pi(s')\bigr).
+# \end{gathered}
+# ```
+#
 # ### Explore: be the doctor
 #
 # Now you are the doctor, and choose from which stage on you treat strongly. The picture shows your five values as bars, in the colour of the
-# treatment, and the best possible values as lines. Your rule is best when every bar reaches its line. At γ = 0.9, strong *from stage 3* does it.
+# treatment, and the best possible values as lines. Your rule is best if every bar reaches its line. At the start, γ = 0.9 and strong *from stage 3*, all five do.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -256,7 +257,7 @@ gamma_slider = Slider("gamma", "discount γ", 0.5, 0.99, min(max(discount, 0.5),
                       low_end="impatient", high_end="patient")
 risks = (0.05, 0.1, 0.2)
 names = ("in every stage", *(f"from stage {s}" for s in range(2, 5)), "in stage 5", "never")
-threshold = Choice("threshold", "you treat strongly", names, names[0], low_end="bold", high_end="careful")
+threshold = Choice("threshold", "strong treatment", names, names[2], low_end="always", high_end="not at all")
 risk_choice = Choice("danger", "danger in stage 1", tuple(f"{100 * r:.0f} %" for r in risks), "10 %", low_end="safer", high_end="more dangerous")
 yours, optimal = np.empty((3, 50, 6, 5)), np.empty((3, 50, 5))
 for i, danger in enumerate(risks):
@@ -288,9 +289,9 @@ explore(
             Curve("the best possible", Table((risk_choice, gamma_slider, stage_axis), optimal, scale="linear"), reference=True)],
     readouts=[Readout("good", "stages in which yours is the best possible value", as_good, unit="of 5"),
               Readout("loss", "you lose, in the stage where it is most", at_worst, unit="%")],
-    guarantee="You treat strongly {threshold}, at γ = {gamma} and a danger of {danger} in stage 1. Your value is the best possible in {good} of 5 stages. "
+    guarantee="Strong treatment: {threshold}, at γ = {gamma} and a danger of {danger} in stage 1. Your value is the best possible in {good} of 5 stages. "
               "Where you lose most, you lose {loss} %.",
-    alt="A bar for the value of each of the five stages if strong treatment is given {threshold}, at γ = {gamma} and a danger of {danger} in stage 1, and a line "
+    alt="A bar for the value of each of the five stages with strong treatment {threshold}, at γ = {gamma} and a danger of {danger} in stage 1, and a line "
         "for the best possible value. In {good} of 5 stages the bar reaches the line.",
     caption="The value of a stage is its chance of recovery, discounted for the weeks it takes.")
 
@@ -309,11 +310,11 @@ explore(
 # \end{gathered}
 # ```
 #
-# A policy that takes a best action in every state is best from *every* state at once, because it does not matter
-# where a patient came from [{ref}`checked with all 32 policies <all-32-policies>`].
+# A policy that takes a best action in every state is best from *every* state at once, because what is still to come depends on the present state alone
+# [{ref}`checked with all 32 policies <all-32-policies>`].
 #
-# We found these values because we knew the transition probabilities. A clinic does not know them. It has patients, and what it knows it has learnt from them. How, is told on
-# the next page, {doc}`01_values_from_records`.
+# We found these values because we knew the transition probabilities. A clinic does not know them. It has patients, and has to learn from them. The next page,
+# {doc}`01_values_from_records`, shows how.
 #
 # ## Check yourself
 #

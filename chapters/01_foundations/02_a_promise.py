@@ -154,7 +154,7 @@ md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world,
 # ## ε: how far the heights may differ
 #
 # The factor between the two pictures is what the clinic can promise: *whatever we publish, it is at most twice as likely
-# with your answer as with the opposite one*. The factor is written $e^\varepsilon$, and ε is called the **privacy
+# with your answer as with the opposite one, and at least half as likely*. The factor is written $e^\varepsilon$, and ε is called the **privacy
 # loss**. A factor of 2 is $\varepsilon = \ln 2 \approx 0.69$; $\varepsilon = 1$ stands for a factor of
 # $e \approx 2.72$. The logarithm is used because factors of several releases multiply, and so their logarithms add up.
 #
@@ -166,13 +166,13 @@ md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world,
 
 # %% tags=["remove-input"]
 md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
-   f"In the same way 50 % becomes at most {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
+   f"In the same way 50 % becomes at most $e^\\varepsilon/(1 + e^\\varepsilon)$, which is {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
    f"{100 * expit(5):.1f} % if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
 #
-# Much of this book uses another kind of noise, drawn from a bell curve. It is called **Gaussian noise**.
+# In this book one patient often moves forty numbers at once. Then a bell curve needs much less noise than the coin, as {doc}`03_noise_that_keeps_it` shows. It is called **Gaussian noise**.
 
 # %% tags=["remove-input"]
 def bell_ratio(z, s=1):
@@ -187,32 +187,13 @@ md(f"How do the two pictures differ now? With a standard deviation of 1, the num
 # the rule, and measure how large this part is:
 #
 # 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
-# 2. Where the picture for *yes* lies below the raised one, the factor is kept.
-# 3. What **sticks out** above the raised one breaks the rule. Its area is called **δ**.
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with the bell curves for no, around 30, and for yes, around 31. Left as they are. Right the curve for no is raised to twice its height, and a shaded part of the curve for yes, on the right, sticks out above it: δ is 0.19."}}
-z = np.linspace(26.8, 34.6, 400)
-no, yes = (norm.pdf(z, centre) for centre in (30, 31))
-at_twice = float(gaussian_delta(np.log(2), 1))
-fig, axes = plt.subplots(1, 2, figsize=(9, 2.5), sharey=True)
-for ax, raised in zip(axes, (1, 2)):
-    if raised > 1:
-        ax.plot(z, no, color=PALETTE[1], lw=1, ls=":")
-        ax.fill_between(z, raised * no, yes, where=yes > raised * no, color=PALETTE[0], alpha=0.45, lw=0)
-    ax.plot(z, raised * no, color=PALETTE[1], lw=2.2)
-    ax.plot(z, yes, color=PALETTE[0], lw=2.2)
-    ax.set(xlabel="published number", yticks=[], ylim=(0, 0.9))
-axes[0].text(29.2, 0.36, "no", color=PALETTE[1], weight="bold", ha="right")
-axes[0].text(31.8, 0.36, "yes", color=PALETTE[0], weight="bold")
-axes[0].set(ylabel="density", title="As they are")
-axes[1].text(29.3, 0.72, "no, raised 2 times", color=PALETTE[1], weight="bold", ha="right")
-axes[1].text(32.5, 0.36, f"sticks out:\nδ = {at_twice:.2f}", color=PALETTE[0], weight="bold")
-axes[1].set(title="Raised 2 times, which is ε = 0.69");
+# 2. Where the picture for *yes* lies below the raised one, the rule is kept.
+# 3. What **sticks out** above the raised one breaks the rule. Its area says how often the rule is broken, and by how much.
 
 # %% [markdown]
 # ### Play: how much sticks out?
 #
-# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds. Then press *How much higher is “yes”?*, and raise the heap of *no* by moving the slider.
+# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds. Then press *How much higher is “yes”?*, and raise the heap of *no* by moving the slider. At the end, *give it a name*.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -237,7 +218,7 @@ play(
 # %% tags=["remove-input"]
 at_one, at_two, wider = (round_up(float(gaussian_delta(e, 1 / s))) for e, s in ((1, 1), (2, 1), (1, 2)))
 md(f"**What you should see.** At 2.72 times, {show(at_one)} of *yes* sticks out, about an eighth. At 7.39 times, which is ε = 2, it is "
-   f"still {show(at_two)}. A half is too much, because more than half of *yes* already lies behind *no* as it is. A thousandth takes more "
+   f"still {show(at_two)}. This area is called **δ**. A half is too much, because even without raising *no*, more than half of *yes* lies behind it. A thousandth takes more "
    "noise or a larger ε. Something always sticks out, because the ratio has no upper bound. So a Gaussian release has not one ε but "
    "a whole curve of pairs: each ε has its own δ, and δ falls quickly as ε grows.")
 
@@ -260,10 +241,29 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #
 # ## The promise
 #
-# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". In the world *yes* its probability is the area
-# over $E$ under the heap of *yes*. Some of this area also lies under the raised heap of *no*: that is at most $e^\varepsilon$ times
-# the probability of $E$ in the world *no*. The rest sticks out, so it is at most δ. Hence:
+# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the coloured area, and it has two parts:
 #
+# 1. One part lies under the raised heap of *no*. It is at most $e^\varepsilon$ times the probability of $E$ in the world *no*.
+# 2. The rest sticks out. All that sticks out adds up to δ, so this part is at most δ.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The bell curve for yes around 31, and the one for no around 30, raised 2.72 times. The area under yes from 31 on is coloured in two parts: most of it lies under the raised no, and the rest, from 31.5 on, sticks out above it."}}
+z = np.linspace(26.8, 34.8, 801)
+no, yes = np.e * norm.pdf(z, 30), norm.pdf(z, 31)
+fig, ax = plt.subplots(figsize=(7.2, 2.7))
+over = z >= 31
+ax.fill_between(z, 0, np.minimum(no, yes), where=over, color=PALETTE[1], alpha=0.3, lw=0)
+ax.fill_between(z, no, yes, where=over & (yes > no), color=PALETTE[0], alpha=0.55, lw=0)
+ax.plot(z, no, color=PALETTE[1], lw=2.2)
+ax.plot(z, yes, color=PALETTE[0], lw=2.2)
+ax.plot([31, 34.8], [-0.02, -0.02], color="#22272e", lw=4, solid_capstyle="butt")
+ax.text(34.8, 0.07, "E: 31 or more", color="#22272e", weight="bold", ha="right")
+ax.text(29.2, 0.95, "no, raised 2.72 times", color=PALETTE[1], weight="bold", ha="right")
+ax.text(31.35, 0.16, "1", color=PALETTE[1], weight="bold", fontsize=13, ha="center", va="center")
+ax.annotate(f"2   sticks out, δ = {float(gaussian_delta(1, 1)):.3f}", (32.0, 0.2), (32.5, 0.42), color=PALETTE[0], weight="bold", arrowprops={"arrowstyle": "-", "color": PALETTE[0]})
+ax.text(30.15, 0.27, "yes", color=PALETTE[0], weight="bold", ha="right")
+ax.set(xlabel="published number", ylabel="density", yticks=[], ylim=(-0.04, 1.15), title="What lies over E: one part under the raised no, the rest sticks out");
+
+# %% [markdown]
 # ```{prf:definition} Differential privacy
 # :label: def-differential-privacy
 # Two data sets $X$ and $X'$ are **neighbours**, $X \simeq X'$, if they differ in one person's record. A random algorithm $M$ is
@@ -272,8 +272,7 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 # $$\Pr[M(X) \in E] \le e^\varepsilon \Pr[M(X') \in E] + \delta .$$
 # ```
 #
-# With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence protects
-# Anna against something:
+# With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence matters:
 #
 # * *All neighbours*: it holds for every patient and every data set, and also with $X$ and $X'$ exchanged. A "no" is protected as well
 #   as a "yes".
@@ -299,7 +298,7 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 
 # %% tags=["remove-input"]
 md(f"With δ = 0.01 and a hundred patients, that is one record on average. So a δ protects *everyone* only if it is far "
-   f"below one over the number of people. {{ref}}`How far? <small-delta>` Gaussian noise gets there easily: at ε = 1, δ is {show(at_one)} for a "
+   f"below one over the number of people. Most of this book takes δ = 10⁻⁵ [{{ref}}`how small it must be <small-delta>`]. Gaussian noise gets there easily: at ε = 1, δ is {show(at_one)} for a "
    f"standard deviation of 1, {show(wider)} for 2, and {show(round_up(float(gaussian_delta(1, 1 / 4))))} for 4.")
 
 # %% [markdown]

@@ -40,8 +40,8 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## How far can Anna move the number?
 #
-# The clinic wants to publish how long its hundred patients stayed, on average. Suppose that the average is 9.0 days if Anna went home on
-# the first day. If she stayed for 30 days, the total is 30 days larger, and the average is 9.3. If no stay counts for more than
+# The clinic wants to publish how long its hundred patients stayed, on average. Suppose that the average is 9.0 days if Anna went home at
+# once, which counts as 0 days. If she stayed for 30 days, the total is 30 days larger, and the average is 9.3. If no stay counts for more than
 # 30 days, no replacement of one record can move the average further than that.
 #
 # The largest change that one person can cause is the **sensitivity** of what is published. It is written Δ, and here it is 0.3 days:
@@ -78,14 +78,17 @@ for ax, width in zip(axes, (0.1, sigma)):
     ax.set(xlabel="published average, in days", yticks=[], ylim=(0, 1.25 * norm.pdf(0, 0, width)))
 axes[0].set(xlim=(8.4, 9.9), ylabel="density", title="3 standard deviations apart: told apart")
 axes[1].set(title="0.27 standard deviations apart: hidden")
-axes[0].text(8.96, 4.15, "Anna: 0 days", color=PALETTE[1], ha="center", weight="bold", fontsize=9)
-axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight="bold", fontsize=9);
+for ax, top in zip(axes, (4.3, 0.392)):    # the step, to the scale of each panel
+    ax.plot([9.0, 9.3], [top, top], color="#22272e", lw=2.5)
+    ax.text(9.15, top * 1.03, "0.3 days", color="#22272e", ha="center", va="bottom", weight="bold", fontsize=9)
+axes[0].text(8.93, 3.6, "Anna: 0 days", color=PALETTE[1], ha="right", weight="bold", fontsize=9)
+axes[0].text(9.37, 3.6, "Anna: 30 days", color=PALETTE[0], ha="left", weight="bold", fontsize=9);
 
 # %% [markdown]
-# **The answer.** About 1 day. These are the two pictures of {doc}`02_a_promise`: with noise of 0.1 days they hardly overlap, and the published average tells nearly surely how long Anna stayed. With noise of 1.12 days, four times the step, they nearly coincide. Noise of 30 days would hide her
+# **The answer.** About 1 day. These are the two pictures of {doc}`02_a_promise`: with noise of 0.1 days they overlap little, and the published average tells nearly surely how long Anna stayed. With noise of 1.12 days, four times the step, they nearly coincide. Noise of 30 days would hide her
 # even better, and nothing would be left of the average. The noise has to hide one record's step in the average and not the record.
 #
-# The step is the same on both sides. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
+# The step of 0.3 days is the same in both panels, only drawn to another scale. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
 # ratio is called **μ**, and it is all that matters for the promise:
 #
 # $$\mu = \Delta / \sigma .$$
@@ -98,9 +101,8 @@ axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight=
 # The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need? Three steps lead there:
 #
 # 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
-# 2. **From ε and δ to μ.** Which two bell curves are so close that exactly δ = 10⁻⁵ of the one sticks out above $e$ times the other? Those
-#    at μ = 0.268. The closer the curves, the smaller this area, so the function `gaussian_mu` finds the number by search, as
-#    you did with the two heaps of {doc}`02_a_promise`. The picture below shows where it ends.
+# 2. **From ε and δ to μ.** On the page before you raised one of two heaps, and saw how much of the other sticks out. Now the factor $e^\varepsilon = 2.72$ stays, and the heaps move together until only δ = 10⁻⁵ sticks out. They are then
+#    μ = 0.268 standard deviations apart. The area is $\delta = \Phi(\mu/2 - \varepsilon/\mu) - e^\varepsilon\, \Phi(-\mu/2 - \varepsilon/\mu)$, with the normal distribution function Φ, and the function `gaussian_mu` solves this for μ by search.
 # 3. **From μ to σ.** The noise needs the standard deviation σ = Δ / μ = 0.3 / 0.268 = 1.12 days.
 #
 # Noise of about four times the step is enough, and the rest of the book uses these steps again and again: **ε and δ fix μ, and μ fixes the
@@ -110,9 +112,10 @@ axes[0].text(9.34, 4.55, "Anna: 30 days", color=PALETTE[0], ha="center", weight=
 between = np.linspace(0.18, 1.2, 120)
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
 ax.plot(between, gaussian_delta(1.0, between), color=PALETTE[0], lw=2.2)
+ax.plot([0.12, mu, mu], [delta, delta, 1e-9], color="#4a5058", lw=1.2, ls=":")
 ax.plot(mu, delta, "o", color="#4a5058", ms=8)
 ax.annotate(f"μ = {mu:.3f}", (mu, delta), (mu + 0.07, delta), va="center", weight="bold", color="#4a5058")
-ax.set(yscale="log", xlabel="μ, how many standard deviations the curves are apart", ylabel="area that sticks out, δ", ylim=(1e-9, 1),
+ax.set(yscale="log", xlabel="μ, how many standard deviations the curves are apart", ylabel="area that sticks out, δ", xlim=(0.12, 1.22), ylim=(1e-9, 1),
        title="At ε = 1, δ falls steeply when the curves move together");
 
 # %% [markdown]
@@ -160,7 +163,7 @@ def private_average(stays, longest, epsilon, delta, rng):
 
 # %% tags=["remove-input"]
 months = Slider("k", "monthly releases", 1, 24, 1, points=24, steps=23, scale="linear", low_end="one", high_end="two years")
-average = Axis("x", "mean of all published averages, in days", 6, 12.3, points=127, scale="linear")
+average = Axis("x", "mean of all published averages, in days", 7.5, 10.8, points=111, scale="linear")
 
 def bell(centre):
     return Table((months, average), np.exp(-months.grid[:, None] * ((average.grid - centre) / sigma) ** 2 / 2), scale="linear")
@@ -184,31 +187,31 @@ explore(
 twelve = gaussian_epsilon(delta, np.sqrt(12) * mu)
 md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}. The noise of the mean is √12 = {np.sqrt(12):.1f} times smaller, so the two curves stand "
    f"{np.sqrt(12):.1f} times as many standard deviations apart: μ grows from {mu:.3f} to {np.sqrt(12) * mu:.2f}. The sum, ε = 12, is also true and far too pessimistic: "
-   "it would need each of the twelve noises to speak against Anna as loudly as its ε allows. "
-   f"To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days. And ε = 1 without more noise would be true only if her "
-   "record were in just one of the twelve.")
+   "it would be right only if all twelve releases told as much about Anna as their ε allows, which hardly ever happens. "
+   f"To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days. ε = 1 would be right if her "
+   "record were in only one of the twelve.")
 
 # %% [markdown]
 # The rule for Gaussian noise is short and exact. Squares of μ add up:
 #
 # $$\mu = \sqrt{\mu_1^2 + \mu_2^2 + \dots + \mu_k^2} .$$
 #
-# It holds even if each question is chosen after the answer to the one before. For other noise the ε and δ of the releases
+# It holds even if each question is chosen after the answer to the one before. For any other noise the ε and δ of the releases
 # add up, and {doc}`evidence/02_finer_accounting` has sharper rules.
 #
-# A different rule applies if one *person* has several records. A visit is protected with μ = 0.268, and Anna came five times. Her five records
-# may all push the average in the same direction, so the step is five times as long and μ is multiplied by 5, not by √5. A promise for a
-# visit is a weak promise for a patient.
+# Do not mix this up with *five records of one person* in one release. They may all push the number in the same direction, so the step is five times as long, and μ is multiplied by 5. Over five releases it is multiplied by √5, because each
+# has a new noise of its own. {doc}`04_who_is_protected` begins with this.
 #
 # ## One person, many numbers
 #
 # The same rule covers many numbers that are published at once. Suppose that the clinic publishes $d$ numbers, and that one patient can
-# move each of them by 1. With Gaussian noise this is like $d$ releases: the step is as long as $\sqrt{1 + 1 + \dots} = \sqrt d$.
+# move each of them by 1. How long is the step of all $d$ together?
 #
-# **Laplace noise** is a common alternative, with density $\frac1{2b} e^{-\lvert z\rvert/b}$. A step of length Δ changes this density by
-# a factor of at most $e^{\Delta/b}$, everywhere. So it keeps the promise with ε = Δ/b and δ = 0. It is the coin noise of the page before,
-# for real numbers. But factors multiply, so it has to cover the *sum* of the moves, which is $d$.
-# The standard deviation of Laplace noise is $\sqrt2\,b$. For $d = 40$ numbers at ε = 1 this is $\sqrt2 \times 40 = 57$ in each number, and Gaussian noise has $\sqrt{40}/0.268 = 24$.
+# * **Gaussian noise** counts it as Pythagoras does: $\sqrt{1 + 1 + \dots} = \sqrt d$. For 40 numbers at ε = 1 and δ = 10⁻⁵ each gets noise of $\sqrt{40}/0.268 = 24$.
+# * **Laplace noise** is the coin noise of the page before, for real numbers. Its density $\frac1{2b} e^{-\lvert z\rvert/b}$ changes by a factor of at most $e^{\Delta/b}$ everywhere if it moves by Δ. So it keeps the promise with ε = Δ/b and
+#   δ = 0. But the factors of the $d$ numbers multiply, so it has to cover the *sum* of the moves, which is $d$. Its standard deviation is $\sqrt2\,b$. For 40 numbers at ε = 1 and δ = 0 this is $\sqrt2 \times 40 = 57$ in each.
+#
+# For a few numbers Laplace noise is the smaller one, and its promise has no δ. From seven numbers on it is the other way round:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
 d = np.geomspace(1, 1000, 50)
@@ -230,7 +233,7 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 # ## What costs nothing
 #
 # Whatever is computed from the published numbers alone is as private as they are: rounding, plots, a model fitted to them. This is called
-# **post-processing**. It is free because the promise holds for *every* set of outputs: whatever a computation finds, it finds it for some set of published numbers, and this set
+# **post-processing**. It is free because the promise holds for *every* set of outputs. Suppose that a rounded number gave Anna away. Then the set of all numbers that are rounded to it would give her away as well, and this set
 # is covered. It stops being free with the next look at the data. If the clinic compares its private average with the exact one, and repeats the release
 # when it does not like the noise, the comparison tells something about Anna.
 #

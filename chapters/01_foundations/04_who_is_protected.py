@@ -16,7 +16,7 @@
 #   it makes a great difference who may see the raw data.
 # * **What is protected.** One stay (replace one), in the game. Other units after it.
 # * **What you need.** {doc}`02_a_promise` and {doc}`03_noise_that_keeps_it`.
-# * **How long.** About 20 minutes.
+# * **How long.** About 15 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -32,7 +32,7 @@ from IPython.display import Markdown as md
 from scipy.special import expit, ndtr
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, round_up, show
+from privrl_core.pages.explorer import round_up, show
 from privrl_core.pages.game import Beside, Dial, Noisy, Number, World, play
 from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import GaussianNoise, GaussianWorlds, Sensitivity, gaussian_epsilon, gaussian_mu
@@ -77,7 +77,7 @@ ax.set_title("Six stays, four people");
 # ### Play: is Ada in the log?
 #
 # You know all other rows, and 40 of them have a complication. Ada has one in each of her stays. A coin decides whether her rows are in the log, or rows without a complication in
-# their place. In the first ten rounds she has one stay, then three, then ten, then thirty. The noise stays as it is, and so does the promise: ε = 1 for one stay.
+# their place. She begins with one stay. After each five rounds she comes more often: three times, then ten, then thirty. The noise stays as it is, and so does the promise: ε = 1 for one stay.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -96,9 +96,6 @@ def right_guesses(epsilon, k):
     """In 100, of the best attacker on the person, if the noise is Gaussian."""
     return 100 * ndtr(k * gaussian_mu(epsilon, delta) / 2)
 
-def right_guesses_pure(epsilon, k):
-    return 100 * expit(k * epsilon)
-
 gauss = GaussianNoise.of_epsilon(epsilon, delta)
 scale = gauss.scale(Sensitivity(1, 1))                       # one stay moves the count by 1
 
@@ -115,66 +112,26 @@ play(
                    beside=[Beside("true number with Ada", [41], world=0), Beside("without her", [40], world=1)]),
     levels=[with_stays(k) for k in (1, 3, 10, 30)], noise=gauss.draw(1.0, 12_000, np.random.default_rng([seed, 1])),
     dial=Dial("how often Ada came", low_end="once", high_end="thirty times", first="Now she comes three times", next="She comes more often"),
-    stages=("rounds", "dial"),
+    stages=("rounds", "dial"), rounds=5,
     caption=f"A count with Gaussian noise of standard deviation {scale:.2f}, the same at every setting.",
     alt="One number is published: in how many stays there was a complication, with noise. With Ada the true number is larger by the number of her stays.")
 
 # %% tags=["remove-input"]
 one, three, ten = (right_guesses(1.0, k) for k in (1, 3, 10))
-assert [round(guesses) for guesses in (one, three, ten)] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9 and round(right_guesses_pure(1.0, 1)) == 73
+assert [round(guesses) for guesses in (one, three, ten)] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9
 md(f"**What you should see.** With ten. The best attacker is right {one:.0f} times in 100 about a patient with one stay, {three:.0f} "
    f"times with three, {ten:.0f} times with ten, and practically always with thirty. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
    "compares two logs that differ in all of her rows.")
 
-# %% [markdown]
-# ### Explore: small units, large people
-#
-# The smaller the unit, the more units a person has. Suppose that the hospital counts *visits* with a complication, and promises ε = 1 and δ = 10⁻⁵ for one visit. Ada has one in each of her visits. Count the squares
-# in her rows: she has $6 + 5 + 3 = 14$ visits.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **How often is the best attacker right about Ada then?** Choose, then move the number of units to 14.
-#
-# * 55 times in 100, as for one unit
-# * 66 times in 100, because she has three stays
-# * 97 times in 100
-# ```
+# %% tags=["remove-input"]
+md("The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\\varepsilon$ "
+   "[{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. If a promise of ε = 1 is made for one *visit*, count the squares in Ada's rows: there are $6 + 5 + 3 = 14$. "
+   f"If the count moves by one for each of them, the best attacker is right about her {right_guesses(1.0, 14):.0f} times in 100 [{{ref}}`a slider for both <units-of-a-person>`].")
 
 # %% tags=["remove-cell"]
-each = Slider("epsilon", "ε promised for one unit", 0.01, 4, epsilon, points=41, low_end="strong promise", high_end="weak promise")
-units_each = Slider("k", "units that one person has", 1, 20, 1, points=20, steps=19, scale="linear",
-                    low_end="one", high_end="many")
-
-exact = Table.of(for_person, each, units_each)
-gaussian, pure = (Table.of(guesses, each, units_each, scale="linear") for guesses in (right_guesses, right_guesses_pure))
-
-# %% tags=["remove-input"]
-explore(
-    name="units_of_a_person", sliders=[units_each, each], x=units_each,
-    y=Axis("guesses", "right guesses in 100, about the person", 50, 100, scale="linear"),
-    curves=[Curve("Gaussian noise, δ = 10⁻⁵", gaussian), Curve("all that δ = 0 allows", pure),
-            Curve("a coin", constant(50), reference=True)],
-    readouts=[Readout("gaussian", "right, Gaussian noise", gaussian, unit="in 100"),
-              Readout("pure", "right at most, δ = 0", pure, unit="in 100"),
-              Readout("person", "ε for the person, Gaussian noise", exact, at_most=True)],
-    guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for one person (replace all units of the person, here {{k}}), proved, for a "
-              "Gaussian release that promises ε = {epsilon} for one unit, at the same δ.",
-    alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the best attacker is "
-        "right {gaussian} times in 100 with Gaussian noise, and at most {pure} times if δ = 0.",
-    caption="Right guesses of the best attacker against Gaussian noise, and the most that any mechanism with δ = 0 may allow. Both promise the same ε for one unit.")
-
-# %% tags=["remove-input"]
-assert round(right_guesses_pure(1.0, 3)) == 95 and round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
-small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 14)
-md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's visits are replaced. For ε = 1 about herself the noise would have to be fourteen times as large, which is ε = {show(small)} for one visit. "
-   "The dashed curve is what ε = 1 allows at most, with δ = 0: up to 73 right guesses about one unit, and up to 95 about three. Gaussian noise that promises the same ε at δ = 10⁻⁵ never uses all of this, and leaves 55 and "
-   f"{three:.0f} [{{doc}}`what ε = 1 means <06_what_epsilon_means>`].")
+assert round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
 
 # %% [markdown]
-# The rule behind the curves: a person with $k$ units has $k\varepsilon$ instead of ε if δ = 0, and for Gaussian noise $k\mu$ instead of the μ of {doc}`03_noise_that_keeps_it`. For a mechanism of which only a pair
-# (ε, δ) is known, δ grows as well [{ref}`group privacy, checked <group-privacy>`].
-#
 # ## Say the unit
 #
 # So an ε without a unit says as little as a price without a currency. Reinforcement learning has four units to choose from. A stay, which is one row of the log, is called a *trajectory* from here on.
@@ -196,16 +153,16 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # %% [markdown]
 # | unit | neighbours differ in | does *not* protect | in this book |
 # |---|---|---|---|
-# | a **visit** | one square | a whole row | chapter 4, *what not to do* |
+# | a **visit** | one square | a whole row | a warning in chapter 4 |
 # | a **trajectory** | one row | a person with two rows | chapters 2, 4 and 5 |
-# | a **person** | all rows of one name | facts about everybody | where people come back |
-# | the **rewards** | every reward, by at most η | the people in the log | chapter 3 |
+# | a **person** | all rows of one name | facts about everybody | this page |
+# | the **rewards** | every reward, a little | the people in the log | chapter 3 |
 #
-# The last unit, the reward function, is of another kind. It protects what the *designer* of the rewards wants. No ε of this kind can be compared with an ε of the others. Of the papers of chapters 2 to 4, {cite:t}`balle2016` and
-# {cite:t}`qiao2023` protect a trajectory, and {cite:t}`wang2019` the reward function. {ref}`A longer table <three-papers>` has their promises in full, and says which of them hold as printed.
+# The last unit is of another kind. It protects what the *designer* of the rewards wants, and no ε of this kind can be compared with an ε of the others. {ref}`A longer table <three-papers>` has the units and promises of the papers in full, and says
+# which of them hold as printed.
 #
-# One more choice belongs to the unit. Neighbours may **replace** one row by another, or **add or remove** a row. With *replace* the number of rows is public.
-# With *add or remove* it is a secret like any other [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
+# One more choice belongs to the unit. If neighbours **replace** one row by another, the log above has six rows in both worlds, and the number of rows is public. If they **add or remove** a row, it has six rows or five, and the
+# number is a secret like any other [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
 #
 # ## From whom?
 #
@@ -246,70 +203,18 @@ ax.axis("off");
 
 # %% [markdown]
 # * **Central.** People give their data to a *curator* whom they trust. What the curator publishes is private. The papers of chapters 2 to 4
-#   of this book are of this kind.
-# * **Local.** Nobody is trusted. Each person adds noise before the data leave the house, as with randomised response.
-# * **Joint.** A learner *serves* the people from whom it learns. What all *others* see hardly depends on your data, but what you are told yourself may
-#   depend on them {cite:p}`kearns2014`.
+#   are of this kind.
+# * **Local.** Nobody is trusted. The patients change their answers at random before they give them away [{ref}`randomised response <randomised-response>`]. Central noise is added once, to the sum. Local noise is added $n$ times, so it costs a factor
+#   that grows like $\sqrt n$: with 10,000 patients at ε = 1 and δ = 0, the local noise in a share is 68 times the central one [{ref}`a guess, and the errors <trust-nobody>`].
+# * **Joint.** A learner *serves* the people from whom it learns. What you are told may depend on your data, and what all *others* are told hardly depends on them {cite:p}`kearns2014`.
 #
-# ### What does it cost to trust nobody?
+# Why is joint privacy needed? Suppose that there are two illnesses, each with its own right treatment, and that a learner publishes everybody's recommendation. If yours is right, the list tells your illness to everybody. With central privacy at
+# ε = 1 and δ = 0 it may do so at most 73 times in 100, and so your treatment is right at most 73 times in 100, however much the learner knows. *Joint* privacy shows your treatment to you alone
+# [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/05_why_joint>` has such a learner.
 #
-# A clinic publishes which share of its 10,000 patients recovered, with ε = 1 and δ = 0 for one patient's answer. Even without privacy the share is off by half a point of 100, because other patients might have come. *Central*
-# noise is added once, to the sum, and adds an error of only 0.014 points. *Local* noise is added to each of the 10,000 answers.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **By how much is the share off because of the local noise?**
-#
-# * 0.014 points, because the promise is the same
-# * About 0.1 points
-# * About 1 point
-# ```
-
-# %% tags=["remove-cell"]
-def central_error(epsilon, n):
-    return np.sqrt(2) / (n * epsilon)
-
-def local_error(epsilon, n):
-    return np.sqrt(1 / np.tanh(epsilon / 2) ** 2 - 1) / (2 * np.sqrt(n))
-
-def crowd_error(n):
-    return 1 / (2 * np.sqrt(n))
-
-assert [round(100 * error, 3) for error in (crowd_error(10_000), central_error(1.0, 10_000))] == [0.5, 0.014]
-loud, dear = local_error(1.0, 1) / crowd_error(1), local_error(1.0, 10_000) / central_error(1.0, 10_000)
-assert round(100 * local_error(1.0, 10_000)) == 1 and 60 < dear < 75
-
-# %% tags=["remove-input"]
-md(f"**The answer.** About 1 point, {dear:.0f} times the central noise. The noise of one answer is nearly as large as the answer itself, {100 * local_error(1.0, 1):.0f} points of 100. Ten thousand such noises average out only like one over the root of $n$, here to a hundredth. The central noise is "
-   f"one noise for all, and is divided by the whole $n$. So trusting nobody costs a factor that grows with the root of $n$. At ε = 1 the local noise is {loud:.1f} times as large as the error by chance, for every number of patients "
-   "[{ref}`a slider for both <whom-to-trust>`].")
-
-# %% [markdown]
-# ### Why *joint*?
-#
-# A learner recommends treatments, and publishes the list of all recommendations. There are two illnesses, equally frequent, and for each of them one treatment is right. The list is centrally private with ε = 1 and δ = 0,
-# also for *you*.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-2
-# **With millions of earlier patients to learn from, how often can your treatment be the right one?**
-#
-# * Nearly always
-# * 73 times in 100 at most
-# * 50 times in 100, like a coin
-# ```
-
-# %% tags=["remove-input"]
-odds = expit(1.0)
-assert round(100 * odds) == 73
-md(f"**The answer.** At most {100 * odds:.0f} times in 100, however many patients there were. The right treatment tells your illness, and so an attacker who reads the list would be right about it as often. The promise allows "
-   "$e^\\varepsilon/(1 + e^\\varepsilon)$ of the time. *Joint* privacy shows your treatment to you alone, and protects you against all the others, even if they compare "
-   "what they were told. There, your treatment may fit your illness, and it becomes better with every earlier patient [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/05_why_joint>` has such a learner.")
-
-# %% [markdown]
 # ## Four questions for every claim
 #
-# A release of this book answers them by itself, in one sentence. Here is that of the sums of chapter 2, with a thousand patients:
+# Each release of this book says in one sentence what it promises. Here is the sentence of the sums of chapter 2, with a thousand patients:
 
 # %% tags=["remove-cell"]
 patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
@@ -325,10 +230,10 @@ md(f"""> {sentence}
 
 | question | answer |
 |---|---|
-| **Whose secret?** Is a person one unit or many? | *{whose}*; a person may have several |
-| **From whom?** Who sees the raw data? | central; otherwise it would say *local* or *joint* |
-| **What is released, and how often?** | noisy visits and sums, once; {{ref}}`every month adds up <what-a-learner-releases>` |
-| **How much, and who says so?** | *{how_much}*, *{status}* |
+| **Whose secret?** | *{whose}*. A person may have several. |
+| **From whom?** | From all readers: the model is central, unless the sentence says *local* or *joint*. |
+| **What is released, and how often?** | Noisy visits and sums, once. {{ref}}`Every month would add up <what-a-learner-releases>`. |
+| **How much, and who says so?** | *{how_much}*, *{status}*. |
 """)
 
 # %% [markdown]
@@ -340,7 +245,7 @@ md(f"""> {sentence}
 # Each alone. All twenty together move the release up to twenty times as far.
 # ```
 # ```{dropdown} About ε = 2.7 at the same δ, in the worst case.
-# ✓ Right. Her μ grows by a factor of twenty. Move the first sliders to ε = 0.1 and 20 units.
+# ✓ Right. Her μ grows by a factor of twenty. {ref}`The slider <units-of-a-person>` shows it at ε = 0.1 and 20 units.
 # ```
 # ```{dropdown} ε = 0.1/20, since the noise is spread over the visits.
 # It is the other way round. To have 0.1 for the stay, each visit would need far less than 0.1.
@@ -352,12 +257,13 @@ md(f"""> {sentence}
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say how many units a person has.
 # * **Promises for small units fade with their number**: at worst $k\mu$ for Gaussian noise, and $k\varepsilon$ if δ = 0.
-# * **Central, joint, local** say who may see what. Trusting nobody costs a factor of about $\sqrt n$.
+# * **Central, joint, local** say who may see what. Trusting nobody costs a factor that grows like $\sqrt n$.
 # * **The reward function is a secret of another kind.** Protecting it protects none of the people in the log.
 #
 # Further reading: {cite:t}`dwork2014`, group privacy, central and local; {cite:t}`vietri2020`, joint privacy for reinforcement learning. Next:
 # {doc}`05_what_leaks`, where we attack.
 
 # %% tags=["remove-cell"]
-# what the answers above say
+# what the text and the answers above say
+assert round(100 * expit(1.0)) == 73
 assert abs(for_person(0.1, 20) - 2.7) < 0.05

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A clinic publishes averages over its patients. What can an attacker find out from them?
-# * **The answer.** Without noise, who took part. With noise, no more than the promise allows, for every patient and every attacker.
+# * **The answer.** Without noise, a whole record, or who took part. With noise, no more than the promise allows, for every patient and every attacker.
 # * **What is protected.** Nothing, at first. Then one patient's trajectory (replace one).
 # * **What you need.** {doc}`04_who_is_protected`.
 # * **How long.** About 20 minutes.
@@ -51,7 +51,7 @@ def patients(rng, *shape):
     return returns[:, :39].reshape(*shape, 39)
 
 # %% [markdown]
-# ## Averages are not anonymous
+# ## Subtract what you know
 #
 # A clinic tries a treatment on fifteen patients. There are forty stages from *admitted* to *recovered*, and each week a patient stays, or moves up by one
 # stage, with equal probability. A patient's record says, for each of the first 39 stages, how much the recovery was worth from there on: its {doc}`return <01_reinforcement_learning>`, which is 1 if it comes at once and falls by 1 % with each
@@ -91,13 +91,13 @@ assert np.allclose(annas_record, anna)
 # ### Play: is Anna one of the fifteen?
 #
 # Now you are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. After ten rounds press *Pile up the rounds* and *Play 500*, and move the line between the two hills.
+# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. Your eye will not find all that is in the picture. The best attacker computes. After ten rounds, *Pile up the rounds* shows what.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How often is the best attacker right, from these pictures alone?** Choose, then play.
+# **How often is the best attacker right, who knows these 39 numbers and no other patient?** Choose, then play.
 #
-# * 50 times in 100, because the other patients are unknown
+# * 50 times in 100, like a coin
 # * About 60 times in 100
 # * Nearly 80 times in 100
 # ```
@@ -140,16 +140,16 @@ play(
 # %% tags=["remove-input"]
 assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
 md(f"**What you should see.** Nearly 80: the best attacker who knows nobody is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dashed one, "
-   f"and lets all 39 stages count alike, is right {by_eye:.0f} times. In the piles, the scores of the best attacker form two hills, and the line half-way between them decides. A line further to the right finds fewer, and is wrong less often. "
+   f"and lets all 39 stages count alike, is right {by_eye:.0f} times. In the piles, the scores of the best attacker form two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
    "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
 
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? Look at the numbers:
+# Where does this attacker find so much? Measure everything in standard deviations of a single patient:
 #
-# 1. **One average is a small hint.** Suppose that single patients vary by a standard deviation of 1. Then averages over fifteen patients vary by $1/\sqrt{15} = 0.26$. Anna, if her record is 1 away from the mean, pulls the average by
-#    $1/15 = 0.07$. So her pull is about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
+# 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
+#    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
 # 2. **Many hints add up.** Add up 39 hints that say different things. The pull grows 39-fold, and chance only $\sqrt{39}$-fold. So the two hills are $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
 #    79 times in 100.
 
@@ -171,11 +171,11 @@ ax.set(xlim=(0, 40), ylim=(48, 84), xlabel="published averages of fifteen patien
        title="More published numbers give more away");
 
 # %% [markdown]
-# The second step needs hints that say *different* things. Neighbouring averages repeat each other: fifteen patients
-# who are quick at stage 10 are quick at stage 11 as well. So repeated hints must count less, and this is where the eye fails. In the code, `mean` are the typical averages, `spread` is their covariance, that is, how 39 averages of fifteen patients vary
-# together, and `solve` gives each hint its weight. The result is a **score**: how many standard deviations the averages lean towards Anna.
+# But do 39 averages say 39 *different* things? Neighbours seem to repeat each other: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. Take out what is repeated. What is left between stage 10 and
+# stage 11 is mostly how long the patients stayed in stage 10 alone, and this has nothing to do with any other stage. There are 39 such stages, so there are 39 different hints. They are hidden in the differences of neighbours, where
+# the eye does not look. The best attacker gives each average the weight that takes the repetition out, and adds up [{ref}`in four lines of code <the-attack>`].
 
-# %%
+# %% tags=["remove-cell"]
 def score(table, anna, mean, spread):
     """How far a table leans towards Anna; `spread` is its covariance without her."""
     direction = np.linalg.solve(spread, anna - mean)
@@ -217,21 +217,22 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 #
 # * The **second attacker** knows nobody else in the study.
 # * The **nurse** knows all the others.
-# * In the **worst case** the nurse looks for a patient whose record is as unusual as can be: return 1 from every stage, where the patient in her place has return 0.
+# * In the **worst case** the nurse looks for a patient with return 1 from every stage, and the patient in her place has return 0. No two records differ more. They need not be in these data, because a promise is made
+#   before the data are seen.
 #
 # ### Explore: until the attacker is a coin
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The averages lie between 0 and 1. Noise of 0.05 brings the second attacker below 55 right guesses in 100. **Which noise brings the nurse there, in the worst case?** Choose, then move the noise.
+# The averages lie between 0 and 1. A noise of 0.05 brings the second attacker below 55 right guesses in 100. **Which noise brings the nurse there, in the worst case?** Choose, then move the noise to the left.
 #
-# * 0.05 is enough for all
+# * 0.05 as well
 # * About 0.2
 # * About 1.6
 # ```
 
 # %% tags=["remove-cell"]
-noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 0.05, points=41, steps=40, low_end="hardly any", high_end="very much")
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 5, points=41, steps=40, low_end="hardly any", high_end="very much")
 kinds = ("knows nobody", "knows the others", "knows the others, unusual record")
 few = slice(0, 2000)
 
@@ -263,7 +264,7 @@ explore(
               f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
     alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
-    caption="Right guesses on average over many Annas, with the line half-way between the hills. The last curve is the worst case, which is also the limit for every attacker.")
+    caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker. The curves begin at a small noise, not at none.")
 
 # %% tags=["remove-cell"]
 def at_best(kind, s):
@@ -301,9 +302,6 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
    "Three attackers, played out against two private releases at ε = 1, all stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
 # %% [markdown]
-# Averages are not the only thing that leaks. A Q-function contains the whole reward for which an agent was trained, and noise that hides this reward from the eye still promises next to nothing [{ref}`a slider for it <noise-hides-reward>`].
-# {doc}`/chapters/03_functional_noise/01_read_the_reward` is about that secret.
-#
 # ## What no such noise stops
 #
 # * **More than one record.** The clinic protects *one trajectory*. If all three of {doc}`Ada's <04_who_is_protected>` are replaced, the release moves three times as far, and so do the hills

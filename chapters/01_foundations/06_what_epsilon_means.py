@@ -44,7 +44,7 @@ use_theme()
 #
 # Three clinics ask a hundred patients: *Did you skip your medicine?* Each publishes how many said yes, and each promises ε = 1. An attacker knows that 30 of the other 99 said yes, and asks about Anna.
 #
-# * The first clinic lets Anna answer with a **bent coin**: her answer is counted as it is with probability $e/(1 + e)$, and as the opposite otherwise.
+# * The first clinic lets Anna answer with a **bent coin**: her answer is counted as it is with probability $e/(1 + e) = 0.73$, and as the opposite otherwise. To keep it simple, the attacker knows what was counted for the others.
 # * The second adds **Laplace noise**, with δ = 0 like the coin.
 # * The third adds **Gaussian noise**, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
 #
@@ -102,20 +102,12 @@ play(
 # %% tags=["remove-input"]
 of_laplace = LaplaceWorlds(means=truth, scales=1.0).ceiling
 md(f"**The answer.** Against the bent coin: the best attacker is right {100 * pure['right guesses']:.1f} times in 100. With Laplace noise it is {100 * of_laplace:.1f} times, and with Gaussian noise only {100 * gaussian['right guesses']:.1f} times. "
-   "The promise limits the *most telling* publication. The coin says as much as ε = 1 allows every time, Laplace noise often, and Gaussian noise hardly ever. Noise with δ = 0 is called *pure*. No other pure noise lets an attacker be right more often than the coin, and a δ of 10⁻⁵ is far too small to make up for the difference.")
+   "The promise limits the *most telling* publication. The coin says as much as ε = 1 allows every time, Laplace noise often, and Gaussian noise hardly ever. Noise with δ = 0 is called *pure*. With no pure noise is an attacker right more often than with the coin. A δ of 10⁻⁵ could add one right guess in 100,000 at most.")
 
 # %% [markdown]
 # ## Three readings of one promise
 #
-# Books and papers say in different ways what ε = 1 means. The readings answer different questions, so they give different numbers for the same clinic:
-
-# %% tags=["remove-input"]
-start = pure["belief, from 50 %"], gaussian["belief, from 50 %"]
-loss = logit(start[1])
-rows = [("How often is the best attacker **right**? A coin: 50 in 100", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100"),
-        ("A test accuses 1 in 100 of those who said no. How many of those who said yes does it **find**? Blindly: 1 in 100", f"{100 * pure['detections']:.2f} in 100", f"{100 * gaussian['detections']:.2f} in 100"),
-        ("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * start[0]:.1f} %", f"{100 * start[1]:.1f} %, and surer in at most 2 of 100,000 cases")]
-md("| at ε = 1 | bent coin | Gaussian noise |\n|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows))
+# Books and papers say in different ways what ε = 1 means. Start with an attacker who thinks beforehand that Anna said yes with a probability of 50 %. How sure is the attacker after a publication? The bars say how many of 100 publications lead to which belief:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels: how sure of a yes an attacker is after a publication, who started at 50 %. With the bent coin there are two bars, at 27 % and at 73 %, each for half of the publications. With Gaussian noise there is a hump around 50 %, which hardly reaches 27 % and 73 %."}}
 edges = np.arange(0, 101, 2)
@@ -132,22 +124,30 @@ for ax, title in zip(axes, ("Bent coin: always 27 % or 73 %", "Gaussian noise: m
 axes[0].set(ylabel="of 100 publications");
 
 # %% tags=["remove-input"]
-md("The picture shows how sure of a *yes* an attacker is after each publication, and two of the readings are in it:\n\n"
-   "* **Right** is the average of the belief in the likelier answer. It is high where the bars are far from the middle.\n"
-   f"* **Sure** is how far the bars reach. With Gaussian noise a few lie beyond the dotted lines, as far as ε = 1 lets a δ of 0 go, but {100 * start[1]:.1f} % is exceeded in at most 2 of 100,000 cases.\n"
-   "* **Find** is about the few publications in which a test dares to accuse. With the coin it is at most 2.72 times as likely to accuse after a yes as after a no.\n\n"
-   f"Some papers give the **advantage**, twice the right guesses minus 1: {pure['advantage']:.3f} for the coin and {gaussian['advantage']:.3f} for Gaussian noise.")
+surest = expit(norm.isf(2 * delta, mu**2 / 2, mu))               # the loss of a Gaussian release is normal
+md("The readings answer different questions:\n\n"
+   "* How **sure** can the attacker become? This is how far the bars reach. With the coin they end at the dotted lines. With Gaussian noise a few go beyond them, and this is what δ allows, but after a yes only 2 of 100,000 "
+   f"publications lead beyond {100 * surest:.1f} %.\n"
+   "* How often is the attacker **right**? The attacker bets on the likelier answer. The belief in it, averaged over all publications, is the share of right guesses. It is large if the bars are far from the middle.\n"
+   "* How many does a test **find**? Some attackers accuse only if they are very sure. Suppose that a test accuses 1 in 100 of those who said no. Blindly, it would also find 1 in 100 of those who said yes. With the coin it finds at most 2.72 times as many.")
+
+# %% tags=["remove-input"]
+rows = [("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * pure['belief, from 50 %']:.1f} %", f"{100 * surest:.1f} %, surer in 2 of 100,000 cases"),
+        ("How often is the best attacker **right**?", f"{100 * pure['right guesses']:.1f} in 100", f"{100 * gaussian['right guesses']:.1f} in 100"),
+        ("How many does a test **find** that accuses 1 in 100 wrongly?", f"{100 * pure['detections']:.2f} in 100", f"{100 * gaussian['detections']:.2f} in 100")]
+md("| at ε = 1 | bent coin | Gaussian noise |\n|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows)
+   + f"\n\nSome papers give the **advantage**, twice the right guesses minus 1: {pure['advantage']:.3f} for the coin and {gaussian['advantage']:.3f} for Gaussian noise.")
 
 # %% [markdown]
 # ## Other values of ε
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
-# **At which ε does the best attacker of *Gaussian* noise reach 73 right guesses in 100?** Choose, then move ε.
+# :class: hint guess right-2
+# At ε = 1 it is 55 in 100. **At which ε does the best attacker of *Gaussian* noise reach 73 right guesses in 100?** Choose, then move ε.
 #
-# * ε = 1.5
 # * ε = 2.5
 # * ε = 5.5
+# * ε = 9.5
 # ```
 
 # %% tags=["remove-input"]
@@ -170,7 +170,7 @@ explore(
     caption="Upper bounds for every attacker, and some attacker reaches each of them. Detections are at 1 % false alarms.")
 
 # %% [markdown]
-# **What you should see.** At ε = 5.5 or so. At 2.5 the attacker is right 62 times in 100. Pure noise gives 73 right guesses at ε = 1, and at
+# **What you should see.** At ε = 5.5 or so. At 2.5 the attacker is right 62 times in 100, and at 9.5 already 83 times. Pure noise gives 73 right guesses at ε = 1, and at
 # ε = 5 it gives 99: an attacker is nearly always right. So an ε of 5 may be a weak promise or a fair one. Ask which noise was used, or for
 # the number μ of {doc}`03_noise_that_keeps_it`.
 
@@ -201,11 +201,11 @@ fig, ax = plt.subplots(figsize=(7.2, 3.0))
 ax.plot(numbers, 100 * belief(numbers), color=PALETTE[0], lw=2.2)
 ax.axhline(100 * np.e / (9 + np.e), color=PALETTE[1], ls=":", lw=1.6)
 ax.text(22.2, 100 * np.e / (9 + np.e) + 0.5, "the bent coin, each time that it says yes", color=PALETTE[1], weight="bold", va="bottom")
-for number, rare in ((30.5, "half of all"), (35, "1 in 7"), (40, "1 in 125"), (45, "1 in 11,000")):
+for number, rare in ((30.5, "more than half"), (35, "1 in 7"), (40, "1 in 125"), (45, "1 in 11,000")):
     ax.plot(number, 100 * belief(number), "o", color=PALETTE[0], ms=7)
     ax.text(number - 0.3, 100 * belief(number) + 0.5, f"{100 * belief(number):.0f} %", color=PALETTE[0], weight="bold", ha="right", va="bottom")
     ax.text(number, 1.2, rare, color="#5f6368", ha="center")
-ax.text(22.2, 1.2, "as far out:", color="#5f6368")
+ax.text(22.2, 1.2, "after a yes, this\nnumber or more:", color="#5f6368")
 ax.set(xlim=(22, 47), ylim=(0, 28), xlabel="published number", ylabel="belief in a yes, in %", xticks=[25, 30, 35, 40, 45], title="Gaussian noise: a number has to be far out, and rare, to tell much");
 
 # %% tags=["remove-input"]
@@ -214,7 +214,7 @@ md(f"**The answer.** About {100 * belief(40):.0f} %. Before, the odds are 1 to 9
    "It is not 90 %, because 40 is rare in both worlds.")
 
 # %% tags=["remove-input"]
-md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 10 % to {100 * np.e / (9 + np.e):.0f} %, more than two times in three if Anna said yes. Gaussian noise needs a number of 45 for that, which hardly ever comes. And from 1 % even the coin only leads to "
+md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 10 % to {100 * np.e / (9 + np.e):.0f} %, and it says yes 73 times in 100 if Anna did. Gaussian noise needs a number of about 44 for that, which hardly ever comes. And from 1 % even the coin only leads to "
    f"{100 * pure['belief, from 1 %']:.1f} %: a rare belief stays a rare belief.")
 
 # %% [markdown]
@@ -237,11 +237,13 @@ md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 
 #
 # ## To take away
 #
-# * ε limits the most telling publication: an attacker's odds grow at most $e^\varepsilon$ times.
+# * ε limits the most telling publication: an attacker's odds grow at most $e^\varepsilon$ times, except in the rare cases that δ allows.
 # * Right guesses average over all publications. At ε = 1 the best attacker is right 73 times in 100 against pure noise, and 55 times
 #   against Gaussian noise.
 # * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect.
 # * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
+#
+# Next: {doc}`/chapters/02_policy_evaluation/index`, where the averages of a clinic get noise.
 
 # %% tags=["remove-cell"]
 # what the text above says
@@ -252,11 +254,13 @@ grid = np.linspace(-8 * mu, 8 * mu, 400_001)
 often = sum(norm.pdf(grid, side * mu**2 / 2, mu) for side in (1, -1)) / 2
 assert np.isclose(np.trapezoid(often * np.maximum(expit(grid), expit(-grid)), grid), gaussian["right guesses"], atol=1e-6)
 assert np.isclose(ndtr(mu / 2), gaussian["right guesses"]) and np.isclose(expit(1.0), pure["right guesses"])
-by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.5)}
-assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73
+by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.5, 9.5)}
+assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73 and round(100 * by_epsilon[9.5]) == 83
 assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
 assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
 assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
 assert round(100 * belief(40)) == 18 and factor(44) < np.e < factor(45) and [round(1 / norm.sf((x - 31) * mu), n) for x, n in ((35, 0), (45, -3))] == [7, 11_000]
-assert 120 < 1 / norm.sf((40 - 31) * mu) < 130 and expit(1) > 2 / 3 and round(100 * of_laplace, 1) == 69.7
-assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu))    # 2 of 100,000, and 3.3 times
+assert 120 < 1 / norm.sf((40 - 31) * mu) < 130 and round(expit(1), 2) == 0.73 and norm.sf((30.5 - 31) * mu) > 0.5 and round(30.5 + 1 / mu**2) == 44 and round(100 * of_laplace, 1) == 69.7
+# of this release 2 of 100,000 lead beyond 75.7 %; the bound that holds for post-processing too is a little higher
+loss = logit(gaussian["belief, from 50 %"])
+assert delta == 1e-5 and np.isclose(np.exp(loss), 2 * delta / norm.cdf(norm.ppf(2 * delta) - mu)) and round(surest, 3) == 0.757 < expit(loss) < 0.769

@@ -30,12 +30,12 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 from matplotlib.colors import ListedColormap
-from scipy.special import log_ndtr, ndtr
+from scipy.special import expit, log_ndtr, ndtr
 
 from privrl_core.privacy import advantage_ceiling, gaussian_delta, gaussian_epsilon, gaussian_mu
 from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
 from privrl_core.world import recovery_chain, sample_episodes
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.pages import PALETTE, Verdict, claims, use_theme
 
 use_theme()
@@ -124,6 +124,59 @@ md(f"With Gaussian noise that has ε = 1 for one stay, three stays have ε = **{
    "the number of people. It is best to state μ.")
 
 # %% [markdown]
+# (units-of-a-person)=
+# ### Explore: small units, large people
+#
+# A hospital counts *visits* with a complication, and promises ε = 1 and δ = 10⁻⁵ for one visit. Ada has one in each of her visits, and she has $6 + 5 + 3 = 14$ visits.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How often is the best attacker right about Ada then?** Choose, then move the number of units to 14.
+#
+# * 55 times in 100, as for one unit
+# * 66 times in 100, because she has three stays
+# * 97 times in 100
+# ```
+
+# %% tags=["remove-cell"]
+def right_guesses(epsilon, k):
+    """In 100, of the best attacker on the person, if the noise is Gaussian."""
+    return 100 * ndtr(k * gaussian_mu(epsilon, delta) / 2)
+
+def right_guesses_pure(epsilon, k):
+    return 100 * expit(k * epsilon)
+
+each = Slider("epsilon", "ε promised for one unit", 0.01, 4, epsilon, points=41, low_end="strong promise", high_end="weak promise")
+units_each = Slider("k", "units that one person has", 1, 20, 1, points=20, steps=19, scale="linear",
+                    low_end="one", high_end="twenty")
+
+exact = Table.of(for_person, each, units_each)
+gaussian, pure = (Table.of(guesses, each, units_each, scale="linear") for guesses in (right_guesses, right_guesses_pure))
+
+# %% tags=["remove-input"]
+explore(
+    name="units_of_a_person", sliders=[units_each, each], x=units_each,
+    y=Axis("guesses", "right guesses in 100, about the person", 50, 100, scale="linear"),
+    curves=[Curve("Gaussian noise, δ = 10⁻⁵", gaussian), Curve("all that δ = 0 allows", pure),
+            Curve("a coin", constant(50), reference=True)],
+    readouts=[Readout("gaussian", "right, Gaussian noise", gaussian, unit="in 100"),
+              Readout("pure", "right at most, δ = 0", pure, unit="in 100"),
+              Readout("person", "ε for the person, Gaussian noise", exact, at_most=True)],
+    guarantee=f"(ε = {{person}}, δ = {show(delta)})-differential privacy for one person (replace all units of the person, here {{k}}), proved, for a "
+              "Gaussian release that promises ε = {epsilon} for one unit, at the same δ.",
+    alt="Right guesses about a person against the number of units that the person has, if one unit has ε = {epsilon}. At k = {k} the best attacker is "
+        "right {gaussian} times in 100 with Gaussian noise, and at most {pure} times if δ = 0.",
+    caption="Right guesses of the best attacker against Gaussian noise, and the most that any mechanism with δ = 0 may allow. Both promise the same ε for one unit.")
+
+# %% tags=["remove-input"]
+assert [round(right_guesses_pure(1.0, k)) for k in (1, 3)] == [73, 95] and [round(right_guesses(1.0, k)) for k in (1, 3, 14)] == [55, 66, 97]
+assert sum(n for name, n in stays if name == "Ada") == 14
+small = gaussian_epsilon(delta, gaussian_mu(1.0, delta) / 14)
+md(f"**What you should see.** 97 times. The count moves by 14 if all of Ada's visits are replaced. For ε = 1 about herself the noise would have to be fourteen times as large, which is ε = {show(small)} for one visit. "
+   "The dashed curve is what ε = 1 allows at most, with δ = 0: $e^{k\\varepsilon}/(1 + e^{k\\varepsilon})$ of the guesses about $k$ units, which is 73 in 100 about one unit, and 95 about three. Gaussian noise with the same ε at δ = 10⁻⁵ stays far "
+   "below this curve, with 55 and 66 [{doc}`what ε = 1 means <../06_what_epsilon_means>`].")
+
+# %% [markdown]
 # (add-or-replace)=
 # ## The neighbours: add, remove, or replace?
 #
@@ -197,6 +250,31 @@ assert np.isclose(central_error(1.0, 8), crowd_error(8)) and np.isclose(local_er
 md(f"The central noise is below the differences from **n = 8** people on, or 8/ε² in general, and a hundredth of them from 80,000 on. The local "
    f"noise **never** is: at ε = 1 it is {loud:.1f} times as large as the differences, for any n, since both fall like 1/√n. It "
    f"takes ε = {even:.2f} for the two to be equal.")
+
+# %% [markdown]
+# (trust-nobody)=
+# ### What does it cost to trust nobody?
+#
+# A clinic publishes which share of its 10,000 patients recovered, with ε = 1 and δ = 0 for one patient's answer. Even without privacy the share is off by half a point of 100, because other patients might have come. *Central*
+# noise is added once, to the sum, and adds an error of only 0.014 points. *Local* noise is added to each of the 10,000 answers.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **By how much is the share off because of the local noise?**
+#
+# * 0.014 points, because the promise is the same
+# * About 0.1 points
+# * About 1 point
+# ```
+
+# %% tags=["remove-cell"]
+assert [round(100 * error, 3) for error in (crowd_error(10_000), central_error(1.0, 10_000))] == [0.5, 0.014]
+dear = local_error(1.0, 10_000) / central_error(1.0, 10_000)
+assert round(100 * local_error(1.0, 10_000)) == 1 and round(dear) == 68
+
+# %% tags=["remove-input"]
+md(f"**The answer.** About 1 point, {dear:.0f} times the central noise. The noise of one answer is nearly as large as the answer itself, {100 * local_error(1.0, 1):.0f} points of 100 by the formula above. Ten thousand such noises average out only like one over the root of $n$, here to a hundredth. The central noise is "
+   "one noise for all, and is divided by the whole $n$. So trusting nobody costs a factor that grows with the root of $n$.")
 
 # %% [markdown]
 # (whom-to-trust)=
@@ -276,7 +354,16 @@ assert np.allclose(share_errors(200, 1.0), expected, rtol=0.15)
 #
 # ### Explore: why *joint*?
 #
-# *At ε = 1 and 30 patients, what do the four get right? Which of them does more data not help?*
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# A list of all recommendations is centrally private with ε = 1 and δ = 0, also for *you*. The two illnesses are equally frequent. **With millions of earlier patients to learn from, how often can your treatment be the right one?**
+#
+# * Nearly always
+# * 73 times in 100 at most
+# * 50 times in 100, like a coin
+# ```
+#
+# Choose, then move the number of earlier patients. *What do the four get right with 30 of them?*
 
 # %% tags=["hide-input"]
 voters = Slider("n", "earlier patients n", 10, 10_000, 30, points=61, low_end="fewer", high_end="more")
@@ -327,8 +414,8 @@ odds = np.exp(1.0) / (1 + np.exp(1.0))
 assert np.isclose(2 * odds - 1, advantage_ceiling(1.0, 0.0))    # as for attackers
 
 # %% tags=["remove-input"]
-assert joint_right(1.0, 30) > 0.9
-md(f"**What you should see.** With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
+assert joint_right(1.0, 30) > 0.9 and round(100 * odds) == 73
+md(f"**What you should see.** At most {100 * odds:.0f} times in 100, however many patients there were. The right treatment tells your illness, and so an attacker who reads the list would be right about it as often as the list is. With 30 earlier patients and ε = 1: joint {joint_right(1.0, 30):.2f}, local {local_right(1.0, 30):.2f}, central on everything "
    f"**{all_right(1.0, 30):.2f}**. With 1,000 the first two are right practically always; the third is right never more often than {odds:.2f}. A treatment that fits you says something about you. Joint privacy lets it say so *to you*. It "
    "holds even if all the others compare their notes. The protection ends where you show them yours.")
 

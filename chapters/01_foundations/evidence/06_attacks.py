@@ -101,6 +101,7 @@ by_hand = first_visit_returns(trial, 40, 0.99).mean(axis=0)
 assert np.allclose(lsw(data, np.eye(40), np.ones(40)), by_hand)
 
 # %% [markdown]
+# (the-attack)=
 # ### The attack
 #
 # Whichever world it is, the table is an average, so nearly Gaussian. If patients have mean $m$ and covariance $S$, and the
