@@ -223,8 +223,7 @@ assert np.isclose(smooth_norm**2, 0.03**2 + 0.25 * 8 * 0.03**2 + 8 * 0.015**2) a
 #
 # $$c = r(20\,°\mathrm C) - \tfrac12\bigl(r(16\,°\mathrm C) + r(24\,°\mathrm C)\bigr).$$
 #
-# A neighbour moves $c$ by at most 2η, so Laplace noise with scale $2\eta/\varepsilon$ makes it private, even with δ = 0. The picture
-# compares it with the other ways. The fourth adds noise to each of the 5,000 rewards that the thermostat receives.
+# A neighbour moves $c$ by at most 2η, so Laplace noise with scale $2\eta/\varepsilon$ makes it private, even with δ = 0:
 
 # %%
 def release_contrast(reward, epsilon, eta, rng):
