@@ -347,7 +347,7 @@ for b, shown in ((SMOOTH, "⅛"), (beta, f"{beta:g}"), (best_beta, f"{best_beta:
         norm = np.sqrt(sum(terms))
         assert np.isclose(norm, norm_of_shift(b) if label == "0.1 higher" else norm_of_wave(RIPPLES, b))
         guesses = 100 * float(right(norm))
-        rows.append(f"| {shown} | {label} | " + " | ".join(f"{term:.3f}" for term in (*terms, norm**2)) + f" | {norm / sigma:.2f} | {'practically all' if guesses > 99.9 else f'{guesses:.0f} in 100'} |")
+        rows.append(f"| {shown} | {label} | " + " | ".join(f"{term:.4f}".rstrip("0").rstrip(".") for term in (*terms, norm**2)) + f" | {norm / sigma:.2f} | {'practically all' if guesses > 99.9 else f'{guesses:.0f} in 100'} |")
 md("| β | difference | ends | height | steepness | ‖h‖² | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))
 
 # %% [markdown]

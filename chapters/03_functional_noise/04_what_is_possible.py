@@ -90,7 +90,7 @@ play(
     caption="One number is published. A coin chooses the reward.", alt="A noisy contrast on an axis, with the contrast of the tent and of the upside-down tent marked.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** {best_guess[0]:.0f} times in 100, which is little better than a coin. At η = 0.2 it is {best_guess[1]:.0f}, at η = 0.05 {best_guess[2]:.0f}. The noise that hides the tent from an attacker hides it from the learner, too. "
+md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At η = 0.2 it is {best_guess[1]:.0f} times, and at η = 0.05 it is {best_guess[2]:.0f}. The noise that hides the tent from an attacker hides it from the learner, too. "
    "A smaller η asks for less noise. It still hides small changes of Vera's comfort, but no longer the difference between the two tents.")
 
 # %% [markdown]
@@ -292,7 +292,7 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 # %% tags=["remove-input"]
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
-md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.1f} thousandths after 78 updates, since half of these teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
+md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.1f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
    f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. There the learner earns less than a coin. For noise, too, tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin at least wanders through the middle. "
    "Each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")

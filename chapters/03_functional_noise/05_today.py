@@ -126,7 +126,8 @@ ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilo
 # %% tags=["remove-input"]
 md(f"**The answer.** Up to about η = {show(reach('reward, once'), 1)} it stays within 1.5 of the best return, {best:.1f}. The learner with a private state "
    f"reaches η = {show(reach('in the state'), 1)}. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Both learn from the "
-   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. Each point is a mean of {runs} runs. "
+   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. Each point is a mean of "
+   f"{runs} runs. "
    "These release the three numbers less their mean, which saves a little noise {ref}`[why, and proof] <reward-once-proved>`.")
 
 # %% tags=["remove-cell"]
