@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** An agent has learned from rewards that are secret. May it hand out its Q-function?
-# * **The answer.** No. Bellman's equation, read backwards, turns the Q-function into the rewards.
+# * **The answer.** No. Bellman's equation, read backwards, turns the Q-function into the rewards, if you know how states move.
 # * **What is protected.** Nothing yet. This page says what should be: the whole reward function.
 # * **What you need.** {doc}`../01_foundations/01_reinforcement_learning`, and Q-learning from {doc}`the page after it <../01_foundations/01_values_from_records>`.
 # * **How long.** About 15 minutes.
@@ -217,9 +217,9 @@ md("The secret comes back at every temperature, with an error below a thousandth
 # :class: hint guess right-2
 # **Is the reward of a far-sighted agent harder to read off?** Choose, then move γ from 0 to 0.98, and then the days.
 #
-# * No, it makes no difference.
-# * Yes, the reading is about twice as rough as for γ = 0, but more days mend that.
-# * Yes, and beyond γ = 0.9 the shape never shows.
+# * No: the error is the same for every γ.
+# * Yes: at γ = 0.98 the error is about twice that at γ = 0.
+# * Yes: at γ = 0.98 the error is about fifty times that at γ = 0.
 # ```
 
 # %% tags=["remove-input"]
@@ -255,8 +255,8 @@ explore(
 # %% tags=["remove-input"]
 at = list(sight.options).index
 md(f"**What you should see.** The far-sighted agent publishes a nearly flat curve: times 1 − γ it varies by {np.ptp(per_step[-1]):.2f} only, where the comfort varies by 0.5. "
-   f"The tent can be read off it all the same, with about twice the error. After 50 days the largest error is {errors[at(0), 2]:.0f}\u00a0% "
-   f"of the range for γ = 0 and {errors[at(0.98), 2]:.0f}\u00a0% for γ = 0.98. After 1,200 days it is {errors[at(0.98), -1]:.0f}\u00a0%, against {errors[at(0), -1]:.0f}\u00a0%. Where more future is subtracted, mistakes "
+   f"The tent can be read off it all the same, with about twice the error, and more days make it smaller. After 50 days the largest error is {errors[at(0), 2]:.0f}\u00a0% "
+   f"of the range for γ = 0 and {errors[at(0.98), 2]:.0f}\u00a0% for γ = 0.98. After 1,200 days it is {errors[at(0), -1]:.0f}\u00a0% and {errors[at(0.98), -1]:.0f}\u00a0%. Where more future is subtracted, mistakes "
    "about how temperatures move weigh more, and more watching makes these mistakes smaller. Looking far ahead is a nuisance for the attacker, not a protection.")
 
 # %% tags=["remove-cell"]

@@ -299,7 +299,7 @@ ax.plot([19.8, 21.4], [0.1, 0.1], color=PALETTE[1], lw=2.2)
 ax.plot(known_part, 0.1 * np.exp(-beta * (known_part - 20)), color=REFERENCE, lw=2, ls="--")
 ax.plot([20, 21], [0.1, 0.1], "o", color=PALETTE[1], ms=8)
 ax.annotate("", (21, 0.097), (21, 0.1 * np.exp(-beta)), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 2.2})
-ax.text(21.03, 0.055, f"surprise {0.1 * -np.expm1(-beta):.3f},\nhidden by a fresh part\nof {sigma * np.sqrt(-np.expm1(-2 * beta)):.3f}", color=PALETTE[0], weight="bold", va="center")
+ax.text(21.03, 0.055, f"surprise {0.1 * -np.expm1(-beta):.4f},\nhidden by a fresh part\nof {sigma * np.sqrt(-np.expm1(-2 * beta)):.3f}", color=PALETTE[0], weight="bold", va="center")
 ax.text(20.3, 0.066, "known from the answer before", color="#4a5058", ha="left")
 ax.text(19.82, 0.107, "h, 0.1 everywhere", color=PALETTE[1], weight="bold")
 ax.set(xlabel="temperature, °C", ylabel="difference h", xlim=(19.75, 21.55), ylim=(0, 0.125), xticks=[20, 21], title="The next answer: only the surprise has to be hidden");
@@ -321,8 +321,8 @@ assert np.isclose(lengths["ripples"][2], 8 / (2 * 2) * 0.005 * (2 * np.pi * 10 /
 assert show(float(right(norm_of_shift(2.0)))) == "0.68"
 
 # %% tags=["remove-input"]
-md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask at the nine whole degrees. The first answer gives $(0.1/0.32)^2 = {(0.1 / sigma)**2:.3f}$. Each of the eight others has a surprise of {surprise:.3f} "
-   f"against a fresh part of {part:.3f}, and gives $({surprise:.3f}/{part:.3f})^2 = {(surprise / part)**2:.3f}$. Together $\\mu^2 = {(0.1 / sigma)**2:.3f} + 8 \\cdot {(surprise / part)**2:.3f} = {nine(flat)**2:.2f}$, so **nine answers** "
+md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask at the nine whole degrees. The first answer gives $(0.1/0.32)^2 = {(0.1 / sigma)**2:.3f}$. Each of the eight others has a surprise of {surprise:.4f} "
+   f"against a fresh part of {part:.3f}, and gives $({surprise:.4f}/{part:.3f})^2 = {(surprise / part)**2:.3f}$. Together $\\mu^2 = {(0.1 / sigma)**2:.3f} + 8 \\cdot {(surprise / part)**2:.3f} = {nine(flat)**2:.2f}$, so **nine answers** "
    f"give $\\mu = {nine(flat):.2f}$.")
 
 # %% [markdown]

@@ -70,7 +70,7 @@ def update(theta, s, s_next, reward, g):
     return theta - learning_rate * hats(s).T @ error / len(s)
 
 # %% [markdown]
-# As in the paper, the learning rate is 0.0003, and 5,000 steps make 78 batches. After 78 updates `theta` is published: **11 numbers**.
+# As in the paper, the learning rate is 0.0003, and 5,000 steps make 78 batches of 64. After 78 updates `theta` is published: **11 numbers**.
 #
 # ## What is promised
 #

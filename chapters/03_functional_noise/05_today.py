@@ -212,7 +212,7 @@ md(f"If neighbours are smooth as well as close, {{doc}}`one random curve <02_a_r
    f"````{{dropdown}} Where {smooth_noise:.2f} comes from\nThe best β is the largest slope divided by the largest height, {slope / 8:.3f}/0.03 = 0.5 per °C, and no difference is longer than\n\n"
    "$$\\lVert h \\rVert^2 = \\underbrace{0.03^2}_{\\text{ends}} + \\underbrace{\\tfrac{0.5}{2} \\cdot 8 \\cdot 0.03^2}_{\\text{height}} + \\underbrace{\\tfrac{1}{2 \\cdot 0.5} \\cdot 8 \\cdot 0.015^2}_{\\text{steepness}} "
    f"= 0.0045, \\qquad \\lVert h \\rVert = {smooth_norm:.3f} .$$\n\n"
-   f"So σ = {smooth_norm:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {smooth_noise:.2f}.\n````")
+   f"No difference is at its highest and at its steepest everywhere, so this is on the safe side. So σ = {smooth_norm:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {smooth_noise:.2f}.\n````")
 
 # %% tags=["remove-cell"]
 assert np.isclose(smooth_norm**2, 0.03**2 + 0.25 * 8 * 0.03**2 + 8 * 0.015**2) and np.isclose(smooth_norm**2, 0.0045) and np.isclose(slope / 8, 0.015)
@@ -258,7 +258,7 @@ for name, label in (("contrast, once", "one contrast"), ("reward, once", "three 
 ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
-md(f"The contrast stays within 1.5 of the best return up to about η = {show(reach('contrast, once'), 1)}. At η = 0.25 it finds out which of the two tents it is {100 * (1 - np.exp(-epsilon * 0.5 / 0.5) / 2):.0f} times in 100, and {{doc}}`the ceiling <04_what_is_possible>` is {100 * float(chain_success_ceiling(epsilon, 0, 2)):.0f} as well {{ref}}`[more] <reward-frontier>`. "
+md(f"The contrast stays within 1.5 of the best return up to about η = {show(reach('contrast, once'), 1)}. At η = 0.25 it mistakes one tent for the other with probability $\\tfrac12 e^{{-\\varepsilon}}$, like the best learner of {{doc}}`the ceiling <04_what_is_possible>`: both are right {100 * (1 - np.exp(-epsilon * 0.5 / 0.5) / 2):.0f} times in 100 {{ref}}`[more] <reward-frontier>`. "
    "But it is a bet on the shape. Of another reward it tells only whether the middle is better than the ends.\n\n"
    "**Worse than a coin.** At large η three curves sink below the coin. Where noise is all that is left, it tells the thermostat at each temperature to heat, or to cool. A few such orders in a row drive the room to one of its ends, and keep it there, where comfort is 0. A coin at least wanders through the middle. "
    "The contrast chooses only between the middle and the ends, and it chooses the middle more often. The curves are measured on true rewards, and are not private themselves.")
