@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** An agent has learned from rewards that are secret. May it hand out its Q-function?
-# * **The answer.** No. Bellman's equation, read backwards, turns the Q-function into the rewards.
+# * **The answer.** No. Bellman's equation, read backwards, turns the Q-function into the rewards, if you know how states move.
 # * **What is protected.** Nothing yet. This page says what should be: the whole reward function.
 # * **What you need.** {doc}`../01_foundations/01_reinforcement_learning`, and Q-learning from {doc}`the page after it <../01_foundations/01_values_from_records>`.
 # * **How long.** About 15 minutes.
@@ -58,10 +58,10 @@ def transitions(states, actions, next_states):
 # Her comfort is nobody's business. It may tell that she is ill, that somebody lives with her, or that she is short of money. A
 # clinic that trains an agent is in the same position. Its rewards say how it weighs a patient's health against cost.
 #
-# The maker of the thermostat never hands out a reward. But it does hand out what was learned, so that other firms can build on
+# The maker never hands out a reward. But it does hand out what was learned, so that other firms can build on
 # it. What was learned is the **Q-function**. $Q(s, a)$ is the reward that the agent expects in total if it starts in state $s$,
 # takes action $a$, and does what is best from then on. Rewards that come later count less: each step multiplies them by
-# $\gamma = 0.9$. Here the state is the temperature, and the Q-function is two curves.
+# $\gamma = 0.9$. Here the state is the temperature, and the Q-function is two curves. The thermostat keeps their values at the nine whole degrees, and joins these by lines.
 
 # %% tags=["remove-cell"]
 states, actions, next_states = walk(20_000, rng)
@@ -85,8 +85,17 @@ ax.set(xlabel="temperature, °C", ylabel="Q", ylim=(q.min() - 0.1, q.max() + 0.2
 #
 # ### Play: who lives here?
 #
-# Each round is another home. A person alone has one best temperature. Two people with different tastes have two, and both suffer in between. You see
-# the larger of the two Q-values at each temperature, less their mean. How many people live in this home?
+# Each round is another home. A person alone has one best temperature, near 20 °C. Two people with different tastes have two, and both suffer in between, near 20 °C. You see one
+# curve for each home: the larger of the two Q-values at each temperature, moved up or down so that its mean is 0.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **The published curve of a home has a deep dip at 20 °C. How many people live there?** Choose, then play.
+#
+# * Two
+# * One
+# * It may be either, equally often.
+# ```
 
 # %% tags=["remove-cell"]
 HOMES = 250
@@ -117,17 +126,21 @@ assert np.abs(trained(middle_reward(places)[None])[0] - q).max() < 1e-6
 play(
     name="who_lives_here", question="Does one person live here, or two with different tastes?",
     worlds=[World("one", "one person", "One person lives here. The reward has a single peak."), World("two", "two people", "Two people live here. The reward has two peaks, and a dip between them.")],
-    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger Q-value, less its mean", first=16),
+    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger Q-value, mean 0", first=16),
     levels=[Draws("no noise", shapes, log_ratios=np.array([[30.0], [-30.0]]) * np.ones((2, HOMES)), ceiling=1.0,
                   guarantee="No privacy guarantee: the Q-function is published as it is.")],
     rounds=10, expects=True,
     caption="Each home has its own taste. The Q-functions are those that thermostats learn from it, γ = 0.9.",
     alt="The larger of the two Q-values at nine temperatures, for a home whose reward has one peak, or two.")
 
+# %% tags=["remove-cell"]
+dips = (shapes[:, :, 3] + shapes[:, :, 5]) / 2 - shapes[:, :, 4]       # how far the curve at 20 °C lies below 19 and 21 °C
+assert (dips[0] > 0).all() and (dips[1] > 0).mean() < 0.5 and (dips[0] > 0.0177).mean() > 0.9 and (dips[1] > 0.0177).mean() < 0.06
+
 # %% [markdown]
-# **What you have just seen.** If you looked for a dip in the curve, it misled you: the dip at 20 °C belongs to *one* person. From 19 or 21 °C the next step may lead to
-# the one best temperature. At 20 °C the room is there already, and either action leads away from it. The Q-function adds up the comfort of many temperatures, and its shape is not that of
-# the reward. But the best attacker is always right. Hard to see is not the same as hidden.
+# **The answer.** One. From 19 or 21 °C the next step may lead to
+# the one best temperature. At 20 °C the room is there already, and either action leads away from it. So a person alone makes a dip there. With two people it is flat, or nearly so. The Q-function adds up the comfort of many temperatures, and its shape is not that of
+# the reward. The best attacker does not look at shapes. It subtracts, as the next section shows, and is always right.
 #
 # ## Read the equation backwards
 #
@@ -136,7 +149,7 @@ play(
 #
 # $$Q(s, a) = \underbrace{\bar r(s, a)}_{\text{reward of the next step}} + \gamma \sum_{s'} P(s' \mid s, a)\, \max_{a'} Q(s', a') .$$
 #
-# $P(s' \mid s, a)$ is the probability that action $a$ leads from $s$ to $s'$. {doc}`The page on reinforcement learning <../01_foundations/01_reinforcement_learning>`
+# $P(s' \mid s, a)$ is the probability that $a$ leads from $s$ to $s'$. {doc}`The page on reinforcement learning <../01_foundations/01_reinforcement_learning>`
 # writes the reward of a step as $r(s, a, s')$. Here it depends on the new temperature only, so it is $r(s')$, and $\bar r(s, a)$ is its mean
 # over the temperatures to which $a$ may lead.
 #
@@ -156,16 +169,12 @@ assert abs(total - future - of_actions[middle, 1]) < 0.0011 and abs(total - futu
 
 # %% tags=["remove-input"]
 md(f"At 20 °C, for example, *heat* has the Q-value {total:.3f}. Of this, {future:.3f} is the future: γ times what the next temperatures are worth, on average. What is left is the reward of the next step: "
-   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Heating leads to some temperature between 20 and 22 °C, where Vera's comfort falls from 0.5 to 0.25, with a mean of 0.375. The steps in the log begin "
-   f"a little to the left or right of 20 °C, and that makes it {total - future:.3f}.")
+   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Is it right? Vera's comfort is a tent: 0.5 at 20 °C, and 0.125 less for each degree away from it. Heating leads to some temperature between 20 and 22 °C, where it falls from 0.5 to 0.25, "
+   f"with a mean of 0.375. The table knows whole degrees only, so steps from 19.7 or 20.3 °C count for 20 °C as well. That makes it {total - future:.3f}.")
 
 # %% [markdown]
-# This gives 18 numbers, the mean reward after *heat* and after *cool* at nine temperatures. Each is a weighted sum of the
-# nine rewards that Vera keeps secret, with known weights:
-#
-# $$\bar r(s, a) = \sum_{s'} P(s' \mid s, a)\, r(s') .$$
-#
-# So these are 18 linear equations for nine unknowns. One line solves them:
+# Nine temperatures and two actions give 18 such numbers. Each is a mean of the nine rewards that Vera keeps secret, with known weights,
+# $\bar r(s, a) = \sum_{s'} P(s' \mid s, a)\, r(s')$. So these are 18 linear equations for nine unknowns. One line solves them:
 
 # %%
 def by_place(of_actions, moves):
@@ -193,8 +202,8 @@ right.text(20, 0.55, "Vera", color=PALETTE[1], weight="bold", ha="center")
 right.text(celsius[-1], 0.55, "two people", color=PALETTE[0], weight="bold", ha="right");
 
 # %% tags=["remove-input"]
-md("The secret comes back at every temperature, with an error below a thousandth of the range. The future "
-   "stands on both sides of Bellman's equation. So the subtraction removes it, however long it is.")
+md("The secret comes back at every temperature, with an error below a thousandth of the range. The published Q-values contain the future, and the future can be computed from "
+   "the published Q-values. So the subtraction removes it, however far it reaches.")
 
 # %% [markdown]
 # For this picture the attacker had the log of the room's temperatures, and from it the probabilities $P$. The next attacker has never seen this room.
@@ -208,15 +217,15 @@ md("The secret comes back at every temperature, with an error below a thousandth
 # :class: hint guess right-2
 # **Is the reward of a far-sighted agent harder to read off?** Choose, then move γ from 0 to 0.98, and then the days.
 #
-# * No, it makes no difference.
-# * Yes, the reading is about twice as rough as for γ = 0, but more days mend that.
-# * Yes, and beyond γ = 0.9 the shape never shows.
+# * No: the error is the same for every γ.
+# * Yes: at γ = 0.98 the error is about twice that at γ = 0.
+# * Yes: at γ = 0.98 the error is about fifty times that at γ = 0.
 # ```
 
 # %% tags=["remove-input"]
 sight = Choice("discount", "how far the agent looks ahead, γ", (0, 0.5, 0.8, 0.9, 0.95, 0.98), 0, low_end="one step", high_end="fifty steps")
 days = np.array([10, 20, 50, 100, 300, 1200])
-watched = Choice("watched", "days of watching another thermostat", tuple(f"{n:,}" for n in days), "10", low_end="short", high_end="long")
+watched = Choice("watched", "days of watching another thermostat", tuple(f"{n:,}" for n in days), "50", low_end="short", high_end="long")
 temperature = Axis("temperature", "temperature, °C", 16, 24, points=PLACES, scale="linear")
 
 far = [fitted_q_iteration(states, actions, next_states, middle_reward(next_states), discount=g, n_knots=PLACES).parameters[0].T
@@ -236,18 +245,18 @@ explore(
     curves=[Curve("read off by one attacker", Table((sight, watched, temperature), read[0], scale="linear")),
             Curve("published: the larger Q-value, times 1 − γ", Table((sight, temperature), per_step, scale="linear")),
             Curve("Vera's comfort", Table((temperature,), middle_reward(places), scale="linear"), reference=True)],
-    readouts=[Readout("largest", "highest point of the Q-function", Table((sight,), [table.max() for table in far], scale="linear")),
+    readouts=[Readout("largest", "highest point of Q, before it is multiplied by 1 − γ", Table((sight,), [table.max() for table in far], scale="linear")),
               Readout("error", "largest error of a reading, of the range", Table((sight, watched), errors, scale="linear"), unit="%")],
     guarantee="No privacy guarantee, at γ = {discount} as at any other: the Q-function is published as it is.",
     alt="The reward read off the Q-function of an agent with discount {discount}, after {watched} days of watching, beside the true tent. "
         "The largest error is {error} per cent of the range of rewards. The published Q has another shape.",
-    caption=f"The blue curve is one attacker's, the error a mean over {ATTACKERS} attackers. Times 1 − γ, a Q-value is a mean reward per step, and fits into the picture.")
+    caption=f"The blue curve is one attacker's, the error a mean over {ATTACKERS} attackers. A Q-value is a sum of about 1/(1 − γ) rewards. Times 1 − γ it is a mean of them, and fits into the picture.")
 
 # %% tags=["remove-input"]
 at = list(sight.options).index
 md(f"**What you should see.** The far-sighted agent publishes a nearly flat curve: times 1 − γ it varies by {np.ptp(per_step[-1]):.2f} only, where the comfort varies by 0.5. "
-   f"The tent can be read off it all the same, with about twice the error. After 50 days the largest error is {errors[at(0), 2]:.0f}\u00a0% "
-   f"of the range for γ = 0 and {errors[at(0.98), 2]:.0f}\u00a0% for γ = 0.98. After three years it is {errors[at(0.98), -1]:.0f}\u00a0%. Where more future is subtracted, mistakes "
+   f"The tent can be read off it all the same, with about twice the error, and more days make it smaller. After 50 days the largest error is {errors[at(0), 2]:.0f}\u00a0% "
+   f"of the range for γ = 0 and {errors[at(0.98), 2]:.0f}\u00a0% for γ = 0.98. After 1,200 days it is {errors[at(0), -1]:.0f}\u00a0% and {errors[at(0.98), -1]:.0f}\u00a0%. Where more future is subtracted, mistakes "
    "about how temperatures move weigh more, and more watching makes these mistakes smaller. Looking far ahead is a nuisance for the attacker, not a protection.")
 
 # %% tags=["remove-cell"]
@@ -266,19 +275,19 @@ assert (np.abs(places[read[:, :, 3:].mean(axis=0).argmax(axis=2)] - 0.5) < 0.15)
 # **reward function**, the whole of it, since everything that the thermostat knows of her is in her rewards. And which differences between two reward functions
 # should be hidden? Draw a tube of half-width η around Vera's comfort. All reward functions inside it are to look alike.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Vera's tent with a shaded tube of half-width 0.08 around it. A second reward wriggles inside the tube and never leaves it."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Vera's tent with a shaded tube of half-width 0.08 around it. A second reward wriggles inside the tube and never leaves it. All lies between 0 and 0.5."}}
 tube, fine = 0.08, np.linspace(0, 1, 400)
-wriggle = middle_reward(fine) + 0.075 * np.sin(2 * np.pi * (3.3 * fine + 0.15)) * np.cos(5 * fine)
-assert np.abs(wriggle - middle_reward(fine)).max() < tube
+wriggle = middle_reward(fine) + 0.075 * np.cos(10 * np.pi * fine) * (0.75 + 0.25 * np.sin(7 * fine))
+assert np.abs(wriggle - middle_reward(fine)).max() < tube and wriggle.min() > 0 and wriggle.max() < 0.5
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
-ax.fill_between(16 + 8 * fine, middle_reward(fine) - tube, middle_reward(fine) + tube, color=REFERENCE, alpha=0.25, lw=0)
+ax.fill_between(16 + 8 * fine, np.maximum(0, middle_reward(fine) - tube), np.minimum(0.5, middle_reward(fine) + tube), color=REFERENCE, alpha=0.25, lw=0)
 ax.plot(16 + 8 * fine, middle_reward(fine), color=PALETTE[1], lw=2.4)
 ax.plot(16 + 8 * fine, wriggle, color=PALETTE[0], lw=1.8)
 ax.text(21.0, 0.48, "Vera's comfort", color=PALETTE[1], weight="bold")
 ax.text(17.3, 0.31, "a neighbour", color=PALETTE[0], weight="bold", ha="right")
 ax.annotate("", (23, 0.125 + tube), (23, 0.125), arrowprops={"arrowstyle": "<->", "color": "#4a5058", "shrinkA": 0, "shrinkB": 0})
 ax.text(23.1, 0.175, "η", color="#4a5058", weight="bold")
-ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.08, 0.6), title="Neighbours of Vera's comfort stay inside the tube");
+ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.02, 0.6), title="Neighbours of Vera's comfort stay inside the tube");
 
 # %% [markdown]
 # Two reward functions $r$ and $r'$ are **neighbours** if they differ by at most η at every temperature:
@@ -287,7 +296,7 @@ ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.08, 0.6), title="Nei
 #
 # The number η is a choice, and the most important one of this chapter. With $\eta = 0.01$ a promise covers
 # details only: whether Vera likes 21 °C a little more or a little less. With $\eta = 0.5$ it covers everything, because no two rewards between 0 and ½
-# differ by more. An agent from which everything is hidden can learn hardly anything. We come back to this on {doc}`04_what_is_possible`.
+# differ by more. But what hides everything can teach hardly anything. We come back to this on {doc}`04_what_is_possible`.
 #
 # Two things are *not* protected in this chapter: which temperatures occurred, and how temperatures move.
 #
@@ -303,7 +312,7 @@ ax.set(xlabel="temperature, °C", ylabel="reward", ylim=(-0.08, 0.6), title="Nei
 # ```{dropdown} Nothing about the rewards.
 # The best action changes at 20 °C. So rewards are higher near 20 °C than far from it.
 # ```
-# ```{dropdown} Where Vera is most comfortable, but not how much the reward falls on either side.
+# ```{dropdown} About where Vera, who lives alone, is most comfortable, but not how much the reward falls on either side.
 # ✓ Yes. Many reward functions have the same best actions. That is less than the Q-function tells, and it is not nothing.
 # ```
 # ```{dropdown} Just as much as from the Q-function.

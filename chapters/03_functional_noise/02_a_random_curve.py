@@ -12,10 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A published curve can be asked at any point, any number of times. What noise survives that?
-# * **The answer.** One random curve, added to the whole function. It is drawn at the points that are asked, and it never changes an
-#   answer.
-# * **What is protected.** One function on an interval. Neighbours: any function whose difference from it is short in a norm that this
-#   page explains.
+# * **The answer.** One random curve, added to the whole function. Each of its values is drawn when it is asked for, and then kept.
+# * **What is protected.** One function on an interval. A neighbour differs from it little in height and in steepness; a norm says how little.
 # * **What you need.** {doc}`01_read_the_reward`; Gaussian noise and μ from {doc}`../01_foundations/03_noise_that_keeps_it`.
 # * **How long.** About 15 minutes.
 # ```
@@ -102,11 +100,11 @@ md(f"**The answer.** Only B stops the attacker. A answers the same question in t
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# The curve was asked once, at 20 °C, and its answer was well above 0. You ask at 20.1 °C, and then at 22 °C. **What do you expect?** Choose, then move the question, and give more answers.
+# The curve was asked once, at 20 °C, and its answer was well above 0. You ask at 20.1 °C, and then at 22 °C. **Which of the two answers do you expect to be well above 0, too?** Choose, then move the question, and give more answers.
 #
-# * Both answers are near the first one.
-# * The answer at 20.1 °C is near the first one, and at 22 °C anything may come.
-# * Anything may come at either.
+# * Both
+# * Only the one at 20.1 °C
+# * Neither
 # ```
 
 # %% tags=["remove-cell"]
@@ -120,7 +118,8 @@ def told(n):
     """What n answers say of the curve everywhere: its mean, and the standard deviation of the fresh part."""
     known = order[:n]
     weights = np.linalg.solve(whole[np.ix_(known, known)], whole[known]).T
-    return weights @ path[known], sigma * np.sqrt(np.maximum(0, 1 - np.einsum("ij,ji->i", weights, whole[known])))
+    left = 1 - np.einsum("ij,ji->i", weights, whole[known])
+    return weights @ path[known], sigma * np.sqrt(np.where(left < 1e-9, 0, left))      # 0 where the curve was asked, but for rounding
 
 # %% tags=["remove-input"]
 answers = Choice("answers", "answers given so far", (1, 2, 3, 6, 12, 30, 81), 1, low_end="one", high_end="every tenth of a degree")
@@ -128,12 +127,12 @@ ask_at = Slider("temperature", "the next question: temperature, °C", 16, 24, 20
 mean, fresh = (Table((answers, ask_at), values, scale="linear") for values in zip(*map(told, answers.options)))
 explore(
     name="ask_here", sliders=[ask_at, answers], x=ask_at, y=Axis("noise", "noise g", -1.2, 1.2, scale="linear"),
-    curves=[Curve("expected answer, ± 2 standard deviations of the fresh part", mean, low=mean - fresh * 2, high=mean + fresh * 2)],
+    curves=[Curve("expected answer", mean, low=mean - fresh * 2, high=mean + fresh * 2)],
     readouts=[Readout("expected", "expected answer, from those given", mean), Readout("fresh", "standard deviation of the fresh part", fresh)],
     guarantee="No guarantee is at stake: this is the noise alone, σ = 0.32 and β = 2 per °C, answers so far: {answers}.",
     alt="What {answers} answers tell of the noise: the expected answer over the temperature, in a band that closes to a point wherever the curve was asked. At {temperature} °C the "
         "expected answer is {expected}, with a fresh part of standard deviation {fresh}.",
-    caption="The band closes where the curve was asked. One curve; the answers come in a fixed order.")
+    caption="The band is the expected answer ± 2 standard deviations of the fresh part, and closes where the curve was asked. One curve; the answers come in a fixed order.")
 
 # %% tags=["remove-cell"]
 level = float(path[40])
@@ -142,13 +141,12 @@ assert level > 0.15 and np.isclose(near_mean, np.exp(-0.2) * level) and np.isclo
 assert far_mean < 0.02 and told(1)[1][60] > 0.3199
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** The first answer was {level:.2f}. At 20.1 °C you expect {near_mean:.2f}, plus a *fresh part*, a new normal number with a standard deviation of {near_fresh:.2f}. At 22 °C the curve has "
+md(f"**What you should see.** Only the one at 20.1 °C. The first answer was {level:.2f}. At 20.1 °C you expect {near_mean:.2f}, plus a *fresh part*, a new normal number with a standard deviation of {near_fresh:.2f}. At 22 °C the curve has "
    f"forgotten: you expect {far_mean:.2f}, and the fresh part has the full 0.32. Between two known answers, the expected answer is a weighted mean of both, and the nearer one counts more. "
    "The band closes to a point wherever the curve was asked. There it will give the same answer for ever, and averaging is of no use.")
 
 # %% [markdown]
-# The same in code, folded away: `bridge` gives the two weights, and the variance of the fresh part for σ = 1. The paper prints another formula for them, which is wrong
-# {ref}`[derived] <bridge-checked>`.
+# The code is folded away. `bridge` gives the weights of the two nearest known answers, and the variance of the fresh part for σ = 1 {ref}`[derived] <bridge-checked>`.
 
 # %% tags=["hide-input"]
 known = {-math.inf: 0, math.inf: 0}              # nothing is known yet
@@ -174,7 +172,7 @@ for n in (1, 3, 12):
     normals = iter(np.zeros(200))
 
 # %% [markdown]
-# The curve is as secret as Vera's data, and must be kept for ever. A server that restarts with a new curve gives a second release.
+# The curve is as secret as Vera's data. A server that restarts with a new curve gives a second release.
 #
 # ## What a random curve hides
 #
@@ -183,7 +181,16 @@ for n in (1, 3, 12):
 #
 # ### Play: Vera's comfort, or the other one?
 #
-# In the first ten rounds the other function is higher by 0.1 everywhere. In the next ten it winds around Vera's comfort in ten ripples, and never leaves it by more than 0.1. Which of the two is easier to tell?
+# In the first ten rounds the other function is higher by 0.1 everywhere. In the next ten it winds around Vera's comfort in ten ripples, and never leaves it by more than 0.1.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Which of the two is easier to tell from Vera's comfort?** Choose, then play.
+#
+# * The one that is 0.1 higher everywhere
+# * The one with ripples of height 0.1
+# * Neither: both differ by 0.1, under the same noise.
+# ```
 
 # %% tags=["remove-cell"]
 SMOOTH, RIPPLES, HEIGHT, DRAWS = 1 / 8, 10, 0.1, 200
@@ -201,7 +208,7 @@ def which_of_two(label, difference):
     values = noise + np.array([tent, tent + difference])[:, None]
     return mu, Draws(f"the other one: {label}", values, log_ratios=mu**2 / 2 - (values - tent) @ score, ceiling=float(ndtr(mu / 2)),
                      guarantee="No guarantee worth the name for this difference." if mu > 6 else
-                     f"No attacker who sees these 81 values is right more often than {100 * ndtr(mu / 2):.1f} times in 100, proved for this difference only.")
+                     f"No attacker who sees these 81 values is right more often than {np.ceil(100 * ndtr(mu / 2)):.0f} times in 100, proved for this difference only.")
 
 (mu_raised, raised), (mu_ripples, ripples) = (which_of_two(*one) for one in others.items())
 
@@ -210,15 +217,15 @@ play(
     name="which_of_two", question="Was Vera’s comfort published, or the other one?",
     worlds=[World("Vera's", "Vera’s comfort", "It was Vera’s comfort."), World("the other", "the other one", "It was the other one.")],
     picture=Published("Published: a function, and a random curve", x="temperature, in tenths of a °C", y="published", low=-0.9, high=1.2, first=160,
-                      beside=[Beside("Vera's", tent, world=0), *(Beside(f"the other: {name}", tent + h, world=1) for name, h in others.items())]),
+                      beside=[Beside("Vera's", tent, world=0), *(Beside(f"{name}, in rounds {which}", tent + h, world=1) for (name, h), which in zip(others.items(), ("1 to 10", "11 to 20")))]),
     levels=[raised, ripples], rounds=10, stages=("rounds", "dial"), budget=270_000,
     dial=Dial("the difference", low_end="higher", high_end="ripples", first="Now with ripples", next="Now with ripples"),
     caption="160 is 16.0 °C. Noise: σ = 0.32, β = ⅛ per °C.", alt="A noisy curve, beside Vera's comfort, the function that is 0.1 higher, and the one with ripples.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The two differences have the same height, and the noise is the same. Yet the raised function is hidden, and the ripples are not: "
+md(f"**The answer.** The ripples. The two differences have the same height, and the noise is the same. Yet the raised function is hidden, and the ripples are not: "
    f"the best attacker is right {100 * ndtr(mu_raised / 2):.0f} times in 100 about the one and practically always about the other. "
-   "This noise often lies 0.1 too high or too low as a whole, but it never ripples. Noise hides what it can imitate.")
+   "This noise often lies 0.1 too high or too low as a whole. But its jitter is no regular wave, and the attacker averages it away over the ten ripples. Noise hides what it can imitate.")
 
 # %% tags=["remove-cell"]
 assert 55 < 100 * ndtr(mu_raised / 2) < 60 and ndtr(mu_ripples / 2) > 0.9999
@@ -255,7 +262,7 @@ ax.text(0.9, 99, "ten ripples", color=PALETTE[1], weight="bold")
 ax.axhline(50, color=REFERENCE, ls=":", lw=1.4)
 ax.text(125, 51, "a coin", color="#4a5058", ha="right")
 ax.set(xscale="log", xlabel="β per °C: slow noise on the left, rough noise on the right", ylabel="right guesses, in 100", ylim=(47, 104),
-       title="Rougher noise hides the ripples better, and the shift worse");
+       title="Up to β ≈ 8, rougher noise hides the ripples better, and the shift worse");
 
 # %% tags=["remove-input"]
 level, slow, rough_shift = (100 * float(right(norm)) for norm in (norm_of_wave(RIPPLES, best_beta), norm_of_shift(0.125), norm_of_shift(125.0)))
@@ -281,11 +288,9 @@ assert kept(0.2) == kept(0.2) and again.shape == (5,)
 # So the height of a difference does not decide whether noise hides it. What does? Let $h$ be the difference of two functions. Ask from left to right, at temperatures that are $d$ degrees apart.
 #
 # 1. **The first answer.** Its noise has the standard deviation σ, and the two functions differ by $h(x_1)$ there. That is $\lvert h(x_1)\rvert/\sigma$ standard deviations.
-# 2. **Each next answer.** Of its noise, $e^{-\beta d}$ times the noise of the answer before is known. The rest is a fresh part, with standard deviation
-#    $\sigma\sqrt{1 - e^{-2\beta d}}$. You subtract what is known. Of the difference this leaves a **surprise**, $h(y) - e^{-\beta d}\,h(x)$, which only the fresh part hides.
-# 3. **All together.** The fresh parts are independent. So the squares add up, as for several releases {doc}`(why) <../01_foundations/03_noise_that_keeps_it>`:
-#
-# $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
+# 2. **Each next answer.** From the answer before, at $x$, you predict part of the noise in the next, at $y$: its expected value is $e^{-\beta d}$ times that before. You subtract the prediction.
+#    What this leaves of the difference is the **surprise**, $h(y) - e^{-\beta d}\,h(x)$. Only the fresh part hides it, with standard deviation $\sigma\sqrt{1 - e^{-2\beta d}}$.
+# 3. **All together.** The fresh parts are independent. So the squares add up, as for several releases {doc}`(why) <../01_foundations/03_noise_that_keeps_it>`.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The difference h, 0.1 everywhere, at the neighbouring temperatures 20 and 21 degrees. A dashed line falls from 0.1 at 20 degrees to 0.014 at 21 degrees, the part that is known from the answer before. An arrow from there up to 0.1 is the surprise."}}
 fig, ax = plt.subplots(figsize=(7.2, 2.1))
@@ -294,7 +299,7 @@ ax.plot([19.8, 21.4], [0.1, 0.1], color=PALETTE[1], lw=2.2)
 ax.plot(known_part, 0.1 * np.exp(-beta * (known_part - 20)), color=REFERENCE, lw=2, ls="--")
 ax.plot([20, 21], [0.1, 0.1], "o", color=PALETTE[1], ms=8)
 ax.annotate("", (21, 0.097), (21, 0.1 * np.exp(-beta)), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 2.2})
-ax.text(21.03, 0.055, f"surprise {0.1 * -np.expm1(-beta):.3f},\nhidden by a fresh part\nof {sigma * np.sqrt(-np.expm1(-2 * beta)):.3f}", color=PALETTE[0], weight="bold", va="center")
+ax.text(21.03, 0.055, f"surprise {0.1 * -np.expm1(-beta):.4f},\nhidden by a fresh part\nof {sigma * np.sqrt(-np.expm1(-2 * beta)):.3f}", color=PALETTE[0], weight="bold", va="center")
 ax.text(20.3, 0.066, "known from the answer before", color="#4a5058", ha="left")
 ax.text(19.82, 0.107, "h, 0.1 everywhere", color=PALETTE[1], weight="bold")
 ax.set(xlabel="temperature, °C", ylabel="difference h", xlim=(19.75, 21.55), ylim=(0, 0.125), xticks=[20, 21], title="The next answer: only the surprise has to be hidden");
@@ -316,27 +321,39 @@ assert np.isclose(lengths["ripples"][2], 8 / (2 * 2) * 0.005 * (2 * np.pi * 10 /
 assert show(float(right(norm_of_shift(2.0)))) == "0.68"
 
 # %% tags=["remove-input"]
-md(f"Take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask at the nine whole degrees. The first answer gives $(0.1/0.32)^2 = {(0.1 / sigma)**2:.3f}$. Each of the eight others has a surprise of {surprise:.3f} "
-   f"against a fresh part of {part:.3f}, and gives $({surprise:.3f}/{part:.3f})^2 = {(surprise / part)**2:.3f}$. Together $\\mu^2 = {(0.1 / sigma)**2:.3f} + 8 \\cdot {(surprise / part)**2:.3f} = {nine(flat)**2:.2f}$, so **nine answers** "
+md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask at the nine whole degrees. The first answer gives $(0.1/0.32)^2 = {(0.1 / sigma)**2:.3f}$. Each of the eight others has a surprise of {surprise:.4f} "
+   f"against a fresh part of {part:.3f}, and gives $({surprise:.4f}/{part:.3f})^2 = {(surprise / part)**2:.3f}$. Together $\\mu^2 = {(0.1 / sigma)**2:.3f} + 8 \\cdot {(surprise / part)**2:.3f} = {nine(flat)**2:.2f}$, so **nine answers** "
    f"give $\\mu = {nine(flat):.2f}$.")
 
 # %% [markdown]
-# And if you ask everywhere? For a small step $d$ the surprise is about $(h' + \beta h)\,d$, so both the steepness and the height of $h$ count. The sum does not grow beyond all bounds. It tends to
-# $\mu = \lVert h \rVert_H/\sigma$ {ref}`[derived, and checked at more and more points] <what-a-path-hides>`, with the **norm**
+# In general,
+#
+# $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
+#
+# And if you ask everywhere? For a small step $d$ the surprise is about $(h' + \beta h)\,d$, and the variance of the fresh part about $2\beta d\,\sigma^2$. So a step adds
+# $(h' + \beta h)^2 d/(2\beta\sigma^2)$, and the sum becomes an integral. Its mixed term, $\int h\,h' = \frac12\bigl(h(24)^2 - h(16)^2\bigr)$, joins the first answer. This leaves
+# $\mu = \lVert h \rVert_H/\sigma$ {ref}`[checked at more and more points] <what-a-path-hides>`, with the **norm**
 #
 # $$\lVert h \rVert_H^2 = \underbrace{\tfrac12\bigl(h(16)^2 + h(24)^2\bigr)}_{\text{ends}}
 #   + \underbrace{\tfrac{\beta}{2}\int_{16}^{24} h^2}_{\text{height}} + \underbrace{\tfrac{1}{2\beta}\int_{16}^{24} h'^2}_{\text{steepness}} .$$
 #
-# With large β the height counts most, with small β the steepness. Here are both differences at β = 2 per °C:
+# With large β the height counts most, with small β the steepness. Here are both differences at the β of the game, at 2, and where the curves of the picture cross:
 
 # %% tags=["remove-input"]
 rows = []
-for (ends, height, steep), label in zip(lengths.values(), ("0.1 higher", "ten ripples")):
-    norm = np.sqrt(ends + height + steep)
-    rows.append(f"| {label} | {ends:.2f} | {height:.2f} | {steep:.2f} | {norm**2:.2f} | {norm:.2f} | {norm / sigma:.2f} | {100 * float(right(norm)):.0f} in 100 |")
-md("| difference | ends | height | steepness | ‖h‖² | ‖h‖ | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))
+for b, shown in ((SMOOTH, "⅛"), (beta, f"{beta:g}"), (best_beta, f"{best_beta:.2f}")):
+    slope = 2 * np.pi * RIPPLES / 8                      # of the ripples, times their height at most
+    for label, terms in (("0.1 higher", (0.01, b / 2 * 8 * 0.01, 0.0)), ("ten ripples", (0.01, b / 2 * 4 * 0.01, 4 * (0.1 * slope)**2 / (2 * b)))):
+        norm = np.sqrt(sum(terms))
+        assert np.isclose(norm, norm_of_shift(b) if label == "0.1 higher" else norm_of_wave(RIPPLES, b))
+        guesses = 100 * float(right(norm))
+        rows.append(f"| {shown} | {label} | " + " | ".join(f"{term:.4f}".rstrip("0").rstrip(".") for term in (*terms, norm**2)) + f" | {norm / sigma:.2f} | {'practically all' if guesses > 99.9 else f'{guesses:.0f} in 100'} |")
+md("| β | difference | ends | height | steepness | ‖h‖² | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))
 
 # %% [markdown]
+# **Which β?** Let a difference be at most $a$ high and at most $b$ per °C steep. Then height gives at most $4\beta a^2$, and steepness $4b^2/\beta$. Their sum is smallest where they are equal, at $\beta = b/a$, the largest slope divided by the
+# largest height. The ripples have $b = 0.1 \cdot 2\pi \cdot 10/8 = 0.785$ per °C and $a = 0.1$, so β = 7.85.
+#
 # ```{prf:proposition} Noise that is a curve
 # :label: prop-noise-curve
 # Publish $f + g$, where $g$ is a random curve with standard deviation σ, and answer any number of questions anywhere. If every neighbour $f'$
@@ -344,8 +361,8 @@ md("| difference | ends | height | steepness | ‖h‖² | ‖h‖ | μ = ‖h�
 # ```
 #
 # *μ-Gaussian-DP* means: nobody tells two neighbours apart better than two normal distributions of variance 1 whose means are μ apart. The proposition
-# is a theorem of Hall, Rinaldo and Wasserman {cite:p}`hall2013`, which Wang and Hegde brought to reinforcement learning. It holds, and so does their formula for the norm. If you know how high and how steep
-# a difference can be, the best β is the largest slope divided by the largest height. The evidence pages and the exercises use an interval of length 1 in place of 8 °C, and a β eight times as large.
+# is a theorem of Hall, Rinaldo and Wasserman {cite:p}`hall2013`, which Wang and Hegde brought to reinforcement learning. It holds, and so does their formula for the norm.
+# On the evidence pages and in the exercises the interval has length 1 in place of 8 °C, so β is eight times as large there.
 #
 # ## Check yourself
 #

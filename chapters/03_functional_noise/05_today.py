@@ -35,12 +35,15 @@ from privrl_core.functional_noise import (
     release_contrast_once, release_reward_once, rkhs_norm)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
-from privrl_core.privacy import gaussian_mu
+from privrl_core.privacy import chain_success_ceiling, gaussian_mu
 from privrl_core.world import greedy_return, middle_reward, nodes, optimal_return, policy_return, walk
 
 use_theme()
 rng, noise_rng = np.random.default_rng(seed).spawn(2)
 best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)))
+
+def comfort(celsius):
+    return middle_reward((np.asarray(celsius) - 16) / 8)
 
 # %% [markdown]
 # ## Where does the secret enter?
@@ -54,12 +57,11 @@ best, aimless = optimal_return(), float(policy_return(np.full(nodes().size, 0.5)
 # 3. **Learn from the release.** All of that is post-processing, and it is free: any number of updates, any network, no
 #    privacy to account for.
 #
-# Here is step 2, and with it all that there is to prove, for three temperatures. In code the secret is a function `reward` that can be asked anywhere. For the real thermostat, this is the
-# reward that it received nearest to the temperature asked for, which needs no model:
+# Here is step 2, for three temperatures. `reward(t)` is the reward that the thermostat received nearest to $t$ °C:
 
 # %%
 n_places = 3
-places = np.linspace(0, 1, n_places)            # 16, 20 and 24 °C
+places = np.linspace(16, 24, n_places)          # 16, 20 and 24 °C
 mu = gaussian_mu(epsilon, delta)
 sigma = eta * np.sqrt(n_places) / mu            # each value moves by η
 
@@ -68,7 +70,7 @@ def release(reward, rng):
 
 # %% [markdown]
 # A neighbour moves each of the three values by at most η, so it moves them by at most $\eta\sqrt 3$ in Euclidean length. Gaussian noise of
-# $\sigma = \eta\sqrt3/\mu$ hides this, and the release is μ-Gaussian-DP.
+# $\sigma = \eta\sqrt3/\mu$ hides this, and the release is μ-Gaussian-DP. That is all that there is to prove.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -82,7 +84,7 @@ def release(reward, rng):
 
 # %% tags=["remove-cell"]
 states, actions, next_states = walk(5000, rng)         # rewards unseen
-published = release(middle_reward, noise_rng)
+published = release(comfort, noise_rng)
 q = fitted_q_iteration(states, actions, next_states, hat_features(next_states, n_places) @ published, discount=0.9, n_knots=33)
 by_hand = float(greedy_return(q)[0])
 
@@ -124,8 +126,9 @@ ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilo
 # %% tags=["remove-input"]
 md(f"**The answer.** Up to about η = {show(reach('reward, once'), 1)} it stays within 1.5 of the best return, {best:.1f}. The learner with a private state "
    f"reaches η = {show(reach('in the state'), 1)}. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Both learn from the "
-   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. The runs of this picture "
-   "release the three numbers less their mean, which saves a little noise: a constant added to all rewards changes no policy, so the mean need not be told {ref}`[proof] <reward-once-proved>`.")
+   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. Each point is a mean of "
+   f"{runs} runs. "
+   "These release the three numbers less their mean, which saves a little noise {ref}`[why, and proof] <reward-once-proved>`.")
 
 # %% tags=["remove-cell"]
 assert 0.025 < reach("reward, once") < 0.1 and reach("reward, once") > 5 * reach("in the state")
@@ -203,12 +206,13 @@ for wave in (lambda x: 0.03 * np.cos(4 * x), lambda x: 0 * x + 0.03, lambda x: 0
 assert few < smooth_noise < many
 
 # %% tags=["remove-input"]
-md(f"If neighbours are smooth as well as close, {{doc}}`one random curve <02_a_random_curve>` avoids this price. Let neighbours differ by at most η = 0.03, and let the difference "
-   f"change by at most {slope / 8:.3f} per degree. The best β is then {slope / 8:.3f}/0.03 = 0.5 per °C, and no difference is longer than\n\n"
+md(f"If neighbours are smooth as well as close, {{doc}}`one random curve <02_a_random_curve>` avoids this price. Suppose that they differ by at most η = 0.03, and that the difference "
+   f"changes by at most {slope / 8:.3f} per degree. Then a curve with σ = **{smooth_noise:.2f}** hides the reward at 17 places or at 1,700, where separate noise for 17 places needs {many:.2f}. In a single release, noise that is a curve is the right tool. "
+   "An exercise on {doc}`06_exercises` builds it.\n\n"
+   f"````{{dropdown}} Where {smooth_noise:.2f} comes from\nThe best β is the largest slope divided by the largest height, {slope / 8:.3f}/0.03 = 0.5 per °C, and no difference is longer than\n\n"
    "$$\\lVert h \\rVert^2 = \\underbrace{0.03^2}_{\\text{ends}} + \\underbrace{\\tfrac{0.5}{2} \\cdot 8 \\cdot 0.03^2}_{\\text{height}} + \\underbrace{\\tfrac{1}{2 \\cdot 0.5} \\cdot 8 \\cdot 0.015^2}_{\\text{steepness}} "
    f"= 0.0045, \\qquad \\lVert h \\rVert = {smooth_norm:.3f} .$$\n\n"
-   f"So a random curve with σ = {smooth_norm:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = **{smooth_noise:.2f}** hides the reward at 17 places or at 1,700, where separate noise for 17 places needs {many:.2f}. In a single "
-   "release, noise that is a curve is the right tool. An exercise on {doc}`06_exercises` builds it.")
+   f"No difference is at its highest and at its steepest everywhere, so this is on the safe side. So σ = {smooth_norm:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {smooth_noise:.2f}.\n````")
 
 # %% tags=["remove-cell"]
 assert np.isclose(smooth_norm**2, 0.03**2 + 0.25 * 8 * 0.03**2 + 8 * 0.015**2) and np.isclose(smooth_norm**2, 0.0045) and np.isclose(slope / 8, 0.015)
@@ -220,31 +224,43 @@ assert np.isclose(smooth_norm**2, 0.03**2 + 0.25 * 8 * 0.03**2 + 8 * 0.015**2) a
 #
 # $$c = r(20\,°\mathrm C) - \tfrac12\bigl(r(16\,°\mathrm C) + r(24\,°\mathrm C)\bigr).$$
 #
-# A neighbour moves $c$ by at most 2η, so Laplace noise with scale $2\eta/\varepsilon$ makes it private, even with δ = 0. The picture
-# compares it with the other ways. The fourth adds noise to each of the 5,000 rewards that the thermostat receives.
+# A neighbour moves $c$ by at most 2η, so Laplace noise with scale $2\eta/\varepsilon$ makes it private, even with δ = 0:
 
 # %%
 def release_contrast(reward, epsilon, eta, rng):
-    contrast = reward(0.5) - (reward(0.0) + reward(1.0)) / 2
+    contrast = reward(20) - (reward(16) + reward(24)) / 2
     return contrast + rng.laplace(scale=2 * eta / epsilon)
 
 # %% tags=["remove-cell"]
-found = np.array([release_contrast(middle_reward, epsilon, 0.05, noise_rng) for _ in range(2000)])
+found = np.array([release_contrast(comfort, epsilon, 0.05, noise_rng) for _ in range(2000)])
 assert abs(np.median(found) - 0.5) < 0.03
+each = np.sqrt(5000) / float(gaussian_mu(epsilon, delta))
+assert np.isclose(np.exp(-epsilon) / 2, 1 - float(chain_success_ceiling(epsilon, 0, 2)))
+assert 245 < each < 250 and round(2 / epsilon, 1) == 2.2 and round(np.sqrt(3) / float(gaussian_mu(epsilon, delta)), 1) == 6.1
+
+# %% [markdown]
+# Now there are four places for the noise:
+#
+# 1. **In the state**, after each of 78 updates.
+# 2. **In each of the 5,000 rewards** that the thermostat receives, with $\sigma = \eta\sqrt{5000}/\mu$, which is 247 η. But the learner takes means of hundreds of rewards, and the noise averages out again.
+# 3. **In the reward at three places**, with $\sigma = \eta\sqrt3/\mu$, which is 6.1 η.
+# 4. **In one contrast**, with Laplace noise of scale $2\eta/\varepsilon$, which is 2.2 η.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta for four ways to place the noise. The contrast released once stays near the best return the longest, then the reward released once, then noise on each reward; noise in the state falls first."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.8))
+fig, ax = plt.subplots(figsize=(7.2, 3.8), layout="constrained")
 order = ["reward, once", "in the state", "contrast, once", "each reward"]
 draw(ax, order, PALETTE)
-for name, x, y, label, ha in (("contrast, once", 0.5, 22.3, "one contrast", "right"), ("reward, once", 0.072, 17.8, "reward,\n3 places", "left"),
-                              ("each reward", 0.0085, 13.3, "each of\n5,000 rewards", "right"), ("in the state", 0.0042, 5.2, "state,\n78 updates", "left")):
-    ax.text(x, y, label, color=PALETTE[order.index(name)], weight="bold", va="center", ha=ha)
+ends, lowest = sorted(order, key=lambda name: curves[name][-1]), -np.inf
+spread = {name: (lowest := max(curves[name][-1], lowest + 1.7)) for name in ends}      # labels beside the ends, apart from each other
+for name, label in (("contrast, once", "one contrast"), ("reward, once", "three places"), ("each reward", "5,000 rewards"), ("in the state", "state, 78 updates")):
+    ax.annotate(label, (etas[-1], curves[name][-1]), xytext=(0.62, spread[name]), color=PALETTE[order.index(name)], weight="bold", va="center", annotation_clip=False,
+                arrowprops={"arrowstyle": "-", "color": PALETTE[order.index(name)], "lw": 0.8})
 ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
-md(f"The contrast stays within 1.5 of the best return up to about η = {show(reach('contrast, once'), 1)}. Where 0.5/η is an even number, no learner with δ = 0 does "
-   "better: the contrast succeeds exactly as often as the ceiling of {doc}`04_what_is_possible` allows. But it is a bet on the shape: about a reward that is no tent it learns nothing.\n\n"
-   "At large η three curves sink below the coin. As on the page before, noise tells the thermostat at every temperature to heat or to cool, and often this drives the room to one of its ends. "
+md(f"The contrast stays within 1.5 of the best return up to about η = {show(reach('contrast, once'), 1)}. At η = 0.25 it mistakes one tent for the other with probability $\\tfrac12 e^{{-\\varepsilon}}$, like the best learner of {{doc}}`the ceiling <04_what_is_possible>`: both are right {100 * (1 - np.exp(-epsilon * 0.5 / 0.5) / 2):.0f} times in 100 {{ref}}`[more] <reward-frontier>`. "
+   "But it is a bet on the shape. Of another reward it tells only whether the middle is better than the ends.\n\n"
+   "**Worse than a coin.** At large η three curves sink below the coin. Where noise is all that is left, it tells the thermostat at each temperature to heat, or to cool. A few such orders in a row drive the room to one of its ends, and keep it there, where comfort is 0. A coin at least wanders through the middle. "
    "The contrast chooses only between the middle and the ends, and it chooses the middle more often. The curves are measured on true rewards, and are not private themselves.")
 
 # %% tags=["remove-cell"]
@@ -260,6 +276,8 @@ assert reach("contrast, once") > reach("reward, once") > reach("each reward") > 
 # 3. **Release the reward once**, at places chosen beforehand; or one contrast, if the question is known.
 # 4. **Learn from the release** with anything, for as long as you like, and hand out what you learned.
 # 5. **State the promise in full**: ε, δ, the unit, which is the reward function, and η.
+#
+# For Vera, η = 0.03 means: what is published hardly tells whether 21 °C suits her a little better or a little worse, by up to 0.03. That she likes it best near 20 °C, it shows.
 #
 # ## What it does not do
 #
