@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How many more patients does a study need for the same error, if their privacy is kept?
-# * **The answer.** One ratio decides: the variance of the noise over that of chance. For sums over patients, privacy costs at most a fixed *number* of patients. For a secret that
+# * **The answer.** One ratio decides: the variance of the noise over that of chance. For sums over patients, privacy costs at most a fixed *number* of patients, at a fixed ε and δ. For a secret that
 #   touches every record, more data do not help.
 # * **What is protected.** One trajectory, replace one; at the end the reward function.
 # * **What you need.** {doc}`01_equal_guarantee`.
@@ -53,13 +53,8 @@ use_theme()
 # * About 2,000
 # * About 100,000
 # ```
-#
-# Let $n_0$ patients be enough without privacy. The same error with privacy means $a/n + b/n^2 = a/n_0$. This is a quadratic equation in $n$, and its solution depends only on the ratio $q$ of the two variances at $n_0$
-# patients:
-#
-# $$\frac n{n_0} = \frac{1 + \sqrt{1 + 4q}}2, \qquad q = \frac{b/n_0^2}{a/n_0} .$$
 
-# %%
+# %% tags=["remove-cell"]
 def times_as_many(q):
     return (1 + np.sqrt(1 + 4 * q)) / 2
 
@@ -74,19 +69,24 @@ opening = (0.007 / 0.005) ** 2 - 1                    # variances add up: the no
 assert np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
 
 # %% tags=["remove-input"]
-md(f"**The answer.** About 2,000. A factor of 2 means $q = 2$ at 1,000 patients. In the ratio $q = b/(a\\,n_0)$ only $n_0$ changes, so at 100,000 patients $q$ is a hundred times smaller, 0.02, and the study needs "
-   f"{more_of_large:,.0f} patients more. The factor shrinks from 2 to 1.02, but the number does not shrink with it: it grows slowly towards $b/a$ = 2,000.")
+md(f"**The answer.** About 2,000: by the formula below {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
+   "So noise matters a hundred times less beside chance. The *factor* falls from 2 to 1.02, but 2 % of 100,000 are 2,000 patients, and not 20.")
 
 # %% [markdown]
-# For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
+# Here is the formula. Let $n_0$ patients be enough without privacy, and $q$ be the variance of noise over that of chance at $n_0$ patients. The same error with privacy means $a/n + b/n^2 = a/n_0$. Divide by $a/n_0$, and call
+# $n/n_0$, the times as many, $x$: then $1/x + q/x^2 = 1$, or $x^2 - x = q$. So
 #
-# Wherever an answer is made of sums to which each patient adds a bounded amount, the same holds: **privacy costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ
-# ({prf:ref}`proved <price-in-data>`).
+# $$\frac n{n_0} = x = \frac{1 + \sqrt{1 + 4q}}2, \qquad q = \frac{b/n_0^2}{a/n_0} = \frac b{a\,n_0} .$$
+#
+# The guess has $q = 2$ at 1,000 patients, since $2^2 - 2 = 2$, and $q = 0.02$ at 100,000. For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
+#
+# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$, here 2,000. Wherever an answer is made of sums to which each patient adds a bounded amount, the same holds: **privacy costs at most a
+# fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). A larger study should have a smaller δ, and then the number grows slowly.
 #
 # ### Explore: a fixed number
 #
 # Here is the table of forty values of {doc}`chapter 2 </chapters/02_policy_evaluation/04_release_sums>` again, with noise on two sums, and with DP-LSW at exact and at printed constants. All patients start in stage 1. The picture
-# shows how many patients privacy costs. Where a curve crosses the grey line, the study has to be twice as large.
+# shows how many more patients privacy takes; the grey line is $b/a$ of the lowest curve.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -107,7 +107,7 @@ b_of_sums = np.mean(S * 4 / 3 * (1 - V + V**2))                                 
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=25, low_end="wider noise", high_end="narrower noise")
 delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), "10⁻⁵", low_end="wider noise", high_end="narrower noise")
 deltas = dict(zip(delta_choice.options, (1e-9, 1e-7, 1e-5, 1e-3)))
-n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e6, points=11, steps=20, low_end="few", high_end="many")
+n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e3, points=11, steps=20, low_end="few", high_end="many")
 fixed_number = {"sums": lambda e, d: b_of_sums / a / gaussian_mu(e, d) ** 2, "exact": lambda e, d: S / a * calibrate_exact(e, d, S)[0] ** 2,
                 "printed": lambda e, d: S / a * as_printed(e, d, S)[0] ** 2}
 
@@ -119,19 +119,20 @@ def of(name):
     factor = quadrature(0.5, Table((epsilon_slider, delta_choice), np.sqrt(limit)) * roots) + 0.5
     return factor, Table((epsilon_slider, delta_choice), limit) / factor
 
+most = Table((epsilon_slider, delta_choice), np.array([[fixed_number["sums"](e, d) for d in deltas.values()] for e in epsilon_slider.grid]))
 (times, sums), (_, exact), (_, printed) = map(of, fixed_number)
 explore(
     name="extra_patients", sliders=[epsilon_slider, delta_choice, n0_slider], x=n0_slider,
     y=Axis("extra", "extra patients for privacy", 1e2, 1e9),
     curves=[Curve("noise on two sums", sums), Curve("DP-LSW, exact", exact), Curve("DP-LSW as printed", printed),
-            Curve("twice as many in all", people, reference=True)],
+            Curve("b/a of two sums", most, reference=True)],
     readouts=[Readout("extra", "extra patients, sums", sums), Readout("all", "patients in all, sums", people + sums), Readout("times", "times as many, sums", times),
               Readout("of_printed", "extra patients, as printed", printed)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved, for all three: against anybody who reads "
               "the table, even if they know all other patients.",
     alt="How many patients privacy costs against the number that is enough without it, at ε = {epsilon}, δ = {delta}. At {n0}: noise on two sums {extra} more, {times} times as many "
-        "in all; DP-LSW as printed {of_printed} more. The two lower curves level off.",
-    caption="By the formula above, for the chain of forty stages. DP-LSW also needs enough visits to every stage.")
+        "in all; DP-LSW as printed {of_printed} more. The two lower curves level off, the lowest at the grey line.",
+    caption="By the formula above, for the chain of forty stages. Every patient passes every stage, so DP-LSW has the visits that it needs.")
 
 # %% tags=["remove-cell"]
 def in_all(name, n0):
@@ -143,19 +144,21 @@ assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
-   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off, at {show(fixed, 2)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
+   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off at $b/a$, {show(fixed, 2)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
    "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
 # %% [markdown]
-# **Constants are people.** The gap between the lowest and the highest curve is not a matter of privacy, since all three make the same promise. The same holds for {ref}`a plan from a log <price-plan>`. To come within 0.1 of the best
-# plan, the printed method needs about eighty times as many stays as DP-VAPVI+. A factor of two of this comes from splitting the stays into halves, one for each of its two regressions; with all stays for both, as on
-# {doc}`/chapters/04_offline_rl/03_linear`, the factor is about forty. Nearly all the rest is noise that is wider than it has to be.
+# **Constants are people.** All three curves make the same promise. From *as printed* to *exact* only constants change, and from *exact* to *two sums* the place of the noise. The same holds for {ref}`a plan from a log <price-plan>`: to
+# come within 0.1 of the best plan, the printed method needs about eighty times as many stays as DP-VAPVI+. It gives each of its two regressions only half of the stays, which is a factor of two, and nearly all the rest is noise that is wider than it has to be. To come
+# within 1, as on {doc}`/chapters/04_offline_rl/03_linear`, its noise alone costs a factor of ninety.
 #
 # ## Where no data help
 #
+# So far two neighbours differed in one patient of many. Chapter 3 protects a *reward function* instead. Two neighbouring rewards may differ by up to η at *every* place, and so in every record of the log.
+#
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Chapter 3 protects a *reward function*. Two neighbouring rewards may differ a little at *every* place. **An agent walks sixteen times as many steps before its reward is released, at the same ε. What becomes of its return?**
+# **An agent walks sixteen times as many steps before its reward is released, at the same ε. What becomes of its return?**
 #
 # * It comes close to the best, since noise averages out over more steps.
 # * It gets somewhat better, like the root of the number of steps.
@@ -168,20 +171,20 @@ fig, ax = plt.subplots(figsize=(7.4, 2.9))
 ax.plot(times_more, 1 / times_more, color=PALETTE[0])
 ax.plot(times_more, np.ones(50), color=PALETTE[1])
 ax.text(5, 0.15, "hide one person:\nthe noise on the sum stays the same", color=PALETTE[0], weight="bold", ha="right", va="top", size=9.5)
-ax.text(16, 1.12, "hide the reward: noise on each record has to grow", color=PALETTE[1], weight="bold", ha="right", va="bottom", size=9.5)
+ax.text(16, 1.12, "hide the reward: the noise on the sum grows with it", color=PALETTE[1], weight="bold", ha="right", va="bottom", size=9.5)
 ax.set(xscale="log", yscale="log", ylim=(0.04, 2), xlabel="times as many records", ylabel="noise on the average", title="More people thin the noise out; more steps do not")
 ax.set_xticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
 ax.set_yticks([1 / 16, 1 / 4, 1], ["1/16", "1/4", "1"])
 ax.minorticks_off()
 
 # %% [markdown]
-# **The answer.** It stays the same. A patient is one of many records, so the noise on a sum is shared among all of them. A reward function touches every record: more steps are more places at which two neighbouring rewards differ, so
-# the noise has to grow as fast as averaging shrinks it. The {doc}`reward released once </chapters/03_functional_noise/05_today>`, with neighbouring rewards that differ by at most η = 0.05, has a {ref}`measured return <price-no-data>` of
-# 17, 15 and 17 with 500, 2,000 and 8,000 steps, where 21 is the best. These differences are chance. If this is not what you mean by privacy, you need other neighbours, and no amount of data will tell you so.
+# **The answer.** It stays the same. A patient is one of many records, so the noise on a sum is shared among all of them. A reward function touches every record: if the thermostat sees
+# 20 °C sixteen times, all sixteen rewards may move by η together, so their sum moves by 16η and their average by η, as after one visit. The {doc}`reward released once </chapters/03_functional_noise/05_today>`, with neighbouring rewards that differ by at most η = 0.05, has a {ref}`measured return <price-no-data>` of
+# 17, 15 and 17 with 500, 2,000 and 8,000 steps, two standard errors about 2.5 each, where 21 is the best. If you meant to hide one visit, and not the whole reward, choose other neighbours; more data will not do it for you.
 #
 # ## Check yourself
 #
-# **At 1,000 patients privacy takes twice as many. In the local model, each patient adds noise before anybody collects the answers; let its ε be such that it takes twice as many as well. How do the two compare at 100,000 patients?**
+# **At 1,000 patients central privacy takes twice as many. In the local model each patient adds noise before the answers are collected. Suppose that it takes twice as many, too. How do the two compare at 100,000 patients?**
 #
 # ```{dropdown} Both take twice as many.
 # In the local model, yes. Noise on a *sum* does not grow with the study.
@@ -192,6 +195,18 @@ ax.minorticks_off()
 # ```
 # ```{dropdown} Both take about 2 % more.
 # In the local model every new patient brings new noise.
+# ```
+#
+# **A firm keeps its reward function secret: neighbouring rewards differ by up to η at every place. Before the release it can log ten times as many steps. What does it gain, at the same ε?**
+#
+# ```{dropdown} Nothing.
+# ✓ Yes. All rewards of one place may move by η together, so their average moves by η, however many there are.
+# ```
+# ```{dropdown} Nearly the best return, since noise averages out.
+# It does so over *people*, each of whom touches a few records. A reward touches every record.
+# ```
+# ```{dropdown} Noise that is √10 times smaller.
+# This is how chance shrinks. The noise on the reward does not.
 # ```
 #
 # Exercises are at the end of the {doc}`evidence page <evidence/02_price_in_data>`.
@@ -206,7 +221,7 @@ assert f"{careful:.1f}" == "2.5"
 # ## To take away
 #
 # * **The ratio $q$ of noise to chance gives the price**: $(1 + \sqrt{1 + 4q})/2$ times as many patients.
-# * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. A larger study should have a smaller δ, and then the number grows slowly: from δ = 10⁻⁵ to 10⁻¹⁰ it becomes
+# * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. With a smaller δ it grows slowly: from 10⁻⁵ to 10⁻¹⁰ it becomes
 #   2.5 times as large. The local model costs a fixed factor.
 # * **Constants are people.** Printed, corrected and today's mechanism differ by orders of magnitude in patients, at one stated promise.
 # * **Where a neighbour changes everything, more data do not help.**

@@ -99,51 +99,116 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #   * From everybody: nobody may see the records
 #
-#     **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`. Count your people first: with the noise on their own devices it takes very many, as {doc}`02_price_in_data` tells too. With fewer, *none of these fits*.
+#     **What is released?**
+#
+#     * What counts or sums can tell: a share, the better of two treatments, a plan for a small ward
+#
+#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`. Count your people first: with the noise on their own devices it takes very many, as {doc}`02_price_in_data` tells too. With fewer, *none of these fits*.
+#
+#     * A trained network, or its Q-function
+#
+#       **None of these fits.** This book has no mechanism for it, and a curator would help only partly: see the answer for the public.
 #
 # * It is what the agent is rewarded for
 #
-#   **How far apart may two rewards be that must not be told apart?** Call it η, everywhere at once.
+#   **Whose is this reward?** It may be made from the records of other people.
 #
-#   * η is small beside the range of rewards
+#   * Its owner's, like a goal, a price or a taste
 #
-#     **The reward, released once**, as in {doc}`/chapters/03_functional_noise/05_today`, at as few places as the task allows. Then learn from it with anything, for ever. Functions: `release_reward_once`, and `release_contrast_once` if all hangs on one number.
+#     **From whom is it kept?** In any case say first how far apart two rewards may be that must not be told apart, everywhere at once. Call it η.
 #
-#   * η is as large as the range: everything about the reward is secret
+#     * From the public, which sees what was learned. The one who trains may see the reward.
 #
-#     **None of these fits**, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them {doc}`hardly more often than a coin </chapters/03_functional_noise/04_what_is_possible>`. At ε = 3 this rules nothing out any more, and 3 promises little. {doc}`More data do not help <02_price_in_data>`.
+#       **What is released?**
 #
-#   * The reward was made from people's clicks, ratings or records
+#       * A policy or a Q-function, and η is small beside the range of rewards
 #
-#     **Go back.** The secret belongs to these people. Take the first answer to the first question, with their records as the log.
+#         **The reward, released once**, as in {doc}`/chapters/03_functional_noise/05_today`, at as few places as the task allows. Then learn from it with anything, for ever. Functions: `release_reward_once`, and `release_contrast_once` if all hangs on one number.
 #
-#   * The agent explores by looking at the reward
+#       * A policy or a Q-function, and η is as large as the range: everything about the reward is secret
 #
-#     **None of these fits.** The states that the agent visits tell of the reward, and the Gaussian releases of this book do not cover the visits. Explore without looking, or release the reward first and explore with the release.
+#         **None of these fits**, and at an ε well below 1 nothing can: a learner that cannot tell two tasks apart succeeds on one of them {doc}`hardly more often than a coin </chapters/03_functional_noise/04_what_is_possible>`. At ε = 3 this rules nothing out any more, and 3 promises little. {doc}`More data do not help <02_price_in_data>`.
+#
+#       * The walk itself, and the agent explores by looking at the reward
+#
+#         **None of these fits.** The states that the agent visits tell of the reward, and the Gaussian releases of this book do not cover the visits. Explore without looking, or release the reward first and explore with the release.
+#
+#     * From the one who trains as well
+#
+#       **The reward, released once**, by its owner and before training, if η is small beside the range. Only the noisy reward is handed over, so what is released later costs nothing more. If η is as large as the range, *none of these fits*.
+#
+#   * That of people: it was made from their clicks, ratings or records
+#
+#     Then the secret is what each of them did. The *person* is the unit, with k records at most.
+#
+#     **From whom is it kept, and what is released?**
+#
+#     * From the public: numbers that are sums over these people, like the clicks on each page
+#
+#       **Sums, once**, as in {doc}`/chapters/02_policy_evaluation/04_release_sums`, with a bound on what one person can add. The reward is made from the noisy sums, and whatever is learned from it costs nothing more.
+#
+#     * From the public: a network that was trained on them, or its Q-function
+#
+#       **None of these fits.** A reward released once hides small changes of the reward as a whole, and not what one person did. Private gradients with one person as the example {cite:p}`abadi2016` are the standard; this book has not measured them.
+#
+#     * From everybody: nobody may see what one of them did
+#
+#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`, if counts are enough. Otherwise *none of these fits*.
 #
 # * It is something else: how a factory works, one visit of many, where a person lives
 #
-#   **None of these fits.** Write down what two neighbours would be. If you can say what may differ between them and bound it, chapter 1 tells how to find the noise. If you cannot, no ε will mean anything.
+#   **Can you say what may differ between two neighbours, and bound it?**
+#
+#   * Yes
+#
+#     **Noise for this bound**, as in {doc}`/chapters/01_foundations/03_noise_that_keeps_it`. No mechanism of this book was made for it, so its proof is yours. From whom it is kept and what is released decide where the noise goes, as above.
+#
+#   * No
+#
+#     **None of these fits.** As long as nobody can say what may differ, no ε will mean anything.
 #
 # * Nobody's, but I was told to "make it private"
 #
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** At *none of these fits*. The reward was made from clicks, so the guide sends you back from the reward to the people, and for a trained network it has no mechanism. A reward released once hides small changes of the reward as a
-# whole, and not what one customer did. Noise on the network would need a bound on how far one customer can move it, and this book has none. Many ends of the guide read *none of these fits*, and this is an answer too.
+# **The answer.** At *none of these fits*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# customer can move it, and this book has none. Many ends of the guide read *none of these fits*, and this is an answer too.
+#
+# ```{dropdown} All ends of the guide
+# | whose secret | from whom | what is released | end |
+# |---|---|---|---|
+# | people in the log | the public | values of a policy | sums, once |
+# | | | a treatment for each state | last decisions |
+# | | | a plan for some steps | DP-VAPVI+, or DP-APVI |
+# | | | a trained network | none of these fits |
+# | | | a new result every month | all added up, or a counter |
+# | | | an answer to each person | learning with joint privacy |
+# | | everybody | counts, or a plan from them | own device, or a shuffler |
+# | | | a trained network | none of these fits |
+# | the owner of the reward | the public | a policy, small η | the reward, released once |
+# | | | a policy, η as large as the range | none of these fits |
+# | | | the walk | none of these fits |
+# | | the trainer, too | anything learned, small η | the reward, released once |
+# | people behind the reward | the public | sums over them | sums, once |
+# | | | a network trained on them | none of these fits |
+# | | everybody | counts | own device, or a shuffler |
+# | something else | | a bound is known | noise for this bound |
+# | | | no bound is known | none of these fits |
+# | nobody's | | | ask for unit, neighbours and reader |
+# ```
 #
 # ## From the decision to the signature
 #
 # The simulated clinic of {doc}`chapter 4 </chapters/04_offline_rl/05_clinic>` has a log of 50,000 stays, and wants to sign for ε = 1 in all. Here is its way through the guide:
 #
-# 1. **Whose secret?** That of the people in the log.
+# 1. **Whose secret?** That of the people in the log. In this simulated clinic nobody comes back, so one stay is one person.
 # 2. **From whom?** From the public. The clinic is the curator.
-# 3. **What is released?** Two results. One is how many patients survive, in three public groups of severity. This is the value of the current practice in few states, and ends at *sums, once*. The other is a treatment for each state,
-#    and ends at *last decisions*.
+# 3. **What is released?** Two results. One is the share of patients who survive, in three public groups of severity. It ends at *sums, once*: noise on how many came to a group and on how many of them survived. The other is a
+#    treatment for each state. It ends at *last decisions*: noise on the counts of what was done last, and how it ended.
 #
-# Its δ is 10⁻⁷, and here is why. A mechanism that hands out each record with probability δ is allowed by δ. With 50,000 stays it would hand out 50,000 × 10⁻⁷ = 0.005 records on average, so almost surely none.
-# A hundredth of a record is the most that this book signs for.
+# Its δ is 10⁻⁷, and here is why. An (ε, δ) promise may fail with probability δ. It even allows a mechanism that hands out each record with this probability. With 50,000 stays these are 50,000 × 10⁻⁷ = 0.005 records on average,
+# so almost surely none. This book signs for a hundredth of a record at most.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -169,8 +234,10 @@ decisions = count_terminal_decisions(stays, clinic)
 each = gaussian_epsilon(delta, gaussian_mu(epsilon, delta) / np.sqrt(2))
 assert 0.65 < each < 0.75 if epsilon == 1 else True
 assert n_stays * 1e-7 == 0.005 or n_stays != 50_000
-md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. Squares of μ add up, so each release may have half of $\\mu^2$. To add up the two ε says {2 * each:.2f} in all, which is true and too pessimistic. With 0.5 for each the clinic "
-   "would add more noise than it has to, and with 1 for each it would break its promise.")
+whole = gaussian_mu(epsilon, delta)
+assert f"{whole:.4f} {whole / np.sqrt(2):.4f} {at_most(each)} {at_most(2 * each)}" == "0.2137 0.1511 0.693 1.39" or (epsilon, delta) != (1, 1e-7)
+md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. Squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
+   f"To add up the two ε says {at_most(2 * each)} in all, which is true and too pessimistic. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
 
 # %% [markdown]
 # In code, `gaussian_mu` turns ε into μ, and `gaussian_epsilon` turns it back:
@@ -180,7 +247,7 @@ mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
 half = dict(epsilon=gaussian_epsilon(delta, mu_each), delta=delta)
 
 # %% [markdown]
-# With these numbers both releases are made, by the two functions that the guide names. The first one publishes this:
+# Both releases are made with these numbers, by `dp_sufficient_statistics` and `dp_treatment_policy`. The first one publishes this:
 
 # %% tags=["remove-cell"]
 table = dp_sufficient_statistics(
@@ -190,12 +257,15 @@ policy = dp_treatment_policy(
 
 # %% tags=["remove-input"]
 true_share = sums.return_sums / sums.visits
-pd.DataFrame({"survive, as published": table.parameters, "without noise, for our eyes only": true_share},
-             index=["least severe", "in between", "most severe"]).style.format("{:.3f}").set_caption(
-    f"Share who survive 60 steps from the first visit to a group on, {use_stays:,} stays. Each of the two releases: ε = {at_most(half['epsilon'])}, δ = {show(delta)} for one stay (replace one), proved")
+again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only in a simulation
+spread = np.std([dp_sufficient_statistics(sums, np.eye(3), return_bound=1.0, **half, noise_rng=again).parameters for _ in range(200)], axis=0)
+pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise, for our eyes only": true_share},
+             index=["least severe", "in between", "most severe"]).style.format("{:.3f}", subset=["survive, as published", "without noise, for our eyes only"]).format(
+    "{:.4f}", subset="standard deviation of the noise").set_caption(
+    f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(half['epsilon'])}, δ = {show(delta)} for one stay (replace one), proved")
 
 # %% [markdown]
-# Both guarantees protect one stay, *replace one*. So the package may add them up, and it writes the statement:
+# Both guarantees protect one stay, *replace one*. So the package may add them up, and it writes the statement. Its long lists are folded here:
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -217,7 +287,7 @@ def folded(heading, lines):
         return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} points</summary>\n\n{points}\n\n</details>"
     return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
 
-md("\n\n".join(folded(*section) for section in statement.sections))
+md("````{admonition} Privacy statement\n\n" + "\n\n".join(folded(*section) for section in statement.sections) + "\n````")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee
@@ -227,11 +297,21 @@ assert "2 Gaussian releases, μ² added" in str(statement) and "except one stay"
 # %% tags=["remove-input"]
 at_even = Guarantee(epsilon * (1 + 1e-6), delta, STAY, REPLACE_ONE, Status.PROVED, "for this cell", mu=float(gaussian_mu(epsilon, delta)))
 right, certain = right_guess_ceiling(at_even), belief_ceiling(at_even)[0]
-md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {np.ceil(1000 * right) / 10:.1f} times in 100, instead of 50.* "
-   f"The statement has a second number, {np.ceil(1000 * certain) / 10:.1f} %, and the two answer different questions:\n\n"
-   f"* **How often is the guess right?** At most {np.ceil(1000 * right) / 10:.1f} times in 100, on average over all that might be released.\n"
-   f"* **How sure can the insurer ever be?** At most {np.ceil(1000 * certain) / 10:.1f} %, after the most revealing release that there could be; only a chance of 2 in ten million is left out. With δ = 0 it would be {100 * expit(1):.1f} %, as on "
-   f"{{doc}}`/chapters/01_foundations/02_a_promise`. Gaussian noise passes the factor e now and then, within its δ, and its largest factor {{ref}}`follows from μ <statement-sentences>`: {certain / (1 - certain):.2f}.")
+bare = replace(at_even, mu=None)                       # the same promise, if nothing is known but ε and δ
+right_bare, certain_bare = right_guess_ceiling(bare), belief_ceiling(bare)[0]
+
+def up(share):
+    return f"{np.ceil(1000 * share) / 10:.1f}"
+
+assert [up(share) for share in (right, certain, right_bare, certain_bare)] == ["54.3", "75.9", "73.2", "84.5"] or (epsilon, delta) != (1, 1e-7)
+assert all(f"{up(share)} {words}" in str(statement) for share, words in ((right, "times in 100"), (certain, "% sure"))) or (epsilon, delta) != (1, 1e-7)
+md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {up(right)} times in 100, instead of 50.* "
+   f"The statement has a second number, {up(certain)} %, which answers another question. And both are smaller than ε and δ alone allow:\n\n"
+   f"| ε = {show(epsilon)}, δ = {show(delta)}, even odds | Gaussian noise, by its μ: this statement | any release, by its ε and δ alone |\n|---|---|---|\n"
+   f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
+   f"| How sure can the insurer be after the most revealing release? A chance of 2 in ten million is left out. | {up(certain)} % | {up(certain_bare)} % |\n\n"
+   "A promise that names only ε and δ has to hold for the worst mechanism with these numbers, and that one tells more than Gaussian noise. Here the package knows that both releases are Gaussian, so it takes the "
+   "{ref}`sharper ceilings <statement-sentences>`. For the exact noise of {doc}`the next page <04_your_own_data>` it takes the others.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
@@ -245,7 +325,7 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
 #
 # * 11 %
 # * 26 %
-# * 76 %
+# * 75.9 %
 # ```
 
 # %% tags=["remove-input"]
@@ -291,8 +371,8 @@ explore(
 insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
 assert 0.2 < sure < 0.35 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
-assert 3.13 < sure / (1 - sure) * 9 < 3.15 and f"{100 * expit(1):.1f}" == "73.1"
-md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies its odds by {sure / (1 - sure) * 9:.2f} at most, so one to nine becomes about one to three. The 76 % are for a reader at even odds, like that of the statement. "
+assert at_most(sure / (1 - sure) * 9) == "3.15"
+md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies its odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three. The 75.9 % are for a reader at even odds, like that of the statement, whose one to one becomes {at_most(sure / (1 - sure) * 9)} to one. "
    f"Even this most revealing release would not change the insurer's decision: its best guess stays *not treated*, which is right 90 times in 100, with the release as without it. "
    "The bounds are {ref}`proved and checked <statement-sentences>`, and the evidence has a slider for δ and a curve for releases that are not Gaussian.")
 
@@ -322,16 +402,16 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 # What happens within δ is not bounded by any ε.
 # ```
 #
-# **2. A firm keeps its reward function secret: neighbouring rewards differ by up to η at every place. Before the release it can log ten times as many steps. What does it gain, at the same ε?**
+# **2. Two letters promise ε = 1 with δ = 10⁻⁷ for the same unit. One says that a guess is right at most 54.3 times in 100, the other 73.2 times. Is one of them wrong?**
 #
-# ```{dropdown} Nothing.
-# ✓ Yes. More steps are more places at which two neighbouring rewards differ, so the noise grows as fast as averaging shrinks it.
+# ```{dropdown} Yes: the same ε and δ allow the same guesses.
+# They allow 73.2. A mechanism may keep below that, and Gaussian noise does.
 # ```
-# ```{dropdown} Nearly the best return, since noise averages out.
-# It does so over *people*, each of whom touches a few records. A reward touches every record.
+# ```{dropdown} No: the first one knows more than ε and δ.
+# ✓ Yes. It knows that the noise is Gaussian, and takes μ.
 # ```
-# ```{dropdown} Noise that is √10 times smaller.
-# This is how chance shrinks. The noise on the reward does not.
+# ```{dropdown} No: the second release has less noise.
+# The letter does not tell. Its ceiling may be loose.
 # ```
 #
 # **3. Two Gaussian releases of the same stays, each ε = 1 at δ = 10⁻⁵. The statement says ε = 1.47 at δ = 10⁻⁵. Is that an error?**
@@ -374,7 +454,7 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 #
 # * **Whose secret, from whom, what is released: in this order**, and the mechanism follows. "None of these fits" is an answer.
 # * **A statement adds up everything that was made of the same people**, exactly where noise is Gaussian.
-# * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release; δ is the chance of an exception.
+# * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release. Where noise is Gaussian, μ says it more sharply than ε and δ.
 # * **What is refuted is not signed**; what is claimed says so; what is not covered is in the text.
 #
 # Further reading:

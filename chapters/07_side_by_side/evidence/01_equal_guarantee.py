@@ -366,7 +366,8 @@ legend_below(fig, ax, 3);
 # %% tags=["remove-input"]
 at = walked.groupby(["mechanism", "epsilon"])["return"].agg(["mean", "sem"]).xs(near, level="epsilon").loc[order]
 if effort >= 1 and (epsilon, delta) == (1, 1e-5):      # as quoted on the main page
-    assert [f"{at.loc[name, 'mean']:.1f}" for name in ("noise on gradients", "reward released once")] == ["5.8", "20.7"] and f"{best:.1f}" == "20.7"
+    assert [f"{at.loc[name, 'mean']:.1f}" for name in ("noise in the state", "noise on gradients", "reward released once")] == ["13.2", "5.8", "20.7"]
+    assert f"{best:.1f}" == "20.7" and f"{coin:.1f}" == "10.9"
 md(f"At ε = {show(near)}: " + ", ".join(f"{name} {row['mean']:.1f} ± {row['sem']:.1f}" for name, row in at.iterrows()) + ". "
    f"The contrast has ε = {show(epsilon_of_equal_guess(near))} of its own, with δ = 0; at ε = {show(near)} the best guess about it would be right in {100 - 50 * np.exp(-near / 2):.1f} % "
    f"of cases, and is in {100 * ndtr(gaussian_mu(near, delta) / 2):.1f} %, as for the others. It is a bet on the shape of the reward: one of another shape it would not learn. "

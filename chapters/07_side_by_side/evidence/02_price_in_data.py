@@ -390,6 +390,8 @@ ax.legend(fontsize=8.5, loc="lower right", handlelength=4);
 at = walked.set_index(["method", "eta", "steps"])["return"]
 if effort >= 1 and (epsilon, delta) == (1, 1e-5):      # as quoted on the main page
     assert [round(at["reward released once", 0.05, n]) for n in lengths] == [17, 15, 17] and round(optimal_return()) == 21
+    bars = walked.set_index(["method", "eta", "steps"])["bar"]
+    assert all(2 < bars["reward released once", 0.05, n] < 2.6 for n in lengths)
 md("Reward released once, η = 0.05: " + ", ".join(f"{at['reward released once', 0.05, n]:.1f}" for n in lengths) + " with "
    + ", ".join(f"{n:,}" for n in lengths) + f" steps; the best there is has {optimal_return():.1f}. Here the price in data is one, or infinite. If that is not what your "
    "designer means by privacy, the neighbour relation is the wrong one, and no amount of data will tell you so.")

@@ -27,13 +27,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
-from scipy.special import expit, log_ndtr, ndtr, ndtri
+from scipy.special import expit, log_ndtr, logit, ndtr, ndtri
 
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics)
 from privrl_core.world import DEATH, icu_sepsis, sample_episodes
 from privrl_core.pages import Exercise, close_to
-from privrl_core.formatting import show
+from privrl_core.formatting import at_most, show
 from privrl_core.pages.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest
 from privrl_core.offline import dp_treatment_policy, severity_groups, count_terminal_decisions
 from privrl_core.privacy import (
@@ -106,7 +106,7 @@ statement
 total = statement.guarantee
 assert np.isclose(total.epsilon, epsilon, rtol=1e-3)
 assert np.isclose(total.mu, gaussian_mu(epsilon, delta))
-md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the δ); the exact sum is **{total.epsilon:.2f}**. "
+md(f"Adding the two ε would have said {at_most(2 * half['epsilon'])} (at twice the δ); the exact sum is **{total.epsilon:.2f}**. "
    f"With {use_stays:,} stays, nδ is {show(use_stays * delta)}. Every ceiling in the text is rounded up. `print(statement)` gives the same in plain text, for "
    "a letter.")
 
@@ -144,6 +144,12 @@ md(f"Adding the two ε would have said {2 * half['epsilon']:.2f} (at twice the �
 # rounded table, a policy, one bit. To merge outcomes makes the surest ones less sure, but more outcomes may be just above a bound. The bound
 # in the proposition holds for whatever is made of it, and one bit attains it.
 #
+# (statement-rho)=
+# **From ρ.** Exact noise has no μ but is ρ-zCDP: the Rényi divergence of order α between neighbours is at most αρ. Towards order 1 this bounds the Kullback-Leibler divergence by ρ, so by Pinsker's inequality the total
+# variation is at most $\sqrt{\rho/2}$, and the best guess at even odds is right with probability at most $\frac12 + \frac12\sqrt{\rho/2}$. For the belief, take $E$, $P$, $Q \le e^{-a}P$ as above. From
+# $P^\alpha Q^{1-\alpha} \le e^{(\alpha - 1)\alpha\rho}$ follows $P \le e^{(\alpha - 1)(\alpha\rho - a)}$, which is smallest at $\alpha = (a + \rho)/2\rho$: there $P \le e^{-(a - \rho)^2/4\rho}$. So ℓ exceeds
+# $\rho + 2\sqrt{\rho\ln(1/2\delta)}$ with probability at most 2δ. `privacy_statement` does not use this, and its letters for exact noise are on the safe side.
+#
 # *Checked* against a law that attains (i), by sampling, and with the bit:
 
 # %%
@@ -163,6 +169,10 @@ belief, exception = belief_ceiling(rough)       # exception: 0.1
 draws = rough.mu + noise_rng.standard_normal(200_000)
 believed = expit(rough.mu * draws - rough.mu**2 / 2)
 assert np.mean(believed > belief) < exception   # of all draws
+
+rho = rough.mu**2 / 2                           # Gaussian noise has both
+assert ndtr(rough.mu / 2) <= 0.5 + np.sqrt(rho / 2) / 2
+assert logit(belief) <= rho + 2 * np.sqrt(rho * np.log(1 / exception))
 
 above = rough.mu - ndtri(exception)             # the bit "y > above"
 told = (draws > above).mean()                   # 0.1; five errors:
