@@ -130,7 +130,7 @@ largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
 def change(beta):
     return 100 * np.expm1(np.asarray(beta) / 2)
 
-md(f"**The answer.** By 1 or 2 %. A change of {change(largest_beta):.1f} % can be told from the forty values as often as the promise allows, and then nothing would be left for the move of the values. We take **{change(beta_exact):.1f} %**, which leaves room for both. "
+md(f"**The answer.** By 1 or 2 %. At {change(largest_beta):.1f} % the size alone would use up all of δ, and nothing would be left for the move of the values. At 0.01 % the noise would hardly follow the data. We take **{change(beta_exact):.1f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% [markdown]
@@ -139,7 +139,7 @@ md(f"**The answer.** By 1 or 2 %. A change of {change(largest_beta):.1f} % can b
 # %%
 def private_means(visits, return_sums, rng):
     times, beta = calibrate_exact(epsilon, delta, len(visits))
-    discount = np.exp(-beta / 2)                     # 0.988, a change of 1.2 %
+    discount = np.exp(-beta / 2)                     # 0.988; beta is of the variance
     S = 0
     for k in range(visits.max() + 1):                # k records away,
         left = np.maximum(visits - k, 1)             # so many visitors are left
