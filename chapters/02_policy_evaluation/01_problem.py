@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** Ten thousand patients went through a treatment. May a clinic publish how well patients do
 #   from each stage on?
-# * **The answer.** Not exactly: two tables give Anna's whole record away. The clinic has to add noise, and this page asks how much the worst case needs.
+# * **The answer.** Not exactly: two tables give Anna's whole record away. The clinic has to add noise, and noise for the worst case drowns what it wants to say.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** Averages, and the promise of {doc}`/chapters/01_foundations/02_a_promise`.
 # * **How long.** About 15 minutes.
@@ -49,7 +49,7 @@ values = chain.policy_values(treatment)
 # ## A clinic and its patients
 #
 # A treatment leads from stage 1, *admitted*, to stage 40, *recovered*. Each week a patient stays in the same stage or moves up
-# by one stage, with equal probability. Every patient is different only by chance.
+# by one stage, with equal probability. Patients differ by chance only.
 
 # %% mystnb={"image": {"alt": "Stage against week for six patients: rising staircases that reach stage 40 after 60 to 80 weeks. One of them, in another colour, is Anna's."}} tags=["remove-input"]
 fig, ax = plt.subplots(figsize=(7.2, 3.4))
@@ -71,8 +71,7 @@ ax.set(xlabel="week", ylabel="stage", title="Six patients: the same treatment, d
 # that a patient can expect there. The clinic estimates it by an average: the mean return of all patients who visited the stage, counted
 # from their first visit.
 #
-# The clinic's table has forty entries, one for each stage. The last one is 0 by definition, because in stage 40 there is nothing left to wait for. So forty values are published, and 39 of them say
-# something about patients.
+# The clinic's table has forty entries, one for each stage. In stage 40 there is nothing left to wait for, so the last entry is always 0, and 39 of them can change.
 
 # %% mystnb={"image": {"alt": "Estimated values of the stages from a hundred patients with two standard errors; they lie on the exact curve, which rises from 0.46 to 0.99."}} tags=["remove-input"]
 returns = first_visit_returns(patients, chain.n_states, chain.discount)[:100]
@@ -82,13 +81,12 @@ fig, ax = plt.subplots(figsize=(7.2, 3.4))
 ax.plot(stage, values[:-1], color=REFERENCE, lw=4, alpha=0.5)
 ax.errorbar(stage, estimate[:-1], yerr=2 * standard_error[:-1], fmt="o", ms=4, color=PALETTE[0])
 ax.text(30, 0.79, "the exact value", color="#5f6368", ha="left", va="top")
-ax.text(14, 0.68, "100 patients: ± 2 standard errors\nare hardly longer than the dots", color=PALETTE[0], ha="right", weight="bold")
+ax.text(2, 0.72, "100 patients: ± 2 standard errors\nare hardly longer than the dots", color=PALETTE[0], ha="left", weight="bold")
 ax.set(xlabel="stage", ylabel="value", title="Without privacy, a hundred patients are plenty");
 
 # %% [markdown]
-# This clinic and its chain are the example of {cite:t}`balle2016`, the first private algorithms for this task. It is simple
-# enough that every answer is known in advance, so whatever goes wrong below is the fault of the noise and not of the
-# world. How such estimates are made, also with fewer numbers than stages, is {ref}`shown and checked <estimators>`.
+# This clinic is the example of {cite:t}`balle2016`, the first private algorithms for this task. Its exact values are known, so each error below can be measured. The {ref}`evidence <estimators>`
+# checks the estimates, also with fewer numbers than stages.
 #
 # ## Two tables
 #
@@ -123,7 +121,7 @@ play(
     known=januaries, per=n,
     subtract=Subtract("Subtract January", hint="Multiply each table by its number of patients, and take the difference.", title="What is left: the returns of one patient",
                       keys=("if she was quick", "if she was slow")),
-    rounds=5, caption=f"Forty averages over {n:,} patients, of which the last is 0 and not drawn. They are published with eight digits.",
+    rounds=3, caption=f"Forty averages over {n:,} patients, of which the last is 0 and not drawn. They are published with eight digits.",
     alt=f"A clinic publishes 39 averages over {n:,} patients, one of whom is Anna.")
 
 # %% [markdown]
@@ -142,11 +140,10 @@ assert np.array_equal(weeks, patients.lengths[0] - np.array(entered))     # ever
 md(f"A subtraction gives Anna's return in each stage, and a logarithm turns returns into weeks. The Anna of the first picture needed **{weeks[0]} weeks** "
    f"from admission to recovery, {weeks[9]} of them from stage 10 on and {weeks[29]} from stage 30 on. The differences between consecutive "
    f"stages give her whole line, every week of it, from two averages over {n:,} people. "
-   "Replacing a record is as telling as adding one: the difference is then Anna's record minus the other one, and an attacker who knows the other one has hers.")
+   "If Anna's record had replaced another one, the difference would be her record minus that one, and an attacker with the replaced record would have hers.")
 
 # %% [markdown]
-# **Averages are not anonymous.** Nothing was broken into. The attack is arithmetic, and it works with every statistic
-# that is published exactly and often enough. So the clinic must add noise.
+# The attack works with every statistic that is published exactly and often enough. So the clinic must add noise.
 #
 # ## How much noise?
 #
@@ -155,12 +152,12 @@ md(f"A subtraction gives Anna's return in each stage, and a logarithm turns retu
 # would be next to nothing.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
-# **How much smaller does the worst case become if the clinic has a hundred times as many patients?**
+# :class: hint guess right-2
+# **How much smaller does the largest possible move of the whole table become if the clinic has a hundred times as many patients?**
 #
-# * a hundred times
 # * ten times
 # * it stays as it is
+# * a hundred times
 # ```
 
 # %% tags=["remove-cell"]
@@ -189,21 +186,26 @@ def our_move(m):
 sizes = np.unique(np.geomspace(10, n_patients, max(4, round(7 * effort))).astype(int))
 worst, ours = [worst_move(m) for m in sizes], [our_move(m) for m in sizes]
 
-# %% mystnb={"image": {"alt": "How far one record moves the forty averages, against the number of patients, both axes logarithmic: a flat line at 6.2 for the worst pair of data sets, and a line falling like one over m for our own data."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 3.4))
-ax.plot(sizes, worst, "o-", color=PALETTE[1])
-ax.plot(sizes, ours, "o-", color=PALETTE[0])
-ax.text(sizes[-1], worst[-1] * 0.72, "worst case", color=PALETTE[1], ha="right", va="top", weight="bold")
-ax.text(120, 1.3 * ours[0] * sizes[0] / 120, "one long record in our own data", color=PALETTE[0], weight="bold")
-ax.set(xscale="log", yscale="log", xlabel="patients", ylabel="distance between two results",
-       title="The worst case does not improve with more patients");
+# %% mystnb={"image": {"alt": "Two panels. Left, the worst data set: nine patients are dots at stage 40, and one patient is a line through all stages. Right, how far one record moves the forty averages, against the number of patients, both axes logarithmic: a flat line at 6.2 for the worst data set, and a line falling like one over m for our own data."}} tags=["remove-input"]
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
+left.plot(np.full(9, 40), np.arange(2, 11), "o", color=REFERENCE, ms=5)
+left.plot([1, 40], [1, 1], "-", color=PALETTE[1], lw=3)
+left.text(38, 6, "all the others:\nonly in stage 40", color="#5f6368", ha="right", va="center")
+left.text(1, 1.5, "one patient in all stages", color=PALETTE[1], weight="bold")
+left.set(xlabel="stage", ylabel="patient", yticks=[1, 10], xticks=[1, 10, 20, 30, 40], ylim=(0.3, 10.7), title="The worst data set")
+right.plot(sizes, worst, "o-", color=PALETTE[1])
+right.plot(sizes, ours, "o-", color=PALETTE[0])
+right.text(sizes[-1], worst[-1] * 0.72, "worst data set", color=PALETTE[1], ha="right", va="top", weight="bold")
+right.text(12, ours[-1] * 3, "a long record\nin our own data", color=PALETTE[0], weight="bold")
+right.set(xscale="log", yscale="log", xlabel="patients", ylabel="how far one record moves the table", title="It does not improve with more patients");
 
 # %% tags=["remove-input"]
-global_noise, local_noise = np.array([worst[-1], ours[-1]]) / gaussian_mu(epsilon, delta)
-md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and their number is private, too. In the worst case all "
-   f"other patients are only seen in stage 40, because their records begin when they have already recovered. A single long record visits the stages 1 to 39. Then this record *is* the average of all 39, with ten patients or ten "
-   f"million. The tempting answers hold for an average over everybody, but nothing guarantees that everybody visits a stage. Noise for this case needs a standard deviation of at least **{global_noise:.0f}** in every value at ε = {show(epsilon)} and "
-   f"δ = {show(delta)}, while the values lie between 0 and 1. Noise that would hide one long record in our own data needs **{local_noise:.4f}**.")
+global_noise = worst[-1] / gaussian_mu(epsilon, delta)
+assert np.allclose(worst, np.sqrt(39)) and round(global_noise) == 23
+md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and nothing guarantees that everybody does. In the worst data set all "
+   f"patients but one have already recovered when their records begin, so they are seen in stage 40 only (left). The remaining record *is* the average of the stages 1 to 39, with ten patients or ten million (right). Replace it, and each of the 39 averages can move by 1, "
+   f"all together by √39 ≈ {worst[-1]:.1f}. *A hundred times* would be right if every patient visited every stage, as in our own data.\n\n"
+   f"At ε = {show(epsilon)} and δ = {show(delta)}, the recipe divides this sensitivity by μ = {gaussian_mu(epsilon, delta):.3f}. The noise in every value has a standard deviation of {worst[-1]:.1f} / {gaussian_mu(epsilon, delta):.3f} ≈ **{global_noise:.0f}**, while the values lie between 0 and 1.")
 
 # %% [markdown]
 # This is the dilemma of the chapter. The worst case is possible, and a promise must cover it. But it is nothing like
@@ -215,8 +217,7 @@ md(f"**The answer.** It stays as it is. Each stage's average is over the patient
 # ```{exercise}
 # :label: ex-anna-rounded
 # Suppose that the clinic rounds its monthly averages to four digits. Does the attacker still learn how long Anna took?
-# How many patients would there have to be before four digits are safe? Is that a *guarantee*? In the notebook you can try it: let `table`
-# return `np.round(..., 4)`, and run the cells again.
+# How many patients would there have to be before four digits are safe? Is that a *guarantee*? To try it in the downloaded notebook, round what the function `table` returns.
 # ```
 #
 # ```{solution} ex-anna-rounded

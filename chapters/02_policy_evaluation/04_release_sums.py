@@ -10,7 +10,7 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** Can the clinic publish its values so that one nearly empty stage does not spoil all the others?
+# * **The question.** Can the clinic publish its values so that one stage with few visitors does not spoil all the others?
 # * **The answer.** Yes. Make the sums private from which the averages are computed, and divide afterwards.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`01_problem`; a little of {doc}`03_smooth_it`.
@@ -46,7 +46,7 @@ values = chain.policy_values(treatment)
 data = first_visit_statistics(sample_episodes(chain, treatment, n_patients, rng), S, chain.discount, return_bound=F)
 
 # %% [markdown]
-# ## A clinic with a nearly empty stage
+# ## A clinic with a rare stage
 #
 # In this clinic patients do not all start in stage 1. They are referred to it at any stage, each equally likely. So few patients are ever
 # seen in stage 1, and nearly all of them in stage 39.
@@ -57,22 +57,21 @@ md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visi
 
 # %% [markdown]
 # ```{admonition} Guess first
-# :class: hint guess right-2
+# :class: hint guess right-3
 # An average is a sum divided by a count. **Where can one patient move the *sum* of returns further: in a stage with two visitors, or in a stage with ten thousand?**
 #
 # * with two visitors
-# * equally far in both
 # * with ten thousand visitors
+# * equally far in both
 # ```
 #
-# **The answer.** Equally far. One patient adds a return between 0 and 1 to the sum, whoever else is there. With two visitors it is the *average* that moves further,
-# because it divides by their number.
+# **The answer.** Equally far. One patient moves the sum by at most 1, whoever else is there. Only the *average* depends on the others, because it divides by their number: it moves by up to 1/2 with two visitors, and by up to 1/10,000 with ten thousand.
 #
 # ## The idea
 #
 # For each stage the clinic needs two numbers: how many patients visited it, and the sum of their returns. One
 # patient's record changes each count by at most 1. It changes each sum by at most $F$, a public upper bound of the
-# returns; here $F = 1$. With forty counts and forty sums, all changes together have a Euclidean length of at most $\sqrt{80}$. So:
+# returns; here $F = 1$. These are forty counts and forty sums, each of which moves by at most 1. Together they move by at most $\sqrt{80} \approx 8.9$, and the noise needs a standard deviation of $8.9 / \mu = 8.9 / 0.268 = 33.4$ patients. So:
 #
 # 1. Add Gaussian noise to the counts and the sums, once.
 # 2. Divide. This is post-processing, so it costs nothing.
@@ -91,43 +90,58 @@ smooth_scale = noise_scale_lsw_non_private(data, tabular_features(S), ones, retu
 def error(published):
     return np.sqrt(np.mean((published[:-1] - values[:-1]) ** 2))
 
-md(f"That is all. The noise has a standard deviation of {sigma:.1f} patients in each number. In stage 39, with its {data.visits[38]:,} "
-   f"visitors, it hardly matters. In stage 1 it is {100 * sigma / data.visits[0]:.0f} % of the visitors.")
+md(f"That is all. In stage 39, with its {data.visits[38]:,} visitors, noise of {sigma:.1f} patients "
+   f"hardly matters. In stage 1 it is {100 * sigma / data.visits[0]:.0f} % of the visitors.")
 
-# %% mystnb={"image": {"alt": "Published values against stage. The values from noisy sums lie on the true curve and scatter a little in the first stages. The values with smooth noise on the averages scatter widely everywhere, far outside of the range 0 to 1."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Published values against stage. The values from noisy sums lie on the true curve and scatter a little in the first stages. The values with smooth noise on the averages scatter widely everywhere, far outside of the range 0 to 1. Bars and a band show one standard deviation of each noise: the bars are long in the first stages and vanish in the later ones, the band is equally wide everywhere."}} tags=["remove-input"]
 stage = np.arange(1, S)
 fig, ax = plt.subplots(figsize=(7.2, 3.8))
 ax.plot(stage, values[:-1], color=REFERENCE, lw=5, alpha=0.4)
+ax.fill_between(stage, values[:-1] - smooth_scale, values[:-1] + smooth_scale, color=PALETTE[1], alpha=0.12, lw=0)
 ax.plot(stage, by_lsw[:-1], "x", color=PALETTE[1], ms=5, mew=1.5)
-ax.plot(stage, published[:-1], "o", color=PALETTE[0], ms=4)
-top = np.argmax(by_lsw[:-1] - values[:-1])
+own_scale = sigma * np.sqrt(F**2 + values[:-1] ** 2) / data.visits[:-1]
+ax.errorbar(stage, published[:-1], yerr=own_scale, fmt="o", color=PALETTE[0], ms=4)
 ax.set_ylim(top=ax.get_ylim()[1] + 0.25)
 ax.text(1, ax.get_ylim()[1] - 0.05, "smooth noise on the averages", color=PALETTE[1], weight="bold", va="top", bbox={"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1})
-ax.text(6, 0.7, "noise on the sums", color=PALETTE[0], weight="bold")
+ax.text(39, 0.62, "noise on the sums", color=PALETTE[0], weight="bold", ha="right")
 ax.set(xlabel="stage", ylabel="value", title="Each stage pays only for its own visitors");
 
 # %% tags=["remove-input"]
-md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The root-mean-square error is **{error(published):.3f}** "
-   f"with noise on the sums and **{error(by_lsw):.2f}** with smooth noise on the averages. Each is one draw; the standard deviation of the smooth noise is {smooth_scale:.2f} with these {data.visits[0]} visitors of stage 1. A stage with many visitors divides the noise by its own large number. "
-   "A stage with few visitors remains uncertain, because the noise is large beside its own counts, but it no longer spoils the others.")
+def typical(publish):
+    """The root mean square of the error over many draws."""
+    return np.sqrt(np.mean([error(publish(np.random.default_rng([seed, 9, k]))) ** 2 for k in range(200)]))
+
+def divided(rng):
+    return (data.return_sums + sigma * F * rng.normal(size=S)) / (data.visits + sigma * rng.normal(size=S))
+
+def packaged(rng):
+    return dp_sufficient_statistics(data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng).parameters
+
+by_chance = data.return_sums[:-1] / data.visits[:-1] - values[:-1]      # without noise
+smooth_typical = np.hypot(np.sqrt(np.mean(by_chance**2)), smooth_scale)
+md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The picture is one draw; bars and band show one standard deviation of the noise. Over many draws the root-mean-square error is **{typical(divided):.3f}** "
+   f"with noise on the sums and **{smooth_typical:.2f}** with smooth noise on the averages. A stage with many visitors divides the noise by its own large number. "
+   "A stage with few visitors remains uncertain, but it no longer spoils the others.\n\n"
+   f"The package does the same and saves some noise: a patient who does not visit a stage adds nothing to its sum either, so counts and sums cannot move independently. Its typical error here is {typical(packaged):.3f} ({{ref}}`how, with the proof <sums-theorem>`).")
 
 # %% tags=["remove-cell"]
-assert error(published) < 0.1 < error(by_lsw) and np.isclose(np.sqrt(80), np.sqrt(2 * S))
+assert error(published) < 0.1 < error(by_lsw) and np.isclose(np.sqrt(80), np.sqrt(2 * S)) and round(sigma, 1) == 33.4
+shaped = np.sqrt(np.mean(by_chance**2 + S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / data.visits[:-1] ** 2))
+assert typical(packaged) < shaped < 0.7 * typical(divided)          # less noise, and a little shrinkage
 
 # %% [markdown]
 # ### Play: Anna, once more
 #
-# {doc}`Two pages ago <02_noise_that_follows>` the size of the noise told you whether Anna was there. Try it with the sums. Anna visited the stages 1 to 39, or in her place there is a patient who is seen in stage 40 only. You know the records of all
-# other patients and subtract them. Left are forty counts and forty sums, each with its noise, and Anna moves none of them by more than 1. So the best attacker adds all eighty up, and gives more weight to those that Anna would move further. The total is scaled so that,
-# without noise, it would be **1 with Anna and 0 without her**. This is the number that you see.
+# When the noise followed the data, {doc}`its size <02_noise_that_follows>` told you whether Anna was there. Try it with the sums. Anna visited the stages 1 to 39, or in her place there is a patient who is seen in stage 40 only. You know the records of all
+# other patients and subtract them. What is left of the counts and sums is noise, plus at most 1 in each if Anna was there. The best attacker adds them up, with more weight where Anna would add more, and scales the total: without noise it would be **1 with Anna and 0 without her**. This total is the number that you see.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
+# :class: hint guess right-2
 # **How often is the best attacker right?** Choose, then play.
 #
-# * more than 99 times in 100, as two pages ago
 # * 73 times in 100
 # * 55 times in 100
+# * more than 99 times in 100
 # ```
 
 # %% tags=["remove-input"]
@@ -147,43 +161,13 @@ play(
     alt=f"One number on an axis: 1 with Anna and 0 without her, with noise of standard deviation {total.scales[0]:.1f}.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** {100 * worlds.ceiling:.0f} times in 100, and a coin is right 50 times. The dots of both worlds lie in the same places, because the two marks are only {1 / total.scales[0]:.2f} standard deviations apart. Any promise with ε = {show(epsilon)} allows up to 73. "
+md(f"**The answer.** {100 * worlds.ceiling:.0f} times in 100, and a coin is right 50 times. The dots of both worlds lie in the same places, because the two marks are only {1 / total.scales[0]:.2f} standard deviations apart. A promise with ε = {show(epsilon)} alone would allow up to 73. "
    "The noise has the same size in both cases, so its size tells nothing, and it may be published.")
 
 # %% [markdown]
-# These sums are called **sufficient statistics**: everything that the averages need to know of the data. The principle reaches far
+# These sums are called **sufficient statistics**: everything that the averages need to know of the data. They are published with the values, so every other analysis of them is free. The principle reaches far
 # beyond this clinic. *Where an answer is computed from sums over people, make the sums private and compute the answer afterwards.*
 #
-# ## Less noise from the same argument
-#
-# The length $\sqrt{80}$ treats counts and sums as if they could move independently. They cannot: a patient who does not visit a
-# stage adds nothing to its sum either. If the noise is shaped like the possible moves, which are the same for all data, a third to two thirds of its variance can be
-# saved, with the same promise ({ref}`proved and checked <sums-theorem>`). The package does this, and then divides carefully. Where a
-# stage has hardly any visitors, its value is shrunk towards the mean of all stages:
-
-# %%
-release = dp_sufficient_statistics(
-    data, tabular_features(S), return_bound=F,
-    epsilon=epsilon, delta=delta, noise_rng=noise_rng)
-
-# %% tags=["remove-input"]
-def typical(publish):
-    """The root mean square of the error over many draws."""
-    return np.sqrt(np.mean([error(publish(np.random.default_rng([seed, 9, k]))) ** 2 for k in range(200)]))
-
-def divided(rng):
-    return (data.return_sums + sigma * F * rng.normal(size=S)) / (data.visits + sigma * rng.normal(size=S))
-
-def packaged(rng):
-    return dp_sufficient_statistics(data, tabular_features(S), return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng).parameters
-
-by_chance = data.return_sums[:-1] / data.visits[:-1] - values[:-1]      # without noise
-shaped = np.sqrt(np.mean(by_chance**2 + S / gaussian_mu(epsilon, delta) ** 2 * 4 / 3 * (F**2 - F * values + values**2)[:-1] / data.visits[:-1] ** 2))
-md(f"The error of these values is **{error(release.parameters):.3f}** in this draw. Over many draws it is {typical(packaged):.3f}, and {typical(divided):.3f} with the division above. The saved variance alone "
-   f"brings it to about {shaped:.3f}; the rest is shrinkage. The promise: {release.guarantee}. The release holds the noisy sums as well, so every "
-   "other analysis of them is free.")
-
-# %% [markdown]
 # {doc}`/chapters/07_side_by_side/04_your_own_data` makes such a release with the secure random numbers that a real one needs. What this costs, in wrong decisions and in patients, and what you would do today, is on the next page: {doc}`05_what_it_costs`.
 #
 # ## Check yourself

@@ -11,7 +11,7 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# It backs {doc}`../02_noise_that_follows`. The bounds on what one trajectory can change, their smooth versions and the calibration of the noise are checked
+# It backs {doc}`../02_noise_that_follows` and {doc}`../03_smooth_it`. The bounds on what one trajectory can change, their smooth versions and the calibration of the noise are checked
 # statement by statement, by brute force and by sampling. DP-LSW and DP-LSL of {cite:t}`balle2016` are built in a few lines each, and agree with the package.
 # What is protected: one trajectory; neighbours replace one.
 # ```
@@ -48,7 +48,7 @@ from privrl_core.experiments import grid, run
 from privrl_core.pages.explorer import (
     Axis, Choice, Curve, Derived, Follower, Readout, Slider, Table, constant, explore, largest,
     round_up, show)
-from privrl_core.pages import REFERENCE, use_theme
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -397,6 +397,59 @@ assert (missed < 6 * sampled["standard error"]).all()
 sampled.style.hide().format(show)
 
 # %% [markdown]
+# (half-of-beta)=
+# ### What α and β limit
+#
+# One record can show in the published values in two ways, and each number limits one of them. Here $\beta$ bounds the change of the variance, so the standard deviation changes by at most a factor $e^{\beta/2}$. This factor is the inverse of the discount for each replaced record on {doc}`../03_smooth_it`.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves for one published value, drawn with an exaggerated difference: with Anna, narrower, and without her, further to the right and wider. An arrow between the centres is labelled: the move, at most 1 over α standard deviations. An arrow at the sides is labelled: the size, at most a factor e to the power of β over 2."}}
+z = np.linspace(-3.6, 5.2, 400)
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
+for centre, width, colour, words, x, side in ((0, 1, PALETTE[0], "with Anna", -1.0, "right"), (1.1, 1.35, PALETTE[1], "without her", 3.0, "left")):
+    ax.plot(z, norm.pdf(z, centre, width), color=colour, lw=2.2)
+    ax.text(x, norm.pdf(x, centre, width) + 0.02, words, color=colour, weight="bold", ha=side)
+    ax.plot([centre, centre], [0, norm.pdf(0, 0, width)], color=colour, lw=1, ls=":")
+ax.annotate("", (1.1, 0.43), (0, 0.43), arrowprops={"arrowstyle": "<->", "color": "#4a5058"})
+ax.text(1.25, 0.43, "α limits the move: at most 1/α standard deviations", va="center", color="#4a5058")
+ax.annotate("", (1.1 + 1.35, norm.pdf(1, 0, 1.35)), (1.1, norm.pdf(1, 0, 1.35)), arrowprops={"arrowstyle": "<->", "color": PALETTE[1]})
+ax.text(2.62, norm.pdf(1, 0, 1.35) - 0.02, "β limits the size: at most $e^{\\beta/2}$ times wider", va="center", color="#4a5058")
+ax.set(xlim=(-3.6, 6.6), ylim=(0, 0.5), yticks=[], xticks=[], xlabel="one published value", title="One record moves a value and changes the size of its noise (both exaggerated)");
+
+# %% [markdown]
+# A larger α makes the noise larger, and the move is harder to see. But it does not help against the second: both curves become wider by the same factor, and their ratio stays.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over the change of the noise by one record, in percent. Left, δ of the size alone, at ε = 1, on a logarithmic axis: it rises steeply, and crosses 0.00001 at 2.3 percent. Right, α relative to noise of fixed size: 1 at the left, 1.3 at 1.2 percent, and without bound towards 2.3 percent."}}
+largest_beta, fixed = smooth_gaussian_beta_max(epsilon, delta, d), 1 / float(gaussian_mu(epsilon, delta))
+alpha_exact, beta_exact = calibrate_exact(epsilon, delta, d)
+
+def size_change(beta):
+    return 100 * np.expm1(np.asarray(beta) / 2)
+
+some_betas = largest_beta * np.linspace(0.45, 3, 60)
+some_shares = np.concatenate([np.linspace(0.02, 0.9, 45), np.linspace(0.91, 0.985, 16)])
+alphas_half = np.array([smooth_gaussian_alpha(epsilon, delta, share * largest_beta, d) for share in some_shares]) / fixed
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
+left.plot(size_change(some_betas), [smooth_gaussian_delta(epsilon, np.inf, beta, d) for beta in some_betas], color=PALETTE[1], lw=2.2)
+left.axhline(delta, color=REFERENCE, ls="--", lw=1)
+left.plot(size_change(largest_beta), delta, "o", color="#4a5058", ms=8)
+left.text(size_change(largest_beta) + 0.25, delta / 2.5, f"largest β: {size_change(largest_beta):.1f} %", color="#4a5058", weight="bold", va="top")
+left.text(0.15, delta * 1.6, "promised δ", color="#5f6368")
+left.set(yscale="log", xlim=(0, 7), ylim=(1e-12, 1), xlabel="one record changes the size by, in %", ylabel="what its size alone tells: δ at ε = 1", title="Some change is too much, whatever α is")
+right.plot(size_change(some_shares * largest_beta), alphas_half, color=PALETTE[1], lw=2.2)
+right.axvline(size_change(largest_beta), color=REFERENCE, ls="--", lw=1)
+right.plot(size_change(beta_exact), alpha_exact / fixed, "o", color="#4a5058", ms=8)
+right.text(size_change(beta_exact) - 0.05, alpha_exact / fixed + 0.3, f"half of it: {alpha_exact / fixed:.2f}", color="#4a5058", weight="bold", ha="right")
+right.set(xlim=(0, 2.6), ylim=(0, 6), xlabel="one record changes the size by, in %", ylabel="α, relative to noise of fixed size", title="Half of it leaves room for the move");
+
+# %% tags=["remove-input"]
+md(f"At {size_change(largest_beta):.1f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a largest β, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
+   f"The exact rule takes half of the largest β, {show(beta_exact)}: one record changes the noise by at most {size_change(beta_exact):.1f} %.")
+
+# %% tags=["remove-cell"]
+if (epsilon, delta) == (1.0, 1e-5):
+    assert round(beta_exact, 4) == 0.0232 and round(float(size_change(beta_exact)), 1) == 1.2 and round(float(size_change(largest_beta)), 1) == 2.3
+
+# %% [markdown]
 # (why-half)=
 # ### Why half of the largest β
 #
@@ -427,6 +480,95 @@ right.text(0.52, 640, f"{int(np.ceil(cliff(largest_beta / 2)))}", color="#4a5058
 assert int(np.ceil(cliff(largest_beta / 2))) == 544 or (epsilon, delta) != (1.0, 1e-5)
 md(f"At half of the largest β, α is {smooth_gaussian_alpha(epsilon, delta, largest_beta / 2, d):.2f}, and noise of a fixed size needs {fixed:.2f}. At a tenth it would be hardly more than the fixed one, but then a stage needs {show(cliff(0.1 * largest_beta), 2)} visitors "
    f"until its own data decide, and not {int(np.ceil(cliff(largest_beta / 2)))}; at a quarter, {int(np.ceil(cliff(largest_beta / 4))):,}. Beyond the half α rises steeply, and little is gained in visitors.")
+
+# %% [markdown]
+# (whose-data-decide)=
+# ### Explore: whose data decide?
+#
+# Smooth sensitivity against the visitors of each stage, as on {doc}`../03_smooth_it`, with the change by one record to choose.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **From how many visitors on is smooth sensitivity no larger than the local one, if one record changes it by at most 1.17 %?** Choose, then move the change from 33.3 % to 1.17 %.
+#
+# * about 50
+# * about 250
+# * about 550
+# * about 5,000
+# ```
+
+# %% tags=["hide-input"]
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=61, steps=60, low_end="slowly", high_end="as by hand")
+each_stage = Slider("visitors", "visitors of each stage", 1, 801, 5, points=201, steps=200, scale="linear", low_end="one", high_end="many")
+
+lonely = Table.of(lambda percent, visitors: np.sqrt(d) * np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, each_stage)
+own = constant(np.sqrt(d)) / Table.of(lambda visitors: visitors, each_stage, scale="linear")
+
+decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(percent / 100)))), percent)
+
+explore(
+    name="whose_data", sliders=[percent, each_stage], x=each_stage,
+    y=Axis("sensitivity", "sensitivity", 1e-3, 10),
+    curves=[Curve("smooth sensitivity", largest(own, lonely)), Curve("local sensitivity", own, reference=True),
+            Curve("worst case", constant(np.sqrt(d)), reference=True)],
+    readouts=[Readout("decide", "our own data decide from, in visitors", decide),
+              Readout("own", "our own data, with these visitors", own, at_most=True),
+              Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
+    guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
+    alt="Sensitivity against the visitors of each stage, from one to 800. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
+        "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
+    caption="Forty stages with equally many visitors. The straight line is the data set with a single visitor, discounted; the curve is our own.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** About 550: {int(np.ceil(cliff(2 * np.log1p(0.0117))))} visitors at 1.17 %, and {int(np.ceil(cliff(beta_exact)))} with all digits of β. Move the change to the left end, and the line becomes nearly flat: the closer the "
+   "discount is to 1, the closer smooth sensitivity comes to the worst case.")
+
+# %% tags=["remove-cell"]
+for beta_tried in (beta_exact, beta_exact / 2, 2 * np.log1p(0.333)):
+    least = int(np.ceil(cliff(beta_tried)))
+    for count, own_data_decide in ((least - 1, False), (least, True)):
+        k = np.arange(count)
+        discounted = np.exp(-k * beta_tried / 2) / (count - k)
+        assert (np.argmax(discounted) == 0) == own_data_decide and np.argmax(discounted) in (0, count - 1)
+
+# %% [markdown]
+# Multiplied by α, this is the noise in each value. The worst case is that of {doc}`../01_problem`: a single record decides about 39 averages.
+
+# %% mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs just above the noise by local sensitivity. With the paper's constants the plateau is about five times higher and the cliff is at 3,400 visitors."}} tags=["hide-input"]
+sizes = np.unique(np.geomspace(10, 1e5, 400).round())
+worst_case = fixed * np.sqrt(d - 1)
+
+def smooth_noise(rule, v):
+    alpha, beta = rule(epsilon, delta, d)
+    return alpha * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta * (v - 1) / 2))
+
+fig, ax = plt.subplots(figsize=(7.2, 3.8))
+ax.axhspan(1, 500, color=REFERENCE, alpha=0.09, lw=0)
+ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
+ax.plot(sizes, smooth_noise(as_printed, sizes), color=PALETTE[1], ls="-.", lw=1.3)
+ax.plot(sizes, smooth_noise(calibrate_exact, sizes), color=PALETTE[1], lw=2.6)
+ax.plot(sizes, fixed * np.sqrt(d) / sizes, color=REFERENCE, ls=":")
+for x, y, words, colour in ((2e4, 30, "worst case", PALETTE[2]), (1.5e3, 80, "smooth,\nconstants of the paper", PALETTE[1]),
+                            (640, 0.11, "smooth", PALETTE[1]), (13, 0.03, "local sensitivity:\nnot private", "#5f6368")):
+    ax.text(x, y, words, color=colour, weight="bold")
+ax.set(xscale="log", yscale="log", ylim=(1e-4, 500), xlim=(10, 1.1e5), xlabel="visitors of each stage",
+       ylabel="standard deviation of the noise", title="The paper's constants move the cliff to the right");
+
+# %% tags=["remove-input"]
+crosses = int(np.arange(1, 300)[np.argmax(smooth_noise(calibrate_exact, np.arange(1, 300)) < worst_case)])
+md(f"* **Few visitors.** With fewer than {crosses} visitors smooth noise is even larger than in the worst case: {smooth_noise(calibrate_exact, 10):.0f} with 10 visitors, and {worst_case:.0f} in the worst case.\n"
+   f"* **Hundreds.** The noise falls off a cliff, to {smooth_noise(calibrate_exact, 300):.2f} with 300 visitors and {smooth_noise(calibrate_exact, 500):.3f} with 500.\n"
+   f"* **More than {int(np.ceil(cliff(beta_exact)))}.** It is {smooth_gaussian_alpha(epsilon, delta, beta_exact, d) / fixed:.2f} times what the local sensitivity asks for: {smooth_noise(calibrate_exact, 10_000):.4f} with 10,000 visitors.\n"
+   f"* **The constants of the paper.** The cliff comes at {show(cliff(as_printed(epsilon, delta, d)[1]), 2)} visitors.")
+
+# %% tags=["remove-cell"]
+for v_tried in (30, 300, 500, 1000, 10_000):
+    for rule in (calibrate_exact, as_printed):
+        assert np.isclose(smooth_noise(rule, v_tried), noise_scale_lsw_non_private(
+            FirstVisitStatistics(np.full(d, v_tried), np.zeros(d), v_tried, 1.0), Phi, w, return_bound=1, epsilon=epsilon, delta=delta, rule=rule))
+if (epsilon, delta) == (1.0, 1e-5):
+    assert round(float(smooth_noise(calibrate_exact, 10))) == 28 and crosses == 26 and round(cliff(as_printed(epsilon, delta, d)[1]), -2) == 3_400
+    assert smooth_noise(calibrate_exact, 300) > 0.9 and abs(smooth_noise(calibrate_exact, 30) / worst_case - 1) < 0.1 and smooth_noise(calibrate_exact, 550) < 0.06
 
 # %% [markdown]
 # ## DP-LSW in ten lines
