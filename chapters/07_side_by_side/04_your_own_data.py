@@ -58,7 +58,7 @@ use_patients = n_patients if effort > 0.2 else 2_000
 # patient was, what was done, what it cost and where the patient was the next day. The rows may stand in any order, and the names of
 # columns, wards and treatments are yours. The column `cost` is a reward in euros, so what the hospital pays is negative.
 #
-# This log is invented, so that we may look at it as often as we like. The notebook of this page makes it. In a hurry, or without Python: [one command](#the-same-without-python) does all that follows.
+# This log is invented, so that we may look at it as often as we like. The notebook of this page makes it. In a hurry, or without Python: {ref}`one command <one-command>` does all that follows.
 
 # %% tags=["remove-cell"]
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and that of the rehearsal
@@ -255,6 +255,7 @@ assert PrivacyStatement.from_json((folder / "statement.json").read_text()) == st
 assert release.state_labels.tolist() == WARDS
 
 # %% [markdown]
+# (one-command)=
 # ## The same without Python
 #
 # The command line asks for the same decisions. It takes exact noise by itself, checks that no patient has more stays than you say, and writes the release, the
