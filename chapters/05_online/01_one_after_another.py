@@ -183,12 +183,12 @@ ax.axis("off");
 # $$\Pr[O_{-k}(U) \in E] \le e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta .$$
 # ```
 #
-# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games, and {cite:t}`vietri2020` brought it to
-# reinforcement learning. Of these two papers we could read the abstracts only; later papers that we could read define it as here.
+# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games. {cite:t}`shariff2018` took it to bandits, where each treatment is
+# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning. Of these three papers we could read the abstracts only; later papers that we could read define it as here.
 #
 # ## Everything after the release is free
 #
-# The picture is also the proof. It is called the *billboard lemma* {cite:p}`hsu2014`.
+# The picture is also the proof. For a single release, the statement is called the *billboard lemma* {cite:p}`hsu2014`. Here it is needed for a sequence of releases to which people may react.
 #
 # ```{prf:theorem} Billboard lemma
 # :label: thm-the-board
@@ -261,7 +261,7 @@ md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact
 # ✓ Right. Her own list must be kept secret by other means. {doc}`08_what_stays_open` measures how much such a list tells.
 # ```
 # ```{dropdown} The promise was broken, because her condition became known.
-# It was kept. It never covered her own treatment, and no useful promise could.
+# It was kept. It never covered her own treatment. Where treatments have to fit the patient, no promise could cover it {doc}`without treating some patients wrongly <05_why_joint>`.
 # ```
 #
 # ## To take away

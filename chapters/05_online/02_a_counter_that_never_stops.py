@@ -101,7 +101,7 @@ explore(
 # count is not always a noisier one: when a block of 8 is full, it replaces all the smaller ones.
 #
 # The blocks can be read off from the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits.
-# Look at a patient next, patient 1 for example. She is in the single block, in one block of 2, one of 4 and one of 8: in four noisy numbers, also after a thousand counts. For $K$ patients this number is
+# Look at a patient next, patient 1 for example. She is in the single block, in one block of 2, one of 4 and one of 8. So she is in four noisy numbers only, although she is in all fifteen counts. After a thousand counts it is ten. For $K$ patients this number is
 #
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
@@ -212,8 +212,8 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 # ```{dropdown} Yes, each of her two outcomes is protected with ε.
 # Each outcome alone is. Both together move the blocks of both.
 # ```
-# ```{dropdown} No. Her two outcomes move two sets of blocks, so her loss can be almost 2ε.
-# ✓ Right. Number 1 is in blocks of every size. Number 1,000 is in blocks of 1, 2, 4 and 8 only, because none of its larger blocks gets full before the patients end. So her loss is 14/10 of ε here, and 2ε at worst. The unit is one visit, and a
+# ```{dropdown} No. Her two outcomes move two sets of blocks, so her loss is more than ε.
+# ✓ Right. Number 1 is in blocks of every size. Number 1,000 is in blocks of 1, 2, 4 and 8 only, because none of its larger blocks gets full before the patients end. So her loss is 14/10 of ε here. If she came as number 1 and number 2, it would be 2ε, the worst case. The unit is one visit, and a
 # patient who returns has to be counted for what she is. {ref}`The evidence does so <online-returning>`.
 # ```
 # ```{dropdown} Yes, if the hospital does not notice that it is the same patient.
@@ -227,4 +227,5 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 # * So the error grows like a power of $\log K$, and the counter can go on nearly for ever.
 
 # %% tags=["remove-cell"]
-assert counter("tree-laplace", 1000, epsilon=1).charge([0, 999]) == 1.4
+thousand = counter("tree-laplace", 1000, epsilon=1)
+assert thousand.charge([0, 999]) == 1.4 and thousand.charge([0, 1]) == 2 and BinaryTree(1000).moved([0])[0] == 10 and BinaryTree(n).moved([0])[0] == LEVELS
