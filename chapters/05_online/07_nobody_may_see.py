@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
 # * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes very many more of them. A shuffler that mixes envelopes saves nearly all of this, if it is trusted with the mixing.
-# * **What is protected.** One patient's whole stay, against the hospital as well. Neighbours replace one patient.
+# * **What is protected.** One patient's whole stay, in what the device sends, against the hospital as well. The treatments themselves are not covered: they must stay between the patient and the device. Neighbours replace one patient.
 # * **What you need.** {doc}`06_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 15 minutes.
 # ```
@@ -30,7 +30,7 @@ from IPython.display import Markdown as md
 from scipy.stats import binom
 
 from privrl_core.online import (
-    best_policies, binomial_delta, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling)
+    best_policies, binomial_delta, coins_needed, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_mu
@@ -51,7 +51,7 @@ rng = np.random.default_rng(seed)
 # |---|---|---|
 # | **central** | each patient's records | the hospital |
 # | **shuffled** | mixed envelopes without names, with true and false answers in them | a shuffler, to mix and to forget; enough other patients, to toss their coins |
-# | **local** | each patient's report, with the patient's own noise | nobody |
+# | **local** | each patient's report, with the patient's own noise | nobody but the own device |
 #
 # {doc}`Chapter 1 </chapters/01_foundations/04_who_is_protected>` compared the first and the last. Let us ask for one number in all three ways: how many of $n$ patients had a side effect?
 #
@@ -111,7 +111,7 @@ explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 0.1, 1e4),
     curves=[Curve("local", local), Curve("shuffled", shuffled), Curve("central", central)],
     readouts=[Readout("central", "central", central), Readout("shuffled", "shuffled", shuffled), Readout("local", "local", local), Readout("coins", "coins for the shuffler, in all", coins)],
-    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret.",
+    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
     alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. With {n} patients and ε = {epsilon} it is {central} centrally, {shuffled} shuffled and {local} locally. The first two are flat, the local one rises like a square root.",
     caption="Exact. The shuffled count has as many coins as its δ needs.")
 
@@ -134,11 +134,11 @@ md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} 
 
 # %% [markdown]
 # Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence {ref}`counts whole tables in this way <online-shuffler>`. The model is due to several groups; for reinforcement
-# learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here is ours.
+# learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here, true bits among coin tosses, is the usual one of this model. The exact count of coins is ours.
 #
 # ## What it costs the ward
 #
-# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, proposes the treatments, and keeps the record of her ten days. It never sends this record.
+# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, chooses the treatments, and keeps the record of her ten days. It never sends this record. Nobody but the patient may see her treatments, because {doc}`a treatment that fits shows the condition <08_what_stays_open>`.
 #
 # **Local.** To report ten days with noise for ten days is expensive. It is cheaper to draw *one* of the ten days by lot and to report that day only:
 
@@ -178,7 +178,7 @@ def local_ward(times, runs, rng, noise_rng):
 # %% [markdown]
 # Two reports of a day differ in two bits, so each bit may use half of ε, and the whole report is ε-differentially private with δ = 0, whoever reads it. A report must never be made twice with new noise, nor may one noise serve for several bits: {ref}`a public program does the latter <online-what-runs>`, and from such reports differences between cells can be read exactly.
 #
-# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted.
+# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. To hide these takes 1,114 coins for each of the 48 cells in each of the 25 batches, which the patients of the batch share.
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -205,6 +205,7 @@ def falls_below(name, share=0.1):
     return int(at[name][above[-1]]) if above.size and above[-1] + 1 < len(at[name]) else None
 
 learned = {name: falls_below(name) for name in regret}
+assert coins_needed(epsilon, delta, 20) == 1_114 and growing(20_000, first=300, growth=0.2).size == 25
 
 # %% tags=["remove-input"]
 md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
@@ -241,11 +242,11 @@ first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean
 # %% tags=["remove-input"]
 md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}. " if effort >= 1 else "")
    + f"In regret: {few:,} patients lose {round(first_both['central'], -1):,.0f} centrally, {round(first_both['shuffled'], -1):,.0f} shuffled, and {round(first_both['local'], -2):,.0f} locally, where treating at random loses {round(per_patient * few, -2):,.0f}. "
-   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0.")
+   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0. This holds for all that leaves the device, and not for the treatments themselves.")
 
 # %% [markdown]
 # Why is the difference so large? Centrally the noise is added once, and learning needs counts that outnumber it: a number of patients about in proportion to 1/ε. Locally the noise grows with the number of patients like its square root. The counts grow like the number itself. So a count outnumbers its noise only when $\sqrt{n}$ is large enough, which takes
-# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient, and in general it *multiplies* the regret: {cite:t}`garcelon2021` prove a lower bound for all of them that grows like $\sqrt K/\varepsilon$ with $K$ patients, as they say in their abstract.
+# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret, and have an algorithm that pays $\sqrt K/\varepsilon$ with $K$ patients and matches the bound in $K$, as they say in their abstract.
 #
 # ## Check yourself
 #
@@ -265,4 +266,4 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
 #
 # * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
 # * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes about 1/ε² in place of 1/ε, and very many more patients.
-# * A shuffler comes close to the central noise with a few coins in all. It has to be trusted to mix, and the others to toss their coins.
+# * A shuffler comes close to the central noise: for one count with a few dozen coins, for a table in 25 batches with about a thousand for each cell and batch. It has to be trusted to mix, and the others to toss their coins.

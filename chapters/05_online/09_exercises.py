@@ -482,7 +482,7 @@ def is_better(L):
     if L.shape != (16, 16):
         raise Mistake("A matrix of 16 rows and 16 columns, please.")
     if abs(np.triu(L, 1)).max() > 1e-9:
-        raise Mistake("It must be lower triangular. Otherwise an early sum needs noise that belongs to later batches, and patients who react to what is published are not protected.")
+        raise Mistake("It must be lower triangular, so that each sum needs only the noise of the batches so far. A rotation can make it so, and changes no length.")
     if np.linalg.cond(L) > 1e8:
         raise Mistake("L must be invertible, so that R can be computed.")
     error = largest_error(L)
@@ -526,7 +526,7 @@ better_mixing.check(my_mixing)
 #
 # ````{exercise} Open
 # :label: ex-own-chart
-# A patient's own chart may be used for her own treatment without any noise. None of our learners does so: they treat by the board alone. Suppose that patients differ, and that the first days of a stay show how a patient responds. Design a learner that combines the noisy board with the exact chart of the patient who is treated. How
+# A patient's own chart may be used for her own treatment without any noise. Our learners hardly do so: of the chart they use only today's condition. Suppose that patients differ, and that the first days of a stay show how a patient responds. Design a learner that combines the noisy board with the exact chart of the patient who is treated. How
 # much of the price of privacy does it save in the ward, if the probability to improve varies between patients? Choose its settings on other worlds.
 # ````
 #
@@ -555,7 +555,7 @@ better_mixing.check(my_mixing)
 # A second release makes the promise weaker, by an amount that can be computed.
 # ```
 # ```{dropdown} The promise of both releases together, which is weaker.
-# ✓ Yes. If the second one has the same noise as the first, μ grows by up to √2. A batch may be released once, so check the sums before.
+# ✓ Yes. If the second one has the same noise as the first, and no sum counted a patient twice, μ grows by up to √2. A batch may be released once, so check the sums before.
 # ```
 #
 # **3. The board of a jointly private hospital was used for 32 worlds in each batch. Now each patient shall have a world of her own, drawn from the same board: thousands of worlds. What does it cost?**

@@ -16,8 +16,8 @@ central sense, if the shuffler does not work with it. It lies between central, w
 where no one but the person needs to be trusted.
 
 Sources: Cheu, Smith, Ullman, Zeber & Zhilyaev (2019) and Balle, Bell, Gascon & Nissim (2019) for the model, from memory, not
-checked against the texts; Bai et al. (2024), arXiv 2411.11647, for reinforcement learning in it (abstract read). Protocol
-and accounting are this book's; the proof is above.
+checked against the texts; Bai et al. (2024), arXiv 2411.11647, for reinforcement learning in it (abstract read). True bits
+among coin tosses are the usual protocol of the model; the exact accounting is this book's, and the proof is above.
 """
 
 from dataclasses import dataclass

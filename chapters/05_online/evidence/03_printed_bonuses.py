@@ -66,8 +66,14 @@ size = dict(horizon=H, n_states=S, n_actions=A)
 # b = \frac{L + HL}{\sqrt{\tilde n + E}} + \frac{4E + H(S + 2)E}{\tilde n + E}.
 # \end{gathered}$$
 #
-# Here $E$ bounds all noises of all counts together, and $L = \sqrt{2\ln(4SAT/\beta)}$. The last term pays for the noise in every next condition at its worst, at once. Look at it alone. It is at least $H$ while
-# $\tilde n + E \le (S + 2)E$, and $\tilde n$ is at most $k + E$ after $k$ people unless the bound on the noise fails. So up to person $SE$ every index is cut off at what is left of the stay, whatever the data say. All treatments tie.
+# Here $E$ bounds all noises of all counts together, and $L = \sqrt{2\ln(4SAT/\beta)}$. The last term pays for the noise in every next condition at its worst, at once. On its own it is at least $H$ while
+# $\tilde n + E \le (S + 2)E$. Unless the bound on the noise fails, $\tilde n$ lies between $n - E$ and $n + E$ for a pair with $n$ visits so far, and $n$ is at most $k$ after $k$ people.
+#
+# The estimate in front can be negative, by noise. So go backwards through the steps, and suppose that all values of the next step are cut off at $m = H - h - 1$, which is 0 after the last step. The noise in the sum over the next conditions is at most $SE$, and that in $\tilde r$ at most $E$. So while $n \le SE$, the numerator of the two fractions together is at least
+#
+# $$m(n - SE) - E + 4E + H(S + 2)E \;\ge\; (m + 1)(n + 2E) \;\ge\; (m + 1)(\tilde n + E).$$
+#
+# The first of the two inequalities is tightest at $n = SE$ and $m = H - 1$, where the left side is larger by $3E$. The index is thus at least $m + 1 = H - h$ and is cut off, too. Up to person $SE$ every index is cut off at what is left of the stay, whatever the data say. All treatments tie.
 
 # %%
 bound = PrintedBound(**size, epsilon=epsilon, failure=failure)
@@ -89,6 +95,8 @@ pd.DataFrame(
 
 # %% tags=["remove-cell"]
 assert np.isclose(bound.blind_until(K), 146_357.78647, atol=1e-4) and bound.always_blind_up_to() == 212_696
+n, m = np.meshgrid(np.linspace(0, S * bound.bound(K), 101), np.arange(H))       # the inequality that cuts all indices off
+assert (m * (n - S * bound.bound(K)) + (3 + H * (S + 2)) * bound.bound(K) >= (m + 1) * (n + 2 * bound.bound(K))).all()
 
 # %% [markdown]
 # Since $E$ grows with $K$ itself, there is a largest number of people for whom nothing is ever learned. How much does that depend on what was remembered?
@@ -252,7 +260,7 @@ E_read, iota = H / epsilon * log**2, np.log(30 * H * S * A * K / failure)
 blind = (S * iota - 1) * E_read
 assert round(blind, -4) == 790_000
 md(f"$E$ = {E_read:,.0f}, ι = {iota:.1f}, and every index is cut off up to person **{show(blind, 2)}**, of {K:,}. The order of the regret is not in question: $S^2AH^3/\\varepsilon$ is {S**2 * A * H**3 / epsilon:,.0f} here, and "
-   f"the regret cannot exceed {ties['at random']:,.0f} by treating at random. A theorem on orders says nothing about such a size, and does not claim to. Its own threshold, $\\varepsilon > S^{{1.5}}A^{{0.5}}H^2/\\sqrt T$, is "
+   f"the regret cannot exceed {ties['at random']:,.0f} by treating at random. A theorem on orders says nothing about such a size, and does not claim to. The threshold in the abstract of {{cite:t}}`qiao2023online`, $\\varepsilon > S^{{1.5}}A^{{0.5}}H^2/\\sqrt T$, is "
    f"ε > {S**1.5 * A**0.5 * H**2 / np.sqrt(H * K):.1f} for these {K:,} people.")
 
 # %% [markdown]

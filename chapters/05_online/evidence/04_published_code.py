@@ -11,9 +11,9 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# * The program behind the figures of {cite:t}`chowdhury2022` runs another algorithm than the printed one. Its "JDP" draws its noise anew for every plan; its "LDP" draws one noise for all pairs.
-# * Through the treatments of later people alone, the ε on the first figure is refuted: ε is about 4 at least, with confidence 99.9 %, where the figure says 1. The second needs no audit.
-# * Six wrong implementations of private learning are caught, with a stated power, and the correct one is left alone.
+# * The program behind the figures of {cite:t}`chowdhury2022` runs another algorithm than the one that we restored from memory, and says itself that its noise only mimics the tree. Its "JDP" draws its noise anew for every plan; its "LDP" draws noise that all pairs share.
+# * Through the treatments of later people alone, the ε on its figure of value iteration with the label JDP is refuted, for our rewriting of the program: ε is about 4 at least, with confidence 99.9 %, where the figure says 1. The label LDP needs no audit. The program's second algorithm, with the same noise, was not audited.
+# * Five wrong implementations of private learning are caught, with a stated power, and two correct ones are left alone.
 # * **What is protected.** One person's whole stay, against all others together. Neighbours replace one.
 # * **How long.** About 20 minutes.
 # ```
@@ -49,7 +49,7 @@ def generators(*key):
 # (online-what-runs)=
 # ## What it runs
 #
-# The repository PrivateTabularRL of XingyuZhou989 on GitHub names the paper, and could be read. It is careful about its worlds and its seeds, and it says of its central noise that it is there "to mimic the tree-based algorithm". `published_ucb_vi` rewrites it. In short:
+# The repository PrivateTabularRL of XingyuZhou989 on GitHub names the paper, and could be read. It is careful about its worlds and its seeds, and it says of its central noise that it is there "to mimic the tree-based algorithm". `published_ucb_vi` rewrites its value iteration. It has a second algorithm, UCBPO, which is not rewritten here. In short:
 #
 # | | printed, as restored from memory | program |
 # |---|---|---|
@@ -57,7 +57,7 @@ def generators(*key):
 # | bonus | $2\ln(4SAT/\beta)$ under the root | $2\ln 3$ |
 # | ceiling of an index | what is left of the stay | none |
 # | central noise | one tree for each count, whose blocks keep their noise | $\lfloor\ln k\rfloor + 1$ draws of $\mathrm{Lap}(1/\varepsilon)$ on each count, *new for every person's plan* |
-# | local noise | a draw for each cell of each person | one draw of $\mathrm{Lap}(1/\varepsilon)$ for each person, *the same for all pairs* $(s, a)$ |
+# | local noise | a draw for each cell of each person | for each person a draw of $\mathrm{Lap}(1/\varepsilon)$ for visits, one for rewards and one for each next condition, *the same for all pairs* $(s, a)$ |
 #
 # The two last rows are about privacy. A count to which new noise is added 20,000 times can be averaged. And a noise that all pairs share drops out of every difference between pairs. Nothing here is about the width either: one tree with blocks of noise $\mathrm{Lap}(1/\varepsilon)$ would promise $6H \cdot 15\,\varepsilon$, 1,800 times the label.
 #
@@ -144,7 +144,7 @@ def treated_left(epsilon, later, target, runs, key):
     return left
 
 # %% [markdown]
-# The event is "at least $c$ of the twenty are treated left". The best $c$ is chosen on one half of the runs, and counted on the other half, so that the confidence is honest.
+# The event is "fewer than $c$ of the twenty are treated left", or its opposite. The best $c$ is chosen on one half of the runs, and counted on the other half, so that the confidence is honest.
 
 # %%
 def audit(epsilon, later, runs):
@@ -171,7 +171,7 @@ c_half, hits_half, found_half, _ = audit(0.5, 20, max(400, runs // 2))
 assert found > 2 and found_half > 1
 assert effort < 1 or found > 3.5  # the figure says 1
 
-# %% mystnb={"image": {"alt": "Shares of runs against how many of twenty later people are treated left. With the target rewarded for left, most runs have twelve or more; rewarded for right, they spread from zero to about ten. A dashed line marks the smallest number that counts as the event."}} tags=["hide-input"]
+# %% mystnb={"image": {"alt": "Shares of runs against how many of twenty later people are treated left. With the target rewarded for left, most runs have twelve or more; rewarded for right, they spread from zero to about ten. A dashed line stands just below the number that divides the runs into two groups."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 3.2))
 for side, name, colour in zip(notes, ("target rewarded for left", "target rewarded for right"), PALETTE):
     ax.vlines(np.arange(21) + (0.15 if colour == PALETTE[1] else -0.15), 0, np.bincount(side, minlength=21) / runs, color=colour, lw=5, label=name)
@@ -181,13 +181,13 @@ ax.legend();
 
 # %% tags=["remove-input"]
 p, q = (np.clip(h / runs, 3 / runs, 1 - 3 / runs) for h in hits)
-md(f"At least {c} of 20 are treated left in {hits[0]:,} of {runs:,} runs in one world and in {hits[1]:,} in the other. With confidence 99.9 %, **ε ≥ {found:.2f}**, where the figure says 1. For the figure's other label, 0.5, the same pair gives ε ≥ {found_half:.2f}. "
+md(f"Fewer than {c} of 20 are treated left in {runs - hits[1]:,} of {runs:,} runs if the target is rewarded for right, and in {runs - hits[0]:,} if she is rewarded for left. With confidence 99.9 %, **ε ≥ {found:.2f}**, where the figure says 1. For the figure's other label, 0.5, the same pair gives ε ≥ {found_half:.2f}. "
    f"*Power:* with the probabilities found, {trials_needed(p, q, epsilon=1.0, delta=0):,} runs on each side suffice to refute ε = 1 with a power of 99.9 %.")
 
 # %% [markdown]
-# Say it exactly: the repository announces noise "to mimic" a tree. What is refuted is the ε on the figure, for the program that drew it. The algorithm in print is another one, and {doc}`03_printed_bonuses` is about it.
+# Say it exactly: the repository announces noise "to mimic" a tree. What is refuted is the ε on the figure of value iteration, for the program as it is rewritten here. The algorithm in print we know only as far as we could restore it from memory, and {doc}`03_printed_bonuses` is about that.
 #
-# *The local label needs no audit.* All pairs share one noise:
+# *The local label needs no audit.* All pairs share their noise:
 
 # %%
 local = PublishedLearner(
@@ -283,7 +283,7 @@ numbers = {"μ": "{:.3f}", "μ measured": "{:.3f}", "δ at ε = 1": show, "trial
 table.style.hide().format(numbers, na_rep="")
 
 # %% [markdown]
-# All promise ε = 1. The correct counter and the trigger on released counts are left alone. Over 2,000 repeats of an audit with confidence 99.9 % a correct mechanism raises two alarms on average; the tests allow eight. Note what does *not* help: a type, or a guarantee in the output, says what a mechanism was told, and a counter with the noise of one step promises exactly the same.
+# All promise ε = 1. The correct counter and the trigger on released counts are left alone. Over 2,000 repeats of an audit with confidence 99.9 % a correct mechanism raises at most two alarms on average; the tests allow eight. Note what does *not* help: a type, or a guarantee in the output, says what a mechanism was told, and a counter with the noise of one step promises exactly the same.
 #
 # ```{exercise}
 # :label: ex-online-fresh-noise
