@@ -24,7 +24,7 @@ def test_a_report_tells_no_more_than_epsilon():
                  true=np.allclose(loss, 1) and share > 0.9)
 
 
-@claim(PAPER, "abstract (lower bound)", "under local privacy the cost is multiplicative: regret of order √K/ε at least", verdict=NOT_CHECKED, see=LEARNERS)
+@claim(PAPER, "abstract (lower bound)", "a lower bound: under local privacy the cost is multiplicative", verdict=NOT_CHECKED, see=LEARNERS)
 def test_the_cost_of_local_privacy_is_a_factor():
     times = [20_000, 60_000]
     free = ucb([0.7, 0.3], 60_000, runs=20, times=times, rng=np.random.default_rng(2)).regret.mean(axis=0)
