@@ -156,7 +156,7 @@ for i, j in product(range(len(names) - 1), repeat=2):
     if j <= i:
         ax.text(j + 0.5, i + 0.5, ("", "+", "=")[may[i + 1, j]], ha="center", va="center", color="white" if may[i + 1, j] == 2 else "#22272e", weight="bold")
 ax.set(xticks=np.arange(len(names) - 1) + 0.5, xticklabels=[name[0] for name in names[:-1]], yticks=np.arange(len(names) - 1) + 0.5, yticklabels=names[1:],
-       title="Only one of fifteen pairs may be ranked (=), two more added up (+)")
+       title="One pair of fifteen may be ranked (=), two added up (+)")
 ax.invert_yaxis()
 ax.grid(False)
 ax.tick_params(length=0)
@@ -214,8 +214,8 @@ def draw(panels):
             ax.text(x, y, words, color=colour, size=9.5, linespacing=1.05)
         for error, words, style in ((found["not private"][0], "not private", ":"), (rmse([np.zeros(S)]), "a table of zeros", "--")):
             ax.axhline(error, color=REFERENCE, ls=style, lw=1.2)
-            ax.text(11, error * 0.85, words, color=REFERENCE, ha="right", va="top", size=9.5)
-        ax.set(xscale="log", yscale="log", ylim=(2e-4, 2) if start == "stage 1" else (1e-3, 1e3), xlabel="privacy loss ε", title=titles[start])
+            ax.text(0.095, error * 0.85, words, color=REFERENCE, va="top", size=9.5)
+        ax.set(xscale="log", yscale="log", ylim=(1e-4, 20) if start == "stage 1" else (2e-4, 1e3), xlabel="privacy loss ε", title=titles[start])
         ax.set_xticks(levels, [f"{e:g}" for e in levels])
     axes[0, 0].set_ylabel("error of the values (RMSE)")
 

@@ -144,7 +144,7 @@ assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
-   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off at $b/a$, {show(fixed, 2)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
+   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off at $b/a$, {show(fixed, 3)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
    "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
 # %% [markdown]

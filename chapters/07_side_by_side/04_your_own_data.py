@@ -192,9 +192,9 @@ ax.plot(widths, noise, color=PALETTE[0])
 ax.axvline(-COSTS[0], color="#8a929c", ls=":", lw=1.2)
 ax.set(xscale="log", yscale="log", ylim=(1, 5e3), xlabel="largest cost of a stay that counts, in euros", ylabel="error of the mean, in euros",
        title="A narrow range cuts off, a wide range needs noise")
-ax.text(6_300, 2_200, "cut off", color=PALETTE[1], weight="bold", size=9.5)
+ax.text(5_100, 900, "cut off", color=PALETTE[1], weight="bold", size=9.5)
 ax.text(80_000, 1.35 * noise[-6], "noise", color=PALETTE[0], weight="bold", ha="right", size=9.5)
-ax.text(31_000, 1.3, "our range", color="#4a5058", size=9.5)
+ax.text(31_000, 2_500, "our range", color="#4a5058", size=9.5)
 ax.set_xticks([5_000, 10_000, 30_000, 100_000], ["5,000", "10,000", "30,000", "100,000"])
 ax.minorticks_off()
 
