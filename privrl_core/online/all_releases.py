@@ -18,7 +18,7 @@ Weighted counts are scaled to the number of visits that they are worth, :math:`(
 :math:`C^\top C v`. The rest is as in `privrl_core.online.posterior_sampling`. The design is this book's.
 
 In RiverSwim at (1, 1e-5) and 20,000 people the mean regret is 5,396 ± 140 in 400 runs, against 6,343 ± 97 from the last sums
-alone (`python -m bench online_treatment`). Its median falls by a fifth, to 4,870, but one run in a hundred pays more than
+alone (``python -m bench online_treatment``). Its median falls by a fifth, to 4,870, but one run in a hundred pays more than
 17,000 (12,600): where the world as it is known is wrong about who was where, it also looks for the evidence in the wrong
 batches.
 """
