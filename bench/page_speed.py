@@ -17,8 +17,8 @@ from bench.measure import REPEATS, table
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tools"))
 KEYS = 60
-PAGES = ("welcome", "01_foundations/02_differential_privacy", "02_policy_evaluation/02_mechanisms",
-         "04_offline_rl/05_clinic", "07_side_by_side/01_equal_guarantee")
+PAGES = ("welcome", "02_policy_evaluation/05_what_it_costs", "03_functional_noise/03_the_promise",
+         "04_offline_rl/05_clinic", "05_online/03_from_tree_to_batches")
 # From the start of the navigation to the first picture that a key has changed; and all that shifted by itself.
 FIRST = """(() => {
     window.shifted = 0;
@@ -27,7 +27,7 @@ FIRST = """(() => {
     }).observe({ type: "layout-shift", buffered: true });
     let tries = 0;
     const trying = setInterval(() => {
-        const place = document.querySelector('script[type$="widget-view+json"]')?.parentElement;
+        const place = document.querySelector(".cell_output:has(.explorer-still)");
         place?.scrollIntoView({ block: "center", behavior: "instant" });
         const handle = place?.querySelector('[role="slider"]'), picture = place?.querySelector(".explorer-moving");
         if (!handle || !picture?.firstChild) return;
