@@ -19,14 +19,6 @@
 # One of the thousand places is Anna's. If she did not come, her place is empty and counts 0. You know the records of the other 999 patients. Did Anna take part? Press
 # *Publish*, subtract what you know, and bet. What is left is counted in patients: 100 points of one person are one patient.
 #
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **How often can you find out, if the averages over a thousand people are exact?** Choose, then play.
-#
-# * Half of the time, like a coin
-# * About three times in four
-# * Every time
-# ```
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
@@ -98,7 +90,7 @@ play(
     alt="A clinic publishes 39 averages over 1,000 places, of which one may be Anna’s.")
 
 # %% [markdown]
-# **What you should see.** Every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing.
+# In the exact rounds you find out every time. Once the other 999 are subtracted, what is left is Anna's own record, or nothing.
 # *Now with noise* adds noise to every sum over the patients. If it is typically 3 patients, Anna is hidden badly: the best attacker is still right about her 77 times in 100. With noise of 23 patients this is 54 times,
 # 55 for the most unusual patient, and the curve still rises as it should. With noise of 192 patients the bets are no better than a coin's, but the published curve is of little use.
 #

@@ -51,7 +51,7 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     run("sh", "-c", code(2, "console"))
     assert code(3, "bibtex").strip() in (tmp_path / "book" / "references.bib").read_text()
     ledger = tmp_path / "tests" / "claims" / "test_ledger.py"
-    ledger.write_text(re.sub(r"^CHAPTERS = .*", code(6, "python").strip(), ledger.read_text("utf-8"), flags=re.MULTILINE))
+    ledger.write_text(re.sub(r"^PAPERS = .*", code(6, "python").strip(), ledger.read_text("utf-8"), flags=re.MULTILINE))
     run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--write", "tests/claims/test_warner_1965.py",
         "tests/claims/test_ledger.py", "tests/survey/test_randomised_response.py", "-k", "warner or stored or randomised")
     rows = json.loads((tmp_path / "privrl_core" / "pages" / "ledger.json").read_text("utf-8"))

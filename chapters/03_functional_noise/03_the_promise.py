@@ -322,9 +322,9 @@ assert between[78] / between[1] > 3 * louder and there[78][0] / there[1][0] > 3 
 # *What fails.* Theorem 5 does not hold, because the state of the learner is never private {ref}`[refuted] <what-is-released>`. Even its own constants ask for σ = 2.35 in the
 # published experiments, not 0.32 {ref}`[recomputed] <theorem-5-calculator>`.
 #
-# Of eleven claims that were checked, four hold.
+# Of eleven statements that were checked, four hold.
 #
-# ````{dropdown} The eleven claims
+# ````{dropdown} The eleven statements
 # | claim | verdict | where |
 # |---|---|---|
 # | A random curve protects a function however often it is asked. | holds | {ref}`checked <what-a-path-hides>` |

@@ -5,7 +5,7 @@ from conftest import PATIENCE
 
 SEVERAL = ["chapters/01_foundations/02_a_promise", "chapters/01_foundations/03_noise_that_keeps_it"]  # with formulas, in view and below
 PAGES = ["chapters/welcome", *SEVERAL]
-LONG = ["chapters/01_foundations/02_a_promise", "chapters/01_foundations/04_who_is_protected"]  # with widgets far below
+LONG = ["chapters/01_foundations/02_a_promise", "chapters/01_foundations/05_what_leaks"]  # with widgets far below
 # Notes how many formulas are set when the first widget is drawn, and which are not when the first ones are.
 ORDER = """
 window.seen = {};

@@ -10,8 +10,7 @@ import pytest
 
 from privrl_core.pages import FAILS, HOLDS, LOOSE, STORED, Verdict, claim, claims, judge, page, rows, summary
 
-PAPERS = ["balle_2016", "wang_2019", "qiao_2023", "kearns_2014", "chan_2011", "sajed_2019", "vietri_2020", "garcelon_2021",
-          "chowdhury_2022", "qiao_2024", "lu_2026"]
+PAPERS = "balle_2016 wang_2019 qiao_2023 kearns_2014 chan_2011 sajed_2019 vietri_2020 garcelon_2021 chowdhury_2022 qiao_2024 lu_2026".split()
 PAGE = Path(__file__).parents[2] / "book" / "claims.md"
 # test_<author>_<year>_<part>.py, paper by paper in the order of the chapters
 FILES = sorted(Path(__file__).parent.glob("test_*_[12][0-9]*.py"), key=lambda path: (PAPERS.index("_".join(path.stem.split("_")[1:3])), path.stem))

@@ -23,7 +23,7 @@ n_patients = 10_000
 epsilon = 1.0
 delta = 1e-5
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 from functools import cache
 
 import matplotlib.pyplot as plt
@@ -137,7 +137,7 @@ md(f"√φ = **{np.sqrt(phi):.5f}** with {n_patients:,} patients who all visit a
 # Because the width of the noise would tell. Suppose a stage was visited by two patients; in the neighbouring data set
 # by one. The local sensitivity doubles, and so does the noise. Look at an output far out:
 
-# %% mystnb={"image": {"alt": "Two bell curves around zero, the second twice as wide as the first. Beyond three standard deviations of the narrow one, only the wide one has any mass."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves around zero, the second twice as wide as the first. Beyond three standard deviations of the narrow one, only the wide one has any mass."}} tags=["hide-input"]
 x = np.linspace(-7, 7, 400)
 fig, ax = plt.subplots(figsize=(7.5, 3.2))
 for width, label in (1, "two visitors: narrow noise"), (2, "one visitor: noise twice as wide"):
@@ -227,7 +227,7 @@ md(f"Both hold on all {raised.size} signatures.")
 # at $k = 0$, *the data as they are*, or at $k = v - 1$, *everybody but one replaced*, where some stage could be moved
 # all the way by one person.
 
-# %% mystnb={"image": {"alt": "The discounted sensitivity against the number of replaced trajectories on a logarithmic axis, for 300, 1000 and 3000 visitors. For 300 the curve ends higher than it starts; for 3000 it starts at its maximum and ends far below."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The discounted sensitivity against the number of replaced trajectories on a logarithmic axis, for 300, 1000 and 3000 visitors. For 300 the curve ends higher than it starts; for 3000 it starts at its maximum and ends far below."}} tags=["hide-input"]
 beta_shown = calibrate_exact(epsilon, delta, d)[1]
 fig, ax = plt.subplots(figsize=(7.5, 3.8))
 for visitors in (300, 1000, 3000):
@@ -244,7 +244,7 @@ ax.legend();
 #
 # *At how many visitors does the near end take over, with β = 0.023? And when β is halved?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 beta_slider = Slider("beta", "smoothness β", 0.005, 0.1, 0.023, scale="linear", points=2,
                      low_end="width says little: more private", high_end="width follows the data: more accurate")
 visitors = Choice("visitors", "visitors of each stage", (100, 300, 500, 600, 1000, 1300, 2000), 300,
@@ -456,7 +456,7 @@ if (epsilon, delta) == (1.0, 1e-5):
 # A large β leaves little of δ for the move of the means, so α is large. A small β hardly discounts the data sets that are far away, so it takes more visitors until our own data decide. Half of the
 # largest β is a compromise. Any other share keeps the promise as well, if it is chosen without a look at the data.
 
-# %% mystnb={"image": {"alt": "Two panels over β, as a share of its largest value. Left, α relative to noise of fixed size: 1 at the left, 1.3 at one half, and without bound towards the right end. Right, the number of visitors from which on our own data decide, logarithmic: tens of thousands at the left, 544 at one half, 240 at the right."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over β, as a share of its largest value. Left, α relative to noise of fixed size: 1 at the left, 1.3 at one half, and without bound towards the right end. Right, the number of visitors from which on our own data decide, logarithmic: tens of thousands at the left, 544 at one half, 240 at the right."}} tags=["hide-input"]
 def cliff(beta):
     """From this many visitors on the near end wins: beta (v - 1) = 2 ln v."""
     return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
@@ -497,9 +497,9 @@ md(f"At half of the largest β, α is {smooth_gaussian_alpha(epsilon, delta, lar
 # * about 5,000
 # ```
 
-# %% tags=["hide-input"]
-percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=61, steps=60, low_end="slowly", high_end="as by hand")
-each_stage = Slider("visitors", "visitors of each stage", 1, 801, 5, points=201, steps=200, scale="linear", low_end="one", high_end="many")
+# %% tags=["remove-input"]
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=41, steps=40, low_end="slowly", high_end="as by hand")
+each_stage = Slider("visitors", "visitors of each stage", 1, 601, 7, points=101, steps=100, scale="linear", low_end="one", high_end="many")
 
 lonely = Table.of(lambda percent, visitors: np.sqrt(d) * np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, each_stage)
 own = constant(np.sqrt(d)) / Table.of(lambda visitors: visitors, each_stage, scale="linear")
@@ -515,7 +515,7 @@ explore(
               Readout("own", "our own data, with these visitors", own, at_most=True),
               Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
-    alt="Sensitivity against the visitors of each stage, from one to 800. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
+    alt="Sensitivity against the visitors of each stage, from one to 600. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
         "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
     caption="Forty stages with equally many visitors. The straight line is the data set with a single visitor, discounted; the curve is our own.")
 
@@ -534,7 +534,7 @@ for beta_tried in (beta_exact, beta_exact / 2, 2 * np.log1p(0.333)):
 # %% [markdown]
 # Multiplied by α, this is the noise in each value. The worst case is that of {doc}`../01_problem`: a single record decides about 39 averages.
 
-# %% mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs just above the noise by local sensitivity. With the paper's constants the plateau is about five times higher and the cliff is at 3,400 visitors."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs just above the noise by local sensitivity. With the paper's constants the plateau is about five times higher and the cliff is at 3,400 visitors."}} tags=["hide-input"]
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
 worst_case = fixed * np.sqrt(d - 1)
 
@@ -685,7 +685,7 @@ error = (run(errors, grid(guarantee=settings), range(seed, seed + runs))
          .sort_values("guarantee", kind="stable"))
 error["guarantee"] = [f"ε = {show(e)}, δ = {show(d)}" for e, d in error["guarantee"]]
 
-# %% mystnb={"image": {"alt": "Root-mean-square error of DP-LSW under three calibration rules, logarithmic, at two guarantees. At epsilon and delta one tenth the printed and the proved rule are far above the error of publishing zeros, the exact rule far below. At epsilon 1, delta 1e-5, printed and exact are below."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Root-mean-square error of DP-LSW under three calibration rules, logarithmic, at two guarantees. At epsilon and delta one tenth the printed and the proved rule are far above the error of publishing zeros, the exact rule far below. At epsilon 1, delta 1e-5, printed and exact are below."}} tags=["hide-input"]
 zeros = np.sqrt(np.mean(V**2))
 fig, ax = plt.subplots(figsize=(7.5, 4))
 sns.pointplot(error, x="guarantee", y="error", hue="rule", dodge=0.4, linestyle="none", errorbar="se", ax=ax)
@@ -694,7 +694,7 @@ ax.text(1.45, zeros * 1.15, "publishing zeros", ha="right", color=REFERENCE)
 ax.set(yscale="log", xlabel="", ylabel="root-mean-square error",
        title=f"DP-LSW, {n_patients:,} patients: the rule decides whether it is of any use");
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 mean_error = error.groupby(["guarantee", "rule"], sort=False)["error"].agg(["mean", "sem"]).reset_index()
 mean_error.columns = ["guarantee", "rule", "mean error", "standard error"]
 mean_error.style.hide().format({"mean error": show, "standard error": lambda x: show(x, 2)})
@@ -719,7 +719,7 @@ widths = pd.DataFrame([{"patients": m, "rule": name,
                         "σ": noise_scale(rule, 0.1, 0.1, m)}
                        for name, rule in rules.items() for m in sizes])
 
-# %% mystnb={"image": {"alt": "Width of DP-LSW's noise against the number of patients, both logarithmic, at epsilon and delta one tenth. Each rule has a flat plateau, then falls off a cliff of several powers of ten, then follows a line like one over m. The exact rule's cliff is at about three hundred patients, the printed one at thirty-six thousand."}} tags=["hide-input"]
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Width of DP-LSW's noise against the number of patients, both logarithmic, at epsilon and delta one tenth. Each rule has a flat plateau, then falls off a cliff of several powers of ten, then follows a line like one over m. The exact rule's cliff is at about three hundred patients, the printed one at thirty-six thousand."}} tags=["hide-input"]
 fig, ax = plt.subplots(figsize=(7.5, 4))
 sns.lineplot(widths, x="patients", y="σ", hue="rule", style="rule", ax=ax)
 ax.axhline(1, color=REFERENCE, lw=1, ls=":")
@@ -741,7 +741,7 @@ calibrations[["ε", "δ", "rule", "patients before the cliff"]].style.hide().for
 # *At ε = 1 and δ = 10⁻⁵ the printed rule's band leaves the picture. At which ε does it come back? How far can you go
 # down with ε before the exact rule's band fills the picture too? And what does moving δ to 0.1 buy, at what price?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 5, min(max(epsilon, 0.1), 5), points=9)
 delta_slider = Slider("delta", "failure probability δ", 1e-8, 0.1, min(max(delta, 1e-8), 0.1), points=129)
 
@@ -770,7 +770,7 @@ fits = {name: fitted(rule) for name, rule in rules.items()}
 tables = {name: tabulated(fit) for name, fit in fits.items()}
 alpha, beta = ({name: pair[i] for name, pair in tables.items()} for i in (0, 1))
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 stages = Axis("stage", "stage", 1, 39, scale="linear", points=39)
 values = Table((stages,), V[:-1], scale="linear")
 
@@ -811,7 +811,7 @@ def width(name, visitors):
     derived = [Derived(beta_axis, beta[name]), Derived(decay_axis, table)]
     return derived, alpha[name] * np.sqrt(d) * largest(near, far)
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 def label(name):
     return "exact rule" if name == "exact" else f"rule {name}"
 
@@ -842,7 +842,7 @@ explore(
 # *With ε = 1 and δ = 10⁻⁵, how many patients does each rule need before its noise is below 0.1? Does more privacy move the
 # cliff, or the slope, or both?*
 
-# %% tags=["hide-input"]
+# %% tags=["remove-input"]
 patients_slider = Slider("patients", "patients", 10, 1e6, min(max(n_patients, 10), 1e6), points=61,
                          low_end="few", high_end="many")
 noise = {name: width(name, patients_slider) for name in rules}
