@@ -13,12 +13,8 @@
 #
 # ## You are the attacker
 #
-# Each patient of a clinic goes through forty stages, from *admitted* to *recovered*. A patient's record is a curve. At each stage it says how soon the patient recovered from there: 100 points if at once, and about 1 % less for each
-# week of waiting. A long stay in one stage is a step in the curve. The clinic publishes the average of a thousand such curves.
-#
-# One of the thousand places is Anna's. If she did not come, her place is empty and counts 0. You know the records of the other 999 patients. Did Anna take part? Press
-# *Publish*, subtract what you know, and bet. What is left is counted in patients: 100 points of one person are one patient.
-#
+# A clinic has followed a thousand patients through forty stages. A patient's curve says how soon the patient recovered from each stage, in points. The clinic publishes the
+# average of these curves. Did Anna take part? If not, her place counts 0. You know the other 999: publish, subtract, and bet. One patient is 100 points.
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work

@@ -498,7 +498,7 @@ md(f"At half of the largest β, α is {smooth_gaussian_alpha(epsilon, delta, lar
 # ```
 
 # %% tags=["remove-input"]
-percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=41, steps=40, low_end="slowly", high_end="as by hand")
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=31, steps=30, low_end="slowly", high_end="as by hand")
 each_stage = Slider("visitors", "visitors of each stage", 1, 601, 7, points=101, steps=100, scale="linear", low_end="one", high_end="many")
 
 lonely = Table.of(lambda percent, visitors: np.sqrt(d) * np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, each_stage)
