@@ -348,9 +348,10 @@ def test_an_interrupted_run_ends_at_once_with_all_that_it_started_and_the_next_g
         while number == 6 and not one.exists():
             time.sleep(1)
         said = interrupt(process, book.root, group=number % 2 == 0, twice=number % 4 < 2)
-        assert not there or one.exists()
-        there = one.exists()
-        assert said in ("interrupted", f"interrupted; {int(there)} of 2 done")
+        before, there = there, one.exists()
+        assert before <= there
+        # a notebook that was written in the last moment may not be counted yet
+        assert said in ("interrupted", f"interrupted; {int(before)} of 2 done", f"interrupted; {int(there)} of 2 done")
         assert set(book.ran()) <= {"one 1.0", "two 1.0"}
     (book.root / "wait").unlink()
     assert book.execute().returncode == 0 and book.ran() == ["two 1.0"]

@@ -23,5 +23,5 @@ __getattr__, __dir__, __all__ = exports(
     rlsvi=["rlsvi_epsilon", "rlsvi_people"],
     sensitivity=["Counting", "PER_STEP", "POOLED", "FirstVisits", "first_visits_energy", "table_sensitivity"],
     shuffling=["binomial_delta", "coins_needed", "ShuffledCounter", "ShuffledCount", "shuffled_posterior_sampling"],
-    treatment_runs=["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times"],
+    treatment_runs=["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times", "table_counter"],
 )

@@ -26,12 +26,11 @@ batches.
 import numpy as np
 
 from privrl_core.checks import nonnegative, number, whole_number
-from privrl_core.online.counters import counter
 from privrl_core.online.factors import square_root_coefficients
 from privrl_core.online.policies import expected_visits
 from privrl_core.online.posterior_sampling import plausible_counts, sampled_policies
-from privrl_core.online.sensitivity import POOLED, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
+from privrl_core.online.sensitivity import POOLED, FirstVisits
+from privrl_core.online.treatment_runs import TreatmentRuns, learn_in_batches, table_counter
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_posterior_sampling_from_all_releases"]
@@ -51,11 +50,8 @@ def private_posterior_sampling_from_all_releases(
     """
     if counting is not POOLED and not isinstance(counting, FirstVisits):
         raise ValueError(f"counting must be FirstVisits or POOLED, got {counting!r:.200}")
-    clinic(world, counting)
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
-    times = release_times(n_people, times, first=300, growth=0.2)
-    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
-    made = counter("doubling-toeplitz", n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
+    made = table_counter(world, n_people, counting, "doubling-toeplitz", times, epsilon=epsilon, delta=delta)
     cap, people = getattr(counting, "cap", world.horizon), np.diff(made.times, prepend=0)
     whole, law, used = [], None, []
 

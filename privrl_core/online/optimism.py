@@ -15,11 +15,10 @@ regret is not.
 import numpy as np
 
 from privrl_core.checks import nonnegative, number
-from privrl_core.online.counters import counter
 from privrl_core.online.policies import greedy
 from privrl_core.online.posterior_sampling import plausible_counts
-from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
+from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times, table_counter
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_optimist", "optimist_non_private"]
@@ -33,10 +32,7 @@ def private_optimist(world: EpisodicMDP, n_people: int, *, epsilon: float, delta
 
     ``errors`` is :math:`\beta` and ``trust`` is z, both at least 0; all else as in `.private_posterior_sampling`.
     """
-    clinic(world, counting)
-    times = release_times(n_people, times, first=300, growth=0.2)
-    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
-    made = counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
+    made = table_counter(world, n_people, counting, kind, times, epsilon=epsilon, delta=delta)
     return learn_in_batches(world, counting, made.times, _plan(world, counting, errors, trust), made, runs=runs, rng=rng,
                             noise_rng=noise_rng)
 
@@ -58,7 +54,7 @@ def _plan(world, counting, errors, trust):
     def plan(totals, deviation):
         counts = plausible_counts(totals)
         visits = counts.sum(axis=-1)
-        known = visits > max(trust * deviation * np.sqrt(n_states), 0)
+        known = visits > trust * deviation * np.sqrt(n_states)
         n = np.where(known, visits, 1)
         law = np.where(known[..., None], counts, 1 / n_states) / n[..., None]
         values, policies = np.zeros((len(totals), n_states)), np.empty((len(totals), 1, *world.rewards.shape))

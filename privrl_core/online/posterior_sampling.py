@@ -16,10 +16,9 @@ settings, are this book's: :math:`\kappa` = 1/2, 32 samples, 6 visits, batches f
 import numpy as np
 
 from privrl_core.checks import nonnegative, number, whole_number
-from privrl_core.online.counters import counter
 from privrl_core.online.policies import best_policies
-from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits, table_sensitivity
-from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times
+from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits
+from privrl_core.online.treatment_runs import TreatmentRuns, clinic, learn_in_batches, release_times, table_counter
 from privrl_core.world.models import EpisodicMDP
 
 __all__ = ["private_posterior_sampling", "posterior_sampling_non_private", "plausible_counts"]
@@ -40,10 +39,7 @@ def private_posterior_sampling(world: EpisodicMDP, n_people: int, *, epsilon: fl
     1``, ``width >= 0``; ValueError otherwise, and if ``counting`` pools steps that differ. Several ``runs`` advance
     together. ``noise_rng`` is used for privacy noise only.
     """
-    clinic(world, counting)
-    times = release_times(n_people, times, first=300, growth=0.2)
-    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
-    made = counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
+    made = table_counter(world, n_people, counting, kind, times, epsilon=epsilon, delta=delta)
     plan = sampling_plan(world, counting, samples, width, rng)
     return learn_in_batches(world, counting, made.times, plan, made, runs=runs, rng=rng, noise_rng=noise_rng)
 

@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from privrl_core.checks import generator, instance_of, whole_number, whole_numbers, within
-from privrl_core.online.counters import Counter, growing
+from privrl_core.online.counters import Counter, counter, growing
 from privrl_core.online.days import count_days_non_private, empty_tables
 from privrl_core.online.policies import exact_values
-from privrl_core.online.sensitivity import PER_STEP, Counting, FirstVisits
+from privrl_core.online.sensitivity import PER_STEP, Counting, FirstVisits, table_sensitivity
 from privrl_core.privacy.joint import billboard
 from privrl_core.privacy.release import AddedNoise, Release
 from privrl_core.world.models import EpisodicMDP
 
-__all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times"]
+__all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times", "table_counter"]
 
 #: What the guarantees of all learners here take for granted.
 ASSUMES = ("rewards are a known function of condition and treatment", "each person comes once and stays for at most H steps",
@@ -62,6 +62,16 @@ def release_times(n_people: int, times, *, first: int, growth: float) -> np.ndar
     if times.ndim != 1 or not times.size or times[0] < 1 or (np.diff(times) <= 0).any() or times[-1] != n_people:
         raise ValueError(f"times must increase and end with n_people = {n_people}, got {times}")
     return times.astype(int)
+
+
+def table_counter(world: EpisodicMDP, n_people: int, counting: Counting | FirstVisits, kind: str, times, *, epsilon: float,
+                  delta: float) -> Counter:
+    """The counter of all triples (s, a, s') of a clinic: `.table_sensitivity` with one family, and releases after ``times``
+    people, by default after 300, 360, 432, ... Errors are those of `.clinic`, `.release_times` and `.counter`."""
+    clinic(world, counting)
+    times = release_times(n_people, times, first=300, growth=0.2)
+    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
+    return counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
 
 
 def learn_in_batches(world: EpisodicMDP, counting: Counting | FirstVisits, times: np.ndarray, plan: Callable,
