@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privrl_core import functional_noise, offline, online, policy_evaluation, privacy, world
+from privrl_core import functional_noise, networks, offline, online, policy_evaluation, privacy, world
 from privrl_core.functional_noise import theorems
 from privrl_core.policy_evaluation import FirstVisitStatistics
 from privrl_core.world import Episodes, EpisodicMDP
@@ -49,6 +49,10 @@ TWO_CONTEXTS = dict(PRIVATE_ARMS, means=[[0.6, 0.4], [0.4, 0.6]])
 FREE = dict(world=WORLD, n_people=6, rng=RNG, runs=1, times=[2, 6])
 TREATED = dict(FREE, epsilon=3.0, delta=0.1, noise_rng=RNG)
 RIGHT = {
+    networks.noise_multiplier: dict(epsilon=1.0, delta=1e-3, sampling=0.5, steps=2, neighbours=privacy.REPLACE_ONE),
+    networks.sampled_gaussian_epsilon: dict(noise=2.0, delta=1e-3, sampling=0.5, steps=2, neighbours=privacy.REPLACE_ONE),
+    networks.shuffled_epsilon: dict(noise=2.0, delta=1e-3, batches=3),
+    networks.one_run_epsilon: dict(correct=8, guesses=9, canaries=10, delta=1e-3, confidence=0.9),
     privacy.gaussian_delta: dict(epsilon=1.0, mu=0.5), privacy.gaussian_mu: dict(epsilon=1.0, delta=1e-5),
     privacy.gaussian_epsilon: dict(delta=1e-5, mu=0.5), privacy.compose_gaussians: dict(mus=[0.5]),
     privacy.zcdp_epsilon: dict(rho=0.5, delta=1e-5), privacy.zcdp_epsilon_as_printed: dict(rho=0.5, delta=1e-5),
@@ -268,8 +272,9 @@ EXCEPTIONS = {
     "takes nothing": {"no_noise"},
     "takes any number of guarantees, and nothing else that could be odd": {"compose_guarantees"},
     "what a function of the core hands out, made of parts that it checked": {
-        "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
+        "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "NetworkRelease", "NoisedQ", "ParametersRelease", "Plan", "PrivacyCost", "PrivacyStatement",
         "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "ShuffledCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
+    "takes tensors and networks: tests/networks": {"Trajectories", "clipped_sum", "dp_sgd", "person_gradients", "squared_error", "trainable", "with_parameters"},
     "checked by tests of their own": {"Guarantee", "Unit", "Neighbours", "sup_norm", "Sensitivity", "read_log"},
     "a formula in an inner loop, on arrays that the loop has checked": {
         "best_policies", "clinic", "count_days_non_private", "count_many_days_non_private", "empty_tables", "exact_values",
@@ -280,7 +285,7 @@ EXCEPTIONS = {
 
 
 def test_every_public_function_is_asked():
-    public = {name: thing for wing in (world, privacy, policy_evaluation, functional_noise, offline, online) for name in wing.__all__
+    public = {name: thing for wing in (world, privacy, policy_evaluation, functional_noise, offline, online, networks) for name in wing.__all__
               if callable(thing := getattr(wing, name))}
     left = {name for name, thing in public.items() if thing not in RIGHT}
     assert left == set().union(*EXCEPTIONS.values())
