@@ -2,6 +2,7 @@
 
 import copy
 import warnings
+from functools import partial
 
 import numpy as np
 import torch
@@ -50,22 +51,27 @@ def by_opacus(wrapped, people):
     return [clip_weights(gradients) @ each for each in gradients]
 
 
+def rates(sizes, horizon, n):
+    """Trajectories a second: the loop, ours, vmap, and the three engines."""
+    rng, model = np.random.default_rng(0), network(sizes)
+    tables = [torch.tensor(rng.normal(size=(n, horizon, size)), dtype=torch.float32) for size in (sizes[0], sizes[-1])]
+    people = Trajectories(*tables, np.full(n, horizon))
+    few, copies = people.people(slice(0, 64)), [copy.deepcopy(model) for _ in range(3)]
+    options = dict(batch_first=True, loss_reduction="sum")
+    engines = [GradSampleModule(copies[0], **options), GradSampleModule(copies[1], force_functorch=True, **options),
+               GradSampleModuleExpandedWeights(copies[2], **options)]
+    return [len(few) / seconds(lambda: loop(model, few)), n / seconds(lambda: clipped_sum(model, squared_error, people, CLIP)),
+            n / seconds(lambda: by_vmap(model, people)),
+            *(n / seconds(partial(by_opacus, engine, people)) for engine in engines)]
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # Opacus: hooks on modules whose inputs need no gradient
     torch.set_num_threads(1)
     rows = []
     for sizes, horizon, n in SIZES:
-        rng, model = np.random.default_rng(0), network(sizes)
-        tables = [torch.tensor(rng.normal(size=(n, horizon, size)), dtype=torch.float32) for size in (sizes[0], sizes[-1])]
-        people = Trajectories(*tables, np.full(n, horizon))
-        few = people.people(slice(0, 64))
-        engines = [GradSampleModule(copy.deepcopy(model), batch_first=True, loss_reduction="sum", force_functorch=functorch)
-                   for functorch in (False, True)]
-        engines.append(GradSampleModuleExpandedWeights(copy.deepcopy(model), batch_first=True, loss_reduction="sum"))
-        rates = [64 / seconds(lambda: loop(model, few)), n / seconds(lambda: clipped_sum(model, squared_error, people, CLIP)),
-                 n / seconds(lambda: by_vmap(model, people)),
-                 *(n / seconds(lambda: by_opacus(engine, people)) for engine in engines)]
-        rows.append((f"{'-'.join(map(str, sizes))}, H = {horizon}", *(f"{rate:,.0f}" for rate in rates),
-                     f"{rates[1] / rates[0]:.0f}", f"{rates[1] / max(rates[3:]):.2f}"))
+        found = rates(sizes, horizon, n)
+        rows.append((f"{'-'.join(map(str, sizes))}, H = {horizon}", *(f"{rate:,.0f}" for rate in found),
+                     f"{found[1] / found[0]:.0f}", f"{found[1] / max(found[3:]):.2f}"))
     table("Trajectories a second", ("", "loop", "clipped_sum", "vmap", "hooks", "functorch", "expanded weights", "× loop",
                                     "× best of Opacus"), rows)

@@ -129,7 +129,7 @@ md("What acting on the learned Q earns, with a fresh path for each batch: "
 # %% [markdown]
 # That is the heart of it. `q_learning_as_printed` is the paper's Algorithm 1 with a network for Q, all seeds and settings
 # trained together (in numpy: an update of sixty small networks at once takes as long as in torch with batched products, and a
-# fifteenth of what torch takes for one after another: `python -m bench networks`). As printed it does not run. What we had to repair:
+# fifteenth of what torch takes for one after another: `python -m bench batched_networks`). As printed it does not run. What we had to repair:
 #
 # | line | printed | repaired |
 # |---|---|---|
