@@ -122,9 +122,7 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
      rounds=2, caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
 
 # %% [markdown]
-# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day.
-#
-# Now the hospital adds noise to each sum, a little at first: ε = 10. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
+# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day. Now the hospital adds noise to each sum, a little at first: ε = 10. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
 # appears, on which you choose the noise for further rounds.
 
 # %% tags=["remove-input"]
@@ -157,9 +155,9 @@ first_noise, last_noise = noisy_sums(1).standard_deviations[[0, -1]]
 assert round(mu, 3) == 0.268 and round(hidden_by, 1) == 7.5 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14)
 
 # %% tags=["remove-input"]
-md(f"Where does the ceiling come from? At ε = 1 and δ = 10⁻⁵ the noise is made so that all twelve sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f} would. "
-   f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than $\\Phi(\\mu/2) = {100 * ceilings[1]:.1f}$ % of the time "
-   f"({{doc}}`chapter 1 </chapters/01_foundations/06_what_epsilon_means>`). Her vote is in all twelve sums, and twelve sums tell more than one. So each of them needs more noise than {hidden_by:.1f}: from {first_noise:.0f} on the first evening to {last_noise:.0f} on the last.")
+md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
+   f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than {{doc}}`in Φ(μ/2) </chapters/01_foundations/06_what_epsilon_means>`, which is {100 * ceilings[1]:.1f} of 100. "
+   f"Twelve sums tell more than one. So each of them needs more noise than {hidden_by:.1f}: from {first_noise:.0f} on the first evening to {last_noise:.0f} on the last.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -168,7 +166,7 @@ md(f"Where does the ceiling come from? At ε = 1 and δ = 10⁻⁵ the noise is 
 # A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.7))
+fig, ax = plt.subplots(figsize=(7.6, 3.4))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
 ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.15, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
 ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
@@ -255,7 +253,7 @@ lead = drift * times
 assert times[-1] == 229 and np.allclose(noise[[0, -1]], [first_noise, last_noise]) and (round(lead[0]), round(lead[-1])) == (2, 46)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.0))
+fig, ax = plt.subplots(figsize=(7.2, 2.7))
 at = np.arange(2, days + 2)
 for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)

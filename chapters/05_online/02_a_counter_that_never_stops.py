@@ -56,8 +56,8 @@ rng = np.random.default_rng(seed)
 #
 # ### Explore: grow the tree
 #
-# Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. The boxes with an outline are full,
-# and the dark ones make up the present count. For so few patients the tree will not pay yet; look for the pattern.
+# Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. A pale box with a number is a full block,
+# and the dark boxes make up the present count. For so few patients the tree will not pay yet; look for the pattern.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -91,11 +91,11 @@ def said(t):
 
 def box(h, i):
     start, size = i << h, 1 << h
-    return (f'<div class="gt-box" style="grid-row:{LEVELS - h};grid-column:{start + 2}/span {size};--end:{start + size};--size:{size};--left:{int(i % 2 == 0)}"'
+    return (f'<div class="gt-box" aria-hidden="true" style="grid-row:{LEVELS - h};grid-column:{start + 2}/span {size};--end:{start + size};--size:{size};--left:{int(i % 2 == 0)}"'
             f'{" data-first" if start == 0 else ""}>{recovered[start:start + size].sum()}</div>')
 
 tree = '<div class="grow-tree">' + "".join(
-    f'<span class="gt-row" style="grid-row:{LEVELS - h}">{"single" if h == 0 else f"of {2**h}"}</span>' + "".join(box(h, i) for i in range(n >> h)) for h in reversed(range(LEVELS)))
+    f'<span class="gt-row" aria-hidden="true" style="grid-row:{LEVELS - h}">{"single" if h == 0 else f"of {2**h}"}</span>' + "".join(box(h, i) for i in range(n >> h)) for h in reversed(range(LEVELS)))
 tree += '<span class="gt-row" id="grow-tree-label" style="grid-row:5">patients</span><div class="come" role="radiogroup" aria-labelledby="grow-tree-label">' + "".join(
     f'<label><input type="radio" name="grow-tree" value="{t}"{" checked" if t == 13 else ""}><span>{t}</span></label>' for t in range(1, n + 1)) + "</div>"
 tree += '<div class="told"><label class="hers"><input type="checkbox" value="first"> show the boxes that patient 1 is in</label><p aria-live="polite">' + "".join(

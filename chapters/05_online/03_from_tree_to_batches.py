@@ -84,16 +84,16 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 #
 # ### Three batches
 #
-# By what weight should the third sum keep the noise of batch 1? Write the weights as a list, $(1, \tfrac12, w)$. The hospital uses this list twice, once in step 1 and once in step 3, and in the end batch 1 must be in every sum exactly once. So
+# By what weight $w$ should the third sum keep the noise of batch 1? The hospital mixes with the weights $(1, \tfrac12, w)$ twice, in step 1 and in step 3, and in the end batch 1 must be in every sum exactly once. So
 # multiply the list by itself, as you multiply polynomials:
 #
-# | how much of batch 1 is in | by way of the noisy numbers 1, 2, 3 | must be |
-# |---|---|---|
-# | sum 1 | $1 \cdot 1$ | 1 |
-# | sum 2 | $1 \cdot \tfrac12 + \tfrac12 \cdot 1$ | 1 |
-# | sum 3 | $1 \cdot w + \tfrac12 \cdot \tfrac12 + w \cdot 1 = 2w + \tfrac14$ | 1 |
+# | | how much of batch 1 is in it |
+# |---|---|
+# | sum 1 | $1 \cdot 1 = 1$ |
+# | sum 2 | $1 \cdot \tfrac12 + \tfrac12 \cdot 1 = 1$ |
+# | sum 3 | $1 \cdot w + \tfrac12 \cdot \tfrac12 + w \cdot 1 = 2w + \tfrac14$, which is 1 if $w = \tfrac38$ |
 #
-# The first two rows come out right by themselves, and the third one says $w = \tfrac38$. So $(1, \tfrac12, \tfrac38)$ times itself is $(1, 1, 1)$: it is the *square root* of the running sum. More batches go on in the same way: the next weight is $\tfrac5{16}$.
+# So $(1, \tfrac12, \tfrac38)$ times itself is $(1, 1, 1)$: it is the *square root* of the running sum. The next weight is $\tfrac5{16}$, and so on.
 
 # %% tags=["remove-cell"]
 assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and np.allclose(np.convolve([1, 1 / 2, 3 / 8], [1, 1 / 2, 3 / 8])[:3], 1)
@@ -115,10 +115,9 @@ ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much 
 ax.axis("off");
 
 # %% [markdown]
-# The picture shows six batches; darker is more. With the square root, the noise of a batch fades from the sums, slowly. A patient of batch 1 is in the noisy numbers with the same weights: in the first with 1, in the second with $\tfrac12$, in the third with $\tfrac38$.
-#
+# The picture shows six batches; darker is more. With the square root, the noise of a batch fades from the sums, slowly. A patient of batch 1 is in the noisy numbers with the same weights, $1, \tfrac12, \tfrac38, \dots$
 # So the same length counts twice. Let $s_N^2 = 1 + \tfrac14 + \tfrac9{64} + \dots$ be the sum of the first $N$ squared weights. A patient of batch 1 moves the noisy numbers by a length of $s_N$, so each noise has to be $s_N$ times as large. The last sum contains
-# $N$ noises with these weights, which makes another $s_N$. Together the last error is $s_N^2$ times that of one noise.
+# $N$ noises with these weights, whose length is $s_N$ again. So the last error is $s_N^2$ times that of one noise.
 
 # %% tags=["remove-cell"]
 s_squared = float(np.sum(square_root_coefficients(N) ** 2))
@@ -137,7 +136,7 @@ noise = np.array([weights[:j + 1][::-1] @ z[:j + 1] for j in range(N)])
 j = np.arange(1, N + 1)
 rooted = counter("doubling-toeplitz", n_people, epsilon=epsilon, delta=delta).standard_deviations
 summed = counter("doubling", n_people, epsilon=epsilon, delta=delta).standard_deviations
-fig, ax = plt.subplots(figsize=(7.2, 3.2))
+fig, ax = plt.subplots(figsize=(7.2, 2.8))
 for y, label, colour, at, lift in ((summed, "noise on every batch", PALETTE[0], 7, -1.9), (np.full(N, np.sqrt(N) / mu), "noise on every sum", PALETTE[1], 1, 0.5),
                                    (rooted, "square root: in between", PALETTE[2], 9, -1.6)):
     ax.plot(j, y, "o-", color=colour, ms=4)
@@ -164,7 +163,7 @@ md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient 
 # We need one number for both. Suppose that 1,000 patients have come, and that the last sum is from the first 500. To compare it with other sums, the hospital doubles it, and this doubles its noise. The picture shows this *noise in the scaled-up sum*,
 # just before the next release, where the sum is oldest. With a growth of 100 % the factor is two, and with 10 % it is 1.1.
 #
-# From here on the first batch has 100 patients, because a sum of one or two patients teaches nothing. With doubling, 20,000 patients are then 9 batches and not 16.
+# In this picture the first batch has 100 patients, because a sum of one or two patients teaches nothing. With doubling, 20,000 patients are then 9 batches and not 16.
 #
 # ### Explore: find the best growth
 #
@@ -262,7 +261,7 @@ assert round(batches_first) == 453 and round(noise_of[0] / batches_first) == 14 
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Six dots on a logarithmic axis, the largest noise in a cell: 6,350 for the binary tree with Laplace noise, 684 at delta 10 to the minus 5, 484 with Gaussian noise, 361 read better, 141 with the square root, 65 with batches. Between them the factors 9.3, 1.4, 1.3, 2.6 and 2.2."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.5))
+fig, ax = plt.subplots(figsize=(7.4, 3.0))
 rows = np.arange(len(steps))[::-1]
 ax.hlines(rows, 10, noise_of, color="#dfe3e8", lw=1)
 ax.scatter(noise_of, rows, s=90, color=[PALETTE[1], *[PALETTE[0]] * 5], zorder=3)
@@ -301,7 +300,7 @@ md(f"The order matters. If the batches come first, with Laplace noise and δ = 0
 # ## To take away
 #
 # * Publish rarely: 20,000 patients are 16 batches, and each patient is in one of them.
-# * Mix the batches before the noise is added, and undo the mixing afterwards. The new noise takes back a part of the old, and the error grows like the logarithm of the number of batches.
+# * Mix the batches before the noise is added, and mix the noisy numbers once more in the same way. The new noise takes back a part of the old, and the error grows like the logarithm of the number of batches.
 # * The square root lets a hospital publish often: its best growth is near 15 %.
 # * From the tree with Laplace noise it is 98 times less noise in five steps: about 13 by allowing a tiny δ (9.3 by δ itself, 1.4 by Gaussian noise), 1.3 by reading the tree better, 2.6 by the square root
 #   and 2.2 by batches. The order matters: batches that come first are a factor of 14 without any δ.
