@@ -14,7 +14,7 @@
     if (!answer) continue;
     const before = (one) => within(one) && after(one, answer);
     const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
-    const toMove = [...document.querySelectorAll(".bd-article .cell_output script[type$='widget-view+json']")].some(before);
+    const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
 
     const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
     const group = Object.assign(document.createElement("div"), { className: "guess-choices" });

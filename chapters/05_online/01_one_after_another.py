@@ -13,8 +13,8 @@
 # :class: tip
 # * **The question.** A hospital treats patients one after another and learns from each of them. What do the treatments of all other
 #   patients tell about Anna?
-# * **The answer.** Everything, if the hospital counts exactly. With noise on its counts, all other patients together do hardly better than a coin.
-#   This promise is called joint privacy, and a hospital can keep it and still learn.
+# * **The answer.** In the worst case everything, if the hospital counts exactly. Noise on its counts prevents this. The promise that it gives is called
+#   joint privacy, and a hospital can keep it and still learn.
 # * **What is protected.** One patient's data, against all other patients together. Neighbours replace one patient.
 # * **What you need.** {doc}`/chapters/01_foundations/02_a_promise`.
 # * **How long.** About 20 minutes.
@@ -66,7 +66,7 @@ def noisy_sums(epsilon):
 def treat(votes_of_each_day, sums):
     treatments = []
     for votes in votes_of_each_day:
-        so_far = sums.add(votes)                         # exact, or with noise
+        so_far = sums.add(votes)                         # the new sum, exact or with noise
         treatments.append(+1 if so_far > 0 else -1)      # for the next day
     return treatments
 
@@ -88,8 +88,8 @@ assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same
 #
 # ### Play: did the treatment help Anna?
 #
-# You are all other patients together. In each round a coin decides whether Anna recovered, and the hospital treats you for twelve more days. At first it adds up
-# the votes exactly. Afterwards there is noise on its sums: choose how much with the slider, and play again.
+# You are all other patients together. In each round a coin decides whether Anna recovered, and the hospital treats you for twelve more days. First it adds up
+# the votes exactly. Two rounds are enough.
 
 # %% tags=["remove-input"]
 rng, each = np.random.default_rng(seed), 280
@@ -111,16 +111,24 @@ def on_twelve_days(epsilon):
                  log_ratios=worlds.log_ratio(own_noise.T).reshape(2, each), ceiling=ceiling,
                  guarantee=f"Jointly private with ε = {epsilon:g} and δ = 10⁻⁵ for one patient's vote (replace one), proved. Whatever the others do, they are right in at most {100 * ceiling:.1f} of 100.")
 
-play(
-    name="all_the_others", question="These are your treatments on twelve days. Did the strong treatment help Anna?",
+game = dict(
+    question="These are your treatments on twelve days. Did the strong treatment help Anna?",
     worlds=[World("recovered", "she recovered", "Anna recovered: her vote was for strong."),
             World("not recovered", "she did not", "Anna did not recover: her vote was for gentle.")],
     picture=Stems("How all of you are treated: up is strong, down is gentle", x="day", y="treatment", low=-1.5, high=1.5, first=2),
-    levels=[Exact("none: exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody."),
-            *map(on_twelve_days, (10, 3, 1))],
-    dial=Dial("noise on the sums of votes", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True, publish="Treat for twelve days", best="attacker who also sees the sums",
-    caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.",
+    publish="Treat for twelve days", best="attacker who also sees the sums",
     alt="Twelve stems, one for each day: up if everybody gets the strong treatment on that day, down if the gentle one.")
+play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody.")],
+     rounds=2, caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
+
+# %% [markdown]
+# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day. Now the hospital adds noise to each sum, a little at first: ε = 10. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
+# appears, on which you choose the noise for further rounds.
+
+# %% tags=["remove-input"]
+play(name="all_the_others", levels=[*map(on_twelve_days, (10, 3, 1))],
+     dial=Dial("noise on the sums of votes", low_end="little noise", high_end="more noise", first="More noise"), stages=("rounds", "dial"), expects=True,
+     caption="The same patients and votes as before. Only the sums are noisy now.", **game)
 
 # %% tags=["remove-cell"]
 many = max(10_000, round(60_000 * effort))
@@ -136,22 +144,29 @@ alone = {e: most_days(e) for e in ceilings}
 assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not, so everybody's treatment repeats her secret aloud, every day. With noise, the sum is above zero on "
+md("**What you have just seen.** With noise, the sum is above zero on "
    f"some days and below on others, in both worlds. If you bet on what most days show, you are right in {100 * alone[10]:.0f} of 100 rounds at ε = 10, in {100 * alone[3]:.0f} at ε = 3, and in {100 * alone[1]:.0f} at ε = 1. "
    f"The ceiling beside your score belongs to an attacker who reads the noisy sums themselves: {100 * ceilings[10]:.0f}, {100 * ceilings[3]:.0f} and {100 * ceilings[1]:.1f} of 100. You cannot be above it, because your "
    "treatments are computed from these sums.")
 
+# %% tags=["remove-cell"]
+mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
+first_noise, last_noise = noisy_sums(1).standard_deviations[[0, -1]]
+assert round(mu, 3) == 0.268 and round(hidden_by, 1) == 7.5 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14)
+
+# %% tags=["remove-input"]
+md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
+   f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than {{doc}}`in Φ(μ/2) </chapters/01_foundations/06_what_epsilon_means>`, which is {100 * ceilings[1]:.1f} of 100. "
+   f"Twelve sums tell more than one. So each of them needs more noise than {hidden_by:.1f}: from {first_noise:.0f} on the first evening to {last_noise:.0f} on the last.")
+
 # %% [markdown]
-# The ceiling is a number from {doc}`/chapters/01_foundations/06_what_epsilon_means`. All twelve noisy sums together hide Anna's vote as well as one number with Gaussian noise,
-# whose standard deviation is $1/\mu$ times the change of the sum when one vote is replaced, which is 2. Against such a release nobody is right more often than $\Phi(\mu/2)$.
-#
 # ## What is promised: joint privacy
 #
 # The game left one treatment out: Anna's own. It has to. A doctor who treats Anna for a broken leg knows that she has a broken leg, and so does everybody who sees the plaster.
 # A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.7))
+fig, ax = plt.subplots(figsize=(7.6, 3.4))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
 ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.15, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
 ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
@@ -167,14 +182,17 @@ for k, name in enumerate(names):
     ax.annotate("", (k, 0), (k, 2), arrowprops=arrow | {"color": colour, "ls": ":", "shrinkB": 9})
     if k:
         ax.annotate("", (k, 0), (k - 0.42, 0.9), arrowprops=arrow | {"color": PALETTE[0], "shrinkA": 6, "shrinkB": 9})
+ax.annotate("", (1.85, 2), (1.1, 2), arrowprops={"arrowstyle": "-|>", "lw": 1.4, "color": other})
+ax.plot(1.45, 2, "x", ms=13, mew=2.6, color="#b3261e")
 ax.set(xlim=(-1.4, 5.0), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
 ax.axis("off");
 
 # %% [markdown]
 # Read the picture from top to bottom. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
-# was before, and the patient's own data, which pass the board by along the dotted line. There is no other way from Anna to the green treatments than through the noise.
+# was before, and the patient's own data, which pass the board by along the dotted line. The crossed-out arrow does not exist:
+# from Anna to the green treatments there is no other way than through the noise.
 #
-# Call $U_k$ the data of patient $k$: how she would respond to each treatment, day by day. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
+# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
 #
 # ```{prf:definition} Joint differential privacy
 # :label: def-joint-privacy
@@ -184,7 +202,7 @@ ax.axis("off");
 # ```
 #
 # The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games. {cite:t}`shariff2018` took it to bandits, where each treatment is
-# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning. Of these three papers we could read the abstracts only; later papers that we could read define it as here.
+# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning. {ref}`The evidence says <online-billboard>` which of these papers we could read.
 #
 # ## Everything after the release is free
 #
@@ -192,8 +210,8 @@ ax.axis("off");
 #
 # ```{prf:theorem} Billboard lemma
 # :label: thm-the-board
-# Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private, also if people choose what they bring by what they read there. Suppose
-# that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
+# Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private. This must hold even against people who read the board and then choose what
+# they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
 # *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What this patient adds to later sums is then a
@@ -204,15 +222,16 @@ ax.axis("off");
 #
 # ## It still learns
 #
-# Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40, and twenty patients come on each day after the first.
+# Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40. Nine patients come on the first day and twenty on every later one, which makes 229 votes on the evening of
+# day 12. The noise on the sums is that of ε = 1.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **On how many of the next twelve days does the hospital choose the wrong treatment, on average, if its sums are noisy with ε = 1?**
+# **On how many of the next twelve days does the hospital choose the wrong treatment, on average?**
 #
 # * on about six, like a coin
 # * on between one and two
-# * on none, since 229 votes outweigh any noise
+# * on fewer than one, since more than 200 votes outweigh such noise
 # ```
 
 # %% tags=["remove-cell"]
@@ -230,9 +249,11 @@ def walked(noisy, runs=max(2_000, round(20_000 * effort))):
 
 assert np.isclose(walked(True), wrong["noisy sums, ε = 1"].mean(), atol=0.02)
 assert np.isclose(walked(False), wrong["exact sums"].mean(), atol=0.02) and 1 < wrong["noisy sums, ε = 1"].sum() < 2
+lead = drift * times
+assert times[-1] == 229 and np.allclose(noise[[0, -1]], [first_noise, last_noise]) and (round(lead[0]), round(lead[-1])) == (2, 46)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.0))
+fig, ax = plt.subplots(figsize=(7.2, 2.7))
 at = np.arange(2, days + 2)
 for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
@@ -242,8 +263,8 @@ ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
 ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise delays the learning by a few days");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. The noise on the sums has a standard deviation of {noise[0]:.0f} votes at first and of {noise[-1]:.0f} at the end, so at "
-   "the beginning the hospital does hardly better than a coin. But the noise hardly grows, while the lead of the better treatment grows by four votes every day. So the first days are lost, and then the hospital knows. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. On the first evening the better treatment leads by {lead[0]:.0f} votes on average, and the noise has a standard deviation of {noise[0]:.0f}. So at "
+   f"the beginning the hospital does hardly better than a coin. But the lead grows by four votes every day, to {lead[-1]:.0f} on the last evening, while the noise grows from {noise[0]:.0f} to {noise[-1]:.0f}. So the first days are lost, and then the hospital knows. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]

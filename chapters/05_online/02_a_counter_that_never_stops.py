@@ -24,6 +24,7 @@ seed = 2010         # all randomness comes from here
 
 # %% tags=["remove-cell"]
 import numpy as np
+from IPython.display import HTML
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
 
@@ -55,58 +56,84 @@ rng = np.random.default_rng(seed)
 #
 # ### Explore: grow the tree
 #
-# Move the slider to add patients one by one. A low box is a block that is full. A high box is one that is used for the present count.
+# Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. A pale box with a number is a full block,
+# and the dark boxes make up the present count. For so few patients the tree will not pay yet; look for the pattern.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **Which of these counts contains the most noise?** Choose, then move the patients.
+# **Which of these counts contains the most noise?** Choose, then move on from 13 to the other patients.
 #
 # * the count after 8 patients
 # * the count after 12 patients
 # * the count after 15 patients
 # ```
 
-# %% tags=["remove-input"]
+# %% tags=["remove-cell"]
 n, LEVELS = 15, 4
-patients = Slider("patients", "patients so far", 1, n, 5, points=n, steps=n - 1, scale="linear", low_end="one", high_end="fifteen")
-place = Axis("place", "patient", 0.5, n + 0.5, points=10 * n + 1, scale="linear")
-
-def boxes(h):
-    """How high each place is drawn at level h, for every number of patients: 0.75 in use, 0.3 full, 0 not yet."""
-    height = np.zeros((n, place.points))
-    for t in range(1, n + 1):
-        for i in range(t >> h):
-            used = t >> h & 1 and i == (t >> h) - 1
-            inside = (place.grid > (i << h) + 0.55) & (place.grid < (i + 1 << h) + 0.45)
-            height[t - 1, inside] = 0.75 if used else 0.3
-    return height
-
-ground = [Table((), np.asarray(float(h)), scale="linear") for h in range(LEVELS)]
-blocks = [Table((patients, place), h + boxes(h), scale="linear") for h in range(LEVELS)]
+recovered = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 0, 1])
 ones = np.round(BinaryTree(n).errors() ** 2)
-parts = Table((patients,), ones, scale="linear")
-explore(
-    name="grow_the_tree", sliders=[patients], x=place, y=Axis("level", "level: blocks of 1, 2, 4 and 8 patients", 0, 4, scale="linear"),
-    curves=[Curve(label, blocks[h], low=ground[h], high=blocks[h])
-            for h, label in ((3, "blocks of 8"), (2, "blocks of 4"), (1, "blocks of 2"), (0, "single patients"))],
-    readouts=[Readout("parts", "noises in this count", parts),
-              Readout("by_patients", "with noise on every patient", Table((patients,), patients.grid, scale="linear"))],
-    guarantee="After {patients} patients the count contains {parts} noises. All counts together are ε-differentially private for one patient (replace one), proved, "
-              "if each block has Laplace noise of scale 4/ε, since a patient is in at most 4 blocks.",
-    alt="A tree of blocks over fifteen patients, of which {patients} have come. Full blocks are low boxes; {parts} high boxes, side by side without a gap, cover all patients so far.",
-    caption="From below: single patients, blocks of 2, of 4 and of 8. Low boxes are full blocks, high boxes make up the present count.")
+
+def blocks_of(t):
+    """The blocks of the count after t patients, the largest first: (first patient, size)."""
+    sizes = [2**h for h in reversed(range(LEVELS)) if t >> h & 1]
+    return list(zip(np.cumsum([0, *sizes[:-1]]).tolist(), sizes))
+
+def in_words(things):
+    return things[0] if len(things) == 1 else ", ".join(things[:-1]) + " and " + things[-1]
+
+def said(t):
+    found = blocks_of(t)
+    parts = [int(recovered[start:start + size].sum()) for start, size in found]
+    assert sum(parts) == recovered[:t].sum() and len(parts) == ones[t - 1]
+    adds = " + ".join(map(str, parts)) + (f" = {sum(parts)}" if len(parts) > 1 else "")
+    return (f"<b>After {t} patient{'s' * (t > 1)}</b> the count is {adds} recovered, from {'blocks' if len(found) > 1 else 'a block'} of {in_words([str(size) for _, size in found])}. "
+            f"It contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>; with noise on every patient it would contain {t}.")
+
+def box(h, i):
+    start, size = i << h, 1 << h
+    return (f'<div class="gt-box" aria-hidden="true" style="grid-row:{LEVELS - h};grid-column:{start + 2}/span {size};--end:{start + size};--size:{size};--left:{int(i % 2 == 0)}"'
+            f'{" data-first" if start == 0 else ""}>{recovered[start:start + size].sum()}</div>')
+
+tree = '<div class="grow-tree">' + "".join(
+    f'<span class="gt-row" aria-hidden="true" style="grid-row:{LEVELS - h}">{"single" if h == 0 else f"of {2**h}"}</span>' + "".join(box(h, i) for i in range(n >> h)) for h in reversed(range(LEVELS)))
+tree += '<span class="gt-row" id="grow-tree-label" style="grid-row:5">patients</span><div class="come" role="radiogroup" aria-labelledby="grow-tree-label">' + "".join(
+    f'<label><input type="radio" name="grow-tree" value="{t}"{" checked" if t == 13 else ""}><span>{t}</span></label>' for t in range(1, n + 1)) + "</div>"
+tree += '<div class="told"><label class="hers"><input type="checkbox" value="first"> show the boxes that patient 1 is in</label><p aria-live="polite">' + "".join(
+    f'<span data-at="{t}">{said(t)}</span>' for t in range(1, n + 1)) + "</p></div></div>"
+style = """
+.grow-tree { display: grid; grid-template-columns: 4rem repeat(15, minmax(0, 1fr)); gap: 4px 3px; max-width: 46rem; margin: 1rem 0; align-items: stretch; }
+.grow-tree .gt-row { grid-column: 1; align-self: center; font-size: .85em; }
+.grow-tree .gt-box { --full: clamp(0, var(--t) - var(--end) + 1, 1); --used: calc(var(--full) * var(--left) * clamp(0, var(--end) + var(--size) - var(--t), 1));
+  display: grid; place-items: center; min-height: 2.1rem; border-radius: 3px; font-weight: 600; border: 2px solid rgb(0 114 178 / calc(.12 + .88 * var(--full)));
+  background: rgb(0 114 178 / calc(.1 * var(--full) + .9 * var(--used))); 
+  color: color-mix(in srgb, white calc(100% * var(--used)), color-mix(in srgb, var(--pst-color-text-base, currentColor) calc(100% * var(--full)), transparent)); }
+.grow-tree .come { grid-row: 5; grid-column: 2 / -1; display: grid; grid-template-columns: subgrid; }
+.grow-tree .come label { display: grid; justify-items: center; margin: 0; padding: .3rem 0; cursor: pointer; font-size: .85em; line-height: 1.5; }
+.grow-tree input { margin: 0; accent-color: #0072b2; }
+.grow-tree .told { grid-row: 6; grid-column: 1 / -1; }
+.grow-tree .told p { margin: .4rem 0 0; min-height: 3.4em; }
+.grow-tree [data-at] { display: none; }
+.grow-tree:has([value=first]:checked) [data-first] { outline: 4px solid #d55e00; outline-offset: -1px; }
+""" + "".join(f'.grow-tree:has([value="{t}"]:checked) {{ --t: {t}; }} .grow-tree:has([value="{t}"]:checked) [data-at="{t}"] {{ display: inline; }}\n' for t in range(1, n + 1))
+assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
+
+# %% tags=["remove-input"]
+HTML(f"<style>{style}</style>{tree}")
+
+# %% [markdown]
+# All counts together are ε-differentially private for one patient (replace one), proved, if each block has Laplace noise of scale 4/ε.
 
 # %% [markdown]
 # **What you should see.** The count after 15 patients contains the most noise: its blocks have 8, 4, 2 and 1 patients, and each of them brings a noise of its own. The count after 12 contains two noises, that after 8 only one. A longer
 # count is not always a noisier one: when a block of 8 is full, it replaces all the smaller ones.
 #
 # The blocks can be read off from the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits.
-# Look at a patient next, patient 1 for example. She is in the single block, in one block of 2, one of 4 and one of 8. So she is in four noisy numbers only, although she is in all fifteen counts. After a thousand counts it is ten. For $K$ patients this number is
+# Look at patient 1 next, and tick the line below the picture. She is in one box of every size: four noisy numbers only, although she is in all fifteen counts. This is why the noise of a block has the scale $4/\varepsilon$. With a thousand patients she is in ten boxes. With $K$ patients it is
 #
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
 # A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
-# {cite:t}`dwork2010continual` and {cite:t}`chan2011`. We could not read the papers beyond the abstract of the second; what we say about the tree is proved, and {ref}`checked in the evidence <online-errors>`.
+# {cite:t}`dwork2010continual` and {cite:t}`chan2011`. What we say about it is proved, and {ref}`checked in the evidence <online-errors>`.
 
 # %%
 def tree_counts(outcomes, scale, rng):
@@ -133,12 +160,13 @@ assert [int(ones[t - 1]) for t in (8, 12, 13, 15)] == [1, 2, 3, 4]
 assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTree(10**6).levels == 20
 
 # %% [markdown]
-# Does it matter that the patients of page 1 could choose what they report after they have seen earlier counts? It does not. The noise of a block does not depend on anything that
-# comes later. So the promise also holds against patients who react to the counts.
+# Does it matter that the patients of page 1 could choose what they report after they have seen earlier counts? It does not. Replace patient 1, and let all others react as they like. They react to
+# what was published; and given that, they report the same in both worlds. So the two worlds still differ in four blocks only, by 1 in each, and the noise of each of them is drawn fresh when it is
+# full. The {ref}`evidence has the proof <online-square-root>`.
 #
 # ## How large is the error?
 #
-# For fifteen patients the tree is no gain. Four noises of scale 4 add up to $\sqrt4 \times 4 = 8$ times one noise of scale 1, and fifteen noises of scale 1 only to $\sqrt{15} = 3.9$ times. The advantage of the tree comes with time.
+# For fifteen patients the tree is no gain, as promised. Four noises of scale 4 add up to $\sqrt4 \times 4 = 8$ times one noise of scale 1, and fifteen noises of scale 1 only to $\sqrt{15} = 3.9$ times. The advantage of the tree comes with time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -177,7 +205,7 @@ explore(
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
     alt="Standard deviation of a count against the number of patients so far, both axes logarithmic. Noise on every patient rises with the square root; noise on every count is flat and far above; "
         "the tree rises very slowly. After {time} patients the error with noise on every patient is {ratio} times that of the tree.",
-    caption="Made for a million patients. For the tree a typical count is drawn, with half of the binary digits equal to one after the first.")
+    caption="Made for a million patients. For the tree, a typical count is drawn: its first binary digit is a 1, and so are half of the others.")
 
 # %% tags=["remove-cell"]
 def crossing(cost):
@@ -189,15 +217,17 @@ gauss_end = [np.sqrt(N) / gaussian_mu(1, 1e-5), np.sqrt(L) * typical(N) / gaussi
 long = counter_standard_deviations("tree-laplace", N, epsilon=1)
 assert np.isclose(np.sqrt(np.mean(long[2**18 - 1:2**19 - 1] ** 2)), np.sqrt(2) * L * typical(2**18), rtol=1e-9)
 assert 2_500 < laplace < 3_500 and 60 < gauss < 120
+assert round(laplace).bit_length() == 12 and 6 < typical(laplace) ** 2 < 7 and np.isclose(L**2 * typical(laplace) ** 2, laplace)
+assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A patient is in 20 blocks, so each block has noise of scale 20, and a typical count there contains between six and seven of them. Noise on every patient has to add up $20^2 \\times 6.7$ noises of "
-   f"scale 1 before it is as large. From there on the tree wins by more and more: after a million patients its error is {at_end[2]:.0f}, and {round(at_end[0], -1):,.0f} with noise on every patient. Noise on every count has an error of {round(at_end[1], -4):,.0f}, more than "
+md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A patient is in 20 blocks, so each block has noise of scale 20. How many of these are in a count? The number {round(laplace, -2):,.0f} has twelve binary digits: the first is a 1, and of the other eleven about half are. "
+   f"That makes between six and seven. Variances add up: six to seven noises of scale 20 are as large as $20^2 \\times {typical(laplace)**2:.1f}$, about {round(laplace, -2):,.0f}, noises of scale 1, and so many are in the count if there is noise on every patient. From there on the tree wins by more and more: after a million patients its error is {at_end[2]:.0f}, and {round(at_end[0], -1):,.0f} with noise on every patient. Noise on every count has an error of {round(at_end[1], -4):,.0f}, more than "
    "there are patients.")
 
 # %% [markdown]
-# Now move δ away from 0, which changes the noise from Laplace to Gaussian noise. For Laplace noise, changes in several numbers count by their sum, the $L_1$ norm. For Gaussian noise they count by the square root of the
-# sum of their squares, the $L_2$ norm. A patient who moves $L$ blocks by 1 each has an $L_1$ norm of $L$, but an $L_2$ norm of only $\sqrt L$. This makes the tree better, and noise on every count much better.
+# Now move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
+# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The fewer numbers a patient moves, the less there is to gain. So the tree becomes better, and noise on every count, where a patient moves up to a million numbers, much better.
 
 # %% tags=["remove-input"]
 md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, beside {round(gauss_end[0], -1):,.0f} for noise on every patient, and now the same {round(gauss_end[0], -1):,.0f} for noise on every count. These two are mirror images. In the one, a count "
@@ -224,7 +254,7 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 #
 # * Noise on every patient adds up like $\sqrt t$. Noise on every count has to be shared among all counts.
 # * A tree puts noise on blocks of 1, 2, 4, 8, … patients. A patient is in $L = \lfloor\log_2 K\rfloor + 1$ blocks, where $K$ is the number of all patients, and a count uses at most as many.
-# * So the error grows like a power of $\log K$, and the counter can go on nearly for ever.
+# * So the error grows like $(\log K)^{1.5}$ with Laplace noise, and like $\log K$ with Gaussian noise. The number $K$ must be fixed before the first patient, but it may be large: for a billion patients the tree has 30 levels.
 
 # %% tags=["remove-cell"]
 thousand = counter("tree-laplace", 1000, epsilon=1)
