@@ -170,13 +170,12 @@ loss = Slider("epsilon", "privacy loss ε", 0.01, 1, 1, points=41, steps=40, low
 gap_choice = Choice("gap", "gap of the treatment", ("0.1", "0.2", "0.3", "0.4"), "0.1", low_end="nearly as good", high_end="worst")
 by_chance, by_noise = Table.of(lambda n: np.sqrt(log_all / n), tried), Table.of(lambda epsilon: log_all / epsilon, loss) / Table.of(lambda n: n, tried)
 gaps = Table.of(lambda gap: np.asarray(gap, dtype=float), gap_choice)
-for_chance, for_noise = Table.of(lambda gap: log_all / np.asarray(gap, dtype=float)**2, gap_choice), Table.of(lambda epsilon: log_all / epsilon, loss) / gaps
 explore(
     name="two_bonuses", sliders=[tried, loss, gap_choice], x=tried, y=Axis("bonus", "size of the bonus", 0.001, 200),
     curves=[Curve("for the noise: ln T / (ε n)", by_noise), Curve("for chance: √(ln T / n)", by_chance), Curve("the gap", gaps, reference=True)],
-    readouts=[Readout("many_chance", "chance is below the gap after", for_chance, unit="patients"), Readout("many_noise", "the noise after", for_noise, unit="patients")],
+    readouts=[Readout("noise", "bonus for the noise", by_noise), Readout("chance", "bonus for chance", by_chance)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome (replace one), proved for the rule that uses these bonuses.",
-    alt="Two bonuses against the number of patients with a treatment, both axes logarithmic. The one for the noise falls twice as steeply as the one for chance. With ε = {epsilon} and a gap of {gap}, chance falls below the gap after {many_chance} patients and the noise after {many_noise}.",
+    alt="Two bonuses against the number of patients with a treatment, both axes logarithmic. The one for the noise falls twice as steeply as the one for chance. After {n} patients and with ε = {epsilon} the noise has {noise} and chance {chance}, beside a gap of {gap}.",
     caption="The two formulas with T = 100,000 patients in all, without their constants.")
 
 # %% tags=["remove-cell"]
@@ -195,8 +194,6 @@ assert round(log_all / 0.1**2, -1) == 1150 and round(log_all / 0.1) == 115 and a
 # $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
 #
 # recoveries. The second part is {ref}`what privacy adds <online-bandit-additive>`. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
-#
-# This is a rate, without its constant.
 
 # %% tags=["remove-cell"]
 rate = 4 * log_all / 0.1                       # four bad treatments at ε = 0.1
@@ -205,7 +202,7 @@ tail = float(laplace_sum_tail(10, 2 * log_all)) / log_all
 assert 5 < constant < 7 and round(tail, 1) == 3.6
 
 # %% tags=["remove-input"]
-md(f"At ε = 0.1 it gives $4 \\times 11.5/0.1 = {rate:.0f}$ recoveries for the four bad treatments, and the simulation above lost {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Most of this factor has two causes. The bonus has to bound the sum of about ten noises, at every time, and is really {tail:.1f} times $\\ln T/(\\varepsilon n)$. And episodes double, so that a bad treatment is given "
+md(f"This is a rate, without its constant. At ε = 0.1 it gives $4 \\times 11.5/0.1 = {round(rate, -1):.0f}$ recoveries for the four bad treatments, and the simulation above lost {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Most of this factor has two causes. The bonus has to bound the sum of about ten noises, at every time, and is really {tail:.1f} times $\\ln T/(\\varepsilon n)$. And episodes double, so that a bad treatment is given "
    "up to twice as often as it needs to be.")
 
 # %% [markdown]

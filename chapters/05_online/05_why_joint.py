@@ -69,9 +69,9 @@ ax.text(0.14, 0.9, "wrong for 1 in 10", color="#4a5058", va="center")
 ax.plot([0], [1], "*", color=PALETTE[2], ms=17, zorder=5)
 ax.text(0.045, 1.0, "always right", color=PALETTE[2], weight="bold", va="center")
 ax.plot([floor], [1 - floor], "o", color=PALETTE[1], ms=9, zorder=5)
-ax.text(floor - 0.02, 1 - floor + 0.02, f"best: wrong for {100 * floor:.0f} in 100", color="#a63d00", weight="bold", ha="left", va="bottom")
-ax.text(0.1, 0.385, "$p_1 = e\\,p_0$", color="#4a5058", ha="right", va="center")
-ax.text(0.52, 0.885, "$1-p_0 = e\\,(1-p_1)$", color="#4a5058", ha="left", va="bottom", fontsize=9)
+ax.text(floor + 0.03, 1 - floor - 0.03, f"best: wrong for {100 * floor:.0f} in 100", color="#a63d00", weight="bold", ha="left", va="top")
+ax.text(0.125, 0.3, "$p_1 = e\\,p_0$", color="#4a5058", ha="left", va="center")
+ax.text(0.54, 0.805, "$1-p_0 = e\\,(1-p_1)$", color="#4a5058", ha="left", va="top", fontsize=9)
 ax.plot([0, 1], [0, 1], "o", color="#4a5058", ms=6, zorder=5)
 ax.text(0.045, -0.012, "never an antibiotic", color="#4a5058", va="center")
 ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="center")
@@ -112,7 +112,7 @@ explore(
     readouts=[Readout("wrong", "the best rule is wrong for", best_rule, unit="of 100"), Readout("ratio", "largest ratio of two chances, e^ε", up)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s kind of illness (replace one), plain privacy, for every point of the region.",
     alt="The allowed chances of the antibiotic at ε = {epsilon}: a parallelogram from the lower left to the upper right corner. It reaches the upper left corner, always right, the more closely the larger ε is. The best rule is wrong for {wrong} of 100 patients; the ratio of two chances is at most {ratio}.",
-    caption="Exact. The best rule is where the upper edge meets the dashed line.")
+    caption="Exact. The best rule is where the upper edge meets the dotted line.")
 
 # %% tags=["remove-cell"]
 assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.24)) - 9.6) < 0.1

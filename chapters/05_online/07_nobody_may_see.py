@@ -63,8 +63,13 @@ rng = np.random.default_rng(seed)
 # **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients also toss a coin, and put the result into one more envelope. A public rule says who tosses, for instance the first patients who come; everybody may know *who* they are, and only *how their coins fell* must stay secret.
 # The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads, and subtracts the expected number of heads.
 #
-# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that ten coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*, up to δ.
-# In the picture the bars are the chances with *no*, and the steps are $e$ times those with *yes*. What sticks out above the steps is δ.
+# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. What exceeds this adds up to δ:
+#
+# * Six coins have 64 outcomes. A *zero* is left in 1 of 64 cases with *no*, and never with *yes*. So 1 of 64 is too much.
+# * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
+# * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
+#
+# Together this is 4.28 of 64, or δ = 0.067. In the picture it is the dark part. With *yes* and *no* exchanged it is the same at the other end.
 
 # %% tags=["remove-cell"]
 def delta_of_coins(coins, epsilon):
@@ -74,27 +79,28 @@ def delta_of_coins(coins, epsilon):
     moved = binom.pmf(heads - 1, coins, 0.5)
     return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
 
-ten = delta_of_coins(10, 1.0)
+six = delta_of_coins(6, 1.0)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: bars are the chances of 0 to 10 heads of ten coins. Steps are e times the same chances moved right by one. Only at 0, 1 and 2 heads the bars stick out above the steps; the parts that stick out add up to 0.025. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
-fig, (ax, right) = plt.subplots(1, 2, figsize=(9.6, 3.3), gridspec_kw={"width_ratios": [1.35, 1]})
-heads = np.arange(12)
-no, limit = binom.pmf(heads, 10, 0.5), np.e * binom.pmf(heads - 1, 10, 0.5)
-ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.35)
-ax.bar(heads, np.maximum(no - limit, 0), 0.8, bottom=np.minimum(no, limit), color=PALETTE[1])
-ax.step(np.append(heads - 0.5, 11.5), np.append(limit, limit[-1]), where="post", color="#4a5058", lw=1.6)
-ax.annotate(f"sticks out:\nδ = {ten:.3f}", (1.75, 0.036), (-0.4, 0.135), color="#a63d00", weight="bold", arrowprops=dict(arrowstyle="-", color="#a63d00"))
-ax.text(6.6, 0.235, "with *no*".replace("*", ""), color=PALETTE[0], weight="bold")
-ax.text(2.15, 0.29, "e times\nwith yes", color="#4a5058", ha="right", weight="bold")
-ax.set(ylim=(0, 0.34), xticks=heads, xlabel="ones that are left, with ten coins", ylabel="chance", title="Ten coins: δ is what sticks out")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
+fig, (ax, right) = plt.subplots(1, 2, figsize=(9.6, 3.3), gridspec_kw={"width_ratios": [1.3, 1]})
+heads = np.arange(8)
+no, yes = binom.pmf(heads, 6, 0.5), binom.pmf(heads - 1, 6, 0.5)
+ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.3)
+ax.bar(heads, np.maximum(no - np.e * yes, 0), 0.8, bottom=np.minimum(no, np.e * yes), color=PALETTE[1])
+ax.bar(heads, yes, 0.8, fc="none", ec="#4a5058", lw=1.3)
+ax.hlines(np.e * yes[:3], heads[:3] - 0.46, heads[:3] + 0.46, color="#a63d00", lw=2.4)
+ax.annotate(f"sticks out:\nδ = {six:.3f}", (0.9, 0.075), (-0.45, 0.135), color="#a63d00", weight="bold", arrowprops=dict(arrowstyle="-", color="#a63d00"))
+ax.text(1.5, 0.27, "e times yes", color="#a63d00", ha="right")
+ax.text(2.6, 0.325, "no", color=PALETTE[0], weight="bold", ha="right")
+ax.text(4.45, 0.322, "yes", color="#4a5058", weight="bold")
+ax.set(ylim=(0, 0.36), xticks=heads, xlabel="ones that are left, with six coins", ylabel="chance", title="Six coins: δ is what sticks out")
 many_coins = np.arange(2, 81)
 right.plot(many_coins, [delta_of_coins(c, 1.0) for c in many_coins], color=PALETTE[1])
 right.axhline(delta, color="#767676", ls=":", lw=1.4)
-right.plot([10, 62], [ten, delta_of_coins(62, 1.0)], "o", color=PALETTE[1], ms=7)
-right.text(13, ten * 1.2, "10 coins", color="#4a5058")
+right.plot([6, 62], [six, delta_of_coins(62, 1.0)], "o", color=PALETTE[1], ms=7)
+right.text(9, six * 1.2, "6 coins", color="#4a5058")
 right.text(60, delta * 0.75, "62 coins", color="#4a5058", ha="right", va="top")
-right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε = 1", title="62 coins bring δ below 10⁻⁵")
-fig.tight_layout();
+right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε = 1", title="62 coins bring δ below 10⁻⁵");
 
 # %% [markdown]
 # ### Explore: one count, three ways
@@ -145,7 +151,7 @@ explore(
 here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
 ends = [int(tossed[0]), int(tossed[-1])]
 assert epsilon_slider.on_grid and (tossed / 4 < (one_answer(epsilon_slider.grid) * np.sqrt(1000))**2).all()      # local is the noisiest in the whole picture
-assert round(ten, 3) == 0.025 and abs((np.e + delta) / (1 + np.e) - np.e / (1 + np.e)) < 3e-6
+assert round(six, 3) == 0.067 and abs(64 * six - (1 + 6 - np.e)) < 1e-9 and 6 * np.e > 15 and abs((np.e + delta) / (1 + np.e) - np.e / (1 + np.e)) < 3e-6
 assert coins_for(1.0) == 62 and abs(delta_of_coins(62, 1.0) - binomial_delta(1.0, 62, 1)) < 1e-8 and abs(here["local"] - 96) < 0.5
 answers = rng.random((max(400, round(4_000 * effort)), 1000)) < np.e / (1 + np.e)          # of a thousand patients who all had the side effect
 lie = 1 / (1 + np.e)
@@ -204,7 +210,7 @@ def local_ward(times, runs, rng, noise_rng):
     return regret[:, 1:]
 
 # %% [markdown]
-# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules belong to it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
+# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
 # The evidence has {ref}`such a program <online-what-runs>`.
 #
 # **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. To hide these takes 1,114 coins for each of the 48 counts in each of the 25 batches. The patients of a batch share them: in the first batch of 300 each patient tosses about 178.
@@ -257,8 +263,8 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     if learned[name]:
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(0.012, 4, "has learned", color="#4a5058", transform=ax.get_yaxis_transform())
-ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients (dots: has learned)");
+ax.text(0.012, 4, "dot: has learned", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]
 if effort >= 1:
@@ -287,14 +293,13 @@ per_answer = np.sqrt(flip * (1 - flip)) / (1 - 2 * flip)
 noise_then = {"central": float(shared_sums.standard_deviations[then]), "local": float(10 * per_answer * np.sqrt(1_294))}
 noisier = round(noise_then["local"] / noise_then["central"])
 assert abs(per_answer - 2) < 0.03 and (effort < 1 or learned["central"] == 1_294)
-print(noise_then, noisier)
 
 # %% tags=["remove-input"]
 md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally each patient's answer adds an error of about {per_answer:.0f}. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
    f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
 
 # %% tags=["remove-input"]
-md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs some hundred times as many. ")
+md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs a few hundred times as many. ")
    + "The estimate leaves out that a treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
 
 # %% [markdown]
@@ -317,5 +322,5 @@ md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 
 # ## To take away
 #
 # * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
-# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward some hundred times as many.
+# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward a few hundred times as many.
 # * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and the ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.
