@@ -82,7 +82,7 @@ def delta_of_coins(coins, epsilon):
 six = delta_of_coins(6, 1.0)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
-fig, (ax, right) = plt.subplots(1, 2, figsize=(9.6, 3.3), gridspec_kw={"width_ratios": [1.3, 1]})
+fig, (ax, right) = plt.subplots(1, 2, figsize=(8.2, 3.2), gridspec_kw={"width_ratios": [1.3, 1]})
 heads = np.arange(8)
 no, yes = binom.pmf(heads, 6, 0.5), binom.pmf(heads - 1, 6, 0.5)
 ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.3)
