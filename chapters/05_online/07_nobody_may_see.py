@@ -69,7 +69,7 @@ rng = np.random.default_rng(seed)
 # * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
 # * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
 #
-# Together this is 4.28 of 64, or δ = 0.067. In the picture it is the dark part. With *yes* and *no* exchanged it is the same at the other end.
+# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. With *yes* and *no* exchanged it is the same at the other end.
 
 # %% tags=["remove-cell"]
 def delta_of_coins(coins, epsilon):
