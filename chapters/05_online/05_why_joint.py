@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Joint privacy leaves a patient's own treatment out of the promise. Why not protect everything?
-# * **The answer.** Because then every patient must be treated wrongly at times, however much the hospital knows: at ε = 1 in about 27 of 100 cases at least. Joint privacy has no such floor.
+# * **The answer.** Because then every patient must be treated wrongly at times, however much the hospital knows, and more often the smaller ε is. Joint privacy has no such floor.
 # * **What is protected.** One patient's kind of illness and outcome. Neighbours replace one patient.
 # * **What you need.** {doc}`01_one_after_another` and {doc}`04_private_arms`.
 # * **How long.** About 12 minutes.
@@ -29,7 +29,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.online import joint_contextual_bandit, plain_contextual_bandit, wrong_treatment_floor
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, largest
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -45,7 +45,7 @@ floor = wrong_treatment_floor(1)
 #
 # Suppose that the hospital *knows* all this. Then it has nothing to learn. It looks at the patient and gives the right treatment.
 #
-# Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` does not mind: it is about the treatments of all *others*. Let us ask for more. Under **plain**
+# Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` allows this, because it is about the treatments of all *others*. Let us ask for more. Under **plain**
 # differential privacy the treatments of *all* patients together, Anna's included, must have nearly the same probabilities, whatever Anna has.
 #
 # ```{admonition} Guess first
@@ -57,21 +57,25 @@ floor = wrong_treatment_floor(1)
 # * in more than 1 of 4 cases
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A square. Across: the probability that Anna gets the antibiotic if she has a virus. Up: the same if she has bacteria. A lens around the diagonal holds what plain privacy with epsilon 1 allows. The upper left corner, always right, is far outside. The point of the lens that is nearest to it has the coordinates 0.27 and 0.73."}}
-e = np.e
-fig, ax = plt.subplots(figsize=(5.6, 4.6))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A square. Across: p0, the chance that Anna gets the antibiotic if she has a virus. Up: p1, the same if she has bacteria. A parallelogram around the diagonal holds what plain privacy with epsilon 1 allows. Two of its corners are never an antibiotic, at (0, 0), and always an antibiotic, at (1, 1). Its upper edges are p1 = e p0 and 1 minus p0 = e times (1 minus p1); they meet at the best point, (0.27, 0.73). The upper left corner of the square, always right, is far outside."}}
+fig, ax = plt.subplots(figsize=(6.2, 5.2))
 lens = np.array([[0, 0], [floor, 1 - floor], [1, 1], [1 - floor, floor]])
-ax.add_patch(plt.Polygon(lens, fc=PALETTE[0], alpha=0.25, ec=PALETTE[0], lw=1.8))
-ax.text(0.56, 0.47, "allowed\nat ε = 1", color=PALETTE[0], weight="bold", ha="center", va="center")
-ax.plot([0.1], [0.9], "s", color="#767676", ms=8, clip_on=False)
-ax.text(0.135, 0.915, "wrong for 1 in 10", color="#4a5058", va="center")
-ax.plot([0], [1], "*", color=PALETTE[2], ms=17, clip_on=False, zorder=5)
-ax.text(0.035, 0.985, "always right", color=PALETTE[2], weight="bold", va="center")
-ax.plot([floor], [1 - floor], "o", color=PALETTE[1], ms=9)
-ax.text(floor + 0.035, 1 - floor - 0.01, f"best: wrong for\n{100 * floor:.0f} in 100", color="#a63d00", weight="bold", ha="left", va="top")
-ax.text(0.2, 0.02, "never an antibiotic", color="#4a5058", va="center")
-ax.text(0.8, 0.985, "always an antibiotic", color="#4a5058", ha="right", va="center")
-ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04), xlabel="chance of the antibiotic if Anna has a virus", ylabel="the same if she has bacteria", aspect="equal", title="To be always right is not allowed");
+ax.add_patch(plt.Polygon(lens, fc=PALETTE[0], alpha=0.25, ec="none"))
+ax.plot(*lens[:3].T, color=PALETTE[0], lw=2.2)
+ax.plot(*lens[[2, 3, 0]].T, color=PALETTE[0], lw=1)
+ax.text(0.53, 0.47, "allowed\nat ε = 1", color=PALETTE[0], weight="bold", ha="center", va="center")
+ax.plot([0.1], [0.9], "s", color="#767676", ms=8)
+ax.text(0.14, 0.9, "wrong for 1 in 10", color="#4a5058", va="center")
+ax.plot([0], [1], "*", color=PALETTE[2], ms=17, zorder=5)
+ax.text(0.045, 1.0, "always right", color=PALETTE[2], weight="bold", va="center")
+ax.plot([floor], [1 - floor], "o", color=PALETTE[1], ms=9, zorder=5)
+ax.text(floor + 0.03, 1 - floor - 0.03, f"best: wrong for {100 * floor:.0f} in 100", color="#a63d00", weight="bold", ha="left", va="top")
+ax.text(0.125, 0.3, "$p_1 = e\\,p_0$", color="#4a5058", ha="left", va="center")
+ax.text(0.54, 0.805, "$1-p_0 = e\\,(1-p_1)$", color="#4a5058", ha="left", va="top", fontsize=9)
+ax.plot([0, 1], [0, 1], "o", color="#4a5058", ms=6, zorder=5)
+ax.text(0.045, -0.012, "never an antibiotic", color="#4a5058", va="center")
+ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="center")
+ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: the same if she has bacteria", aspect="equal", title="To be always right is not allowed");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 100. It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has.")
@@ -82,8 +86,39 @@ md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 10
 # Say that the hospital errs for one patient in ten, of either kind. Then Anna gets the antibiotic with probability 0.9 if she has bacteria, and with probability 0.1 if she has a virus. The ratio of the two is 9. But
 # plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.718$. So the hospital must err more often: with 0.731 and 0.269 the ratio is just 2.718.
 #
-# Can the hospital gain by treating *one* kind always rightly? Say that everybody with bacteria gets the antibiotic. Then with bacteria, rest has probability 0. Plain privacy allows rest with a virus at most $e$ times this,
-# which is 0 as well. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture.
+# Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then a patient with bacteria never rests. Plain privacy allows rest with a virus at most $e$ times as often,
+# which is never as well. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture, *always an antibiotic*.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **From which ε on may the hospital be right for nine patients in ten, of either kind?** Choose, then move ε until the allowed region reaches the chances 0.1 and 0.9.
+#
+# * ε = 1.1, since it errs for 1 patient in 10
+# * ε = 2.2
+# * ε = 9, since the ratio of 0.9 to 0.1 is 9
+# ```
+
+# %% tags=["remove-input"]
+region = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=41, steps=40, low_end="more private", high_end="less private")
+virus = Axis("virus", "p₀: chance of the antibiotic if Anna has a virus", 0, 1, points=51, scale="linear")
+p0, rest = (Table.of(chance, virus, scale="linear") for chance in (lambda virus: virus, lambda virus: 1 - virus))
+up, down = (Table.of(factor, region) for factor in (lambda epsilon: np.exp(epsilon), lambda epsilon: np.exp(-epsilon)))
+one = constant(1.0)
+upper, lower = one - largest(one - up * p0, down * rest), largest(down * p0, one - up * rest)
+best_rule = Table.of(lambda epsilon: 100 * wrong_treatment_floor(epsilon), region)
+explore(
+    name="region_of_plain_privacy", sliders=[region], x=virus, y=Axis("bacteria", "p₁: the same if she has bacteria", 0, 1, scale="linear"),
+    curves=[Curve("allowed", upper, low=lower, high=upper), Curve("wrong equally often for both", rest, reference=True)],
+    readouts=[Readout("wrong", "the best rule is wrong for", best_rule, unit="of 100"), Readout("ratio", "largest ratio of two chances, e^ε", up)],
+    guarantee="ε = {epsilon}, δ = 0 for one patient’s kind of illness (replace one), plain privacy, for every point of the region.",
+    alt="The allowed chances of the antibiotic at ε = {epsilon}: a parallelogram from the lower left to the upper right corner. It reaches the upper left corner, always right, the more closely the larger ε is. The best rule is wrong for {wrong} of 100 patients; the ratio of two chances is at most {ratio}.",
+    caption="Exact. The best rule is where the upper edge meets the dotted line.")
+
+# %% tags=["remove-cell"]
+assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.24)) - 9.6) < 0.1
+
+# %% [markdown]
+# **What you should see.** At ε = 2.2, because $e^{2.2}$ is 9. The ratio itself is not ε: privacy allows a ratio of $e^\varepsilon$. And ε = 1.1 allows a ratio of 3 only, so that 1 patient in 4 is treated wrongly.
 #
 # Now in general. Call $p_1$ the probability of the antibiotic if Anna has bacteria, and $p_0$ if she has a virus. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
 #
@@ -106,7 +141,7 @@ md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 10
 # Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. {ref}`Linear programs over all hospitals with up to three patients <online-floor>` give the same floor, and 0 for joint
 # privacy.
 #
-# The floor can be reached. The hospital tosses a biased coin in secret, and by it treats some patients for the other kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
+# The floor can be reached. For each patient the hospital tosses a biased coin in secret, and on one side of it gives the treatment of the *other* kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
 
 # %%
 def treat(kind, epsilon, rng):
@@ -118,15 +153,15 @@ tries = max(4_000, round(20_000 * effort))
 wrong = np.mean([treat(k % 2, 1.0, rng) != k % 2 for k in range(tries)])
 assert abs(wrong - floor) < 5 * np.sqrt(floor * (1 - floor) / tries)
 assert np.isclose(floor, 1 / (1 + np.e)) and round(floor, 3) == 0.269 and round((1 - floor) / floor, 3) == 2.718
-assert np.allclose(lens[1], [floor, e * floor]) and np.isclose(1 - lens[1, 0], e * (1 - lens[1, 1]))    # both constraints hold with equality
+assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0], np.e * (1 - lens[1, 1]))    # both constraints hold with equality
 
 # %% [markdown]
 # ## What the floor does to learning
 #
 # Now let the hospital learn. It no longer knows which treatment suits which kind. We compare two hospitals:
 #
-# * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. Each patient is
-#   treated by the board and by the own kind.
+# * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. A patient's
+#   treatment follows from the board and from her own kind.
 # * **Under plain privacy.** The same, but half of ε pays for the board, and the other half for the patient's own kind, which enters the treatment through randomised response.
 #
 # Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <04_private_arms>`.
@@ -143,10 +178,10 @@ def losses(learner):
     return np.array([r.mean(axis=0) for r in found]), np.array([r.std(axis=0, ddof=1) / np.sqrt(runs) for r in found])
 
 (joint, joint_error), (plain, plain_error) = losses(joint_contextual_bandit), losses(plain_contextual_bandit)
-one, thousand = int(np.argmin(abs(epsilon_slider.grid - 1))), int(np.argmin(abs(times - 1000)))
+first, thousand = int(np.argmin(abs(epsilon_slider.grid - 1))), int(np.argmin(abs(times - 1000)))
 
 # %% tags=["remove-input"]
-md(f"At ε = 1 the hospital under joint privacy has lost about {joint[one, thousand]:.0f} recoveries when a thousand patients have come. At first it knows nothing, and treats as badly as the other one.")
+md(f"At ε = 1 the hospital under joint privacy has lost about {joint[first, thousand]:.0f} recoveries when a thousand patients have come. At first it knows nothing, and treats as badly as the hospital under plain privacy.")
 
 # %% [markdown]
 # ```{admonition} Guess first
@@ -172,19 +207,19 @@ explore(
 
 # %% tags=["remove-cell"]
 share = float(wrong_treatment_floor(0.5))
-assert 2 < joint[one, -1] / joint[one, thousand] < 5 and 150 < joint[one, -1] < 250 and abs(plain[one, -1] / (gap * 1e6 * share) - 1) < 0.02
+assert 2 < joint[first, -1] / joint[first, thousand] < 5 and 150 < joint[first, -1] < 250 and abs(plain[first, -1] / (gap * 1e6 * share) - 1) < 0.02
 assert (joint_error / joint).max() < 0.15 / np.sqrt(min(1, effort)) and (plain > gap * times * wrong_treatment_floor(epsilon_slider.grid)[:, None]).all()
 most = 100 * max((joint_error / joint).max(), (plain_error / plain).max())
 five = [float(wrong_treatment_floor(e)) for e in (5, 2.5)]                # the floor, and the hospital that has half of ε for the kind
 assert five[0] < 0.01 and round(100 * five[1]) == 8
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 200: it is {joint[one, -1]:.0f} after a million patients. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy a million patients lose {round(plain[one, -1], -2):,.0f} recoveries: "
+md(f"**What you should see.** About 200: it is {joint[first, -1]:.0f} after a million patients. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy a million patients lose {round(plain[first, -1], -2):,.0f} recoveries: "
    f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. The curve runs above the floor because half of ε is spent on the board: at ε = 0.5 the floor is {100 * share:.0f} wrong treatments in 100. "
    f"Now move ε up. The floor falls like $e^{{-\\varepsilon}}$, and near ε = 5 it is below 1 in 100. The hospital of the curve, which has only half of ε for the kind, still treats {100 * five[1]:.0f} in 100 wrongly there. And at ε = 5 privacy promises little. The standard errors are at most {most:.0f} % of a value.")
 
 # %% [markdown]
-# {cite:t}`shariff2018` found that plain privacy makes regret grow in proportion to the number of patients, as they say in their abstract. The floor above, with its constant, and its short proof are ours.
+# {cite:t}`shariff2018` found that plain privacy makes regret grow in proportion to the number of patients. The floor above, with its constant, and its short proof are ours.
 #
 # ## What joint privacy asks in return
 #
@@ -195,7 +230,7 @@ md(f"**What you should see.** About 200: it is {joint[one, -1]:.0f} after a mill
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
 # | what the others' treatments tell about her | hardly anything | hardly anything |
-# | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | as few as without privacy |
+# | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
 # So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records always are. In exchange she is treated well.
 #
@@ -215,8 +250,8 @@ md(f"**What you should see.** About 200: it is {joint[one, -1]:.0f} after a mill
 #
 # ## To take away
 #
-# * Under plain privacy every patient is treated wrongly with probability at least $(1 - \delta)/(1 + e^\varepsilon)$. More patients and more knowledge do not help.
-# * Joint privacy leaves the own treatment out. So it has no floor, and a hospital under joint privacy loses hardly more after it has learned.
+# * Under plain privacy every patient is treated wrongly with a probability that is at least $(1 - \delta)/(1 + e^\varepsilon)$ on average over the two kinds. At ε = 1 that is 27 in 100. More patients and more knowledge do not help.
+# * Joint privacy leaves a patient's own treatment out. So it has no floor, and a hospital under joint privacy loses hardly more after it has learned.
 # * The price is that treatments must stay confidential. They are the part of the output that joint privacy does not protect.
 
 # %% tags=["remove-cell"]

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
-# * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes very many more of them. A shuffler that mixes envelopes saves nearly all of this, if it is trusted with the mixing.
+# * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes more of them. A shuffler that mixes envelopes saves most of this, if it is trusted with the mixing.
 # * **What is protected.** One patient's whole stay, in what the device sends, against the hospital as well. The treatments themselves are not covered: they must stay between the patient and the device. Neighbours replace one patient.
 # * **What you need.** {doc}`06_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 15 minutes.
@@ -30,7 +30,8 @@ from IPython.display import Markdown as md
 from scipy.stats import binom
 
 from privrl_core.online import (
-    best_policies, binomial_delta, coins_needed, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling)
+    FirstVisits, best_policies, binomial_delta, coins_needed, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling,
+    shuffled_posterior_sampling, table_sensitivity)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_mu
@@ -59,16 +60,47 @@ rng = np.random.default_rng(seed)
 #
 # **Local.** Each patient answers by *randomised response*: truly with probability $e^\varepsilon/(1 + e^\varepsilon)$, which is 0.73 at $\varepsilon = 1$, and falsely otherwise. The hospital counts the answers "yes" and corrects for the false ones.
 #
-# **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients toss a coin, and put the result into one more envelope. The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads. It
-# subtracts the expected number of heads. How many coins does it take? So many that one head more or less is hardly noticed. This function adds up how well it is noticed; the result is δ:
+# **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients also toss a coin, and put the result into one more envelope. A public rule says who tosses, for instance the first patients who come; everybody may know *who* they are, and only *how their coins fell* must stay secret.
+# The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads, and subtracts the expected number of heads.
+#
+# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. What exceeds this adds up to δ:
+#
+# * Six coins have 64 outcomes. A *zero* is left in 1 of 64 cases with *no*, and never with *yes*. So 1 of 64 is too much.
+# * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
+# * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
+#
+# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. With *yes* and *no* exchanged it is the same at the other end.
 
-# %%
+# %% tags=["remove-cell"]
 def delta_of_coins(coins, epsilon):
     """What is above e^epsilon times the same with one head more."""
     heads = np.arange(-1, coins + 2)
     here = binom.pmf(heads, coins, 0.5)
     moved = binom.pmf(heads - 1, coins, 0.5)
     return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
+
+six = delta_of_coins(6, 1.0)
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
+fig, (ax, right) = plt.subplots(1, 2, figsize=(8.2, 3.2), gridspec_kw={"width_ratios": [1.3, 1]})
+heads = np.arange(8)
+no, yes = binom.pmf(heads, 6, 0.5), binom.pmf(heads - 1, 6, 0.5)
+ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.3)
+ax.bar(heads, np.maximum(no - np.e * yes, 0), 0.8, bottom=np.minimum(no, np.e * yes), color=PALETTE[1])
+ax.bar(heads, yes, 0.8, fc="none", ec="#4a5058", lw=1.3)
+ax.hlines(np.e * yes[:3], heads[:3] - 0.46, heads[:3] + 0.46, color="#a63d00", lw=2.4)
+ax.annotate(f"sticks out:\nδ = {six:.3f}", (0.9, 0.075), (-0.45, 0.135), color="#a63d00", weight="bold", arrowprops=dict(arrowstyle="-", color="#a63d00"))
+ax.text(1.5, 0.27, "e times yes", color="#a63d00", ha="right")
+ax.text(2.6, 0.325, "no", color=PALETTE[0], weight="bold", ha="right")
+ax.text(4.45, 0.322, "yes", color="#4a5058", weight="bold")
+ax.set(ylim=(0, 0.36), xticks=heads, xlabel="ones that are left, with six coins", ylabel="chance", title="Six coins: δ is what sticks out")
+many_coins = np.arange(2, 81)
+right.plot(many_coins, [delta_of_coins(c, 1.0) for c in many_coins], color=PALETTE[1])
+right.axhline(delta, color="#767676", ls=":", lw=1.4)
+right.plot([6, 62], [six, delta_of_coins(62, 1.0)], "o", color=PALETTE[1], ms=7)
+right.text(9, six * 1.2, "6 coins", color="#4a5058")
+right.text(60, delta * 0.75, "62 coins", color="#4a5058", ha="right", va="top")
+right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε = 1", title="62 coins bring δ below 10⁻⁵");
 
 # %% [markdown]
 # ### Explore: one count, three ways
@@ -93,8 +125,8 @@ def coins_for(epsilon):
         low, high = (low, middle) if delta_of_coins(middle, epsilon) <= delta else (middle, high)
     return high
 
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=25, steps=24, low_end="more noise", high_end="less noise")
-patients = Slider("n", "patients", 100, 1e6, 1000, points=41, steps=40, low_end="a hundred", high_end="a million")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 3.16, 1, points=25, steps=24, low_end="more noise", high_end="less noise")
+patients = Slider("n", "patients", 1000, 1e6, 1000, points=31, steps=30, low_end="a thousand", high_end="a million")
 tossed = np.array([coins_for(e) for e in epsilon_slider.grid])
 
 def one_answer(e):
@@ -108,7 +140,7 @@ coins = Table((epsilon_slider,), tossed)
 
 # %% tags=["remove-input"]
 explore(
-    name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 0.1, 1e4),
+    name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
     curves=[Curve("local", local), Curve("shuffled", shuffled), Curve("central", central)],
     readouts=[Readout("central", "central", central), Readout("shuffled", "shuffled", shuffled), Readout("local", "local", local), Readout("coins", "coins for the shuffler, in all", coins)],
     guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
@@ -118,6 +150,8 @@ explore(
 # %% tags=["remove-cell"]
 here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
 ends = [int(tossed[0]), int(tossed[-1])]
+assert epsilon_slider.on_grid and (tossed / 4 < (one_answer(epsilon_slider.grid) * np.sqrt(1000))**2).all()      # local is the noisiest in the whole picture
+assert round(six, 3) == 0.067 and abs(64 * six - (1 + 6 - np.e)) < 1e-9 and 6 * np.e > 15 and abs((np.e + delta) / (1 + np.e) - np.e / (1 + np.e)) < 3e-6
 assert coins_for(1.0) == 62 and abs(delta_of_coins(62, 1.0) - binomial_delta(1.0, 62, 1)) < 1e-8 and abs(here["local"] - 96) < 0.5
 answers = rng.random((max(400, round(4_000 * effort)), 1000)) < np.e / (1 + np.e)          # of a thousand patients who all had the side effect
 lie = 1 / (1 + np.e)
@@ -126,15 +160,15 @@ assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and a
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000. But the central noise stays at {here['central']:.1f}, however many patients there are. "
-   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times.")
+   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. Its δ of 0 is not the reason: with δ = 10⁻⁵, which the other two have, an answer could be true more often by only 3 in a million.")
 
 # %% tags=["remove-input"]
-md(f"The shuffled count is a surprise. At ε = 1 it takes only {coins_for(1.0)} coins, tossed by {coins_for(1.0)} of the patients, and its noise is {here['shuffled']:.1f}: hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why so few? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
-   "heads that the others tossed.")
+md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins_for(1.0)} patients its noise is {here['shuffled']:.1f}: hardly more than the central one, so that the two lines nearly coincide. At ε = 0.1 it takes {ends[0]:,} coins. Why is so little noise enough? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
+   "heads of the others.")
 
 # %% [markdown]
-# Two conditions come with it. The shuffler must not work together with the hospital. And the coins must be tossed: if only half of the patients can be trusted with it, each must toss twice as many. The evidence {ref}`counts whole tables in this way <online-shuffler>`. The model is due to several groups; for reinforcement
-# learning it was proposed by {cite:t}`bai2024`, whose abstract we could read. The protocol here, true bits among coin tosses, is the usual one of this model. The exact count of coins is ours.
+# Two conditions come with it. The shuffler must not work together with the hospital. And enough coins must be tossed and kept secret: if half of those who toss may tell the hospital how their coins fell, twice as many have to toss. The evidence {ref}`counts whole tables in this way <online-shuffler>`, and says what we could read. For reinforcement
+# learning the model was proposed by {cite:t}`bai2024`. True bits among coin tosses are the usual protocol of this model; the exact count of coins is ours.
 #
 # ## What it costs the ward
 #
@@ -176,9 +210,10 @@ def local_ward(times, runs, rng, noise_rng):
     return regret[:, 1:]
 
 # %% [markdown]
-# Two reports of a day differ in two bits, so each bit may use half of ε, and the whole report is ε-differentially private with δ = 0, whoever reads it. A report must never be made twice with new noise, nor may one noise serve for several bits: {ref}`a public program does the latter <online-what-runs>`, and from such reports differences between cells can be read exactly.
+# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
+# The evidence has {ref}`such a program <online-what-runs>`.
 #
-# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. To hide these takes 1,114 coins for each of the 48 cells in each of the 25 batches, which the patients of the batch share.
+# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. To hide these takes 1,114 coins for each of the 48 counts in each of the 25 batches. The patients of a batch share them: in the first batch of 300 each patient tosses about 178.
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -205,7 +240,7 @@ def falls_below(name, share=0.1):
     return int(at[name][above[-1]]) if above.size and above[-1] + 1 < len(at[name]) else None
 
 learned = {name: falls_below(name) for name in regret}
-assert coins_needed(epsilon, delta, 20) == 1_114 and growing(20_000, first=300, growth=0.2).size == 25
+assert coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
 
 # %% tags=["remove-input"]
 md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
@@ -225,8 +260,10 @@ fig, ax = plt.subplots(figsize=(7.4, 3.5))
 for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
     ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
+    if learned[name]:
+        ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(0.012, 4, "has learned", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.text(0.012, 4, "dot: has learned", color="#4a5058", transform=ax.get_yaxis_transform())
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]
@@ -240,13 +277,33 @@ else:
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
-md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}. " if effort >= 1 else "")
+md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}, which is {learned['shuffled'] / learned['central']:.0f} times as many. " if effort >= 1 else "")
    + f"In regret: {few:,} patients lose {round(first_both['central'], -1):,.0f} centrally, {round(first_both['shuffled'], -1):,.0f} shuffled, and {round(first_both['local'], -2):,.0f} locally, where treating at random loses {round(per_patient * few, -2):,.0f}. "
+   "The central number differs a little from that of the last page, because the runs are others. "
    f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0. This holds for all that leaves the device, and not for the treatments themselves.")
 
 # %% [markdown]
-# Why is the difference so large? Centrally the noise is added once, and learning needs counts that outnumber it: a number of patients about in proportion to 1/ε. Locally the noise grows with the number of patients like its square root. The counts grow like the number itself. So a count outnumbers its noise only when $\sqrt{n}$ is large enough, which takes
-# a number of patients in proportion to 1/ε². The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret, and have an algorithm that pays $\sqrt K/\varepsilon$ with $K$ patients and matches the bound in $K$, as they say in their abstract.
+# **Why so many?** Because local noise grows like √n. Here is an estimate.
+
+# %% tags=["remove-cell"]
+released = growing(20_000, first=300, growth=0.2)
+shared_sums = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=released)
+then = int(np.flatnonzero(released == 1_294)[0])
+per_answer = np.sqrt(flip * (1 - flip)) / (1 - 2 * flip)
+noise_then = {"central": float(shared_sums.standard_deviations[then]), "local": float(10 * per_answer * np.sqrt(1_294))}
+noisier = round(noise_then["local"] / noise_then["central"])
+assert abs(per_answer - 2) < 0.03 and (effort < 1 or learned["central"] == 1_294)
+
+# %% tags=["remove-input"]
+md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally each patient's answer adds an error of about {per_answer:.0f}. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
+   f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
+
+# %% tags=["remove-input"]
+md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs a few hundred times as many. ")
+   + "The estimate leaves out that a treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
+
+# %% [markdown]
+# A smaller ε widens the difference. Centrally, half of ε takes about twice as many patients, and locally four times as many. The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret; {ref}`the evidence has the details <online-shuffler>`.
 #
 # ## Check yourself
 #
@@ -265,5 +322,5 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
 # ## To take away
 #
 # * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
-# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes about 1/ε² in place of 1/ε, and very many more patients.
-# * A shuffler comes close to the central noise: for one count with a few dozen coins, for a table in 25 batches with about a thousand for each cell and batch. It has to be trusted to mix, and the others to toss their coins.
+# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward a few hundred times as many.
+# * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and the ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.

@@ -36,7 +36,7 @@ import pandas as pd
 from IPython.display import Markdown as md
 
 from privrl_core.online import (
-    adap_ucb, dp_se, dp_ucb, ldp_ucb, ldp_ucb_bernoulli, ucb, ucb_with_one_tail, ucb_without_forgetting)
+    adap_ucb, dp_se, dp_ucb, laplace_sum_tail, ldp_ucb, ldp_ucb_bernoulli, ucb, ucb_with_one_tail, ucb_without_forgetting)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
@@ -84,6 +84,29 @@ assert effort < 1 or (np.diff(means_paid, axis=0) < 0).all() and 1.15 < forgetti
 # reward, randomised response does better than Laplace noise for rewards of 0 and 1, and at ε = 1 and so few people it is as good as AdaP-UCB. It is the strongest promise of all, and its price grows with ln T and with 1/ε².
 #
 # DP-SE and the episodes change their minds only at a few times, so all runs commit in the same episode and standard errors can be small for reasons that have nothing to do with precision.
+#
+# (online-bandit-index)=
+# ## The index of the sums that do not forget
+#
+# The main path gives this index in words. Exactly, where $t$ is the number of the present person, and a treatment had so many `patients` in so many `episodes`:
+
+# %%
+def index(noisy_sum, patients, episodes, t, epsilon):
+    mean = noisy_sum / patients
+    for_chance = np.sqrt(3.1 * np.log(t) / (2 * patients))
+    for_noise = laplace_sum_tail(episodes, 2 * np.log(t)) / (epsilon * patients)
+    return mean + for_chance + for_noise
+
+# %% tags=["remove-cell"]
+checks = np.random.default_rng([seed, 7]).laplace(size=(200_000, 10)).sum(axis=1)
+assert all((checks > laplace_sum_tail(10, 2 * np.log(t))).mean() < t**-2.0 for t in (5, 10, 30))
+share = laplace_sum_tail(10, 2 * np.log(1e5)) / np.log(1e5)
+assert round(float(share), 1) == 3.6
+assert np.isclose(index(70.0, 100, 7, 1e5, 1.0) - 0.7, np.sqrt(3.1 * np.log(1e5) / 200) + laplace_sum_tail(7, 2 * np.log(1e5)) / 100)
+
+# %% [markdown]
+# The 3.1 is the $\alpha$ of AdaP-UCB, and $\sqrt{3.1 \ln t/(2n)}$ is Hoeffding's bound, which the mean of $n$ outcomes exceeds with probability at most $t^{-3.1}$. The last bonus is an upper bound of the noise: with this many episodes, the sum of their noises exceeds it with probability at most $1/t^2$, by Chernoff's bound. For ten
+# episodes and $t$ = 100,000 it is 3.6 times $\ln t/(\varepsilon n)$.
 #
 # (online-bandit-privacy)=
 # ## One reward acts through one noisy sum
@@ -210,6 +233,7 @@ md(f"The text beside their Figure 2, at ε = 1 and T = 10⁷ with the five treat
    f"The constants of the two others are not in the text, so the comparison could not be checked. The episodes that keep all rewards, with one tail, pay {ours.mean() / ada.mean():.2f} of AdaP-UCB's regret.")
 
 # %% [markdown]
+# (online-bandit-lower)=
 # ## Lower bounds
 #
 # {cite:t}`azize2022` prove, with constants, that every ε-private bandit that is good in all worlds pays at least of the order of $A\ln(T)/\varepsilon$. The condition is needed: a rule that always gives the first treatment loses nothing where the first is best. {cite:t}`shariff2018` announce the first bound of this kind in their abstract, and later papers cite it as of this order. Statements about all algorithms are out of reach of a run. What a run can say is that nothing here falls below them; {ref}`the ledger <claims>` has the figures.
