@@ -49,7 +49,7 @@ loss_at_random = float(clinic.initial @ (clinic.optimal_values() - clinic.policy
 # Patients are admitted to a ward one after another. Each stays for ten days. Every morning the patient is *recovered*, *mild*, *serious* or *very ill*, and gets one of three treatments: to *wait*, a *gentle* one or a *strong* one. All patients arrive
 # serious. A day recovered is worth 1, a mild day 0.6, a serious day 0.2, and a very ill day nothing.
 #
-# The right thing is to wait with the recovered, to treat mild and serious patients gently, and the very ill strongly. It makes the next condition better with probability 0.35 each day, and the wrong treatment mostly makes it worse. The ward is invented, and it does not know any of this.
+# The right thing is to wait with the recovered, to treat mild and serious patients gently, and the very ill strongly. The right treatment makes the next condition better with probability 0.35 each day, and a wrong one mostly makes it worse. The ward is invented, and it does not know any of this.
 
 # %% tags=["remove-input"]
 md(f"Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <04_private_arms>`.")
@@ -89,7 +89,7 @@ md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 
 # %% [markdown]
 # ## A world for every patient
 #
-# A noisy count of 210 may be 150 or 270 in truth. What should the ward do with it? If it believes the count, it may treat wrongly for a long time. If it waits until it is sure, it treats nobody well in the meantime. There is a simple way in between. It is called **posterior sampling** {cite:p}`osband2013`:
+# A noisy count of 100 may be 45 or 155 in truth. What should the ward do with it? If it believes the count, it may treat wrongly for a long time. If it waits until it is sure, it treats nobody well in the meantime. There is a simple way in between. It is called **posterior sampling** {cite:p}`osband2013`:
 # *draw a world at random from those that the noisy counts allow, and treat the next patient by the best policy of that world.*
 #
 # 1. **Blur.** Take the 48 noisy counts of the last release. Add fresh noise to each, with half of the standard deviation that is in it already.
@@ -119,9 +119,11 @@ better = {j: history[j][0][:, 2, :, :2].sum(axis=-1) for j in looked_at}     # [
 gentle = {j: float(np.mean(history[j][1][:, 0, 2, 1])) for j in looked_at}
 own_regret = sum((best - exact_values(clinic, policies).mean()) * people for (_, policies, _), people in zip(history, np.diff(times, prepend=0)))
 chosen = history[1][1][:, 0, 2].argmax(axis=-1)               # the treatment of a serious patient on the first day, in each world
-three = [int(np.flatnonzero(chosen == a)[0]) for a in range(3) if (chosen == a).any()]
-three = (three + [k for k in range(32) if k not in three])[:3]
+plain = np.flatnonzero(better[1].argmax(axis=-1) == chosen)   # where the best is also what makes better most often
+three = [int(plain[chosen[plain] == a][0]) for a in range(3) if (chosen[plain] == a).any()]
+three = sorted((three + [int(k) for k in plain if k not in three])[:3])
 on_board = history[1][2][2, :, 1]                              # serious, then mild
+assert round(on_board[1]) == 100 and round(noise_sd[0]) == 55 and len(set(chosen[three])) > 1
 
 # %% [markdown]
 # Look at serious patients after the first release. On the left is what the board says, on the right three of the 32 worlds and what is best in each of them:
@@ -139,7 +141,7 @@ for number, (ax, k) in enumerate(zip(axes[1:], three)):
     for a, colour in enumerate(colours):
         ax.barh(2 - a, better[1][k, a], color=colour, alpha=1 if a == chosen[k] else 0.3, height=0.55)
         if a == chosen[k]:
-            ax.text(min(better[1][k, a] + 0.03, 0.62), 2 - a, "best", va="center", color=colour, weight="bold")
+            ax.text(0.03, 2 - a, "best", va="center", color="white", weight="bold")
     ax.set(yticks=[], ylim=(-0.5, 2.6), xlim=(0, 0.85), xlabel="better tomorrow", title=f"world {number + 1}: {treatments[chosen[k]]}")
     ax.grid(False, axis="y")
 fig.suptitle("One board, three plausible worlds, their best treatments", x=0.06, ha="left", weight="bold", fontsize=11);
@@ -208,12 +210,12 @@ md(f"Where does the regret come from? Without privacy the ward can renew its pol
 
 # %% tags=["remove-input"]
 md(f"In 300 stays treated at random, serious patients are given each treatment on about {round(serious, -1):.0f} days. They are better next day with probability {improves[1]:.2f} if it is gentle, and {improves[0]:.2f} if it is not. So the counts to compare are about {round(improves[1] * serious, -1):.0f} and {round(improves[0] * serious, -1):.0f}, and each has a noise of {noise_sd[0]:.0f}. "
-   f"The differences grow in proportion to the patients. The noise grows by less than a half.")
+   f"On the board above they read {on_board[1]:.0f} for gentle, {on_board[0]:.0f} for wait and {on_board[2]:.0f} for strong. With more patients the true differences grow in proportion. The noise grows by less than a half.")
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **For how long does the noise at ε = 1 keep the ward from treating well?** Say it as a regret: 20,000 patients lose as much as how many who are treated at random, if all others were treated rightly? Choose, then move the patients.
+# **At ε = 1 the 20,000 patients lose as much as if some of them had been treated at random, and all others rightly. How many?** Choose, then move the patients.
 #
 # * about 300, because the first release already shows what is best
 # * about 1,000

@@ -61,7 +61,7 @@ for day in range(9):                               # on the tenth day every trea
 shares = np.mean(together[1:], axis=0)             # everybody arrives serious, so the first day tells nothing
 guess_with, guess_without = float(shares.max(axis=0).sum()), float(shares.sum(axis=1).max())
 day_with, day_without = float(np.mean([p.max(axis=0).sum() for p in together[1:]])), float(np.mean([p.sum(axis=1).max() for p in together[1:]]))
-assert np.isclose(shares.sum(), 1) and (shares[:3, 2] == 0).all() and (shares[3, :2] == 0).all()
+assert np.isclose(shares.sum(), 1) and sum(round(100 * x) for x in shares.max(axis=0)) == round(100 * guess_with) and (shares[:3, 2] == 0).all() and (shares[3, :2] == 0).all()
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three bars, one for each treatment, divided by the patient's condition on days 2 to 9. Wait holds only recovered patients, strong only very ill ones, gentle holds mild and serious ones in about equal parts."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.5))
@@ -85,7 +85,7 @@ md(f"""Two questions must be told apart here. They have different odds to begin 
 | Anna's own treatment | which of four conditions does she have today? | {100 * guess_without:.0f} | {100 * guess_with:.0f} |
 | the treatments of *all other* patients, at ε = 1 | which of two stays, equally likely, was hers? | 50 | at most {100 * once:.1f} |
 
-The first row can be read off the bars. For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill. An observer who also knows which day it is does better: right in {100 * day_with:.0f} cases with the treatment, and in {100 * day_without:.0f} without it. The second row is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
+The first row can be read off the bars. For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f}. An observer who also knows which day it is does better: right in {100 * day_with:.0f} cases with the treatment, and in {100 * day_without:.0f} without it. The second row is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
 
 # %% [markdown]
 # Better noise would not repair the first row. {doc}`In a hospital with only two kinds of patients <05_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
