@@ -193,7 +193,7 @@ final = {e: float(run.regret[:, -1].mean()) for e, run in private.items()}
 final_error = {e: float(run.regret[:, -1].std(ddof=1) / np.sqrt(runs)) for e, run in private.items()}
 first_batch = float(exact.regret[:, 0].mean())
 assert all(np.allclose(run.regret[:, 0], exact.regret[:, 0]) for run in private.values())
-assert list(free.times[:4]) == [1, 2, 3, 4] and (np.diff(free.times)[4:] <= np.maximum(1, np.ceil(0.1 * free.times[4:-1]))).all()
+assert list(free.times[:4]) == [1, 2, 3, 4] and times[7] == 1_078 and (np.diff(free.times)[4:] <= np.maximum(1, np.ceil(0.1 * free.times[4:-1]))).all()
 
 visits = np.asarray(expected_visits(clinic.transitions[0], at_random, clinic.initial)).reshape(-1, 4, 3)[0]
 serious = 300 * float(visits[2, 0])                           # days on which a serious patient gets one of the treatments
@@ -248,7 +248,7 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 1,000: the {n_people:,} patients lose {round(final[1.0], -1):,.0f} ± {round(final_error[1.0], -1):.0f}, as much as {round(worth[1.0], -1):.0f} patients treated at random. Had it never learned, the ward would lose {round(n_people * loss_at_random, -2):,.0f}. Of the {round(final[1.0], -1):,.0f}, {first_batch:,.0f} are lost in the first batch, and the rest because of the noise. "
-   f"After 300 patients the two counts still differ by hardly more than their noise. After 1,000 they clearly differ, although the noise is as large as before. So the curve bends away from never learning and gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}.\n\n"
+   f"After 300 patients the two counts still differ by hardly more than their noise. After 1,000 they clearly differ, because the noise has only grown to {noise_sd[7]:.0f}. So the curve bends away from never learning and gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}.\n\n"
    f"Now move ε. At ε = 0.25 the {n_people:,} patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, and at ε = 4 they lose {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The ± are standard errors of {runs} runs.")
 
 # %% [markdown]

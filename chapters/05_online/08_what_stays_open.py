@@ -162,11 +162,11 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 #
 # ## What else the promise does not say
 #
-# * **The hospital sees everything.** If it must not, {doc}`the noise belongs into the patient's device <07_nobody_may_see>`.
+# * **The hospital sees everything.** If it must not, {doc}`the noise belongs in the patient's device <07_nobody_may_see>`.
 # * **When you came.** The days of admission and the number of patients are public here.
 # * **What everybody learns.** If the ward finds out that a treatment works, that tells something about you as well, with or without your stay.
 # * **How settings were chosen.** Batches, caps and constants must not be tuned on the patients. A trigger such as "publish when 50 were cured" looks at them, unless it looks at noisy counts only.
-# * **The last digits.** The proof is about exact numbers. A computer rounds its noise, and the last digits of what it publishes can betray the count below. {doc}`For sums of real patients the noise is drawn as whole numbers </chapters/07_side_by_side/04_your_own_data>`. That fits noise on every batch, but not the square root, whose mixed sums are not whole.
+# * **The last digits.** The proof is about exact numbers. A computer rounds its noise, and the last digits of what it publishes can betray the exact count. {doc}`For sums of real patients the noise is drawn as whole numbers </chapters/07_side_by_side/04_your_own_data>`. That fits noise on every batch, but not the square root, whose mixed sums are not whole.
 #
 # ## What you would do today
 #
@@ -217,7 +217,7 @@ assert 7.85 < eps_eight < 7.95
 # ## To take away
 #
 # * Joint privacy protects you from all others. It says nothing about what your own treatment shows.
-# * Stays that share a secret cost more: up to $g$ times in one batch, and nearly as much in successive batches of the counter with the least noise.
+# * Stays that share a secret cost more: up to $g$ times in one batch. In the ward, eight in successive batches cost about as much as six in one batch.
 # * A hospital can promise ε = 1 today and learn from thousands of patients. It counts little, publishes rarely, and fixes everything before the first patient comes.
 
 # %% tags=["remove-cell"]

@@ -44,7 +44,7 @@ d = 40                                                    # parameters, one a st
 
 # %% [markdown]
 # (exact-calibration)=
-# ## How much noise is that?
+# ## Three rules for the noise
 #
 # The mechanism publishes $\mu_X + \mathcal N(0, \sigma_X^2 I_d)$, with
 #
