@@ -47,7 +47,7 @@ from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Tab
 # where $A_k$ is the largest local sensitivity of any data set that differs from ours in at most $k$ people. Between neighbours
 # $S_\beta$ changes by a factor of at most $e^{\beta/2}$, and the variance of the noise by at most $e^\beta$. What this change tells has
 # to be paid for. The noise is $\sigma = \alpha\,S_\beta(X)$, where the factor α depends on ε, δ and β and is larger than for
-# noise of a public size; {doc}`/chapters/02_policy_evaluation/evidence/02_mechanisms` computes it.
+# noise of a public size; {doc}`/chapters/02_policy_evaluation/evidence/06_calibration` computes it.
 #
 # For the median of $n$ sorted numbers, $n$ odd, with zeros before and ones behind them and the median at place $m$, let
 # $k$ people change and then one more. Together they can push the median over $k + 1$ gaps between neighbouring numbers, some of them to the

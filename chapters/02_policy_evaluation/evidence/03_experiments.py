@@ -845,7 +845,7 @@ compact(table.pivot_table("error", ["start", "level", "rule"], ["m", "method"]),
 # depend on the data. The $\delta$ below leaves this out.
 #
 # We cannot know which version drew the figure, and slips like these happen to everybody who writes code. What we can
-# do is to see what each setting would show, and, since the exact calculation of {doc}`02_mechanisms` is general,
+# do is to see what each setting would show, and, since the exact calculation of {doc}`06_calibration` is general,
 # what each would guarantee.
 
 # %% tags=["hide-input"]
