@@ -60,7 +60,8 @@ def rates(sizes, horizon, n):
     options = dict(batch_first=True, loss_reduction="sum")
     engines = [GradSampleModule(copies[0], **options), GradSampleModule(copies[1], force_functorch=True, **options),
                GradSampleModuleExpandedWeights(copies[2], **options)]
-    return [len(few) / seconds(lambda: loop(model, few)), n / seconds(lambda: clipped_sum(model, squared_error, people, CLIP)),
+    return [len(few) / seconds(lambda: loop(model, few)),
+            n / seconds(lambda: clipped_sum(model, squared_error, people, CLIP)),
             n / seconds(lambda: by_vmap(model, people)),
             *(n / seconds(partial(by_opacus, engine, people)) for engine in engines)]
 
