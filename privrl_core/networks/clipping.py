@@ -9,7 +9,7 @@ Adding or removing a person changes S by a vector of length at most C; replacing
 opposite gradients attain. If every *step* were clipped to C, as programs for independent samples do when trajectories are
 flattened into rows, a person with H equal steps would change S by H C.
 
-`person_gradients` is the definition, by `torch.func.vmap`. `clipped_sum` takes feed-forward networks layer by layer. In a
+`person_gradients` is the definition, by ``torch.func.vmap``. `clipped_sum` takes feed-forward networks layer by layer. In a
 layer with n inputs and m outputs the gradient is :math:`A_i^\top U_i`, with activations :math:`A_i` ``[H, n]`` and slopes
 :math:`U_i` ``[H, m]``; its length needs the product, or, if :math:`n m > H^2`, only
 
