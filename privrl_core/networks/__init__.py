@@ -10,6 +10,6 @@ __getattr__, __dir__, __all__ = exports(
     accounting=["noise_multiplier", "sampled_gaussian_epsilon"],
     audits=["one_run_epsilon", "shuffled_epsilon"],
     clipping=["squared_error", "person_gradients", "clipped_sum", "trainable"],
-    private_training=["NetworkRelease", "dp_sgd", "with_parameters"],
+    private_training=["NetworkRelease", "clipped_sgd_non_private", "dp_sgd", "with_parameters"],
     trajectories=["Trajectories"],
 )

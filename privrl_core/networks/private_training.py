@@ -4,7 +4,7 @@ For k = 1, ..., K: each person takes part with probability q, independently and 
 `.clipping`,
 
 .. math:: \tilde S_k = \sum_{i\ \text{taken}} G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr)
-          + \mathcal N(0, \sigma^2 C^2 I), \qquad \theta \leftarrow \text{optimiser}\Bigl(\theta, \frac{\tilde S_k}{q N}\Bigr).
+          + \mathcal N(0, \sigma^2 C^2 I), \quad \theta \leftarrow \text{optimiser}\Bigl(\theta, \frac{\tilde S_k}{q N}\Bigr).
 
 What is published is the mean of the last iterates, and with it may be everything computed from :math:`\tilde S_1, \dots,
 \tilde S_K`. The divisor is the *public* size qN, never the number of people who were drawn, and a step with nobody in it
@@ -39,7 +39,7 @@ with needs("networks"):
     from torch import nn
     from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
-__all__ = ["NetworkRelease", "dp_sgd", "with_parameters"]
+__all__ = ["NetworkRelease", "dp_sgd", "clipped_sgd_non_private", "with_parameters"]
 
 #: Contributions may exceed C by the rounding of float32; the noise is larger by as much.
 ROUNDING = 1 + 1e-6
@@ -81,16 +81,35 @@ def dp_sgd(model: nn.Module, loss: Callable, people: Trajectories, *, epsilon: f
     belongs to another run, and for ranges and models as in `.clipped_sum` and `.noise_multiplier`.
     """
     noise = noise_multiplier(epsilon, delta, sampling=sampling, steps=steps, neighbours=neighbours)
-    for name, rng in (("sample_rng", sample_rng), ("noise_rng", noise_rng)):
-        generator(name, rng)
-    if sample_rng is noise_rng:
+    if sample_rng is generator("noise_rng", noise_rng):
         raise ValueError("noise_rng must be another generator than sample_rng, got the same one")
-    size = whole_number("nominal_size", nominal_size, least=1)
+    found = _trained(model, loss, people, noise, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
+                     learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=noise_rng, averaged=averaged,
+                     optimiser=optimiser, kept=kept)
+    account = dict(delta=delta, sampling=sampling, steps=steps, neighbours=neighbours)
+    return NetworkRelease(parameters=found, guarantees=(_promise(noise, clip, **account),),
+                          noise=AddedNoise("gaussian", noise * clip * ROUNDING))
+
+
+def clipped_sgd_non_private(model: nn.Module, loss: Callable, people: Trajectories, *, clip: float, sampling: float,
+                            steps: int, nominal_size: int, learning_rate: float, sample_rng: np.random.Generator,
+                            averaged: float = 0.25, optimiser: Callable = torch.optim.Adam) -> np.ndarray:
+    """``parameters[P]`` of the same training without noise, for the price of privacy: clipped sums of the same samples."""
+    return _trained(model, loss, people, 0.0, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
+                    learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=np.random.default_rng(0),
+                    averaged=averaged, optimiser=optimiser, kept=None)
+
+
+def _trained(model, loss, people, noise, *, clip, sampling, steps, nominal_size, learning_rate, sample_rng, noise_rng,
+             averaged, optimiser, kept):
+    """The mean of the last iterates."""
+    size, rate = whole_number("nominal_size", nominal_size, least=1), number(positive, "learning_rate", learning_rate)
     instance_of(Trajectories, "people", people)
-    model, rate = deepcopy(instance_of(nn.Module, "model", model)), number(positive, "learning_rate", learning_rate)
+    model = deepcopy(instance_of(nn.Module, "model", model))
     trainable(model)
     own = [each for each in model.parameters() if each.requires_grad]
-    run = _Run(own, optimiser(own, lr=rate), {"sample": sample_rng, "noise": noise_rng}, steps=steps,
+    generators = {"sample": generator("sample_rng", sample_rng), "noise": noise_rng}
+    run = _Run(own, optimiser(own, lr=rate), generators, steps=steps,
                first_averaged=steps - max(1, round(number(open_unit, "averaged", averaged) * steps)))
     secrets = _Kept(kept, kept and _fingerprint(people, own, [clip, noise, sampling, steps, size, rate, averaged]))
     for _ in run.left(secrets):
@@ -98,9 +117,7 @@ def dp_sgd(model: nn.Module, loss: Callable, people: Trajectories, *, epsilon: f
         sums = clipped_sum(model, loss, people.people(torch.as_tensor(taken)), clip)
         run.step([(each.double() + _noise(noise * clip * ROUNDING, each, noise_rng)) / (sampling * size)
                   for each in sums.values()])
-    account = dict(delta=delta, sampling=sampling, steps=steps, neighbours=neighbours)
-    return NetworkRelease(parameters=run.mean.cpu().numpy(), guarantees=(_promise(noise, clip, **account),),
-                          noise=AddedNoise("gaussian", noise * clip * ROUNDING))
+    return run.mean.cpu().numpy()
 
 
 def _promise(noise, clip, delta, sampling, steps, neighbours):

@@ -9,6 +9,7 @@ from torch import nn
 
 from privrl_core.networks import (
     Trajectories,
+    clipped_sgd_non_private,
     dp_sgd,
     noise_multiplier,
     sampled_gaussian_epsilon,
@@ -137,6 +138,20 @@ def test_the_guarantee_is_that_of_its_noise(sampling, neighbours):
     assert (promise.mu is not None) == (sampling == 1)
     assert release.noise.scale == pytest.approx(0.2 * noise, rel=2e-6)
     assert ("nobody learns who took part in which step" in promise.assumes) == (sampling < 1)
+
+
+def test_without_noise_it_is_the_same_training_of_the_same_samples():
+    """With a clip that nobody reaches, and everybody in each step: plain gradient descent on the mean loss."""
+    model, people = network([3, 8, 1]), days(40, 6, 3, 1)
+    found = clipped_sgd_non_private(model, squared_error, people, clip=1e6, sampling=1, steps=4, nominal_size=40, learning_rate=0.1,
+                                    sample_rng=np.random.default_rng(1), averaged=0.1, optimiser=torch.optim.SGD)
+    plain = network([3, 8, 1])
+    optimiser = torch.optim.SGD(plain.parameters(), lr=0.1)
+    for _ in range(4):
+        optimiser.zero_grad()
+        ((people.weights * squared_error(plain(people.inputs), people.labels)).sum() / 40).backward()
+        optimiser.step()
+    assert found == pytest.approx(torch.nn.utils.parameters_to_vector(plain.parameters()).detach().numpy(), abs=1e-12)
 
 
 def test_the_model_that_is_given_does_not_change():
