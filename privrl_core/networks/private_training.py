@@ -4,7 +4,7 @@ For k = 1, ..., K: each person takes part with probability q, independently and 
 `.clipping`,
 
 .. math:: \tilde S_k = \sum_{i\ \text{taken}} G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr)
-          + \mathcal N(0, \sigma^2 C^2 I), \quad \theta \leftarrow \text{optimiser}\Bigl(\theta, \frac{\tilde S_k}{q N}\Bigr).
+          + \mathcal N(0, \sigma^2 C^2 I), \; \theta \leftarrow \text{optimiser}\Bigl(\theta, \frac{\tilde S_k}{q N}\Bigr).
 
 What is published is the mean of the last iterates, and with it may be everything computed from :math:`\tilde S_1, \dots,
 \tilde S_K`. The divisor is the *public* size qN, never the number of people who were drawn, and a step with nobody in it
