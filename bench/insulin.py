@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from bench.measure import table
-from privrl_core.networks.insulin import CLINIC, DAY, HALF_DAY, PUBLIC, constant_dose, evaluate, logged_days, practice
+from privrl_core.networks.insulin import CLINIC, DAY, HALF_DAY, PUBLIC, constant_dose, logged_days, practice
 from privrl_core.networks.moments import (
     last_hidden,
     linear_model,
@@ -21,6 +21,7 @@ from privrl_core.networks.moments import (
     ridge_head,
     whitened,
 )
+from privrl_core.networks.outcomes import evaluate
 from privrl_core.networks.planning import (
     Policies,
     best_plans,

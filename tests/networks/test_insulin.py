@@ -18,17 +18,16 @@ from privrl_core.networks.insulin import (
     Day,
     cohort,
     constant_dose,
-    evaluate,
     glucose_of,
     kinematics,
     kovatchev_risk,
     live,
     logged_days,
     meals,
-    outcome,
     practice,
     seen_next,
 )
+from privrl_core.networks.outcomes import evaluate, outcome
 
 QUIET = replace(PUBLIC, sensitivity_spread=0, rise_spread=0, noise=0)
 

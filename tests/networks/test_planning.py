@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch import nn
 
-from privrl_core.networks.insulin import DAY, PUBLIC, Day, cohort, constant_dose, evaluate, kovatchev_risk, live
+from privrl_core.networks.insulin import DAY, PUBLIC, Day, cohort, constant_dose, kovatchev_risk, live
+from privrl_core.networks.outcomes import evaluate
 from privrl_core.networks.planning import (
     Plan,
     Policies,
@@ -58,7 +59,7 @@ def test_the_gradient_through_a_day_is_that_of_differences(days):
     directions = [torch.from_numpy(rng.standard_normal(each.shape)) for each in parts]
     ahead, behind = (loss([each + step * d for each, d in zip(parts, directions)]) for step in (1e-5, -1e-5))
     along = sum((slope * d).sum() for slope, d in zip(slopes, directions))
-    assert float(along) == pytest.approx(float(ahead - behind) / 2e-5, rel=1e-5)
+    assert float(along.detach()) == pytest.approx(float((ahead - behind).detach()) / 2e-5, rel=1e-5)
 
 
 def test_the_loss_is_kovatchevs_risk_within_its_caps_and_rises_beyond():
@@ -128,11 +129,10 @@ def test_of_several_starts_the_best_by_its_own_score_is_kept():
     assert torch.equal(best.hidden, policies.hidden[[1, 3]])
 
 
-def test_the_gate_refuses_an_overdose_by_public_knowledge_alone():
-    policies = random_policies(2, np.random.default_rng(0))
-    bias = torch.tensor([-4.0, 4.0])[:, None, None]
-    passes = public_gate(Policies(policies.hidden, policies.shift, policies.out, bias), largest_risk=25.0, people=200)
-    assert passes.tolist() == [True, False]
+def test_the_gate_refuses_overdoses_and_plans_without_insulin_by_public_knowledge_alone():
+    policies = random_policies(3, np.random.default_rng(0))
+    bias = torch.tensor([-2.7, 4.0, -9.0])[:, None, None]  # about 0.6 U, 10 U, nothing
+    assert public_gate(Policies(policies.hidden, policies.shift, 0 * policies.out, bias), people=300).tolist() == [True, False, False]
 
 
 def test_plans_can_be_asked_about_the_same_people_or_each_about_its_own():
