@@ -145,7 +145,7 @@ def person_moments_non_private(people: Trajectories, features: Features, *, clip
 
 def release_moments_once(people: Trajectories, features: Features, *, clip: float, label_bound: float = 2.5, epsilon: float,
                          delta: float, neighbours: Neighbours, noise_rng: np.random.Generator) -> MomentsRelease:
-    r"""The noisy moments, (epsilon, delta)-DP for one trajectory under ``neighbours``, `REPLACE_ONE` or `ADD_OR_REMOVE_ONE`;
+    r"""The noisy moments, (epsilon, delta)-DP for one trajectory under ``neighbours``, replace one, or add or remove one;
     the guarantee under the other relation is stated as well, with :math:`\mu` times or divided by :math:`\sqrt2`.
 
     ``features``, ``clip`` C > 0, ``label_bound`` b > 0 (in the units of the label) and the horizon are public: choosing them

@@ -47,6 +47,7 @@ with needs("networks"):
 
 __all__ = ["ONE_DAY", "PoliciesRelease", "private_policy_gradient", "expected_to_come", "clipped_drift", "mean_dose"]
 
+#: All data of one person who lives one day under a policy that is being learned.
 ONE_DAY = Unit("one person's day", "days")
 TRIES = 0.5  # s: how far a policy tries, before the squashing
 RISK = 10.0  # the public unit of risk
