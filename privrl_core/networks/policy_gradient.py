@@ -35,6 +35,7 @@ from privrl_core.lazy import needs
 from privrl_core.networks.accounting import noise_multiplier
 from privrl_core.networks.clipping import clipped_sum, trainable
 from privrl_core.networks.insulin import DAY, LARGEST_DOSE, Clinic, Day, cohort, glucose_of, kovatchev_risk, live
+from privrl_core.networks.private_training import ROUNDING
 from privrl_core.networks.trajectories import Trajectories
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status, Unit
 from privrl_core.privacy.joint import BILLBOARD
@@ -99,13 +100,13 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
         batch = Trajectories(days.inputs, labels, days.lengths)
         sums = clipped_sum(policy, surprise, batch, clip * np.sqrt(1 - share))
         for each, total in zip(parameters, sums.values()):
-            each.grad = ((total.double() + torch.from_numpy(noise_rng.normal(scale=noise * clip, size=total.shape))) /
+            each.grad = ((total.double() + torch.from_numpy(noise_rng.normal(scale=noise * clip * ROUNDING, size=total.shape))) /
             people).to(each)
         optimiser.step()
         if share:
             bound, residuals = clip * np.sqrt(share), SCALE * advantages.numpy()
             kept = bound / np.maximum(np.linalg.norm(residuals, axis=1), bound) @ residuals
-            expected += (kept + noise_rng.normal(scale=noise * clip, size=expected.shape)) / (SCALE * people)
+            expected += (kept + noise_rng.normal(scale=noise * clip * ROUNDING, size=expected.shape)) / (SCALE * people)
     path.append(parameters_to_vector(parameters).detach().numpy().copy())
     baselines.append(expected.copy())
     promise = Guarantee(epsilon, delta, ONE_DAY, REPLACE_ONE, Status.PROVED,
@@ -113,7 +114,7 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
                         ("each person lives one day, in one update", "how many people each update has is public", BILLBOARD),
                         mu=2 / noise, model=Model.JOINT)
     return PoliciesRelease(parameters=np.stack(path), baseline=np.stack(baselines), guarantees=(promise,),
-                           noise=AddedNoise("gaussian", noise * clip))
+                           noise=AddedNoise("gaussian", noise * clip * ROUNDING))
 
 def lived(policy, clinic, people, rng, day=DAY):
     """Fresh people's days: what was seen and tried at each decision, and minus the risk still to come, ``[N, D]``."""
