@@ -85,7 +85,7 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
     noise = noise_multiplier(epsilon, delta, sampling=1, steps=1, neighbours=REPLACE_ONE)
     updates, people = whole_number("updates", updates, least=1), whole_number("people", people, least=1)
     clip, share = number(positive, "clip", clip), baseline_share and number(open_unit, "baseline_share", baseline_share)
-    rng, noise_rng = generator("rng", rng), generator("noise_rng", noise_rng)
+    rng, noise_rng, scale = generator("rng", rng), generator("noise_rng", noise_rng), noise * clip * ROUNDING
     expected = shaped("baseline", baseline, (day.decisions,)).copy()
     policy = deepcopy(instance_of(nn.Module, "policy", policy))
     trainable(policy)
@@ -100,13 +100,13 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
         batch = Trajectories(days.inputs, labels, days.lengths)
         sums = clipped_sum(policy, surprise, batch, clip * np.sqrt(1 - share))
         for each, total in zip(parameters, sums.values()):
-            each.grad = ((total.double() + torch.from_numpy(noise_rng.normal(scale=noise * clip * ROUNDING, size=total.shape))) /
-            people).to(each)
+            drawn = torch.from_numpy(noise_rng.normal(scale=scale, size=total.shape))
+            each.grad = ((total.double() + drawn) / people).to(each)
         optimiser.step()
         if share:
             bound, residuals = clip * np.sqrt(share), SCALE * advantages.numpy()
             kept = bound / np.maximum(np.linalg.norm(residuals, axis=1), bound) @ residuals
-            expected += (kept + noise_rng.normal(scale=noise * clip * ROUNDING, size=expected.shape)) / (SCALE * people)
+            expected += (kept + noise_rng.normal(scale=scale, size=expected.shape)) / (SCALE * people)
     path.append(parameters_to_vector(parameters).detach().numpy().copy())
     baselines.append(expected.copy())
     promise = Guarantee(epsilon, delta, ONE_DAY, REPLACE_ONE, Status.PROVED,
@@ -114,7 +114,8 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
                         ("each person lives one day, in one update", "how many people each update has is public", BILLBOARD),
                         mu=2 / noise, model=Model.JOINT)
     return PoliciesRelease(parameters=np.stack(path), baseline=np.stack(baselines), guarantees=(promise,),
-                           noise=AddedNoise("gaussian", noise * clip * ROUNDING))
+                           noise=AddedNoise("gaussian", scale))
+
 
 def lived(policy, clinic, people, rng, day=DAY):
     """Fresh people's days: what was seen and tried at each decision, and minus the risk still to come, ``[N, D]``."""
