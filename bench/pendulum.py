@@ -12,6 +12,7 @@ from privrl_core.networks import (
     Trajectories,
     clipped_sgd_non_private,
     dp_sgd,
+    dreamed_return,
     logged_swings,
     mediocre,
     returns,
@@ -24,7 +25,7 @@ from privrl_core.networks import (
 )
 from privrl_core.networks.pendulum import CHANGES, FASTEST, TIME, UNITS
 
-SEEDS = range(9400, 9410)
+SEEDS = range(9500, 9510)
 
 
 def network(outputs, seed):
@@ -56,7 +57,11 @@ def with_public_kinematics(model):
 
 
 def fare(model, seed):
-    policy = train_controller(model, np.random.default_rng([seed, 3]), seed=seed)
+    """The better of two plans, by the model's own dreams of whole episodes: more plans cost no privacy."""
+    plans = [train_controller(model, np.random.default_rng([seed, 3, k]), seed=10 * seed + k) for k in range(2)]
+    with torch.no_grad():
+        dreamed = starts(300, np.random.default_rng([seed, 4]))
+        policy = max(plans, key=lambda plan: float(dreamed_return(model, plan, dreamed).mean()))
     held = starts(1000, np.random.default_rng(77))
     return float(returns(lambda seen: UNITS[3] * policy((seen / UNITS[:3]).float())[..., 0].double(), held).mean())
 
@@ -66,8 +71,8 @@ if __name__ == "__main__":
     rng = np.random.default_rng(1)
     rows = [("the log", f"{float(returns(mediocre(rng), starts(1000, rng)).mean()):.0f}", "", "")]
     for name, people, outputs, epsilon, plan in (
-            ("public kinematics, N = 1,000", 1000, 1, 1.0, dict(sampling=0.25, steps=100, rate=0.02)),
-            ("everything learned, N = 30,000", 30_000, 4, 3.0, dict(sampling=0.02, steps=300, rate=0.02))):
+            ("everything learned, N = 30,000", 30_000, 4, 3.0, dict(sampling=0.02, steps=300, rate=0.02)),
+            ("public kinematics, N = 1,000", 1000, 1, 1.0, dict(sampling=0.25, steps=100, rate=0.02))):
         found = {}
         for one in (epsilon, None):
             began, values = time.time(), []
