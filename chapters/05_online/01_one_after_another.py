@@ -158,7 +158,7 @@ assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) 
 # %% tags=["remove-input"]
 md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
    f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than {{doc}}`in Φ(μ/2) </chapters/01_foundations/06_what_epsilon_means>`, which is {100 * ceilings[1]:.1f} of 100. "
-   f"Twelve sums tell more than one, so each of them needs more noise than that. With fresh noise in every sum it would be $\\sqrt{{12}} \\times {hidden_by:.1f} = {np.sqrt(days) * hidden_by:.0f}$. But here it is only {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. How is that possible? {{doc}}`Page 3 <03_from_tree_to_batches>` gives the answer.")
+   f"Twelve sums tell more than one, so each of them needs more noise than {hidden_by:.1f}. With fresh noise in every sum it would be $\\sqrt{{12}} \\times {hidden_by:.1f} = {np.sqrt(days) * hidden_by:.0f}$. But here it is only {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. How is that possible? {{doc}}`Page 3 <03_from_tree_to_batches>` gives the answer.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -218,7 +218,7 @@ ax.axis("off");
 # *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What such a patient adds to later sums is then a
 # function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration, and says which of these papers we could read <online-billboard>`.
 #
-# The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them: any number of doctors, new plans every hour, a different random plan for every patient. And a
+# The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
 #
 # ## It still learns
@@ -262,7 +262,7 @@ for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALE
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
     ax.text(at[3] + 0.2, 100 * chance[3] + lift, label, color=colour, weight="bold")
 ax.fill_between(at, 100 * wrong["exact sums"], 100 * wrong["noisy sums, ε = 1"], color=PALETTE[1], alpha=0.15, lw=0)
-ax.text(3.6, 20, f"the price:\n{added:.1f} days", color="#a63d00", ha="center", va="center", fontsize=9)
+ax.text(2.85, 24, f"{added:.1f} days", color="#a63d00", ha="center", va="center", fontsize=9, weight="bold")
 ax.axhline(50, color="#767676", ls=":", lw=1.6)
 ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
 ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments");

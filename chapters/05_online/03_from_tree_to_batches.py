@@ -12,8 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A hospital learns from noisy counts of everything that happens to 20,000 patients. How small can the noise be?
-# * **The answer.** 98 times smaller than with the binary tree, in five steps. Two of them are the subject of this page: the hospital publishes less often, and its noise takes back a part of the
-#   noise before. The end of the page weighs all five.
+# * **The answer.** For a whole table 98 times smaller than with the binary tree, in five steps. Two of them are the subject of this page: the hospital publishes less often, and its noise takes back a part of itself.
 # * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
 # * **What you need.** {doc}`02_a_counter_that_never_stops`.
 # * **How long.** About 15 minutes.
@@ -71,11 +70,7 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # | noise on every sum | $x_1 + z_1$, $\;x_1 + x_2 + z_2$ | 1 and 1 | $z_1$ | $z_2$ |
 # | **half and half** | $x_1 + z_1$, $\;\tfrac12 x_1 + x_2 + z_2$ | 1 and $\tfrac12$ | $z_1$ | $\tfrac12 z_1 + z_2$ |
 #
-# The last row is made in three steps.
-#
-# 1. *Mix.* The hospital takes $x_1$ and $\tfrac12 x_1 + x_2$.
-# 2. *Add noise.* It makes the noisy numbers $x_1 + z_1$ and $\tfrac12 x_1 + x_2 + z_2$.
-# 3. *Mix again, in the same way.* The second noisy number plus half of the first is $x_1 + x_2 + z_2 + \tfrac12 z_1$. That is the second published sum.
+# In the last row the batches are *mixed* before the noise is added, and mixed once more, *in the same way*, after it: the second noisy number plus half of the first is $x_1 + x_2 + z_2 + \tfrac12 z_1$, the second published sum.
 #
 # Why does it help? A patient of batch 1 counts only half in the second noisy number, so the noises need hardly be larger than with noise on every batch. The missing half of $x_1$ comes from the first noisy number, and it brings only half of $z_1$ with it.
 #
@@ -87,7 +82,7 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 #
 # ### Three batches
 #
-# By what weight $w$ should the third sum keep the noise of batch 1? The hospital mixes with the weights $(1, \tfrac12, w)$ twice, in step 1 and in step 3, and in the end batch 1 must be in every sum exactly once. So
+# By what weight $w$ should the third sum keep the noise of batch 1? The hospital mixes with the weights $(1, \tfrac12, w)$ twice, and in the end batch 1 must be in every sum exactly once. So
 # multiply the list by itself, as you multiply polynomials:
 #
 # | | how much of batch 1 is in it |
@@ -166,13 +161,13 @@ md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient 
 # %% [markdown]
 # ## How often shall the sums be renewed?
 #
-# Doubling is not sacred. The hospital may publish each time that the number of patients has grown by a tenth, or only when it has grown tenfold. Rare sums contain less noise. But they are old: with doubling,
+# The hospital may also publish each time that the number of patients has grown by a tenth, or tenfold. Rare sums contain less noise. But they are old: with doubling,
 # the patient just before a new sum is treated by a sum that knows only half of the patients.
 #
 # We need one number for both. Suppose that 1,000 patients have come, and that the last sum is from the first 500. A treatment is chosen by a rate, the recoveries per patient, and noise divided by 500 is as large as twice this noise divided by 1,000. So the hospital doubles the sum and its noise. The picture shows this *noise in the scaled-up sum*,
 # just before the next release, where the sum is oldest. With a growth of 100 % the factor is two, and with 10 % it is 1.1.
 #
-# In this picture the first batch has 100 patients, because a sum of one or two patients teaches nothing. With doubling, 20,000 patients are then 9 batches and not 16.
+# The first batch has 100 patients now, because a sum of one or two teaches nothing. With doubling, 20,000 patients are then 9 batches and not 16.
 #
 # ### Explore: find the best growth
 #
@@ -216,18 +211,16 @@ assert 10 <= lowest[0] <= 25 and 30 <= lowest[1] <= 110
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** With the square root the lowest point is near {lowest[0]:.0f} %, and it is flat: at {lowest[0]:.0f} % the noise is {at_lowest:.1f} patients, at 20 % it is {at_fifth:.1f}, and with doubling {at_hundred:.1f}. At 1,000 % there is little noise in a sum, but it must be scaled up by eleven. At 1 % "
-   f"there are {float(batches.values[k, 0]):.0f} sums to share the budget, and the noise is {float(by_root.values[k, 0]):.1f}. With noise on every batch the best growth is near {lowest[1]:.0f} %: that method adds up the noises, so it has to publish more rarely.")
+   f"there are {float(batches.values[k, 0]):.0f} sums to share the budget, and the noise is {float(by_root.values[k, 0]):.1f}. With noise on every batch the best growth is near {lowest[1]:.0f} %: that method adds up the noises, so it has to publish more rarely. {{doc}}`Later in this chapter <06_a_ward>` a hospital renews its plan at a growth of 20 %.")
 
 # %% [markdown]
-# {doc}`Later in this chapter <06_a_ward>` a hospital renews its plan whenever the number of patients has grown by 20 %.
-#
 # ## 98 times less noise
 #
 # So far it was one count. Papers on private reinforcement learning publish a whole table: for each of twenty steps of a stay, how often a condition and a treatment occurred, and how often they led to which next
 # condition. It has two counts for each step. One patient's stay adds 1 to forty cells, and another patient in her place adds 1 to forty others: {ref}`80 changes of 1 in all <online-sensitivities>`.
 #
-# Put the tree of the last page into each cell, for 20,000 patients. Then in the worst cell the noise is larger than it was for one count, because one patient moves so many cells. Five steps lead from there to the square root over batches. Each keeps ε = 1. Steps 4 and 5 are those of this page, step 2 was made
-# on {doc}`the page before <02_a_counter_that_never_stops>`. The other two are new here, and each is told in a sentence:
+# With a tree in each cell the noise is large, because one patient moves so many cells. Five steps lead from there to the square root over batches. Each keeps ε = 1. Steps 4 and 5 are those of this page, step 2 was made
+# on {doc}`the page before <02_a_counter_that_never_stops>`. Steps 1 and 3 are new here:
 #
 # 1. *Allow δ = 10⁻⁵ in place of 0, with Laplace noise as before.* The losses of many noises may then {doc}`add up as they do with high probability </chapters/01_foundations/evidence/02_finer_accounting>`, and not as in the worst case.
 # 2. *Take Gaussian noise,* which needs this δ.

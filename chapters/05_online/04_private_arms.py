@@ -44,11 +44,8 @@ times = (1_000, 10_000, 100_000)
 #
 # Each patient with the second-best treatment costs 0.1 recoveries on average, and each with the worst costs 0.4. The sum of these losses over all patients is called **regret**. We want it to be small.
 #
-# The hospital has two duties that collide. It should give the treatment that looks best, and it should try the others often enough to know that they are worse. A rule that balances them well is *optimism*: give to each treatment an index,
-#
-# $$\text{index} = \text{mean so far} \;+\; \text{a bonus for how little we know of it},$$
-#
-# and give the treatment with the largest index. A treatment that was tried a few times has a large bonus, so it is tried again. Its bonus shrinks, and if its mean is low, it is hardly ever chosen from then on. This is the rule UCB of
+# The hospital has two duties that collide. It should give the treatment that looks best, and it should try the others often enough to know that they are worse. A rule that balances them well is *optimism*: give to each treatment an index, its mean so far plus a bonus for how little we know of it,
+# and choose the treatment with the largest index. A treatment that was tried a few times has a large bonus, so it is tried again. Its bonus shrinks, and if its mean is low, it is hardly ever chosen from then on. This is the rule UCB of
 # {cite:t}`auer2002`; the name stands for *upper confidence bound*.
 #
 # ## Make it private
@@ -108,15 +105,14 @@ fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), sharex=True, sharey=True)
 for ax, (now, parts, patients, arm) in zip(axes, looks):
     left = np.zeros(5)
     for part, label, colour in zip(parts, ("noisy mean", "for chance", "for the noise"), (PALETTE[0], "#9aa1a9", PALETTE[1])):
-        ax.barh(range(5), part, left=left, color=colour, height=0.62)
-        if ax is axes[0]:
-            ax.text(left[0] + part[0] / 2, -0.68, label, color=colour if colour != "#9aa1a9" else "#4a5058", ha="center", va="center", fontsize=9, weight="bold")
+        ax.barh(range(5), part, left=left, color=colour, height=0.62, label=label)
         left = left + part
     for a in range(5):
         ax.text(left[a] + 0.03, a, f"{patients[a]:,.0f}" + (" ← next" if a == arm else ""), va="center", color="#22272e", weight="bold" if a == arm else None)
-    ax.set(yticks=range(5), yticklabels=[f"helps {100 * m:.0f}" for m in means], ylim=(4.5, -1.1), xlim=(0, 2.3), xlabel="index; the number says how many had it", title=f"after {now:,} patients")
+    ax.set(yticks=range(5), yticklabels=[f"helps {100 * m:.0f}" for m in means], ylim=(4.5, -0.5), xlim=(0, 1.42), xlabel="index; the number says how many had it", title=f"after {now:,} patients")
     ax.grid(False, axis="y")
-fig.suptitle("Bonuses shrink where patients are: ε = 1", x=0.06, ha="left", weight="bold", fontsize=11);
+axes[1].legend(loc="lower right", fontsize=8.5, frameon=False)
+fig.suptitle("The longest bar is next, and its bonuses shrink (ε = 1)", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% [markdown]
 # The longest bar gets the next patients. Its bonuses then shrink, and it is the turn of another one, until only a treatment with a large mean can be the longest.
@@ -145,7 +141,8 @@ def both(done):
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=9, steps=8, low_end="more private", high_end="less private")
 epsilons = epsilon_slider.grid
 plain = both(ucb(means, n_people, runs=runs, times=times, rng=np.random.default_rng([seed, 99])))
-trees = [both(dp_ucb(means, n_people, epsilon=e, runs=max(8, runs // 2), times=times, **generators(k))) for k, e in enumerate(epsilons)]
+five = [both(dp_ucb(means, n_people, epsilon=e, runs=runs, times=times, **generators(k))) for k, e in enumerate(epsilons[::2])]
+trees = [five[k // 2] if k % 2 == 0 else tuple(np.sqrt(five[k // 2][i] * five[k // 2 + 1][i]) for i in (0, 1)) for k in range(len(epsilons))]        # halfway on log axes
 forget, keep = ([both(rule(means, n_people, epsilon=e, runs=10 * runs, times=times, **generators(20 + k))) for k, e in enumerate([*epsilons, None])]
                 for rule in (adap_ucb, ucb_without_forgetting))
 
@@ -165,7 +162,7 @@ explore(
     readouts=[Readout("keep", "sums that do not forget", curves["keep"]), Readout("free", "the same without noise", without), Readout("extra", "extra regret, the difference", curves["keep"] - without)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved for each private curve.",
     alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget: {keep} at ε = {epsilon}, beside {free} without noise, so that the extra regret is {extra}. Below ε = 5 it is highest with trees.",
-    caption=f"Means over {max(8, runs // 2)} simulated hospitals for the trees, and {10 * runs} for the others; straight lines between nine values of ε.")
+    caption=f"Means over {runs} simulated hospitals at five values of ε for the trees, and over {10 * runs} at nine values for the others; straight lines between.")
 
 # %% tags=["remove-cell"]
 def extra(results, k):
@@ -179,13 +176,11 @@ assert 6 < more["keep"][1] / more["keep"][0] < 10 and more["forget"][0] > 1.2 * 
 assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 * keep[low][0][-1]
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret grows nearly like 1/ε, and the variance, which is proportional to 1/ε², "
+md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large, and not quite ten times, because at ε = 0.1 some of the learning is still to come. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret grows nearly like 1/ε, and the variance, which is proportional to 1/ε², "
    f"misleads. The rule UCB in its usual form, without privacy, loses {plain[0][-1]:.0f}. Episodes that forget lose nearly twice as much in all, because they throw away half of the patients that they have treated: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their noises is 17 times as wide, since a patient is in 17 blocks. "
-   f"The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value.")
+   f"The evidence has {{ref}}`a table of eight rules <online-bandit-table>`, and {{ref}}`where the rate of the theory is not yet visible <online-bandit-rates>`. The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value.")
 
 # %% [markdown]
-# It is less than ten times, because at ε = 0.1 some of the learning is still to come after 100,000 patients. The evidence has {ref}`a table of eight rules <online-bandit-table>`, and {ref}`where the rate of the theory is not yet visible <online-bandit-rates>`.
-#
 # ## What ε costs is added
 #
 # Why 1/ε? Let the *gap* be how much worse a treatment is than the best one. The hospital gives a bad treatment up when both of its bonuses have become smaller than the gap. Here you see them shrink.

@@ -43,7 +43,7 @@ floor = wrong_treatment_floor(1)
 # Some infections come from bacteria and some from a virus. An antibiotic works against bacteria. Against a virus it only does harm, and rest is better. Take a hospital where half of the patients have the one kind and half the other.
 # The right treatment, antibiotic or rest, cures 60 of 100 patients, and the wrong one 40.
 #
-# Suppose that the hospital *knows* all this. Then it has nothing to learn. It looks at the patient and gives the right treatment.
+# Suppose that the hospital *knows* all this, so that it has nothing to learn.
 #
 # Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` allows this, because it is about the treatments of all *others*. Let us ask for more. Under **plain**
 # differential privacy the treatments of *all* patients together, Anna's included, must have similar probabilities, whatever Anna has: no chance may be more than $e^\varepsilon$ times as large with one illness as with the other.
@@ -140,7 +140,7 @@ assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.2
 # $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
 # ```
 #
-# Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. {ref}`The evidence finds the same floor in another way <online-floor>`.
+# It holds for the first patient and for the millionth, with any data of all the others. {ref}`The evidence finds the same floor in another way <online-floor>`.
 #
 # The floor can be reached. For each patient the hospital tosses a biased coin in secret, and on one side of it gives the treatment of the *other* kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
 

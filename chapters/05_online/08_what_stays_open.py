@@ -97,15 +97,8 @@ The first row can be read off the bars. They leave out the first day, when all p
 #
 # **In one batch.** If $g$ such stays fall in the same batch, they move the noisy sums $g$ times as far. The promise is then that of $g\mu$ in place of $\mu$, the {doc}`parameter of Gaussian noise </chapters/01_foundations/06_what_epsilon_means>`.
 #
-# **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, and a stay in batch 2 moves only the second one:
-#
-# | | first number | second number | length |
-# |---|---|---|---|
-# | a stay in batch 1 | 1 | ½ | $\sqrt{1 + 1/4} = 1.12$ |
-# | a stay in batch 2 | 0 | 1 | 1 |
-# | both | 1 | 1½ | $\sqrt{1 + 9/4} = 1.80$ |
-#
-# Both together move 1.80/1.12 = 1.61 times as far as the first one alone. In one batch it would be 2 times. With an independent noise for each batch, the two stays would move two different numbers, and it would be $\sqrt2 = 1.41$ times. So spreading out helps a little, but less than independent noise would. The ward has 25 batches, whose moves overlap more.
+# **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, and a stay in batch 2 moves only the second one, by 1. Both together move them by 1 and 1½. The lengths are $\sqrt{1 + 1/4} = 1.12$ for the first stay alone, and $\sqrt{1 + 9/4} = 1.80$ for both, which is 1.61 times as far.
+# In one batch it would be 2 times. With an independent noise for each batch it would be $\sqrt2 = 1.41$ times. So spreading out helps a little. The ward has 25 batches, whose moves overlap more.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])
@@ -157,9 +150,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # So a hospital has two honest ways.
 #
 # * **Count each patient once.** A second stay is not counted. Which patients have been there before must then be as public as the days of admission. To count the second stay *in place of* the first is no way out: taking the first back moves the sums once more.
-# * **Pay for $g$ stays.** Fix a largest number of stays, and make the noise larger by the factor above. For a household this is the only way, because the hospital does not know which patients live together.
-#
-# A paper that counts "unique users" has chosen the first way, or assumes that nobody comes back. Its ε should say which.
+# * **Pay for $g$ stays.** Fix a largest number of stays, and make the noise larger by the factor above. For a household this is the only way, because the hospital does not know which patients live together. A paper that counts "unique users" has chosen the first way, or assumes that nobody comes back.
 #
 # ## What else the promise does not say
 #
@@ -170,7 +161,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 #
 # ### The last digits
 #
-# The proof is about real numbers. A computer rounds them, and the last digits of what it publishes can betray the exact count. So for real patients the noise is {doc}`drawn as whole numbers </chapters/07_side_by_side/04_your_own_data>`, by a vetted library, and added to sums that are whole. With the weights 1, ½, ⅜, … of the square root they are not whole. There are two ways out.
+# The proof is about real numbers. A computer rounds them, and the last digits of what it publishes can betray the exact count. So for real patients a vetted library {doc}`draws the noise as whole numbers </chapters/07_side_by_side/04_your_own_data>`, for sums that are whole. With the weights 1, ½, ⅜, … of the square root they are not. There are two ways out:
 
 # %% tags=["remove-cell"]
 halves = growing(20_000, first=300, growth=1.0)
@@ -184,10 +175,10 @@ assert weights[:5].tolist() == [1_000_000, 500_000, 375_000, 312_500, 273_438] a
 assert round(whole.standard_deviations[-1]) == 117 and round(board.standard_deviations[-1]) == 79
 
 # %% tags=["remove-input"]
-md(f"""* **Plain sums of doubling batches** are whole. They are {halves.size} batches, and at the end each count has a noise of {whole.standard_deviations[-1]:.0f}. The square root has {board.standard_deviations[-1]:.0f}, although it publishes {N} times.
-* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole, and whole-number noise fits. Undo the mixing afterwards with the same weights, which is post-processing. The noise in the counts is the same to six digits, and {{ref}}`δ changes by less than 10⁻¹² <online-whole-weights>`.
+md(f"""* **Plain sums of doubling batches** are whole. In the ward they end with a noise of {whole.standard_deviations[-1]:.0f}, after {halves.size} batches. The square root has {board.standard_deviations[-1]:.0f}, after {N}.
+* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole. Add whole-number noise, and undo the mixing with the same weights, which is post-processing. The noise in the counts is the same to six digits, and {{ref}}`δ changes by less than 10⁻¹² <online-whole-weights>`.
 
-Our simulations draw real-valued noise, which is enough for invented patients. For real ones take whole weights.""")
+Our simulations draw real-valued noise, for invented patients. For real ones take whole weights.""")
 
 # %% [markdown]
 # ## What you would do today
