@@ -79,7 +79,7 @@ axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; z i
 #
 # $$\begin{aligned}\text{index} = {} & \text{noisy mean} \\ & + \text{about } \sqrt{\ln(t)/n} && \text{for chance} \\ & + \text{about } \ln(t)/(\varepsilon n) && \text{for the noise.}\end{aligned}$$
 #
-# Chance moves a mean of $n$ outcomes by about $1/\sqrt n$. The noise on the *sum* has a size of about $1/\varepsilon$ however many patients it counts, so in the mean it is divided by $n$. The logarithm makes sure that the bounds hold
+# Chance moves a mean of $n$ outcomes by about $1/\sqrt n$. The noise on the *sum* has a size of about $1/\varepsilon$ however many patients it counts, so in the mean $n$ divides it. The logarithm makes sure that the bounds hold
 # nearly always. {ref}`The evidence has the exact index <online-bandit-index>`. Here it is at work in one hospital:
 
 # %% tags=["remove-cell"]
@@ -101,7 +101,7 @@ looks = index_parts((1_000, 30_000), 1.0, np.random.default_rng([seed, 5]))
 assert looks[1][3] == 0 and looks[1][1][1:].sum() < looks[0][1][1:].sum() and abs(looks[0][1].sum(axis=0)[:4] - looks[0][1].sum(axis=0)[:4].mean()).max() < 1
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with five horizontal bars each, one for each treatment. A bar is made of three parts: the noisy mean, the bonus for chance and the bonus for the noise. After about 1,000 patients the bonuses are about as long as the means. After about 30,000 the bars of all treatments are shorter, and the best treatment, with the longest mean, has the shortest bonuses."}}
-fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), sharex=True, sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(8, 2.5), sharex=True, sharey=True)
 for ax, (now, parts, patients, arm) in zip(axes, looks):
     left = np.zeros(5)
     for part, label, colour in zip(parts, ("noisy mean", "for chance", "for the noise"), (PALETTE[0], "#9aa1a9", PALETTE[1])):
@@ -109,9 +109,9 @@ for ax, (now, parts, patients, arm) in zip(axes, looks):
         left = left + part
     for a in range(5):
         ax.text(left[a] + 0.03, a, f"{patients[a]:,.0f}" + (" ← next" if a == arm else ""), va="center", color="#22272e", weight="bold" if a == arm else None)
-    ax.set(yticks=range(5), yticklabels=[f"helps {100 * m:.0f}" for m in means], ylim=(4.5, -0.5), xlim=(0, 1.42), xlabel="index; the number says how many had it", title=f"after {now:,} patients")
+    ax.set(yticks=range(5), yticklabels=[f"helps {100 * m:.0f}" for m in means], ylim=(4.5, -0.5), xlim=(0, 1.5), xlabel="index; the number says how many had it", title=f"after {now:,} patients")
     ax.grid(False, axis="y")
-axes[1].legend(loc="lower right", fontsize=8.5, frameon=False)
+axes[1].legend(loc="lower right", fontsize=8.5, frameon=False, handlelength=0.8, borderaxespad=0)
 fig.suptitle("The longest bar is next, and its bonuses shrink (ε = 1)", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% [markdown]
@@ -250,7 +250,7 @@ assert 3.8 < gained[0.1][at_ten_million] / (early[10**4][0.1] - early[10**4][Non
 assert 7 < gained[0.1][at_ten_million] / gained[1.0][at_ten_million] < 11
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of the sums that do not forget against the number of patients, from one hundred to ten million on a logarithmic axis. Without privacy the curve ends below 1,000, with epsilon 1 a little above, with epsilon 0.1 above 5,000. From about 100,000 patients on all three rise slowly."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.4))
+fig, ax = plt.subplots(figsize=(7.2, 2.8))
 for (e, label), colour in zip(shown.items(), ("#767676", PALETTE[0], PALETTE[1])):
     ax.plot(long_times, long_runs[e], color=colour, ls=":" if e is None else "-")
     ax.text(1.15e7, long_runs[e][-1] + {None: -160, 1.0: 120, 0.1: 0}[e], label, color=colour if e else "#4a5058", weight="bold", va="center")

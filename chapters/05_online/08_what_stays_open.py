@@ -176,9 +176,7 @@ assert round(whole.standard_deviations[-1]) == 117 and round(board.standard_devi
 
 # %% tags=["remove-input"]
 md(f"""* **Plain sums of doubling batches** are whole. In the ward they end with a noise of {whole.standard_deviations[-1]:.0f}, after {halves.size} batches. The square root has {board.standard_deviations[-1]:.0f}, after {N}.
-* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole. Add whole-number noise, and undo the mixing with the same weights, which is post-processing. The noise in the counts is the same to six digits, and {{ref}}`δ changes by less than 10⁻¹² <online-whole-weights>`.
-
-Our simulations draw real-valued noise, for invented patients. For real ones take whole weights.""")
+* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole. Add whole-number noise, and undo the mixing with the same weights, which is post-processing. The noise in the counts is the same to six digits, and {{ref}}`δ changes by less than 10⁻¹² <online-whole-weights>`. This is the way for real patients. Our simulations, with invented ones, draw real-valued noise.""")
 
 # %% [markdown]
 # ## What you would do today
@@ -197,7 +195,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 > Signed: the ward, place and date""")
 
 # %% [markdown]
-# It gets there in seven steps:
+# It gets there in seven steps. The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts them beside the other ways of the book.
 #
 # 1. **Ask whether you must learn while you treat.** If the records are there already, {doc}`count them once </chapters/04_offline_rl/05_clinic>`. It takes far less noise.
 # 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <07_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential.
@@ -212,8 +210,6 @@ assert round(100 * float(ndtr(mu)), 1) == 60.6 and round(hits["same"], 1) == 85.
 assert 7.85 < eps_eight < 7.95
 
 # %% [markdown]
-# The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts this beside the other ways of the book.
-#
 # **And the papers?** The idea of this field holds up: joint privacy adds something to the regret, about in proportion to 1/ε, and our curves grow nearly as fast. The printed constants and the published experiments are another matter. {doc}`The verdict on each paper <evidence/06_papers>` has an algorithm that, in the form checked there, does not learn from 20,000 patients with or without privacy, and a program whose ε is about 4 at least where its figure says 1.
 #
 # ## Check yourself
