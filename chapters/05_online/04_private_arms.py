@@ -77,7 +77,7 @@ axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; z i
 # %% [markdown]
 # The green sum counts twice as many patients, at the price of five more noises. The square root of {doc}`the last page <03_from_tree_to_batches>` would add them up better, but it needs a δ. We use the green sum with an index of three parts. Let $n$ be how many patients had the treatment, and $t$ how many patients have come in all:
 #
-# $$\begin{aligned}\text{index} = {} & \text{noisy mean} \\ & + \text{about } \sqrt{\ln(t)/n} && \text{for chance} \\ & + \text{about } \ln(t)/(\varepsilon n) && \text{for the noise.}\end{aligned}$$
+# $$\begin{aligned}\text{index} = {} & \text{noisy mean} \\ & + \text{about } \sqrt{\ln(t)/n} \text{ for chance} \\ & + \text{about } \ln(t)/(\varepsilon n) \text{ for the noise.}\end{aligned}$$
 #
 # Chance moves a mean of $n$ outcomes by about $1/\sqrt n$. The noise on the *sum* has a size of about $1/\varepsilon$ however many patients it counts, so in the mean $n$ divides it. The logarithm makes sure that the bounds hold
 # nearly always. {ref}`The evidence has the exact index <online-bandit-index>`. Here it is at work in one hospital:
@@ -218,7 +218,7 @@ assert round(log_all / 0.1**2, -1) == 1150 and round(log_all / 0.1) == 115 and a
 #
 # In formulas, with $T$ for the number of all patients, to make each bonus as small as the gap takes about
 #
-# $$\begin{aligned} & \ln(T)/\text{gap}^2 && \text{patients for chance,} \\ & \ln(T)/(\varepsilon \cdot \text{gap}) && \text{patients for the noise.}\end{aligned}$$
+# $$\begin{aligned} & \ln(T)/\text{gap}^2 \text{ patients for chance,} \\ & \ln(T)/(\varepsilon \cdot \text{gap}) \text{ patients for the noise.}\end{aligned}$$
 #
 # Each of them loses one gap. So each bad treatment costs about
 #
