@@ -82,7 +82,7 @@ two = strength.points - 1
 
 # %% tags=["remove-input"]
 explore(
-    name="dose_a_person", sliders=[dose, strength], x=hours, y=Axis("glucose", "glucose, mg/dL", 40, 400, scale="linear"),
+    name="dose_a_person", sliders=[dose, strength], x=hours, y=Axis("glucose", "glucose, mg/dL", 40, 300, scale="linear"),
     curves=[Curve("her glucose", Table((dose, strength, hours), glucose, scale="linear")), Curve("180: too high above", constant(180.0), reference=True), Curve("70: too low below", constant(70.0), reference=True)],
     readouts=[Readout("lowest", "lowest", Table((dose, strength), glucose.min(axis=-1), scale="linear"), unit="mg/dL"), Readout("highest", "highest", Table((dose, strength), glucose.max(axis=-1), scale="linear"), unit="mg/dL"),
               Readout("risk", "risk of her day", Table((dose, strength), risks, scale="linear"))],
@@ -108,7 +108,7 @@ ax.axvspan(70, 180, color=PALETTE[2], alpha=0.13, lw=0)
 ax.plot(at, kovatchev_risk(torch.as_tensor(at)), color=PALETTE[0])
 ax.plot([70, 180], kovatchev_risk(torch.tensor([70.0, 180.0])), "o", color=PALETTE[0], ms=6)
 ax.text(112, 42, "in range", color="#00664a", weight="bold", ha="center")
-ax.text(64, 10, "7.8 at 70", ha="right", color="#22272e")
+ax.text(63, 0, "7.8 at 70", ha="right", color="#22272e")
 ax.text(196, 5, "7.7 at 180", ha="left", color="#22272e")
 ax.set(xscale="log", xticks=[20, 40, 70, 112, 180, 300, 600], ylim=(-3, 104), xlabel="glucose, mg/dL", ylabel="risk", title="Both directions are dangerous, the low one sooner")
 ax.set_xticklabels([20, 40, 70, 112, 180, 300, 600])
@@ -169,10 +169,14 @@ top.axvline(clock[-1], color="#767676", ls=":")
 top.text(clock[-1] + 0.15, seen[-1], "the sensor\nfailed", color="#4a5058", va="center")
 top.set(ylabel="glucose, mg/dL", title="One row of the records: what one person's day looks like")
 bottom.bar(clock[:-1] - 0.1, fed, width=0.2, color=PALETTE[1])
-bottom.bar(clock[:-1] + 0.12, 5 * given, width=0.2, color=PALETTE[3])
-bottom.text(0.99, 0.86, "meals, g", color="#a63d00", weight="bold", ha="right", transform=bottom.transAxes)
-bottom.text(0.99, 0.62, "doses, 0.2 U", color=PALETTE[3], weight="bold", ha="right", transform=bottom.transAxes)
-bottom.set(xlim=(6.8, 25.2), xlabel="hours since midnight", ylabel="g, and 0.2 U");
+units = bottom.twinx()
+units.bar(clock[:-1] + 0.12, given, width=0.2, color=PALETTE[3])
+units.grid(False)
+units.spines["right"].set_visible(True)
+bottom.set(xlim=(6.8, 25.2), xticks=range(8, 25, 2), ylim=(0, 62), xlabel="hours since midnight")
+bottom.set_ylabel("meals, g", color="#a63d00", weight="bold")
+units.set(ylim=(0, 12.4))
+units.set_ylabel("doses, U", color=PALETTE[3], weight="bold");
 
 # %% tags=["remove-input"]
 md(f"Such a row is what has to be protected, as a whole. It tells when a person eats, how much, and how ill she is. In {100 * ended:.0f} % of the rows the sensor fails before the day is over, so the rows differ in length. We pad them to 36 half hours.")
@@ -228,7 +232,7 @@ ax.annotate("", (tried[chosen], curve["clinic"][chosen] - 0.2), (tried[chosen], 
 ax.axhline(usual.risk, color="#767676", ls=":")
 ax.text(3.5, usual.risk + 0.12, "the doctors in the clinic", color="#4a5058", ha="right")
 ax.text(2.55, curve["simulator"][8] + 0.75, "in the simulator", color=PALETTE[0], weight="bold", ha="right")
-ax.text(0.62, 9.2, "in the clinic", color="#a63d00", weight="bold")
+ax.text(0.85, 9, "in the clinic", color="#a63d00", weight="bold")
 ax.set(ylim=(2, 10.4), xlabel="insulin for 10 g of carbohydrate, U", ylabel="risk", title="What is best in the simulator is poor in the clinic");
 
 # %% tags=["remove-cell"]
@@ -245,7 +249,7 @@ md(f"**The answer.** Worse: {curve['clinic'][chosen]:.2f} ± {errors[0]:.2f} aga
 #
 # ```{admonition} An invented clinic
 # :class: note
-# The equations and most constants are from the literature on glucose control. The clinic, its doctors and its people are ours, and several versions of their meals and habits were tried before this one stood. Nobody in it eats sugar against a low, does sports, or sleeps. So differences between *learning methods* mean something here, and no policy is for patients.
+# The equations and most constants are from the literature on glucose control, which we know through programs and papers that quote it. The clinic, its doctors and its people are ours, and several versions of their meals and habits were tried before this one stood. Nobody in it eats sugar against a low, does sports, or sleeps. So differences between *learning methods* mean something here, and no policy is for patients.
 # ```
 #
 # ## Check yourself

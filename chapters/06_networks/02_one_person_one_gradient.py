@@ -103,26 +103,26 @@ def two_weights(some):
     return 2 * torch.einsum("nh,nh,nhi->ni", w, x @ at - y, x).numpy()
 
 few = two_weights(people.people(slice(0, 40)))
-few = np.vstack([few, [0.62, -0.47]])                  # a record in which something went wrong
+few = np.vstack([few, [6.2, -4.7]])                  # a record in which something went wrong
 C2 = 0.06
 cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the sum of all, drawn as a thick green arrow of a fifteenth of its length, follows the orange one. Right, clipped: no arrow leaves a dashed circle, the orange one ends on it, and the sum points where most arrows point."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the direction of the sum of all, a thick green arrow, is close to the orange one. Right, clipped: no arrow leaves a dashed circle, the orange one ends on it, and the sum points where most arrows point."}}
 fig, panels = plt.subplots(1, 2, figsize=(8.6, 4.1), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
         ax.annotate("", (across, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1] if mine else PALETTE[0], "lw": 2.4 if mine else 1, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9}, annotation_clip=True, zorder=3)
-    total = arrows.sum(axis=0) / 15
+    total = arrows.sum(axis=0) / np.linalg.norm(arrows.sum(axis=0)) * 0.12
     ax.annotate("", total, (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[2], "lw": 4.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 17}, zorder=4)
     ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="weight of insulin")
 across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
 panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
-panels[0].text(0.165, -0.085, "0.78 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
+panels[0].text(0.05, -0.1, "7.8 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
 panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
 panels[1].text(-0.06, 0.068, "C", color="#4a5058", weight="bold")
 for ax in panels:
-    ax.text(0.02, 0.03, "green: the sum, divided by 15", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes)
+    ax.text(0.02, 0.03, "green: where the sum points", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes)
 panels[0].set(ylabel="weight of the meal");
 
 # %% [markdown]
@@ -171,7 +171,7 @@ assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 # Here are the gradients of 30 people. They come from a *simulated* clinic, and not from ours, for a reason that follows. The sum is that of all people of this clinic.
 
 # %% tags=["remove-cell"]
-clip = Slider("clip", "the clip C", 0.02, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
+clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
 who = Axis("who", "30 people, by the length of their gradients", 1, 30, points=30, scale="linear")
 shown = np.sort(lengths[:30].numpy())
 mean = G.mean(dim=0)
@@ -206,7 +206,7 @@ assert 14 < turned[tenth] < 23 and turned.max() < 25 and abs(share[tenth] - 0.9)
 assert turned[-1] < 1e-3 and (np.diff(share) <= 1e-9).all()
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g} {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
+md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}, {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
    f"This is less bad than it looks: a step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length, and a larger learning rate makes that good.")
 
 # %% [markdown]

@@ -89,13 +89,14 @@ def secret_noise(q, K):
     order = np.argsort(found)
     return np.exp(PchipInterpolator(np.log(np.array(found)[order]), np.log(tries[order]), extrapolate=False)(np.log(epsilon.grid)))
 
-secret_table = np.array([[secret_noise(q, K) for K in steps.options] for q in rate.options]).transpose(2, 0, 1) * 1.01
-assert np.isfinite(secret_table).all()
+secret_table = np.array([[secret_noise(q, K) for K in steps.options] for q in rate.options]).transpose(2, 0, 1) * 1.005
+secret_table[3, 2, 0] = secret                                # where the text quotes it
+assert np.isfinite(secret_table).all() and epsilon.grid[3] == 1
 open_table = np.sqrt(np.outer(rate.options, steps.options))[None] / mus[:, None, None]
 all_table = np.sqrt(np.array(steps.options))[None] / mus[:, None]
-where = [(3, 2, 0), (9, 2, 1), (3, 5, 0)]                    # compared with the account itself
+where = [(4, 2, 0), (9, 2, 1), (3, 5, 0)]                    # compared with the account itself
 off = [secret_table[i, j, k] / noise_multiplier(float(epsilon.grid[i]), delta, sampling=rate.options[j], steps=steps.options[k]) for i, j, k in where]
-assert all(1 <= each < 1.02 for each in off)
+assert all(1 <= each < 1.015 for each in off), off
 assert (secret_table < open_table).all() and (open_table < all_table[:, None]).all()
 
 # %% tags=["remove-input"]
@@ -107,7 +108,7 @@ explore(
     readouts=[Readout("open", "open book, σ", quantity["open"]), Readout("secret", "secret book, σ", quantity["secret"]), Readout("worth", "secrecy is worth a factor of", quantity["open"] / quantity["secret"]), Readout("all", "everybody, σ", everybody)],
     guarantee="ε = {epsilon}, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all {steps} steps together; with the secret book only if nobody learns who was in which step.",
     alt="Noise multiplier against ε, both logarithmic, for q = {rate} and K = {steps}. At ε = {epsilon} it is {secret} with a secret appointment book, {open} with an open one and {all} with everybody in each step; secrecy is worth a factor of {worth}.",
-    caption="Open book and everybody: exact. Secret book: from above, by at most two percent.")
+    caption="Open book and everybody: exact. Secret book: from above, by about half a percent.")
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 2: σ = {secret:.2f}, nearly four times less than the open clinic's {five_known:.1f}. This factor is what the secrecy of the appointment book is worth. The two clinics ask equally many people equally often. The only difference is what an observer knows: in the open clinic she knows which five sums to look at, "
@@ -137,9 +138,9 @@ md(f"**The answer.** Everybody's, by a little. Its noise is 37.3 C / 5,000 = {me
 # %% [markdown]
 # ## What counts as a secret sample
 #
-# Coins are a nuisance: the samples differ in size, some people come three times and others never. Most programs do something else. They *shuffle* the list of all people, and deal it out in batches of equal size. Each person then comes exactly once until the list is used up.
+# Coins are a nuisance: the samples differ in size, some people come often and others never. Most programs do something else. They *shuffle* the list of all people, and deal it out in batches of equal size. Each person then comes exactly once until the list is used up.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two grids of 20 people by 10 steps, with a dot where a person takes part. Left, Poisson: rows with none, one, two or three dots, and columns with one to four. Right, a shuffled list: exactly one dot in each row and two in each column."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two grids of 20 people by 10 steps, with a dot where a person takes part. Left, Poisson: rows with none to four dots, and columns with none to five. Right, a shuffled list: exactly one dot in each row and two in each column."}}
 rng = np.random.default_rng([seed, 1])
 taken = rng.random((20, 10)) < 0.1
 dealt = np.zeros((20, 10), bool)
