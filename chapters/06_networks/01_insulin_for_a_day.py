@@ -24,11 +24,10 @@ seed = 9610         # all randomness comes from here
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import torch
 from IPython.display import Markdown as md
 
-from privrl_core.networks import CLINIC, DAY, PUBLIC, UNITS, Cohort, cohort, evaluate, glucose_of, kovatchev_risk, live, logged_days, meals, practice, seen_next
+from privrl_core.networks import CLINIC, DAY, PUBLIC, UNITS, Cohort, cohort, evaluate, glucose_of, kovatchev_risk, live, logged_days, practice, seen_next
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
 

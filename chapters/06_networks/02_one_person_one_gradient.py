@@ -35,7 +35,7 @@ from privrl_core.networks import PUBLIC, Trajectories, clipped_sgd_non_private, 
 from privrl_core.networks import clipped_sum as core_clipped_sum
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
-from privrl_core.privacy import REPLACE_ONE, gaussian_epsilon
+from privrl_core.privacy import gaussian_epsilon
 
 torch.set_num_threads(1)
 use_theme()
@@ -285,7 +285,7 @@ assert 60 < true_epsilon < 120 and typical > 6
 
 # %% tags=["remove-input"]
 md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random directions. A person whose day is the same in every half hour has 36 equal ones, and they add up to {flat[1]:.1f} C; we ran it. Even a typical simulated person moves the sum by {typical:.0f} C. "
-   f"Noise that was made for ε = 1 keeps ε = {true_epsilon:.0f} then, which is no protection. Nothing in the training shows it: a shorter clip for each half hour would have been valid, C/36, and the program learns better without it.")
+   f"Noise that was made for ε = 1 keeps ε = {true_epsilon:.0f} then, which is no protection. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away: the training runs as usual, with less noise than it needs.")
 
 # %% [markdown]
 # The test for it takes two lines: give the program a single person with a constant day, and measure how long her contribution is. {doc}`Find the slip <07_find_the_slip>` has more of this kind.

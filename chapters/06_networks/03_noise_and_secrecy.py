@@ -30,7 +30,7 @@ from scipy.interpolate import PchipInterpolator
 
 from privrl_core.networks import noise_multiplier, sampled_gaussian_epsilon, shuffled_epsilon
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, round_up
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import REPLACE_ONE, gaussian_mu
 
 torch.set_num_threads(1)

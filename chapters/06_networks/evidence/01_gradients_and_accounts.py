@@ -257,22 +257,22 @@ ratios.style.format("{:.2f}")
 # Clipped sums in float32 on one thread, measured while this page was made, so that the numbers vary with what else the machine does. The loop is what a first program would do.
 
 # %% tags=["hide-input"]
-def rate(task, people, seconds=0.15 + 0.35 * effort):
+def rate(task, *arguments, people, seconds=0.15 + 0.35 * effort):
     """People a second: the best of repeated runs."""
-    task()
+    task(*arguments, people, 0.1)
     best, until = np.inf, time.perf_counter() + seconds
     while time.perf_counter() < until:
         first = time.perf_counter()
-        task()
+        task(*arguments, people, 0.1)
         best = min(best, time.perf_counter() - first)
-    return people / best
+    return len(people) / best
 
 speeds = []
 for sizes, horizon in (((7, 16, 16, 1), 36), ((7, 64, 64, 1), 36), ((7, 256, 256, 1), 24)):
     model, people = network(sizes, torch.float32), some_days(128, horizon, 7, 1, torch.float32)
     few = people.people(slice(0, 16))
-    speeds.append({"network": "-".join(map(str, sizes)), "H": horizon, "loop": rate(lambda: by_loop(model, few, 0.1), 16),
-                   "vmap": rate(lambda: by_vmap(model, people, 0.1), 128), "core": rate(lambda: clipped_sum(model, squared_error, people, 0.1), 128)})
+    speeds.append({"network": "-".join(map(str, sizes)), "H": horizon, "loop": rate(by_loop, model, people=few),
+                   "vmap": rate(by_vmap, model, people=people), "core": rate(clipped_sum, model, squared_error, people=people)})
 speeds = pd.DataFrame(speeds)
 speeds["core over loop"] = speeds["core"] / speeds["loop"]
 speeds.style.hide().format({"loop": "{:,.0f}", "vmap": "{:,.0f}", "core": "{:,.0f}", "core over loop": "{:.0f}"})
