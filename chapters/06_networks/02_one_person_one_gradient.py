@@ -158,7 +158,7 @@ def clipped_sum(parameters, people, clip):
 
 # %% tags=["remove-cell"]
 parameters = {name: each.detach() for name, each in model.named_parameters()}
-both = [clipped_sum(parameters, people.people(slice(0, 200)), 0.3), torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, people.people(slice(0, 200)), 0.3).values()])]
+both = [clipped_sum(parameters, people.people(slice(0, 200)), 0.3).double(), torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, people.people(slice(0, 200)), 0.3).values()]).double()]
 assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 
 # %% [markdown]
