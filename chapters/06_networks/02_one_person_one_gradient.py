@@ -103,7 +103,7 @@ def two_weights(some):
     return 2 * torch.einsum("nh,nh,nhi->ni", w, x @ at - y, x).numpy()
 
 few = two_weights(people.people(slice(0, 40)))
-few = np.vstack([few, [6.2, -4.7]])                  # a record in which something went wrong
+few = np.vstack([few, [18.6, -14.1]])                  # a record in which something went wrong
 C2 = 0.06
 cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
@@ -118,7 +118,7 @@ for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "C
     ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="weight of insulin")
 across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
 panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
-panels[0].text(0.05, -0.1, "7.8 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
+panels[0].text(0.05, -0.1, "23 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
 panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
 panels[1].text(-0.06, 0.068, "C", color="#4a5058", weight="bold")
 for ax in panels:
