@@ -44,7 +44,8 @@ use_theme()
 full = effort >= 0.5
 numbers, groups = (100, 300, 1000), 4 if full else 2
 randomised = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)      # the public simulator, with people who differ more
-public_days = logged_days(randomised, 4000, np.random.default_rng(9103)).to(dtype=torch.float32)
+public_rng = np.random.default_rng(9103)
+public_days = logged_days(randomised, 4000, public_rng).to(dtype=torch.float32)
 
 def untrained(seed):
     torch.manual_seed(seed)
@@ -52,10 +53,10 @@ def untrained(seed):
 
 def public_fit(steps, seed=9103, batch=128):
     """Plain training on days of the randomised public simulator: it costs nobody anything."""
-    model, rng = untrained(seed), np.random.default_rng(seed)
+    model = untrained(seed)
     optimiser = torch.optim.Adam(model.parameters(), lr=0.01)
     for step in range(steps):
-        chosen = public_days.people(rng.integers(0, len(public_days), batch))
+        chosen = public_days.people(public_rng.integers(0, len(public_days), batch))
         loss = (chosen.weights[..., None] * (model(chosen.inputs) - chosen.labels.clamp(-2.5, 2.5)).square()).sum() / batch
         optimiser.zero_grad()
         loss.backward()
@@ -198,14 +199,20 @@ picture(["scratch"], "From nothing, it takes about a thousand people")
 # %% tags=["remove-cell"]
 better = {kind: (values < no_record).sum(axis=1) for kind, values in risk.items()}
 if full:
-    assert better["scratch"][0] <= 1 and better["scratch"][2] == groups and risk["scratch"][2].max() < 3.3, risk["scratch"]
-    assert (better["public"][1:] == groups).all() and 1 <= better["public"][0] < groups and risk["public"][1:].max() < 3.6, risk["public"]
-    assert risk["release"][2].mean() < 3.6 and risk["release"][0].mean() > no_record, risk["release"]
+    print({kind: values.round(2).tolist() for kind, values in risk.items()}, no_record, no_noise)
+    assert better["scratch"][0] <= 1 and better["scratch"][2] == groups and risk["scratch"][2].max() < 3.4, risk["scratch"]
+    assert (better["public"][1:] == groups).all() and 2 <= better["public"][0] and risk["public"][1:].max() < 3.6, risk["public"]
+    assert risk["release"][2].mean() < 3.3 and risk["release"][1].mean() < no_record and 1 <= better["release"][0], risk["release"]
+    assert 0 < risk["release"][2].mean() - risk["public"][2].mean() < 0.3
 count = {k: ("none", "one", "two", "three", "all four")[k] if groups == 4 else str(k) for k in range(groups + 1)}
 
+def plans_of(kind, j):
+    k = int(better[kind][j])
+    return f"{count[k]} of the four plans {'is' if k <= 1 else 'are'}" if k < groups else "all four plans are"
+
 # %% tags=["remove-input"]
-md(f"With 100 people {count[better['scratch'][0]]} of the four plans {'is' if better['scratch'][0] <= 1 else 'are'} better than the plan without any record, and with 300 people {count[better['scratch'][1]]}. With 1,000 people {count[better['scratch'][2]]} are, and the noise can hardly be seen any more: their mean risk is {risk['scratch'][2].mean():.2f}. "
-   f"A failed plan is no small loss. The worst one here has a risk of {risk['scratch'].max():.0f}; a plan that gives no insulin at all has 15, and practice 4.6.")
+md(f"With 100 people {plans_of('scratch', 0)} better than the plan without any record, and with 300 people {plans_of('scratch', 1)}. In ten other groups of 300 people, with more careful planning, six plans are better and two are overdose policies. With 1,000 people {plans_of('scratch', 2)} better, and so were the ten others; the noise can hardly be seen any more, with a mean risk of {risk['scratch'][2].mean():.2f}. "
+   f"A failed plan is no small loss. The worst one here has a risk of {risk['scratch'].max():.0f}; a plan that gives no insulin at all has about 15, and practice 4.6.")
 
 # %% [markdown]
 # ## From the public network
@@ -213,24 +220,24 @@ md(f"With 100 people {count[better['scratch'][0]]} of the four plans {'is' if be
 # Now the training begins at the public network. It knows how meals raise glucose and how insulin lowers it, and is wrong about how much.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
-# From nothing it took about 1,000 people. **With how many people is each of the four plans better than no record, if the training begins at the public network?**
+# :class: hint guess right-2
+# **How many of the four plans with 100 people are better than no record, if the training begins at the public network?** From nothing it was hardly any.
 #
-# * with 1,000 as well: the noise does not care where the training begins
-# * with 1,000 or more, because the wrong public network has to be unlearned first
-# * with 300
+# * hardly any again, because the noise does not care where the training begins
+# * half of them or more
+# * all, and as good as without noise
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The picture above, with blue dots for networks that begin at the public network. With 100 people most are already below the line of no record, with 300 and with 1,000 people all lie at the line of no noise."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The picture above, with blue dots for networks that begin at the public network. With 100 people at least half are below the line of no record, and the others not far above; with 300 and with 1,000 people all lie close to the line of no noise."}}
 picture(["scratch", "public"], "A public start saves most of the people")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** With 300: their mean risk is {risk['public'][1].mean():.2f}, and without noise it is {no_noise:.2f}. With 100 people {count[better['public'][0]]} of the four plans {'is' if better['public'][0] <= 1 else 'are'} better than no record, and from nothing {count[better['scratch'][0]]}. The noise is the same, but the way is shorter: what has to be corrected is one strength of insulin, and all 100 steps agree about it. The public network is not in the way, although it is wrong. "
-   "In ten other groups, with more careful planning, nine of ten plans succeed with 100 people. The tenth gives no insulin at all, and {ref}`the public gate refuses it <networks-tables>`.")
+md(f"**The answer.** Half of them or more: {plans_of('public', 0)} better. With 300 people their mean risk is {risk['public'][1].mean():.2f}, close to the {no_noise:.2f} without noise, where from nothing it is {risk['scratch'][1].mean():.2f}. The noise is the same, but the way is shorter: what has to be corrected is mostly one strength of insulin, and all 100 steps agree about it. The public network is not in the way, although it is wrong. "
+   "In the ten other groups nine of ten plans succeed with 100 people, and ten of ten with 300. The one that fails gives no insulin at all, and {ref}`the public gate refuses it <networks-tables>`.")
 
 # %% tags=["remove-input"]
-md(f"With 1,000 people the two starts change places: from nothing the mean risk is {risk['scratch'][2].mean():.2f}, from the public network {risk['public'][2].mean():.2f}. The training from nothing has a larger learning rate, chosen on the public simulator, and forgets nothing that it would have to unlearn. But its people are below 70 mg/dL for {lows['scratch'][2].mean():.1f} % of the time, and those of the public start for {lows['public'][2].mean():.1f} %. "
-   "Public knowledge is insurance: it is worth most when people are few.")
+md(f"With 1,000 people the two starts end at nearly the same risk, {risk['scratch'][2].mean():.2f} from nothing and {risk['public'][2].mean():.2f} from the public network. But after the start from nothing people are below 70 mg/dL for {lows['scratch'][2].mean():.1f} % of the time, and after the public start for {lows['public'][2].mean():.1f} %. "
+   "Public knowledge is an insurance: it is worth most when people are few.")
 
 # %% [markdown]
 # ## The honest rival: one release
@@ -261,13 +268,14 @@ assert release.moments.shape == (9, 9) and 9 * 10 // 2 == 45
 # * it is better, because it has less noise
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The same picture with green triangles for one release. With 100 people they are mostly above the line of no record and spread widely, with 300 people around it or below, with 1,000 people just above the line of no noise."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The same picture with green triangles for one release. With 100 people one lies above the line of no record; with 300 all are below it, and with 1,000 people they lie just above the line of no noise."}}
 picture(["scratch", "public", "release"], "One release nearly ties with a thousand people")
 
 # %% tags=["remove-input"]
 errors = {kind: risk[kind][2].std(ddof=1) / np.sqrt(groups) for kind in kinds}
-md(f"**The answer.** It is nearly as good: its mean risk is {risk['release'][2].mean():.2f} ± {errors['release']:.2f}, and that of the network {risk['public'][2].mean():.2f} ± {errors['public']:.2f}. The body is not linear, but over half an hour, in logarithms, it is close to it. With 300 people the release has {risk['release'][1].mean():.2f} and is behind, and with 100 people it is no use: {risk['release'][0].mean():.1f}. "
-   "All 45 numbers carry noise at once. The network, too, has noise in all of its weights, but it averages a hundred small steps from a good start.")
+md(f"**The answer.** It is nearly as good: its mean risk is {risk['release'][2].mean():.2f} ± {errors['release']:.2f}, and that of the network {risk['public'][2].mean():.2f} ± {errors['public']:.2f}. The body is not linear, but over half an hour, in logarithms, it is close to it. With 300 people the release has {risk['release'][1].mean():.2f}, and the network {risk['public'][1].mean():.2f}. "
+   f"With 100 people {plans_of('release', 0)} better than no record. In the ten other groups with 100 people it failed more often than the network did, so neither is safe with so few. "
+   "The noise of the release does not depend on a network's 417 weights, but on 45 numbers; and the public weights, like the public start, leave only a correction to be learned.")
 
 # %% tags=["remove-input"]
 md(f"Of all {3 * len(numbers) * groups} plans on this page, the public gate refuses {sum(int(each.sum()) for each in refused.values())}. " + (
@@ -280,11 +288,11 @@ md(f"Of all {3 * len(numbers) * groups} plans on this page, the public gate refu
 # |---|---|---|---|
 # | nothing public | do not | not reliably | any method |
 # | a public start | with a gate | privacy costs nearly nothing at ε = 1 | privacy costs nothing that we can measure |
-# | one release, with public weights | no | with a gate | nearly as good, and much simpler |
+# | one release, with public weights | not reliably | with a gate | nearly as good, and much simpler |
 #
 # The numbers of people belong to this task: one network, one function to learn, one invented clinic. What carries over is the order of the rows, and that the comparison has to be made. {ref}`The evidence <networks-tables>` has ten groups for each cell and goes to 10,000 people.
 #
-# Deep networks for what is public, linear models for what is private: to train only the last layer privately is well known, for instance {cite:t}`tramer2021` compare it with private training of whole networks on images; from memory, and not checked against the text. Ours is simpler still and uses the inputs themselves.
+# That little is gained by training whole networks privately where a linear model on good public features will do is not new. {cite:t}`tramer2021` showed it for images; from memory, and not checked against the text. Our linear model is simpler still and uses the inputs themselves.
 #
 # ## Check yourself
 #

@@ -262,7 +262,7 @@ md(f"Why is the simulator's baseline good enough? It is badly wrong only at firs
 # %% [markdown]
 # We should be honest about this finding. An earlier version of this task forgave overdoses, and there the private baseline decided between a good policy and a disaster, with the simulator's baseline too. In the task as it is now, it does so only if the baseline is badly wrong. A tenth of $C^2$ is a small premium for not having to know which case it is.
 #
-# That a policy gradient from fresh people is jointly private without composition follows from one release a person, as for the counters of {doc}`chapter 5 </chapters/05_online/01_one_after_another>` {cite:p}`vietri2020`. According to their abstracts, {cite:t}`rio2025` and {cite:t}`he2025` study private policy gradients in the online setting; we could not read their texts. The drift of two treatments is ours.
+# That one use of each person makes many updates jointly private is an old argument, as for the counters of {doc}`chapter 5 </chapters/05_online/01_one_after_another>` {cite:p}`vietri2020`. For policy gradients {cite:t}`rio2025` and {cite:t}`he2025` have worked it out, the first with dosing among their tasks; of both we read abstracts and summaries only. The drift of two treatments is ours.
 #
 # ## Check yourself
 #
