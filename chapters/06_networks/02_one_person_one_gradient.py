@@ -1,0 +1,313 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'What one person can change in a step of training a network, how a clip bounds it, and what the clip costs.'
+# ---
+
+# %% [markdown]
+# # One person, one gradient
+#
+# ```{admonition} At a glance
+# :class: tip
+# * **The question.** A network learns from people in many small steps. How much can one person change in one of these steps?
+# * **The answer.** As it stands, any amount. So each person gets *one* gradient, for the whole day, and it is cut to a public length C. Then adding or removing a person moves the sum by at most C. Cutting the gradient of each half hour instead would let one person move it 36 times as far.
+# * **What is protected.** One person's day. Neighbours add or remove one person.
+# * **What you need.** {doc}`01_insulin_for_a_day`; what a gradient is; {doc}`Gaussian noise and sensitivity </chapters/01_foundations/03_noise_that_keeps_it>`.
+# * **How long.** About 15 minutes.
+# ```
+
+# %% tags=["parameters", "remove-cell"]
+effort = 1.0        # the fraction of the full work
+seed = 9620         # all randomness comes from here
+
+# %% tags=["remove-cell"]
+from dataclasses import replace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import torch
+from IPython.display import Markdown as md
+from torch import nn
+from torch.func import functional_call, grad, vmap
+
+from privrl_core.networks import PUBLIC, Trajectories, clipped_sgd_non_private, logged_days, noise_multiplier, person_gradients, squared_error, with_parameters
+from privrl_core.networks import clipped_sum as core_clipped_sum
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.privacy import REPLACE_ONE, gaussian_epsilon
+
+torch.set_num_threads(1)
+use_theme()
+delta = 1e-5
+
+# %% [markdown]
+# ## A step of training
+#
+# The network of this chapter gets the seven numbers of {doc}`the page before <01_insulin_for_a_day>` and says how glucose will change. Between input and output it has two layers of 16 units, and 417 numbers to learn. We call them $\theta$.
+
+# %%
+def network():
+    return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(),
+                         nn.Linear(16, 1))
+
+# %% tags=["remove-cell"]
+def simulated(clinic, number, key):
+    return logged_days(clinic, number, np.random.default_rng([seed, key])).clamped(inputs=20, labels=2.5).to(dtype=torch.float32)
+
+torch.manual_seed(seed)
+start = network()
+assert sum(each.numel() for each in start.parameters()) == 417
+ward = replace(PUBLIC, p3=0.8 * PUBLIC.p3, rise=1.1)         # a simulated clinic that differs a little from the simulator
+people = simulated(ward, max(500, round(3_000 * effort)), 1)
+model = with_parameters(start, clipped_sgd_non_private(start, squared_error, simulated(PUBLIC, 1_000, 2), clip=0.5, sampling=1, steps=20, nominal_size=1_000, learning_rate=0.02,
+                                                       sample_rng=np.random.default_rng([seed, 3]), averaged=0.01))
+
+def rows(model, people):
+    """A row for each person: her gradient."""
+    return torch.cat([each.flatten(1) for each in person_gradients(model, squared_error, people).values()], dim=1)
+
+G = rows(model, people).double()
+lengths = G.norm(dim=1)
+anna = 0
+slipped = people.people([anna])
+typed = Trajectories(slipped.inputs, 120 * torch.exp(0.3 * slipped.inputs[..., :1]), slipped.lengths)     # mg/dL
+wild = float(rows(model, typed).double().norm())
+others = float(np.quantile(lengths, 0.5))
+
+# %% [markdown]
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* says in which direction each of the 417 numbers has to move so that her loss changes, and how fast. A step of
+# training adds up the gradients of many people, and moves $\theta$ a little against the sum. After some hundred steps the network predicts well.
+#
+# So what the world sees of a person, in each step, is her gradient inside a sum.
+#
+# ## What one person can change
+#
+# Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand.
+
+# %% tags=["remove-input"]
+md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. A single record outweighs {round(wild / others, -2):,.0f} typical ones, and anybody who sees the sum knows whether it was in. Nothing limits how far this goes: there are records for which it is worse.")
+
+# %% tags=["remove-cell"]
+assert wild > 200 * others
+
+# %% [markdown]
+# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. There is no such change here. So we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
+#
+# To draw this, take a model with two weights instead of 417, one for insulin and one for the meal. Then each person's gradient is an arrow in the plane:
+
+# %% tags=["remove-cell"]
+def two_weights(some):
+    x, y, w = some.inputs.double()[..., [4, 6]], some.labels.double()[..., 0], some.weights.double()
+    at = torch.tensor([-1.5, 2.6], dtype=torch.float64)
+    return 2 * torch.einsum("nh,nh,nhi->ni", w, x @ at - y, x).numpy()
+
+few = two_weights(people.people(slice(0, 40)))
+few = np.vstack([few, [0.62, -0.47]])                  # a record in which something went wrong
+C2 = 0.06
+cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the sum of all, drawn as a thick green arrow of a fifteenth of its length, follows the orange one. Right, clipped: no arrow leaves a dashed circle, the orange one ends on it, and the sum points where most arrows point."}}
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 4.1), sharex=True, sharey=True)
+for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
+    for k, (across, up) in enumerate(arrows):
+        mine = k == len(arrows) - 1
+        ax.annotate("", (across, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1] if mine else PALETTE[0], "lw": 2.4 if mine else 1, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9}, annotation_clip=True, zorder=3)
+    total = arrows.sum(axis=0) / 15
+    ax.annotate("", total, (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[2], "lw": 4.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 17}, zorder=4)
+    ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="weight of insulin")
+across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
+panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
+panels[0].text(0.165, -0.085, "0.78 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
+panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
+panels[1].text(-0.06, 0.068, "C", color="#4a5058", weight="bold")
+for ax in panels:
+    ax.text(0.02, 0.03, "green: the sum, divided by 15", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes)
+panels[0].set(ylabel="weight of the meal");
+
+# %% [markdown]
+# The orange record decides alone where the sum on the left points. On the right it counts as much as any other long arrow.
+#
+# ## The same in general
+#
+# Write $G_i$ for the gradient of person $i$ over all 417 numbers together, $\lVert G_i\rVert$ for its length, and
+#
+# $$S = \sum_i G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr).$$
+#
+# ```{prf:theorem} What one person can change in a clipped sum
+# :label: thm-clipped-sum
+# Adding or removing a person changes $S$ by a vector of length at most $C$. Replacing a person changes it by at most $2C$, and two people with opposite gradients attain this.
+# ```
+#
+# *Why:* a person is one term of the sum, and no term is longer than $C$. If she is replaced, one term leaves and another comes.
+#
+# So noise with standard deviation $\sigma C$ in each of the 417 numbers hides one person as well as {doc}`noise with standard deviation σ hides a change of 1 </chapters/01_foundations/03_noise_that_keeps_it>`. This is *DP-SGD* {cite}`abadi2016`, for people instead of single examples.
+#
+# In code, `vmap(grad(...))` takes the gradient of each person's loss separately, all at once:
+
+# %%
+def loss_of_one(parameters, x, y, weights):           # weights: 1/36 up to the day's end
+    error = functional_call(model, parameters, (x,)) - y
+    return weights @ error.square().sum(dim=-1)
+
+def clipped_sum(parameters, people, clip):
+    one_each = vmap(grad(loss_of_one), in_dims=(None, 0, 0, 0))
+    found = one_each(parameters, people.inputs, people.labels, people.weights)
+    G = torch.cat([each.flatten(1) for each in found.values()], dim=1)   # a row a person
+    return (clip / G.norm(dim=1)).clamp(max=1) @ G
+
+# %% tags=["remove-cell"]
+parameters = {name: each.detach() for name, each in model.named_parameters()}
+both = [clipped_sum(parameters, people.people(slice(0, 200)), 0.3), torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, people.people(slice(0, 200)), 0.3).values()])]
+assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
+
+# %% [markdown]
+# Three other ways of computing the same sum, one of them a plain loop over people, {ref}`agree to the tenth decimal <networks-four-ways>`, and {ref}`no record that we could invent <networks-adversaries>` gets through the clip.
+#
+# ## Set the clip
+#
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go?
+#
+# Here are the gradients of 30 people. They come from a *simulated* clinic, and not from ours, for a reason that follows. The sum is that of all people of this clinic.
+
+# %% tags=["remove-cell"]
+clip = Slider("clip", "the clip C", 0.02, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
+who = Axis("who", "30 people, by the length of their gradients", 1, 30, points=30, scale="linear")
+shown = np.sort(lengths[:30].numpy())
+mean = G.mean(dim=0)
+cut_means = torch.stack([(G * (c / lengths.clamp(min=c))[:, None]).mean(dim=0) for c in clip.grid.tolist()])
+kept = cut_means.norm(dim=1).numpy()
+turned = np.degrees(np.arccos(np.clip((cut_means @ mean / cut_means.norm(dim=1) / mean.norm()).numpy(), -1, 1)))
+share = np.array([float((lengths > c).double().mean()) for c in clip.grid])
+tenth = int(np.argmin(abs(share - 0.9)))
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# Choose the clip so small that nine people in ten are cut. **How far does the direction of the sum turn?** Choose, then move the clip.
+#
+# * not at all, because every gradient keeps its direction
+# * by about 20 degrees
+# * by about 60 degrees, so that the step goes mostly astray
+# ```
+
+# %% tags=["remove-input"]
+explore(
+    name="clip_thirty_people", sliders=[clip], x=who, y=Axis("length", "length of the gradient", 0, 2, scale="linear"), bars=True,
+    curves=[Curve("after the clip", Table((clip, who), np.minimum(clip.grid[:, None], shown), scale="linear")), Curve("as it is", Table((who,), shown, scale="linear"), reference=True)],
+    readouts=[Readout("cut", "cut", Table((clip,), 100 * share, scale="linear"), unit="% of people"), Readout("moves", "one person moves the sum by at most", Table.of(lambda clip: clip, clip), at_most=True),
+              Readout("turned", "the sum turns by", Table((clip,), turned, scale="linear"), unit="degrees"), Readout("kept", "and keeps", Table((clip,), 100 * kept / float(mean.norm()), scale="linear"), unit="% of its length")],
+    guarantee="No noise yet, so no privacy: with C = {clip}, adding or removing one person moves the sum by at most {moves}.",
+    alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; {cut} percent of the people are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
+    caption=f"Simulated people. Direction and length of the sum are those of {len(people):,} people.")
+
+# %% tags=["remove-cell"]
+assert 14 < turned[tenth] < 23 and turned.max() < 25 and abs(share[tenth] - 0.9) < 0.06 and np.cos(np.radians(turned[tenth])) > 0.92
+assert turned[-1] < 1e-3 and (np.diff(share) <= 1e-9).all()
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g} {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
+   f"This is less bad than it looks: a step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length, and a larger learning rate makes that good.")
+
+# %% [markdown]
+# That it is only so far is no law. Here most people want much the same. {doc}`A later page <06_learning_on_people>` has a case in which long and short gradients point in opposite directions, and the clip decides between them.
+#
+# ## The clip and the noise
+#
+# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, with σ for ε = 1 in this one step. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# The simulated clinic has 300 people. **With which clip does the noisy sum point best?** Choose, then move the clip, and the people.
+#
+# * with a large one that cuts nobody, C = 2 or more, because then nothing is turned
+# * with one that cuts a third of the people or more, C = 0.5 or less
+# * with any: a larger clip means more noise, and more of each gradient
+# ```
+
+# %% tags=["remove-cell"]
+many = Slider("many", "people in the step", 100, 1e4, 300, points=21, steps=20, low_end="few", high_end="many")
+sigma = noise_multiplier(1, delta, sampling=1, steps=1)
+noise_length = sigma * clip.grid[:, None] * np.sqrt(417) / many.grid
+angle = np.degrees(np.arccos(np.cos(np.radians(turned))[:, None] * kept[:, None] / np.hypot(kept[:, None], noise_length)))
+noise_angle = np.degrees(np.arctan(noise_length / kept[:, None]))
+at = {c: int(np.argmin(abs(np.log(clip.grid / c)))) for c in (0.1, 0.5, 2, 5)}
+n300 = int(np.argmin(abs(np.log(many.grid / 300))))
+noise_rng = np.random.default_rng([seed, 9])
+drawn = cut_means[at[2]].numpy() + sigma * clip.grid[at[2]] / many.grid[n300] * noise_rng.standard_normal((400, 417))
+seen = np.degrees(np.arccos(drawn @ mean.numpy() / np.linalg.norm(drawn, axis=1) / float(mean.norm())))
+assert abs(seen.mean() - angle[at[2], n300]) < 1        # the formula for the angle, by drawing the noise
+best = int(angle[:, n300].argmin())
+assert share[at[0.5]] > 0.28 and angle[at[2], n300] > 1.4 * angle[at[0.5], n300] and abs(angle[at[0.1], n300] - angle[best, n300]) < 3 and clip.grid[best] <= 0.8
+
+# %% tags=["remove-input"]
+explore(
+    name="clip_and_noise", sliders=[clip, many], x=clip, y=Axis("degrees", "degrees away from the true direction", 0, 90, scale="linear"),
+    curves=[Curve("the noisy sum", Table((clip, many), angle, scale="linear")), Curve("by the noise alone", Table((clip, many), noise_angle, scale="linear")), Curve("by the clip alone", Table((clip,), turned, scale="linear"), reference=True)],
+    readouts=[Readout("angle", "the noisy sum is off by", Table((clip, many), angle, scale="linear"), unit="degrees"), Readout("width", "standard deviation of the noise", sigma * Table.of(lambda clip: clip, clip), at_most=True)],
+    guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved: one noisy sum with C = {clip}.",
+    alt="Angle between the noisy sum and the true one against the clip, for {many} people. At C = {clip} it is {angle} degrees. To the left it is nearly flat; to the right, where nobody is cut any more, it rises steeply. The part of the clip falls to zero at about one and a half.",
+    caption="Noise of standard deviation {width} in each of 417 numbers, in one step.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** With one that cuts a third of the people or more. For 300 people the angle is {angle[at[0.5], n300]:.0f} degrees at C = 0.5 and {angle[at[2], n300]:.0f} at C = 2, where hardly anybody is cut. Beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. "
+   "So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
+
+# %% [markdown]
+# **The clip must not be chosen by looking at the records.** The lengths of gradients are private data like anything else that is computed from them. In this chapter the clip, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free.
+#
+# ## A mistake that looks like an improvement
+#
+# A record has 36 half hours, and libraries like long tables. So a program may cut the days into rows, one for each half hour, and hand them to a library that clips *each row's* gradient to C. It learns well, and the clip is the same.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **By how much can one person now move the sum?**
+#
+# * by C, as before
+# * by at most 6 C, because 36 gradients in random directions are √36 = 6 times as long as one
+# * by 36 C
+# ```
+
+# %% tags=["remove-cell"]
+constant_day = Trajectories(torch.ones(1, 36, 7), torch.full((1, 36, 1), 2.5), [36])
+in_rows = Trajectories(constant_day.inputs.reshape(36, 1, 7), constant_day.labels.reshape(36, 1, 1), [1] * 36)
+flat = [float(torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, each_way, 0.1).values()]).norm()) / 0.1 for each_way in (constant_day, in_rows)]
+assert np.allclose(flat, [1, 36], atol=1e-3)
+some = people.people(slice(0, 300))
+kept_rows = some.weights > 0
+typical_steps = torch.stack([torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, Trajectories(some.inputs[i][kept_rows[i]][:, None], some.labels[i][kept_rows[i]][:, None], [1] * int(some.lengths[i])), 0.1).values()])
+                             for i in range(60 if effort >= 0.5 else 20)]).norm(dim=1) / 0.1
+typical = float(typical_steps.median())
+true_epsilon = float(gaussian_epsilon(delta, 36 / sigma))
+one_by_one = float(gaussian_epsilon(delta, 6 / sigma))
+assert 60 < true_epsilon < 120 and typical > 6
+
+# %% tags=["remove-input"]
+md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random directions. A person whose day is the same in every half hour has 36 equal ones, and they add up to {flat[1]:.1f} C; we ran it. Even a typical simulated person moves the sum by {typical:.0f} C. "
+   f"Noise that was made for ε = 1 keeps ε = {true_epsilon:.0f} then, which is no protection. Nothing in the training shows it: a shorter clip for each half hour would have been valid, C/36, and the program learns better without it.")
+
+# %% [markdown]
+# The test for it takes two lines: give the program a single person with a constant day, and measure how long her contribution is. {doc}`Find the slip <07_find_the_slip>` has more of this kind.
+#
+# ## Check yourself
+#
+# **A clinic records each person on two days and keeps them as two trajectories. Each trajectory's gradient is clipped to C. By how much does the sum move if a person's data are removed?**
+#
+# ```{dropdown} By at most C
+# That is true for one trajectory. She has two in the sum.
+# ```
+# ```{dropdown} By at most 2 C
+# ✓ Right. Both terms can point in the same direction. To protect the person, add the gradients of her two days first and clip the sum, or count with 2C.
+# ```
+# ```{dropdown} It depends on how similar her days are
+# The actual change does. The largest possible one is what the noise must hide.
+# ```
+#
+# ## To take away
+#
+# * One person has one gradient, of all that the sum learns from her, and it is clipped to a public length C.
+# * Then one person moves the sum by at most C, and by at most 2C if she is replaced.
+# * A small clip turns the sum little where people agree. A clip that cuts nobody only adds noise.
+# * Clipping half hours in place of people lets one person move the sum 36 times as far.
+# * The clip is chosen without looking at the records.
