@@ -199,7 +199,6 @@ picture(["scratch"], "From nothing, it takes about a thousand people")
 # %% tags=["remove-cell"]
 better = {kind: (values < no_record).sum(axis=1) for kind, values in risk.items()}
 if full:
-    print({kind: values.round(2).tolist() for kind, values in risk.items()}, no_record, no_noise)
     assert better["scratch"][0] <= 1 and better["scratch"][2] == groups and risk["scratch"][2].max() < 3.4, risk["scratch"]
     assert (better["public"][1:] == groups).all() and 2 <= better["public"][0] and risk["public"][1:].max() < 3.6, risk["public"]
     assert risk["release"][2].mean() < 3.3 and risk["release"][1].mean() < no_record and 1 <= better["release"][0], risk["release"]
@@ -279,7 +278,7 @@ md(f"**The answer.** It is nearly as good: its mean risk is {risk['release'][2].
 
 # %% tags=["remove-input"]
 md(f"Of all {3 * len(numbers) * groups} plans on this page, the public gate refuses {sum(int(each.sum()) for each in refused.values())}. " + (
-   f"Among those that it lets pass, the highest risk is {max(risk[kind][~refused[kind]].max() for kind in kinds):.1f}, where no record has {no_record:.1f}. So with a gate a failure is replaced by public knowledge, and costs little." if any((~each).any() for each in refused.values()) else ""))
+   f"Among those that it lets pass, the highest risk is {max(risk[kind][~refused[kind]].max() for kind in kinds):.1f}, where no record has {no_record:.1f}. So with a gate a failure is mostly replaced by public knowledge, and costs little." if any((~each).any() for each in refused.values()) else ""))
 
 # %% [markdown]
 # ## What to remember of the numbers
