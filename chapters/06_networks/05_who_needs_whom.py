@@ -177,7 +177,7 @@ def picture(shown, title):
 # %% [markdown]
 # ## From nothing
 #
-# Suppose that there is no simulator, and no public network. The network begins with random weights, and the records must teach it everything. In the code one word differs from the page before:
+# Suppose that there is no simulator, and no public network. The network begins with random weights, and the records must teach it everything. In the code the first argument differs from the page before, and the learning rate, which was chosen again on the public simulator:
 
 # %% tags=["remove-cell"]
 people, sample_rng, noise_rng = records_of[300, seed], np.random.default_rng([seed, 1]), np.random.default_rng([seed, 2])
@@ -210,7 +210,7 @@ def plans_of(kind, j):
     return f"{count[k]} of the four plans {'is' if k <= 1 else 'are'}" if k < groups else "all four plans are"
 
 # %% tags=["remove-input"]
-md(f"With 100 people {plans_of('scratch', 0)} better than the plan without any record, and with 300 people {plans_of('scratch', 1)}. In ten other groups of 300 people, with more careful planning, six plans are better and two are overdose policies. With 1,000 people {plans_of('scratch', 2)} better, and so were the ten others; the noise can hardly be seen any more, with a mean risk of {risk['scratch'][2].mean():.2f}. "
+md(f"With 100 people {plans_of('scratch', 0)} better than the plan without any record, and with 300 people {plans_of('scratch', 1)}. In ten other groups of 300 people, planned in for longer, six plans are better and two are overdose policies. With 1,000 people {plans_of('scratch', 2)} better, and so were the ten others; the noise can hardly be seen any more, with a mean risk of {risk['scratch'][2].mean():.2f}. "
    f"A failed plan is no small loss. The worst one here has a risk of {risk['scratch'].max():.0f}; a plan that gives no insulin at all has about 15, and practice 4.6.")
 
 # %% [markdown]

