@@ -75,7 +75,7 @@ public_weights = ridge(public_moments.sum(axis=0), 0.0)
 # %% [markdown]
 # ## Ten groups for each row
 #
-# Each row has ten groups of people, with seeds that were not looked at before. Each group's network is trained with a clip of 0.1 in 100 steps, about 250 people in each or a quarter of them, and planned in from a public policy, in 200 steps of 32 dreamed days. Then 2,000 new people of the clinic live under the plan, the same people for a group in all rows.
+# Each row has ten groups of people, with seeds that were not looked at when settings were chosen. Each group's network is trained with a clip of 0.1 in 100 steps, about 250 people in each or a quarter of them, and planned in from a public policy, in 200 steps of 32 dreamed days. Then 2,000 new people of the clinic live under the plan, the same people for a group in all rows.
 
 # %% tags=["hide-input"]
 def learn(start, rate, people, epsilon, s):
@@ -265,7 +265,7 @@ md(f"The mean risk is {pm(ended[0])} with the simulator's baseline, worst {ended
 # (networks-pendulum)=
 # ## A task that everybody knows
 #
-# Pendulum is the task of Gymnasium: swing a pendulum up and hold it, with a weak motor, in 200 steps. Here one *person* is one episode of a mediocre logging policy. The reward and the way an angle moves are public, so that the network has to learn one function: how the velocity changes. A small run, with 400 episodes and one group:
+# Pendulum is the task of Gymnasium: swing a pendulum up and hold it, with a weak motor, in 200 steps. Here one *person* is one episode of a mediocre logging policy. The reward and the way an angle moves are public, so that the network has to learn one function: how the velocity changes. A small run, with 500 episodes and one group:
 
 # %% tags=["hide-input"]
 def with_public_rules(network):
@@ -279,19 +279,19 @@ def with_public_rules(network):
         return torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
     return complete
 
-episodes = 400 if full else 30
+episodes = 500 if full else 30
 log = logged_swings(episodes, np.random.default_rng(seed))
 torch.manual_seed(seed)
 velocity_network = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 32), nn.Tanh(), nn.Linear(32, 1))
 made = dp_sgd(velocity_network, squared_error, Trajectories(log.inputs, log.labels[..., 2:3], log.lengths), epsilon=1.0, delta=1e-5, clip=0.1, sampling=0.25, steps=100 if full else 3,
               nominal_size=episodes, learning_rate=0.02, sample_rng=np.random.default_rng([seed, 1]), noise_rng=np.random.default_rng([seed, 2]))
-swinger = train_controller(with_public_rules(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=200 if full else 3)
+swinger = train_controller(with_public_rules(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=300 if full else 3)
 held = starts(1000, np.random.default_rng(77))
 swung = returns(lambda seen: UNITS[3] * swinger((seen / UNITS[:3]).float())[..., 0].double(), held)
 logged = float(returns(mediocre(np.random.default_rng(1)), held).mean())
 
 # %% tags=["remove-cell"]
-assert not full or swung.mean() > -300, swung.mean()
+assert not full or swung.mean() > -220, swung.mean()
 
 # %% tags=["remove-input"]
 md(f"At ε = 1 the return is **{swung.mean():.0f} ± {swung.std() / len(swung) ** 0.5:.0f}** over 1,000 starts, where the log has {logged:.0f}. *Guarantee:* δ = 10⁻⁵ for one episode, add or remove one, central, proved.")
