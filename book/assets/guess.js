@@ -1,6 +1,6 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
 // right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the paragraph which
-// begins with "What you should see." or "The answer." stay hidden, each in its place. Without a script, and on paper, all is there.
+// begins with "What you should see." or "The answer." stay hidden, the words in a line of their own. Without a script, and on paper, all is there.
 {
   const ANSWERS = /^(What you should see|The answer)\.$/;
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;

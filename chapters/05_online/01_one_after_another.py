@@ -66,8 +66,8 @@ def noisy_sums(epsilon):
 def treat(votes_of_each_day, sums):
     treatments = []
     for votes in votes_of_each_day:
-        so_far = sums.add(votes)                         # the new sum, exact or with noise
-        treatments.append(+1 if so_far > 0 else -1)      # for the next day
+        so_far = sums.add(votes)                      # exact or with noise
+        treatments.append(+1 if so_far > 0 else -1)   # for the next day
     return treatments
 
 # %% tags=["remove-cell"]
@@ -122,11 +122,11 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
      rounds=2, caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
 
 # %% [markdown]
-# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day. Now the hospital adds noise to each sum, a little at first: ε = 10. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
+# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day. Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
 # appears, on which you choose the noise for further rounds.
 
 # %% tags=["remove-input"]
-play(name="all_the_others", levels=[*map(on_twelve_days, (10, 3, 1))],
+play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
      dial=Dial("noise on the sums of votes", low_end="little noise", high_end="more noise", first="More noise"), stages=("rounds", "dial"), expects=True,
      caption="The same patients and votes as before. Only the sums are noisy now.", **game)
 
@@ -139,25 +139,26 @@ def most_days(epsilon):
     bets = np.sign(ups.sum(axis=0) + 0.5 * ups[0])
     return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2
 
-ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 3, 1)}
+ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 5, 1)}
 alone = {e: most_days(e) for e in ceilings}
 assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
 
 # %% tags=["remove-input"]
 md("**What you have just seen.** With noise, the sum is above zero on "
-   f"some days and below on others, in both worlds. If you bet on what most days show, you are right in {100 * alone[10]:.0f} of 100 rounds at ε = 10, in {100 * alone[3]:.0f} at ε = 3, and in {100 * alone[1]:.0f} at ε = 1. "
-   f"The ceiling beside your score belongs to an attacker who reads the noisy sums themselves: {100 * ceilings[10]:.0f}, {100 * ceilings[3]:.0f} and {100 * ceilings[1]:.1f} of 100. You cannot be above it, because your "
-   "treatments are computed from these sums.")
+   f"some days and below on others, in both worlds. If you bet on what most days show, you are right in {100 * alone[10]:.0f} of 100 rounds at ε = 10, in {100 * alone[5]:.0f} at ε = 5, and in {100 * alone[1]:.0f} at ε = 1. "
+   f"The ceiling beside your score belongs to a stronger attacker, who also reads the noisy sums: {100 * ceilings[10]:.0f}, {100 * ceilings[5]:.0f} and {100 * ceilings[1]:.1f} of 100. In ten rounds luck can put you above it. "
+   "In the long run it cannot, because your treatments are computed from these sums.")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
 first_noise, last_noise = noisy_sums(1).standard_deviations[[0, -1]]
-assert round(mu, 3) == 0.268 and round(hidden_by, 1) == 7.5 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14)
+assert round(mu, 3) == 0.268 and round(hidden_by, 1) == 7.5 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14) and round(np.sqrt(days) * hidden_by) == 26
+assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) and np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.02)
 
 # %% tags=["remove-input"]
 md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
    f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than {{doc}}`in Φ(μ/2) </chapters/01_foundations/06_what_epsilon_means>`, which is {100 * ceilings[1]:.1f} of 100. "
-   f"Twelve sums tell more than one. So each of them needs more noise than {hidden_by:.1f}: from {first_noise:.0f} on the first evening to {last_noise:.0f} on the last.")
+   f"Twelve sums tell more than one, so each of them needs more noise than {hidden_by:.1f}. With fresh noise in every sum it would be $\\sqrt{{12}} \\times {hidden_by:.1f} = {np.sqrt(days) * hidden_by:.0f}$. But here it is only {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. How is that possible? {{doc}}`Page 3 <03_from_tree_to_batches>` gives the answer.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -202,7 +203,7 @@ ax.axis("off");
 # ```
 #
 # The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games. {cite:t}`shariff2018` took it to bandits, where each treatment is
-# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning. {ref}`The evidence says <online-billboard>` which of these papers we could read.
+# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning.
 #
 # ## Everything after the release is free
 #
@@ -214,10 +215,10 @@ ax.axis("off");
 # they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
-# *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What this patient adds to later sums is then a
-# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. The inequality holds for all dice, and so for their average. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
+# *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What such a patient adds to later sums is then a
+# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration, and says which of these papers we could read <online-billboard>`.
 #
-# The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them: any number of doctors, new plans every hour, a different random plan for every patient. And a
+# The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
 #
 # ## It still learns
@@ -250,6 +251,8 @@ def walked(noisy, runs=max(2_000, round(20_000 * effort))):
 assert np.isclose(walked(True), wrong["noisy sums, ε = 1"].mean(), atol=0.02)
 assert np.isclose(walked(False), wrong["exact sums"].mean(), atol=0.02) and 1 < wrong["noisy sums, ε = 1"].sum() < 2
 lead = drift * times
+added = sum(wrong["noisy sums, ε = 1"] - wrong["exact sums"])
+assert 0.95 < added < 1.05
 assert times[-1] == 229 and np.allclose(noise[[0, -1]], [first_noise, last_noise]) and (round(lead[0]), round(lead[-1])) == (2, 46)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
@@ -258,17 +261,19 @@ at = np.arange(2, days + 2)
 for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
     ax.text(at[3] + 0.2, 100 * chance[3] + lift, label, color=colour, weight="bold")
+ax.fill_between(at, 100 * wrong["exact sums"], 100 * wrong["noisy sums, ε = 1"], color=PALETTE[1], alpha=0.15, lw=0)
+ax.text(2.85, 24, f"{added:.1f} days", color="#a63d00", ha="center", va="center", fontsize=9, weight="bold")
 ax.axhline(50, color="#767676", ls=":", lw=1.6)
 ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
-ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise delays the learning by a few days");
+ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. On the first evening the better treatment leads by {lead[0]:.0f} votes on average, and the noise has a standard deviation of {noise[0]:.0f}. So at "
-   f"the beginning the hospital does hardly better than a coin. But the lead grows by four votes every day, to {lead[-1]:.0f} on the last evening, while the noise grows from {noise[0]:.0f} to {noise[-1]:.0f}. So the first days are lost, and then the hospital knows. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+   f"the beginning the hospital does little better than a coin. But the lead grows by four votes every day, to {lead[-1]:.0f} on the last evening, while the noise grows from {noise[0]:.0f} to {noise[-1]:.0f}. The noise costs about {added:.0f} day, which is {per_day} patients, and one in five of them does worse for it. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]
-# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? That is the next page:
+# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? The next two pages show it. The first is
 # {doc}`02_a_counter_that_never_stops`.
 #
 # ## Check yourself

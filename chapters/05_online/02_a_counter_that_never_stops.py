@@ -38,7 +38,7 @@ rng = np.random.default_rng(seed)
 # ## Two ways that come to mind
 #
 # On {doc}`the page before <01_one_after_another>`, the hospital put a noisy sum on a board every evening. Now it wants to do so after *every patient*: the number of those who recovered so far,
-# again and again, for as long as patients come. All of these counts together shall keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the next count and to every later one.
+# again and again. It must say beforehand for how many patients. All of these counts together must keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the next count and to every later one.
 #
 # Take fifteen patients, and let us share out the noise by hand.
 #
@@ -73,6 +73,9 @@ n, LEVELS = 15, 4
 recovered = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 0, 1])
 ones = np.round(BinaryTree(n).errors() ** 2)
 
+drawn = {}                                        # one noise for each block, for the text below the picture
+noise_of_blocks = np.random.default_rng([seed, 1])
+
 def blocks_of(t):
     """The blocks of the count after t patients, the largest first: (first patient, size)."""
     sizes = [2**h for h in reversed(range(LEVELS)) if t >> h & 1]
@@ -85,9 +88,12 @@ def said(t):
     found = blocks_of(t)
     parts = [int(recovered[start:start + size].sum()) for start, size in found]
     assert sum(parts) == recovered[:t].sum() and len(parts) == ones[t - 1]
+    noises = [drawn.setdefault(block, round(float(noise_of_blocks.laplace(0, LEVELS)), 1)) for block in found]
+    with_noise = (" + ".join(f"{z:.1f}" for z in noises)).replace("+ -", "− ").replace("-", "−")
     adds = " + ".join(map(str, parts)) + (f" = {sum(parts)}" if len(parts) > 1 else "")
     return (f"<b>After {t} patient{'s' * (t > 1)}</b> the count is {adds} recovered, from {'blocks' if len(found) > 1 else 'a block'} of {in_words([str(size) for _, size in found])}. "
-            f"It contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>; with noise on every patient it would contain {t}.")
+            f"It contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>; with noise on every patient it would contain {t}. "
+            f"In one draw {'they are' if len(noises) > 1 else 'it is'} {with_noise}, and the hospital publishes <b>{sum(parts) + sum(noises):.1f}</b>.".replace("<b>-", "<b>−"))
 
 def box(h, i):
     start, size = i << h, 1 << h
@@ -111,7 +117,7 @@ style = """
 .grow-tree .come label { display: grid; justify-items: center; margin: 0; padding: .3rem 0; cursor: pointer; font-size: .85em; line-height: 1.5; }
 .grow-tree input { margin: 0; accent-color: #0072b2; }
 .grow-tree .told { grid-row: 6; grid-column: 1 / -1; }
-.grow-tree .told p { margin: .4rem 0 0; min-height: 3.4em; }
+.grow-tree .told p { margin: .4rem 0 0; min-height: 5em; }
 .grow-tree [data-at] { display: none; }
 .grow-tree:has([value=first]:checked) [data-first] { outline: 4px solid #d55e00; outline-offset: -1px; }
 """ + "".join(f'.grow-tree:has([value="{t}"]:checked) {{ --t: {t}; }} .grow-tree:has([value="{t}"]:checked) [data-at="{t}"] {{ display: inline; }}\n' for t in range(1, n + 1))
@@ -121,14 +127,11 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# All counts together are ε-differentially private for one patient (replace one), proved, if each block has Laplace noise of scale 4/ε.
-
-# %% [markdown]
 # **What you should see.** The count after 15 patients contains the most noise: its blocks have 8, 4, 2 and 1 patients, and each of them brings a noise of its own. The count after 12 contains two noises, that after 8 only one. A longer
 # count is not always a noisier one: when a block of 8 is full, it replaces all the smaller ones.
 #
 # The blocks can be read off from the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits.
-# Look at patient 1 next, and tick the line below the picture. She is in one box of every size: four noisy numbers only, although she is in all fifteen counts. This is why the noise of a block has the scale $4/\varepsilon$. With a thousand patients she is in ten boxes. With $K$ patients it is
+# Look at patient 1 next, and tick the line below the picture. She is in one box of every size: four noisy numbers only, although she is in all fifteen counts. This is why the noise of a block has the scale $4/\varepsilon$; all counts together are then ε-differentially private for one patient (replace one), proved. With a thousand patients she is in ten boxes. With $K$ patients it is
 #
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
@@ -205,7 +208,7 @@ explore(
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
     alt="Standard deviation of a count against the number of patients so far, both axes logarithmic. Noise on every patient rises with the square root; noise on every count is flat and far above; "
         "the tree rises very slowly. After {time} patients the error with noise on every patient is {ratio} times that of the tree.",
-    caption="Made for a million patients. For the tree, a typical count is drawn: its first binary digit is a 1, and so are half of the others.")
+    caption="Made for a million patients. For the tree, a typical count is drawn: its first binary digit is a 1, and half of the others on average.")
 
 # %% tags=["remove-cell"]
 def crossing(cost):
@@ -216,7 +219,7 @@ at_end = [np.sqrt(2 * N), np.sqrt(2) * N, np.sqrt(2) * L * typical(N)]
 gauss_end = [np.sqrt(N) / gaussian_mu(1, 1e-5), np.sqrt(L) * typical(N) / gaussian_mu(1, 1e-5)]
 long = counter_standard_deviations("tree-laplace", N, epsilon=1)
 assert np.isclose(np.sqrt(np.mean(long[2**18 - 1:2**19 - 1] ** 2)), np.sqrt(2) * L * typical(2**18), rtol=1e-9)
-assert 2_500 < laplace < 3_500 and 60 < gauss < 120
+assert gauss_end[1] < at_end[2] and gauss_end[0] > at_end[0] and 2_500 < laplace < 3_500 and 60 < gauss < 120
 assert round(laplace).bit_length() == 12 and 6 < typical(laplace) ** 2 < 7 and np.isclose(L**2 * typical(laplace) ** 2, laplace)
 assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
@@ -227,10 +230,10 @@ md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A 
 
 # %% [markdown]
 # Now move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
-# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The fewer numbers a patient moves, the less there is to gain. So the tree becomes better, and noise on every count, where a patient moves up to a million numbers, much better.
+# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The more numbers a patient moves, the more there is to gain.
 
 # %% tags=["remove-input"]
-md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, beside {round(gauss_end[0], -1):,.0f} for noise on every patient, and now the same {round(gauss_end[0], -1):,.0f} for noise on every count. These two are mirror images. In the one, a count "
+md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, which is less than before. Noise on every patient has become worse, {round(gauss_end[0], -1):,.0f} in place of {round(at_end[0], -1):,.0f}, because a patient moves a single number there. Noise on every count, where she moves a million numbers, has gained most: it has {round(gauss_end[0], -1):,.0f}, too. These two are mirror images. In the one, a count "
    "contains $K$ small noises. In the other, a patient is in $K$ counts, so that each noise has to be $\\sqrt K$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks. "
    "The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.")
 
@@ -252,7 +255,7 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 #
 # ## To take away
 #
-# * Noise on every patient adds up like $\sqrt t$. Noise on every count has to be shared among all counts.
+# * Noise on every patient adds up like $\sqrt t$. With noise on every count, all counts share the same ε, and a patient is in all of them.
 # * A tree puts noise on blocks of 1, 2, 4, 8, … patients. A patient is in $L = \lfloor\log_2 K\rfloor + 1$ blocks, where $K$ is the number of all patients, and a count uses at most as many.
 # * So the error grows like $(\log K)^{1.5}$ with Laplace noise, and like $\log K$ with Gaussian noise. The number $K$ must be fixed before the first patient, but it may be large: for a billion patients the tree has 30 levels.
 

@@ -40,17 +40,19 @@ floor = wrong_treatment_floor(1)
 # %% [markdown]
 # ## A hospital with nothing to learn
 #
-# Some infections come from bacteria and some from a virus. An antibiotic works against bacteria and is of no use against a virus. Take a hospital where half of the patients have the one kind and half the other.
+# Some infections come from bacteria and some from a virus. An antibiotic works against bacteria. Against a virus it only does harm, and rest is better. Take a hospital where half of the patients have the one kind and half the other.
 # The right treatment, antibiotic or rest, cures 60 of 100 patients, and the wrong one 40.
 #
-# Suppose that the hospital *knows* all this. Then it has nothing to learn. It looks at the patient and gives the right treatment.
+# Suppose that the hospital *knows* all this, so that it has nothing to learn.
 #
 # Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` allows this, because it is about the treatments of all *others*. Let us ask for more. Under **plain**
-# differential privacy the treatments of *all* patients together, Anna's included, must have nearly the same probabilities, whatever Anna has.
+# differential privacy the treatments of *all* patients together, Anna's included, must have similar probabilities, whatever Anna has: no chance may be more than $e^\varepsilon$ times as large with one illness as with the other.
+#
+# Call $p_1$ the chance that Anna gets the antibiotic if she has bacteria, and $p_0$ the chance if she has a virus. A hospital that is always right has $p_1 = 1$ and $p_0 = 0$. One that errs for one patient in ten has 0.9 and 0.1.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The hospital knows which treatment is right, and promises plain privacy with ε = 1 and δ = 0. **How often must it give Anna the wrong one, at least?**
+# The hospital knows which treatment is right, and promises plain privacy with ε = 1 and δ = 0. **How often must it give Anna the wrong one, at least, if it errs equally often with both kinds?**
 #
 # * never, because there is nothing left to learn
 # * in about 1 of 100 cases
@@ -78,16 +80,16 @@ ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="cen
 ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: the same if she has bacteria", aspect="equal", title="To be always right is not allowed");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 100. It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has.")
+md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 100. It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has. And even so it tells much: a guess at her illness from her treatment is right in {100 - 100 * floor:.0f} of 100 cases.")
 
 # %% [markdown]
 # ## The same by hand
 #
-# Say that the hospital errs for one patient in ten, of either kind. Then Anna gets the antibiotic with probability 0.9 if she has bacteria, and with probability 0.1 if she has a virus. The ratio of the two is 9. But
-# plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.718$. So the hospital must err more often: with 0.731 and 0.269 the ratio is just 2.718.
+# If the hospital errs for one patient in ten, the ratio of the two chances is 0.9/0.1 = 9. But
+# plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.718$. So the hospital must err more often: with 0.731 and 0.269 the ratio is just 2.718. That is the orange dot of the picture.
 #
-# Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then a patient with bacteria never rests. Plain privacy allows rest with a virus at most $e$ times as often,
-# which is never as well. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture, *always an antibiotic*.
+# Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then a patient with bacteria never rests. With a virus, plain privacy allows rest at most $e$ times as often,
+# and $e$ times never is never. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture, *always an antibiotic*.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -109,7 +111,7 @@ best_rule = Table.of(lambda epsilon: 100 * wrong_treatment_floor(epsilon), regio
 explore(
     name="region_of_plain_privacy", sliders=[region], x=virus, y=Axis("bacteria", "p₁: the same if she has bacteria", 0, 1, scale="linear"),
     curves=[Curve("allowed", upper, low=lower, high=upper), Curve("wrong equally often for both", rest, reference=True)],
-    readouts=[Readout("wrong", "the best rule is wrong for", best_rule, unit="of 100"), Readout("ratio", "largest ratio of two chances, e^ε", up)],
+    readouts=[Readout("wrong", "the best rule is wrong for", best_rule, unit="of 100"), Readout("ratio", "largest ratio of two chances", up)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s kind of illness (replace one), plain privacy, for every point of the region.",
     alt="The allowed chances of the antibiotic at ε = {epsilon}: a parallelogram from the lower left to the upper right corner. It reaches the upper left corner, always right, the more closely the larger ε is. The best rule is wrong for {wrong} of 100 patients; the ratio of two chances is at most {ratio}.",
     caption="Exact. The best rule is where the upper edge meets the dotted line.")
@@ -120,7 +122,7 @@ assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.2
 # %% [markdown]
 # **What you should see.** At ε = 2.2, because $e^{2.2}$ is 9. The ratio itself is not ε: privacy allows a ratio of $e^\varepsilon$. And ε = 1.1 allows a ratio of 3 only, so that 1 patient in 4 is treated wrongly.
 #
-# Now in general. Call $p_1$ the probability of the antibiotic if Anna has bacteria, and $p_0$ if she has a virus. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
+# Now in general. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
 #
 # $$p_1 \le e^\varepsilon p_0 + \delta, \qquad 1 - p_0 \le e^\varepsilon (1 - p_1) + \delta .$$
 #
@@ -133,13 +135,12 @@ assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.2
 # ```{prf:theorem} Under plain privacy everybody is treated wrongly at times
 # :label: thm-wrong-treatment
 # Suppose that each patient is of one of two kinds, both equally likely, and that the treatment that is right for the one kind is wrong for the other. If all treatments together are $(\varepsilon, \delta)$-differentially private, then each patient is treated
-# wrongly with a probability that is, on average over the two kinds,
+# wrongly with a probability whose average over the two kinds is
 #
 # $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
 # ```
 #
-# Nothing in the proof speaks of time or of other patients. It holds for the first patient and for the millionth, with any data of all the others. {ref}`Linear programs over all hospitals with up to three patients <online-floor>` give the same floor, and 0 for joint
-# privacy.
+# It holds for the first patient and for the millionth, with any data of all the others. {ref}`The evidence finds the same floor in another way <online-floor>`.
 #
 # The floor can be reached. For each patient the hospital tosses a biased coin in secret, and on one side of it gives the treatment of the *other* kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
 
@@ -152,7 +153,7 @@ def treat(kind, epsilon, rng):
 tries = max(4_000, round(20_000 * effort))
 wrong = np.mean([treat(k % 2, 1.0, rng) != k % 2 for k in range(tries)])
 assert abs(wrong - floor) < 5 * np.sqrt(floor * (1 - floor) / tries)
-assert np.isclose(floor, 1 / (1 + np.e)) and round(floor, 3) == 0.269 and round((1 - floor) / floor, 3) == 2.718
+assert round(100 * (1 - floor)) == 73 and np.isclose(floor, 1 / (1 + np.e)) and round(floor, 3) == 0.269 and round((1 - floor) / floor, 3) == 2.718
 assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0], np.e * (1 - lens[1, 1]))    # both constraints hold with equality
 
 # %% [markdown]
@@ -162,7 +163,7 @@ assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0]
 #
 # * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. A patient's
 #   treatment follows from the board and from her own kind.
-# * **Under plain privacy.** The same, but half of ε pays for the board, and the other half for the patient's own kind, which enters the treatment through randomised response.
+# * **Under plain privacy.** The same, but half of ε pays for the board, and the other half for the patient's own kind, which enters the treatment through randomised response. The halves are our choice; no other split gets below the floor.
 #
 # Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <04_private_arms>`.
 
@@ -178,10 +179,12 @@ def losses(learner):
     return np.array([r.mean(axis=0) for r in found]), np.array([r.std(axis=0, ddof=1) / np.sqrt(runs) for r in found])
 
 (joint, joint_error), (plain, plain_error) = losses(joint_contextual_bandit), losses(plain_contextual_bandit)
+nearly_exact = joint_contextual_bandit(means, times[-1], epsilon=1e9, runs=runs, times=times, rng=np.random.default_rng([seed, 50]), noise_rng=np.random.default_rng([seed, 50, 1]))
+free = nearly_exact.regret.mean(axis=0)                    # noise of a billionth: without privacy
 first, thousand = int(np.argmin(abs(epsilon_slider.grid - 1))), int(np.argmin(abs(times - 1000)))
 
 # %% tags=["remove-input"]
-md(f"At ε = 1 the hospital under joint privacy has lost about {joint[first, thousand]:.0f} recoveries when a thousand patients have come. At first it knows nothing, and treats as badly as the hospital under plain privacy.")
+md(f"At ε = 1 the hospital under joint privacy has lost about {joint[first, thousand]:.0f} recoveries when a thousand patients have come, and without privacy it would have lost {free[thousand]:.0f}.")
 
 # %% [markdown]
 # ```{admonition} Guess first
@@ -195,18 +198,21 @@ md(f"At ε = 1 the hospital under joint privacy has lost about {joint[first, tho
 
 # %% tags=["remove-input"]
 curve = {name: Table((epsilon_slider, patients), found) for name, found in (("joint", joint), ("plain", plain))}
+exactly = Table((patients,), free)
 least = Table.of(lambda epsilon: wrong_treatment_floor(epsilon), epsilon_slider) * Table.of(lambda patients: gap * patients, patients)
 explore(
     name="plain_and_joint", sliders=[epsilon_slider, patients], x=patients, y=Axis("regret", "regret, in recoveries", 1, 1e6),
-    curves=[Curve("under plain privacy", curve["plain"]), Curve("under joint privacy", curve["joint"]), Curve("the floor of plain privacy", least, reference=True)],
-    readouts=[Readout("plain", "under plain privacy", curve["plain"]), Readout("joint", "under joint privacy", curve["joint"]), Readout("floor", "floor", least)],
+    curves=[Curve("under plain privacy", curve["plain"]), Curve("under joint privacy", curve["joint"]), Curve("the floor of plain privacy", least, reference=True),
+            Curve("exact counts, no privacy", exactly, reference=True)],
+    readouts=[Readout("plain", "under plain privacy", curve["plain"]), Readout("joint", "under joint privacy", curve["joint"]), Readout("free", "without privacy", exactly), Readout("floor", "floor", least)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s kind and outcome (replace one), proved: for all treatments together under plain privacy, for those of all others under joint privacy.",
-    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients it is {plain} under plain privacy and {joint} under joint privacy; the floor of plain privacy is {floor}. "
+    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients it is {plain} under plain privacy {joint} under joint privacy, and {free} without privacy; the floor of plain privacy is {floor}. "
         "The curve of plain privacy runs beside the straight line of the floor, that of joint privacy bends and becomes nearly flat.",
-    caption=f"The two curves of hospitals are means over {runs} simulated runs, so they wobble a little. The floor is exact.")
+    caption=f"The three curves of hospitals are means over {runs} simulated runs, so they wobble a little. The floor is exact.")
 
 # %% tags=["remove-cell"]
-share = float(wrong_treatment_floor(0.5))
+share = float(wrong_treatment_floor(0.5))              # half of ε is for the kind
+assert free[-1] < joint[first, -1] and 45 < free[-1] < 60
 assert 2 < joint[first, -1] / joint[first, thousand] < 5 and 150 < joint[first, -1] < 250 and abs(plain[first, -1] / (gap * 1e6 * share) - 1) < 0.02
 assert (joint_error / joint).max() < 0.15 / np.sqrt(min(1, effort)) and (plain > gap * times * wrong_treatment_floor(epsilon_slider.grid)[:, None]).all()
 most = 100 * max((joint_error / joint).max(), (plain_error / plain).max())
@@ -214,9 +220,9 @@ five = [float(wrong_treatment_floor(e)) for e in (5, 2.5)]                # the 
 assert five[0] < 0.01 and round(100 * five[1]) == 8
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 200: it is {joint[first, -1]:.0f} after a million patients. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy a million patients lose {round(plain[first, -1], -2):,.0f} recoveries: "
-   f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. The curve runs above the floor because half of ε is spent on the board: at ε = 0.5 the floor is {100 * share:.0f} wrong treatments in 100. "
-   f"Now move ε up. The floor falls like $e^{{-\\varepsilon}}$, and near ε = 5 it is below 1 in 100. The hospital of the curve, which has only half of ε for the kind, still treats {100 * five[1]:.0f} in 100 wrongly there. And at ε = 5 privacy promises little. The standard errors are at most {most:.0f} % of a value.")
+md(f"**What you should see.** About 200: it is {joint[first, -1]:.0f} after a million patients. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Without privacy it would be {free[-1]:.0f}, so privacy has cost {joint[first, -1] - free[-1]:.0f} recoveries among a million patients. Under plain privacy a million patients lose {round(plain[first, -1], -2):,.0f} recoveries: "
+   f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. "
+   f"Now move ε up. The floor falls like $e^{{-\\varepsilon}}$, and near ε = 5 it is below 1 in 100. The hospital of the curve, which spends only half of ε on the kind, still treats {100 * five[1]:.0f} in 100 wrongly there. And at ε = 5 privacy promises little. The standard errors are at most {most:.0f} % of a value.")
 
 # %% [markdown]
 # {cite:t}`shariff2018` found that plain privacy makes regret grow in proportion to the number of patients. The floor above, with its constant, and its short proof are ours.
@@ -229,10 +235,11 @@ md(f"**What you should see.** About 200: it is {joint[first, -1]:.0f} after a mi
 # | | plain privacy | joint privacy |
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
+# | what her own treatment tells, at ε = 1 | her kind, in 73 of 100 cases | her kind |
 # | what the others' treatments tell about her | hardly anything | hardly anything |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
-# So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records always are. In exchange she is treated well.
+# So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records should be. In exchange she is treated well.
 #
 # ## Check yourself
 #
@@ -251,7 +258,7 @@ md(f"**What you should see.** About 200: it is {joint[first, -1]:.0f} after a mi
 # ## To take away
 #
 # * Under plain privacy every patient is treated wrongly with a probability that is at least $(1 - \delta)/(1 + e^\varepsilon)$ on average over the two kinds. At ε = 1 that is 27 in 100. More patients and more knowledge do not help.
-# * Joint privacy leaves a patient's own treatment out. So it has no floor, and a hospital under joint privacy loses hardly more after it has learned.
+# * Joint privacy leaves a patient's own treatment out. So it has no floor, and once a hospital under joint privacy has learned, it loses hardly more.
 # * The price is that treatments must stay confidential. They are the part of the output that joint privacy does not protect.
 
 # %% tags=["remove-cell"]

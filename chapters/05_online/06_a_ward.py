@@ -92,8 +92,8 @@ md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 
 # A noisy count of 100 may be 45 or 155 in truth. What should the ward do with it? If it believes the count, it may treat wrongly for a long time. If it waits until it is sure, it treats nobody well in the meantime. There is a simple way in between. It is called **posterior sampling** {cite:p}`osband2013`:
 # *draw a world at random from those that the noisy counts allow, and treat the next patient by the best policy of that world.*
 #
-# 1. **Blur.** Take the 48 noisy counts of the last release. Add fresh noise to each, with half of the standard deviation that is in it already.
-# 2. **Repair.** Replace negative counts by zero, and lower the others so that the totals stay.
+# 1. **Blur.** Take the 48 noisy counts of the last release. Add fresh noise to each, with half of the standard deviation that is in it already. The noise on the board might have fallen otherwise, and the blur asks what else the board could say.
+# 2. **Repair.** Replace negative counts by zero, and lower the others, so that the total of each condition and treatment stays.
 # 3. **Draw.** For each condition and treatment, draw the probabilities of the next condition around these counts. The fewer the patients, the further the draws spread.
 # 4. **Plan.** Compute the best policy of this drawn world. Treat a patient by it, and count what happens.
 #
@@ -175,7 +175,7 @@ epsilon_slider = Slider("epsilon", "privacy loss ε", 0.25, 4, 1, points=5, step
 runs = max(4, round(48 * effort))
 few = n_people if effort >= 0.5 else 2_000
 shown = growing(few, first=300, growth=0.2)
-patients = Slider("patients", "patients so far", 300, 2e4, 300, points=25, steps=24, low_end="few", high_end="20,000")
+patients = Slider("patients", "patients so far", 300, 2e4, 2e4, points=25, steps=24, low_end="few", high_end="20,000")
 
 # All wards meet the same patients and draw the same first worlds: what comes before the first release is one number.
 private = {e: private_posterior_sampling(clinic, few, epsilon=e, delta=delta, runs=runs, rng=np.random.default_rng([seed, 0]), noise_rng=np.random.default_rng([seed, k, 1]))
@@ -215,7 +215,7 @@ md(f"In 300 stays treated at random, serious patients are given each treatment o
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **At ε = 1 the 20,000 patients lose as much as if some of them had been treated at random, and all others rightly. How many?** Choose, then move the patients.
+# **At ε = 1 the 20,000 patients lose as much as if some of them had been treated at random, and all others rightly. How many?** Choose, then look at 20,000 patients, and move back.
 #
 # * about 300, because the first release already shows what is best
 # * about 1,000
@@ -247,7 +247,7 @@ if effort >= 1:
     assert 980 < first_batch < 1_060 and first_batch <= exact_regret < first_batch + 20 and abs(first_batch / (300 * loss_at_random) - 1) < 0.04
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 1,000: the {n_people:,} patients lose {round(final[1.0], -1):,.0f} ± {round(final_error[1.0], -1):.0f}, as much as {round(worth[1.0], -1):.0f} patients treated at random. Had it never learned, the ward would lose {round(n_people * loss_at_random, -2):,.0f}. Of the {round(final[1.0], -1):,.0f}, {first_batch:,.0f} are lost in the first batch, and the rest because of the noise. "
+md(f"**What you should see.** About 1,000: the {n_people:,} patients lose {round(final[1.0], -1):,.0f} ± {round(final_error[1.0], -1):.0f} on average, {round(float(private[1.0].regret[:, -1].max()), -1):,.0f} in the unluckiest of {runs} wards, and {free_regret:.0f} without privacy. The mean is as much as {round(worth[1.0], -1):.0f} patients treated at random. Had it never learned, the ward would lose {round(n_people * loss_at_random, -2):,.0f}. Of the {round(final[1.0], -1):,.0f}, {first_batch:,.0f} are lost in the first batch, and the rest because of the noise. "
    f"After 300 patients the two counts still differ by hardly more than their noise. After 1,000 they clearly differ, because the noise has only grown to {noise_sd[7]:.0f}. So the curve bends away from never learning and gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}.\n\n"
    f"Now move ε. At ε = 0.25 the {n_people:,} patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, and at ε = 4 they lose {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The ± are standard errors of {runs} runs.")
 

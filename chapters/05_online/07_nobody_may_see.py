@@ -63,7 +63,7 @@ rng = np.random.default_rng(seed)
 # **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients also toss a coin, and put the result into one more envelope. A public rule says who tosses, for instance the first patients who come; everybody may know *who* they are, and only *how their coins fell* must stay secret.
 # The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads, and subtracts the expected number of heads.
 #
-# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. What exceeds this adds up to δ:
+# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. What exceeds this adds up to δ, which is what the {prf:ref}`definition <def-differential-privacy>` of (ε, δ) allows:
 #
 # * Six coins have 64 outcomes. A *zero* is left in 1 of 64 cases with *no*, and never with *yes*. So 1 of 64 is too much.
 # * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
@@ -213,7 +213,7 @@ def local_ward(times, runs, rng, noise_rng):
 # Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
 # The evidence has {ref}`such a program <online-what-runs>`.
 #
-# **Shuffled.** The device puts its bits into envelopes. Every count needs its own coins, so that only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. To hide these takes 1,114 coins for each of the 48 counts in each of the 25 batches. The patients of a batch share them: in the first batch of 300 each patient tosses about 178.
+# **Shuffled.** The device puts its bits into envelopes. Every count needs coins of its own, and many more if one stay could move it several times. So only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits, which takes 18 times as many coins as one bit: 1,114 for each of the 48 counts in each of the 25 batches. The patients of a batch share them. In the first batch of 300 each device tosses about 178 coins and sends 178 envelopes more.
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -240,7 +240,7 @@ def falls_below(name, share=0.1):
     return int(at[name][above[-1]]) if above.size and above[-1] + 1 < len(at[name]) else None
 
 learned = {name: falls_below(name) for name in regret}
-assert coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
+assert round(1_114 / 62) == 18 and coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
 
 # %% tags=["remove-input"]
 md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
@@ -263,7 +263,7 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     if learned[name]:
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(0.012, 4, "dot: has learned", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.text(0.012, 4, "dot: has learned, for good", color="#4a5058", transform=ax.get_yaxis_transform())
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]
@@ -283,7 +283,9 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
    f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0. This holds for all that leaves the device, and not for the treatments themselves.")
 
 # %% [markdown]
-# **Why so many?** Because local noise grows like √n. Here is an estimate.
+# ### Why so many?
+#
+# Local noise grows like √n. Here is an estimate.
 
 # %% tags=["remove-cell"]
 released = growing(20_000, first=300, growth=0.2)

@@ -29,11 +29,12 @@ import numpy as np
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 
-from privrl_core.online import FirstVisits, SquareRoot, best_policies, counter, growing, table_sensitivity
+from privrl_core.online import Counter, FirstVisits, RunningSum, SquareRoot, best_policies, counter, growing, square_root_coefficients, table_sensitivity
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu, right_guess_ceiling
 from privrl_core.privacy.joint import billboard
+from privrl_core.privacy.noise import DiscreteGaussianNoise
 from privrl_core.world import ward
 
 use_theme()
@@ -85,7 +86,7 @@ md(f"""Two questions must be told apart here. They have different odds to begin 
 | Anna's own treatment | which of four conditions does she have today? | {100 * guess_without:.0f} | {100 * guess_with:.0f} |
 | the treatments of *all other* patients, at ε = 1 | which of two stays, equally likely, was hers? | 50 | at most {100 * once:.1f} |
 
-The first row can be read off the bars. For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f}. An observer who also knows which day it is does better: right in {100 * day_with:.0f} cases with the treatment, and in {100 * day_without:.0f} without it. The second row is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
+The first row can be read off the bars. They leave out the first day, when all patients are serious, and the last, when no treatment matters any more. For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f}. An observer who also knows which day it is does better: right in {100 * day_with:.0f} cases with the treatment, and in {100 * day_without:.0f} without it. The second row is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
 
 # %% [markdown]
 # Better noise would not repair the first row. {doc}`In a hospital with only two kinds of patients <05_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
@@ -96,15 +97,8 @@ The first row can be read off the bars. For *wait* guess recovered, for *gentle*
 #
 # **In one batch.** If $g$ such stays fall in the same batch, they move the noisy sums $g$ times as far. The promise is then that of $g\mu$ in place of $\mu$, the {doc}`parameter of Gaussian noise </chapters/01_foundations/06_what_epsilon_means>`.
 #
-# **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, and a stay in batch 2 moves only the second one:
-#
-# | | first number | second number | length |
-# |---|---|---|---|
-# | a stay in batch 1 | 1 | ½ | $\sqrt{1 + 1/4} = 1.12$ |
-# | a stay in batch 2 | 0 | 1 | 1 |
-# | both | 1 | 1½ | $\sqrt{1 + 9/4} = 1.80$ |
-#
-# Both together move 1.80/1.12 = 1.61 times as far as the first one alone. In one batch it would be 2 times. With an independent noise for each batch, the two stays would move two different numbers, and it would be $\sqrt2 = 1.41$ times. So spreading out helps a little, but less than independent noise would. The ward has 25 batches, whose moves overlap more.
+# **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, and a stay in batch 2 moves only the second one, by 1. Both together move them by 1 and 1½. The lengths are $\sqrt{1 + 1/4} = 1.12$ for the first stay alone, and $\sqrt{1 + 9/4} = 1.80$ for both, which is 1.61 times as far.
+# In one batch it would be 2 times. With an independent noise for each batch it would be $\sqrt2 = 1.41$ times. So spreading out helps a little. The ward has 25 batches, whose moves overlap more.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])
@@ -155,10 +149,8 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # %% [markdown]
 # So a hospital has two honest ways.
 #
-# * **Count each patient once.** A second stay is not counted. Which patients have been there before must then be as public as the days of admission. To count the second stay *in place of* the first is no way out: the first was released already, and taking it back moves the sums once more.
-# * **Pay for $g$ stays.** Fix a largest number of stays, and make the noise larger by the factor above. For a household this is the only way.
-#
-# A paper that counts "unique users" has chosen the first way, or assumes that nobody comes back. Its ε should say which.
+# * **Count each patient once.** A second stay is not counted. Which patients have been there before must then be as public as the days of admission. To count the second stay *in place of* the first is no way out: taking the first back moves the sums once more.
+# * **Pay for $g$ stays.** Fix a largest number of stays, and make the noise larger by the factor above. For a household this is the only way, because the hospital does not know which patients live together. A paper that counts "unique users" has chosen the first way, or assumes that nobody comes back.
 #
 # ## What else the promise does not say
 #
@@ -166,38 +158,58 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # * **When you came.** The days of admission and the number of patients are public here.
 # * **What everybody learns.** If the ward finds out that a treatment works, that tells something about you as well, with or without your stay.
 # * **How settings were chosen.** Batches, caps and constants must not be tuned on the patients. A trigger such as "publish when 50 were cured" looks at them, unless it looks at noisy counts only.
-# * **The last digits.** The proof is about exact numbers. A computer rounds its noise, and the last digits of what it publishes can betray the exact count. {doc}`For sums of real patients the noise is drawn as whole numbers </chapters/07_side_by_side/04_your_own_data>`. That fits noise on every batch, but not the square root, whose mixed sums are not whole.
 #
+# ### The last digits
+#
+# The proof is about real numbers. A computer rounds them, and the last digits of what it publishes can betray the exact count. So for real patients a vetted library {doc}`draws the noise as whole numbers </chapters/07_side_by_side/04_your_own_data>`, for sums that are whole. With the weights 1, ½, ⅜, … of the square root they are not. There are two ways out:
+
+# %% tags=["remove-cell"]
+halves = growing(20_000, first=300, growth=1.0)
+whole = Counter(times=halves, factor=RunningSum(halves.size), noise=DiscreteGaussianNoise.of_epsilon(epsilon, delta), sensitivity=board.sensitivity)
+weights = np.rint(1e6 * square_root_coefficients(N))
+of_weights = np.array([[weights[t - k] if k <= t else 0 for k in range(N)] for t in range(N)])
+undo = np.linalg.solve(of_weights.T, np.tril(np.ones((N, N))).T).T            # undoes the mixing: undo @ of_weights sums the batches
+with_whole_weights = np.linalg.norm(undo, axis=1) * np.linalg.norm(weights) * board.sensitivity.l2 / float(gaussian_mu(epsilon, delta))
+assert board.sensitivity.whole and np.allclose(undo @ of_weights, np.tril(np.ones((N, N)))) and np.allclose(with_whole_weights, board.standard_deviations, rtol=1e-6)
+assert weights[:5].tolist() == [1_000_000, 500_000, 375_000, 312_500, 273_438] and halves.size == 8
+assert round(whole.standard_deviations[-1]) == 117 and round(board.standard_deviations[-1]) == 79
+
+# %% tags=["remove-input"]
+md(f"""* **Plain sums of doubling batches** are whole. In the ward they end with a noise of {whole.standard_deviations[-1]:.0f}, after {halves.size} batches. The square root has {board.standard_deviations[-1]:.0f}, after {N}.
+* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole. Add whole-number noise, and undo the mixing with the same weights, which is post-processing. The noise in the counts is the same to six digits, and {{ref}}`δ changes by less than 10⁻¹² <online-whole-weights>`. This is the way for real patients. Our simulations, with invented ones, draw real-valued noise.""")
+
+# %% [markdown]
 # ## What you would do today
+#
+# A ward can sign this:
+
+# %% tags=["remove-input"]
+md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else leaves our files. Others are treated by this board and by their own charts.
+>
+> *Who is protected:* each stay, against all other patients together, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except one thing, and that it can only be one of two. A coin would be right in 50 of 100 cases, and the reader in at most {100 * once:.1f}. If you come twice, it is at most {hits['same_two']:.1f}, and if you come eight times, at most {hits['same']:.1f}; this is the worst case, all stays in one batch.
+>
+> *What this does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
+>
+> *Small print:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. The weights of the sums are whole, and a vetted library draws the noise as whole numbers. A stay has at most ten days. When patients come is public. What a day is worth is fixed beforehand.
+>
+> Signed: the ward, place and date""")
+
+# %% [markdown]
+# It gets there in seven steps. The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts them beside the other ways of the book.
 #
 # 1. **Ask whether you must learn while you treat.** If the records are there already, {doc}`count them once </chapters/04_offline_rl/05_clinic>`. It takes far less noise.
 # 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <07_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential.
 # 3. **Fix the unit.** One patient with at most $g$ stays. Charge for $g$, or count each patient once.
 # 4. **Count little.** One table for all days, if the days are alike; the first visits only; no rewards if they are known.
-# 5. **Publish rarely, with the square root.** Renew when the number of patients has grown by a fifth. Fix the number of batches before the first patient comes.
+# 5. **Publish rarely, with the square root.** Renew when the number of patients has grown by a fifth. Make the weights whole, and let a vetted library draw whole-number noise. Fix the number of batches before the first patient comes.
 # 6. **Treat by posterior samples** of what was published, with the patient's own chart used freely for the patient's own treatment.
 # 7. **Rehearse on invented wards**, choose all settings there, and freeze them. Keep a doctor between the policy and the patient.
-#
-# Then the ward can sign this:
-
-# %% tags=["remove-input"]
-md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else leaves our files. Others are treated by this board and by their own charts.
->
-> *Who is protected:* each stay, against all other patients together, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything except which of two stays was yours. A coin would be right in 50 of 100 cases, and the reader in at most {100 * once:.1f}. If you come twice, it is at most {hits['same_two']:.1f}, and if you come eight times, at most {hits['same']:.1f}.
->
-> *What this does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
->
-> *Small print:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. A stay has at most ten days. When patients come is public. What a day is worth is fixed beforehand.
->
-> Signed: the ward, place and date""")
 
 # %% tags=["remove-cell"]
 assert round(100 * float(ndtr(mu)), 1) == 60.6 and round(hits["same"], 1) == 85.8 and board.guarantee.epsilon < 1 + 1e-6
 assert 7.85 < eps_eight < 7.95
 
 # %% [markdown]
-# The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts this beside the other ways of the book.
-#
 # **And the papers?** The idea of this field holds up: joint privacy adds something to the regret, about in proportion to 1/ε, and our curves grow nearly as fast. The printed constants and the published experiments are another matter. {doc}`The verdict on each paper <evidence/06_papers>` has an algorithm that, in the form checked there, does not learn from 20,000 patients with or without privacy, and a program whose ε is about 4 at least where its figure says 1.
 #
 # ## Check yourself

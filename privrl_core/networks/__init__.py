@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     accounting=["noise_multiplier", "sampled_gaussian_epsilon"],
     audits=["one_run_epsilon", "shuffled_epsilon"],
-    clipping=["squared_error", "person_gradients", "clipped_sum", "trainable"],
+    clipping=["squared_error", "person_gradients", "clipped_sum", "trainable", "treats_each_alone"],
     insulin=["Clinic", "PUBLIC", "CLINIC", "Day", "DAY", "HALF_DAY", "SEEN", "UNITS", "LARGEST_DOSE", "Cohort",
              "kovatchev_risk", "kinematics", "glucose_of", "seen_next", "with_dose", "cohort", "meals", "live", "practice",
              "constant_dose", "logged_days"],

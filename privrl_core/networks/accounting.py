@@ -33,7 +33,7 @@ from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, REPLACE_ONE, Neigh
 __all__ = ["noise_multiplier", "sampled_gaussian_epsilon"]
 
 PRECISION = 1e-4  # of the noise multiplier, relative
-GRID = 5e-4  # of privacy losses: makes the noise 0.1 % too large, never too small
+GRID = 5e-4  # of privacy losses, less for more than a hundred steps: makes the noise a little too large, never too small
 MOST_EPSILON, LEAST_NOISE, LEAST_SAMPLING, MOST_STEPS = 50.0, 0.1, 1e-9, 10**6  # what the grid can hold
 
 
@@ -41,8 +41,9 @@ def noise_multiplier(epsilon: float, delta: float, *, sampling: float, steps: in
                      neighbours: Neighbours = ADD_OR_REMOVE_ONE) -> float:
     r"""The smallest :math:`\sigma` with which ``steps`` clipped sums of samples of rate ``sampling`` are private.
 
-    From above: about 0.1 % more than it takes. ``0 < epsilon <= 50``, ``0 < delta < 1``, ``1e-9 <= sampling
-    <= 1``, ``1 <= steps <= 10^6``, ``neighbours`` *add or remove one* or *replace one*; ValueError otherwise.
+    From above: about 0.1 % more than it takes where epsilon is 0.5 or more, and more below. ``0 < epsilon <= 50``, ``0 <
+    delta < 1``, ``1e-9 <= sampling <= 1``, ``1 <= steps <= 10^6``, ``neighbours`` *add or remove one* or *replace one*;
+    ValueError otherwise.
     """
     epsilon = up_to("epsilon", number(positive, "epsilon", epsilon), MOST_EPSILON)
     return _noise_multiplier(epsilon, number(open_unit, "delta", delta), *_plan(sampling, steps, neighbours))
@@ -99,7 +100,7 @@ def _epsilon(noise, delta, sampling, steps, distance):
         from dp_accounting.privacy_accountant import NeighboringRelation as Relation
     relation = Relation.REPLACE_ONE if distance == 2 else Relation.ADD_OR_REMOVE_ONE
     step = pld.from_gaussian_mechanism(noise, sampling_prob=sampling, neighboring_relation=relation,
-                                       value_discretization_interval=GRID)
+                                       value_discretization_interval=GRID * min(1, 10 / np.sqrt(steps)))
     epsilon = float(step.self_compose(steps).get_epsilon_for_delta(delta))
     if not np.isfinite(epsilon):
         raise ValueError(f"delta must be large enough for the grid of privacy losses, got {delta}")

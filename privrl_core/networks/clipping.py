@@ -32,7 +32,7 @@ with needs("networks"):
     from torch.func import functional_call, grad, vmap
     from torch.nn.functional import linear
 
-__all__ = ["squared_error", "person_gradients", "clipped_sum", "trainable"]
+__all__ = ["squared_error", "person_gradients", "clipped_sum", "trainable", "treats_each_alone"]
 
 BY_STEP = nn.Tanh, nn.Sigmoid, nn.ReLU, nn.SiLU, nn.GELU, nn.ELU, nn.Softplus, nn.Identity  # one number in, one number out
 BATCH_NORM = nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm
@@ -45,16 +45,25 @@ def squared_error(outputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return (outputs - labels).square().sum(dim=-1)
 
 
-def trainable(model: nn.Module) -> dict[str, torch.Tensor]:
-    """The parameters that are trained, by name. ValueError for a model in which a person's gradient would depend on other
-    people (batch norm), or on a hidden draw (dropout that is switched on), and for one with nothing to train."""
+def treats_each_alone(model: nn.Module) -> nn.Module:
+    """``model``; ValueError for one in which a person's outputs would depend on other people (batch norm), or on a hidden
+    draw (dropout that is switched on), and for one that uses a parameter twice."""
     for name, part in instance_of(nn.Module, "model", model).named_modules():
         if isinstance(part, BATCH_NORM) and (part.training or part.running_mean is None):
             raise ValueError(f"model must treat each person alone, got {type(part).__name__} in {name!r}, which mixes the "
                              "people of a batch: use layer norm, or model.eval() to keep public statistics fixed")
         if isinstance(part, DROPOUT) and part.training and part.p:
             raise ValueError(f"model must draw nothing by itself, got {type(part).__name__} in {name!r}: use model.eval()")
-    found = {name: each.detach() for name, each in model.named_parameters() if each.requires_grad}
+    names = {name for name, _ in model.named_parameters(remove_duplicate=False)}
+    if again := names - {name for name, _ in model.named_parameters()}:
+        raise ValueError("model must use each parameter once, got some again under other names: " + ", ".join(sorted(again)))
+    return model
+
+
+def trainable(model: nn.Module) -> dict[str, torch.Tensor]:
+    """The parameters that are trained, by name. ValueError as in `treats_each_alone`, for parameters of fewer digits than
+    float32, and for a model with nothing to train."""
+    found = {name: each.detach() for name, each in treats_each_alone(model).named_parameters() if each.requires_grad}
     if not found:
         raise ValueError("model must have parameters that require a gradient, got none")
     if {each.dtype for each in found.values()} - {torch.float32, torch.float64}:
@@ -66,41 +75,50 @@ def trainable(model: nn.Module) -> dict[str, torch.Tensor]:
 def person_gradients(model: nn.Module, loss: Callable, people: Trajectories) -> dict[str, torch.Tensor]:
     """``[N, ...]`` for each parameter: the gradient of each person's loss, not yet clipped. It holds private data.
 
-    ``loss(outputs, labels)`` gives one number for each step: for tensors ``[..., k]`` one of shape ``[...]``. Raises
-    ValueError for models as in `trainable`, and for a loss or a gradient that is not finite, naming the trajectory.
+    ``loss(outputs, labels)`` is given one person at a time, ``[H, k]`` each, and gives one number for each step, ``[H]``.
+    Raises ValueError for models as in `trainable`, and for losses of another shape.
     """
     def person_loss(parameters, x, y, weights):
-        return weights @ loss(functional_call(model, parameters, (x,)), y)
+        return weights @ _each_step(loss(functional_call(model, parameters, (x,)), y), y)
 
     parameters = trainable(model)
-    gradients = vmap(grad(person_loss), in_dims=(None, 0, 0, 0))(
-        parameters, instance_of(Trajectories, "people", people).inputs, people.labels, people.weights)
-    _all_finite(sum(_squares(each) for each in gradients.values()))
-    return gradients
+    with _in_full(people):
+        return vmap(grad(person_loss), in_dims=(None, 0, 0, 0))(parameters, people.inputs, people.labels, people.weights)
 
 
 def clipped_sum(model: nn.Module, loss: Callable, people: Trajectories, clip: float) -> dict[str, torch.Tensor]:
-    r"""S by parameter: the sum of all people's gradients, each of length at most ``clip``, over all parameters together.
+    r"""S by parameter, in float64: the sum of all people's gradients, each of length at most ``clip``, over all parameters.
 
-    Lengths are taken in float64 of the very numbers that are added, or rounded up, so that no contribution is longer than C
-    by more than the rounding of its entries, 1e-7 in float32; the sum is then rounded as sums of floats are. An
-    ``nn.Sequential`` of linear layers and functions of single numbers goes layer by layer, which is faster
-    (bench/person_gradients.py), and its ``loss`` is given many people at once. Arguments and errors as in
+    Lengths are taken in float64 of the very numbers that are added, or rounded up, and sums are float64 too, so that
+    everybody is at most C(1 + 1e-6) long in what comes out, whatever the type of the model. A gradient that is not finite
+    adds nothing: an error would tell that this person is there. An ``nn.Sequential`` of linear layers and functions of
+    single numbers goes layer by layer, which is faster (bench/person_gradients.py). Arguments and errors as in
     `person_gradients`; ``clip`` C > 0.
     """
     clip, parameters = number(positive, "clip", clip), trainable(model)
     one_part = _by_layer if _is_feed_forward(model) else _by_person
     numbers = AT_ONCE["cpu" if instance_of(Trajectories, "people", people).inputs.device.type == "cpu" else "gpu"]
     size = max(1, numbers // sum(each.numel() for each in parameters.values()))
-    sums = {name: torch.zeros_like(each) for name, each in parameters.items()}
+    sums = {name: torch.zeros_like(each, dtype=torch.float64) for name, each in parameters.items()}
     for first in range(0, len(people), size):
         gradients = one_part(model, loss, people.people(slice(first, first + size)))
         squares = sum(each.squares for each in gradients)
-        _all_finite(squares, first)
-        factors = clip / squares.sqrt().clamp(min=clip)
-        for total, each in zip(sums.values(), gradients):
-            total += each.weighted_sum(factors)
+        factors = torch.where(squares.isfinite(), clip / squares.sqrt().clamp(min=clip), 0.0)
+        for total, each in zip(sums.values(), gradients, strict=True):
+            total += each.weighted_sum(factors).reshape(total.shape)
     return sums
+
+
+def _each_step(losses, labels):
+    """``losses`` if there is one number for each step of one person: anything else could mix people."""
+    if losses.shape != labels.shape[:-1]:
+        raise ValueError(f"loss must give one number for each step, {list(labels.shape[:-1])}, got {list(losses.shape)}")
+    return losses
+
+
+def _in_full(people):
+    """No autocast: gradients keep the digits of their type."""
+    return torch.autocast(instance_of(Trajectories, "people", people).inputs.device.type, enabled=False)
 
 
 def _by_person(model, loss, people):
@@ -110,12 +128,14 @@ def _by_person(model, loss, people):
 def _by_layer(model, loss, people):
     """The gradients of a feed-forward network, in the order of its parameters."""
     activations, outputs, x = [], [], people.inputs
-    for layer in model:
-        if isinstance(layer, nn.Linear):
-            activations.append(x.detach())
-            outputs.append(linear(x, layer.weight, layer.bias))
-        x = outputs[-1] if isinstance(layer, nn.Linear) else layer(x)
-    slopes = torch.autograd.grad((people.weights * loss(x, people.labels)).sum(), outputs)
+    with _in_full(people):
+        for layer in model:
+            if isinstance(layer, nn.Linear):
+                activations.append(x.detach())
+                outputs.append(linear(x, layer.weight, layer.bias))
+            x = outputs[-1] if isinstance(layer, nn.Linear) else layer(x)
+        losses = vmap(lambda said, y: _each_step(loss(said, y), y))(x, people.labels)  # no person's loss sees another
+        slopes = torch.autograd.grad((people.weights * losses).sum(), outputs)
     return [each for a, u, layer in zip(activations, slopes, _linear_layers(model))
             for each in ([_weights(a, u)] if layer.bias is None else [_weights(a, u), _Made(u.sum(dim=1))])]
 
@@ -129,10 +149,11 @@ class _Made:
     """A parameter's gradients ``[N, ...]``, one for each person, as they are."""
 
     def __init__(self, gradients):
-        self.gradients, self.squares = gradients, _squares(gradients)
+        self.gradients = gradients.flatten(1).double()
+        self.squares = self.gradients.square().sum(dim=1)
 
     def weighted_sum(self, factors):
-        return torch.tensordot(factors.to(self.gradients.dtype), self.gradients, dims=1)
+        return factors @ _only(factors, self.gradients)
 
 
 class _Products:
@@ -145,18 +166,13 @@ class _Products:
         self.squares = gram + rounding * (a.norm(dim=2) * u.norm(dim=2)).sum(dim=1).square()
 
     def weighted_sum(self, factors):
-        return self.slopes.flatten(0, 1).T @ (factors[:, None, None] * self.activations).flatten(0, 1)
+        weighted = factors[:, None, None] * _only(factors, self.activations)
+        return _only(factors, self.slopes).flatten(0, 1).T @ weighted.flatten(0, 1)
 
 
-def _squares(gradients):
-    """``[N]``: squared lengths, in float64 of the numbers as they are."""
-    return torch.linalg.vector_norm(gradients.flatten(1), dim=1, dtype=torch.float64).square()
-
-
-def _all_finite(lengths, first=0):
-    for i in torch.nonzero(~lengths.isfinite()).flatten().tolist():
-        raise ValueError(f"loss must have finite gradients, got another one for trajectory {first + i}: bound inputs and "
-                         "labels publicly (Trajectories.clamped), or lower the learning rate")
+def _only(factors, values):
+    """``values`` without those of people who add nothing, which need not be finite."""
+    return values if (factors > 0).all() else torch.where((factors > 0).reshape(-1, *[1] * (values.ndim - 1)), values, 0.0)
 
 
 def _linear_layers(model):
@@ -164,5 +180,8 @@ def _linear_layers(model):
 
 
 def _is_feed_forward(model):
-    return isinstance(model, nn.Sequential) and all(isinstance(layer, (nn.Linear, *BY_STEP)) for layer in model) and all(
-        each.requires_grad for each in model.parameters()) and bool(_linear_layers(model))
+    """Whether the model is, to the type, what `_by_layer` computes: no subclass, no layer twice, no rewritten weights."""
+    return type(model) is nn.Sequential and len(set(model)) == len(model) and bool(_linear_layers(model)) and all(
+        type(layer) in (nn.Linear, *BY_STEP) and not layer._forward_hooks and not layer._forward_pre_hooks for layer in model
+    ) and all(list(layer._parameters) == ["weight", "bias"] for layer in _linear_layers(model)) and all(
+        each.requires_grad for each in model.parameters())

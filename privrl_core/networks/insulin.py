@@ -17,7 +17,8 @@ meal raises them, :math:`\rho`, both log-normal. At the end of each half hour lo
 
 **What is public.** The pump knows its doses, meals are announced, and the kinetics of both are public. Of the seven numbers
 that are seen (`SEEN`), five therefore move by a public, linear rule (`kinematics`). What records must teach is one function:
-the change y of the first, from the seven numbers after dose and meal.
+the change y of the first, from the seven numbers after dose and meal, as far as they determine it: the action of insulin
+and what differs between people stay hidden.
 
 **What counts** is Kovatchev's risk of glucose, averaged over the day, :math:`10 f^2` with
 :math:`f = 1.509\,(\ln(G)^{1.084} - 5.381)`: 0 at 112.5 mg/dL, 7.8 at 70 and at 180, 100 at 20 and at 600. A day has 12 hours
@@ -25,8 +26,9 @@ of doses and 6 more in which they act, so that nothing given late is free; a rec
 happens without doses teaches the body as well, and costs a person's privacy no more.
 
 Time below 70 mg/dL should be at most 4 %, below 54 at most 1 %, in range (70 to 180) above 70 %: Battelino et al. (2019),
-Diabetes Care 42:1593. Nobody's own defence against a low is modelled, nor exercise, sleep or the sensor's error: this is a
-task for learning methods, and no policy of it is for patients.
+Diabetes Care 42:1593. The basal rate is right for everybody, highs come down by
+themselves within hours, meals are early, and nobody's own defence against a low is modelled, nor exercise, sleep or the
+sensor's error: this is a task for learning methods, and no policy of it is for patients.
 
 Sources: Bergman, Phillips & Cobelli (1981), J Clin Invest 68:1456; Hovorka et al. (2004), Physiol Meas 25:905, for
 :math:`t_I = 55` min, :math:`t_G = 40` min, :math:`k_e = 0.138`/min, :math:`V_I = 0.12` L/kg, :math:`V_G = 0.16` L/kg and

@@ -36,6 +36,7 @@ import numpy as np
 
 from privrl_core.checks import finite, generator, instance_of, nonnegative, number, positive, shaped, whole_number
 from privrl_core.lazy import needs
+from privrl_core.networks.clipping import treats_each_alone
 from privrl_core.networks.trajectories import Trajectories
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, REPLACE_ONE, Neighbours
 from privrl_core.privacy.noise import GaussianNoise, Sensitivity
@@ -77,7 +78,8 @@ def last_hidden(network: nn.Sequential) -> Features:
     ``[bias, *weight]`` is then a prior. ValueError for other networks."""
     if not isinstance(network, nn.Sequential) or not len(network) or not isinstance(network[-1], nn.Linear):
         raise ValueError(f"network must be an nn.Sequential that ends in a linear layer, got {network!r:.200}")
-    return lambda inputs: poly1(network[:-1](inputs))
+    hidden = treats_each_alone(network)[:-1]
+    return lambda inputs: poly1(hidden(inputs))
 
 
 def whitened(features: Features, public: Trajectories) -> Features:
@@ -116,20 +118,24 @@ def person_moments_non_private(people: Trajectories, features: Features, *, clip
                                label_bound: float = 2.5) -> np.ndarray:
     r"""``[N, p+1, p+1]``: each person's moments, clipped, in float64. Private data.
 
-    ``features`` maps ``[..., d]`` to ``[..., p]``, each step by itself. ``clip`` C > 0 may be infinite, for comparison.
-    Raises ValueError for labels of more than one number, for features of another shape, and for moments that are not
-    finite, naming the trajectory.
+    ``features`` maps ``[..., d]`` to ``[..., p]`` and is given one person at a time. Moments that are not finite count as
+    zeros: an error would tell that this person is there. ``clip`` C > 0 may be infinite, for comparison. Raises ValueError
+    for labels of more than one number, and for features of another shape.
     """
     instance_of(Trajectories, "people", people)
     label_bound = number(positive, "label_bound", label_bound)
     clip = clip if clip == np.inf else number(positive, "clip", clip)
     if people.labels.shape[2] != 1:
         raise ValueError(f"labels must be one number a step, got {people.labels.shape[2]}")
-    with torch.no_grad():
-        phi = features(people.inputs)
-    if not isinstance(phi, torch.Tensor) or phi.ndim != 3 or phi.shape[:2] != people.inputs.shape[:2]:
-        raise ValueError(f"features must map [N, H, d] to [N, H, p], here {list(people.inputs.shape)}, got "
-                         f"{list(getattr(phi, 'shape', ()))}")
+    def of_one(day):
+        phi = features(day)
+        if not isinstance(phi, torch.Tensor) or phi.ndim != 2 or len(phi) != len(day):
+            raise ValueError(f"features must map [H, d] to [H, p], here {list(day.shape)}, got "
+                             f"{list(getattr(phi, 'shape', ()))}")
+        return phi
+
+    with torch.no_grad(), torch.autocast(people.inputs.device.type, enabled=False):
+        phi = torch.func.vmap(of_one)(people.inputs)  # no person's features see another
     z = torch.cat((phi.double(), people.labels.double().clamp(-label_bound, label_bound)), dim=-1)
     weights = (people.weights > 0).double() / people.horizon
     with np.errstate(all="ignore"):
@@ -137,15 +143,13 @@ def person_moments_non_private(people: Trajectories, features: Features, *, clip
         z = torch.where(weights[..., None] > 0, z, 0.0)
         moments = ((z * weights[..., None]).mT @ z).cpu().numpy()
         lengths = np.sqrt(np.square(moments).sum(axis=(1, 2)))
-    for i in np.flatnonzero(~np.isfinite(lengths)):
-        raise ValueError(f"features must have finite moments, got others for trajectory {i}: bound inputs publicly "
-                         "(Trajectories.clamped)")
+    moments[~np.isfinite(lengths)], lengths[~np.isfinite(lengths)] = 0.0, 0.0
     return moments if clip == np.inf else moments * (clip / np.maximum(lengths, clip))[:, None, None]
 
 
 def release_moments_once(people: Trajectories, features: Features, *, clip: float, label_bound: float = 2.5, epsilon: float,
                          delta: float, neighbours: Neighbours, noise_rng: np.random.Generator) -> MomentsRelease:
-    r"""The noisy moments, (epsilon, delta)-DP for one trajectory under ``neighbours``, `REPLACE_ONE` or `ADD_OR_REMOVE_ONE`;
+    r"""The noisy moments, (epsilon, delta)-DP for one trajectory under ``neighbours``, replace one, or add or remove one;
     the guarantee under the other relation is stated as well, with :math:`\mu` times or divided by :math:`\sqrt2`.
 
     ``features``, ``clip`` C > 0, ``label_bound`` b > 0 (in the units of the label) and the horizon are public: choosing them
@@ -157,8 +161,11 @@ def release_moments_once(people: Trajectories, features: Features, *, clip: floa
         raise ValueError(f"neighbours must be replace one or add or remove one, got {neighbours}")
     law, generator_ = GaussianNoise.of_epsilon(epsilon, delta), generator("noise_rng", noise_rng)
     instance_of(Trajectories, "people", people)
-    total = sum(person_moments_non_private(people.people(slice(first, first + BLOCK)), features, clip=clip,
-                                           label_bound=label_bound).sum(axis=0) for first in range(0, len(people), BLOCK))
+    nobody = Trajectories(*(torch.zeros(1, *each.shape[1:]).to(each) for each in (people.inputs, people.labels)), [1])
+    blocks = (people.people(slice(first, first + BLOCK)) for first in range(0, len(people), BLOCK))
+    total = np.zeros_like(person_moments_non_private(nobody, features)[0])  # also where nobody is there
+    for block in blocks:
+        total += person_moments_non_private(block, features, clip=clip, label_bound=label_bound).sum(axis=0)
     n = len(total)
     size = n * (n + 1) // 2
     scale = law.scale(Sensitivity(LENGTH[neighbours] * clip * np.sqrt(size), LENGTH[neighbours] * clip))

@@ -48,7 +48,7 @@ class Outcome:
 
 
 def outcome(after: torch.Tensor, y: torch.Tensor, day: Day = DAY) -> Outcome:
-    """The outcome of days as `live` gives them."""
+    """The outcome of days as `.live` gives them."""
     glucose = glucose_of((after[..., :1] + y[..., None]).double())
     first = UNITS[2] * after[..., 2].double()
     kept = (1 - MINUTES / INSULIN_PEAK) ** EULER_STEPS

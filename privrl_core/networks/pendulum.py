@@ -4,8 +4,7 @@ The dynamics are those of Gymnasium's ``Pendulum-v1``: with angle :math:`\theta`
 torque :math:`u \in [-2, 2]`,
 
 .. math:: \omega' = \bigl[\omega + (15 \sin\theta + 3 u)\, 0.05\bigr]_{-8}^{8}, \qquad \theta' = \theta + 0.05\, \omega',
-\qquad
-          r = -(\theta^2 + 0.1\, \omega^2 + 0.001\, u^2),
+          \qquad r = -(\theta^2 + 0.1\, \omega^2 + 0.001\, u^2),
 
 for 200 steps, from an angle and a velocity drawn uniformly from :math:`[-\pi, \pi]` and [-1, 1]. One person is one episode.
 What is learned from the log is everything: how :math:`(\cos\theta, \sin\theta, \omega)` move, and the reward. tests/networks
@@ -24,7 +23,7 @@ with needs("networks"):
     import torch
     from torch import nn
 
-__all__ = ["STEPS", "swing", "starts", "returns", "logged_swings", "seen_pendulum", "mediocre", "controller",
+__all__ = ["swing", "starts", "returns", "logged_swings", "seen_pendulum", "mediocre", "controller",
            "dreamed_return", "train_controller"]
 
 STEPS, DREAM, TIME, FASTEST, STRONGEST = 200, 40, 0.05, 8.0, 2.0

@@ -12,7 +12,7 @@ simulator, and living there, below 70 mg/dL for 3.0 % of the time without it and
 
 The loss of a plan is Kovatchev's risk with lows counted ``lows`` times, continued beyond its caps by straight lines in log
 glucose: at a cap without slope an overdose would be a place without a way out. That lows count once is enough was seen in
-the public simulator alone (`bench/insulin.py`); no record was looked at.
+the public simulator alone (bench/insulin.py); no record was looked at.
 
 Policies of one shape are kept as tensors with a leading axis of plans and planned side by side, as a plan takes a
 hundred thousand tiny operations, whose cost is hardly their arithmetic.

@@ -5,12 +5,12 @@ before the squashing to a dose, the network's number m gets noise, :math:`u_t = 
 vector of two parts,
 
 .. math:: g_i = \nabla_\theta \frac1H \sum_t A_{it} \frac{(u_{it} - m_\theta(x_{it}))^2}{2 s^2}, \qquad
-          b_i = \bigl(R_{it} - \beta_t\bigr)_t, \qquad A_{it} = R_{it} - \beta_t ,
+          b_i = \kappa \bigl(R_{it} - \beta_t\bigr)_t, \qquad A_{it} = R_{it} - \beta_t ,
 
-with :math:`R_{it}` minus the mean risk that is still to come, in public units. The first part is clipped to
-:math:`C_1`, the second to :math:`C_2`, with :math:`C_1^2 + C_2^2 = C^2`. Published is the sum over all N with noise of
-standard deviation :math:`\sigma C`; its first part moves the policy, and its second the baseline :math:`\beta` of the next
-update.
+with :math:`R_{it}` minus the risk that is still to come at the t-th of H decisions, summed and divided by ten and by the
+half hours of the day. The first part is clipped to :math:`C_1`, the second, times a public :math:`\kappa`, to :math:`C_2`,
+with :math:`C_1^2 + C_2^2 = C^2`. Published is the sum over all N with noise of standard deviation :math:`\sigma C`; its
+first part moves the policy, and its second the baseline :math:`\beta` of the next update.
 
 **Why the baseline is paid for.** Without clipping a baseline changes no expectation. With it, every long vector keeps its
 direction only: if all advantages are negative, because the baseline comes from a simulator that is too optimistic, *a little
@@ -30,11 +30,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from privrl_core.checks import finite, generator, instance_of, number, open_unit, positive, shaped, whole_number, within
+from privrl_core.checks import finite, instance_of, number, open_unit, positive, shaped, whole_number, within
 from privrl_core.lazy import needs
 from privrl_core.networks.accounting import noise_multiplier
 from privrl_core.networks.clipping import clipped_sum, trainable
 from privrl_core.networks.insulin import DAY, LARGEST_DOSE, Clinic, Day, cohort, glucose_of, kovatchev_risk, live
+from privrl_core.networks.private_training import ROUNDING, spawned
 from privrl_core.networks.trajectories import Trajectories
 from privrl_core.privacy.guarantees import REPLACE_ONE, Guarantee, Model, Status, Unit
 from privrl_core.privacy.joint import BILLBOARD
@@ -47,6 +48,7 @@ with needs("networks"):
 
 __all__ = ["ONE_DAY", "PoliciesRelease", "private_policy_gradient", "expected_to_come", "clipped_drift", "mean_dose"]
 
+#: All data of one person who lives one day under a policy that is being learned.
 ONE_DAY = Unit("one person's day", "days")
 TRIES = 0.5  # s: how far a policy tries, before the squashing
 RISK = 10.0  # the public unit of risk
@@ -76,18 +78,19 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
     r"""Improve ``policy``, a network of the seven numbers that gives m, in K = ``updates`` of N = ``people`` fresh people
     each.
 
-    ``baseline[D]``: minus the mean risk still to come at each decision, in units of 10, by public knowledge; it is the start
-    of :math:`\beta`. ``baseline_share`` :math:`C_2^2/C^2 \in [0, 1)` is spent on learning it; 0 keeps it as it is. ``rng``
-    is for people and what they try, ``noise_rng`` for the noise only. ValueError for numbers out of range.
+    ``baseline[D]``: the mean of R at each decision by public knowledge (`expected_to_come`), the start of :math:`\beta`.
+    ``baseline_share`` :math:`C_2^2/C^2 \in [0, 1)` is spent on learning it; 0 keeps it as it is. ``rng`` is for people and
+    what they try, ``noise_rng`` for the noise only. ValueError for numbers out of range.
     """
     noise = noise_multiplier(epsilon, delta, sampling=1, steps=1, neighbours=REPLACE_ONE)
     updates, people = whole_number("updates", updates, least=1), whole_number("people", people, least=1)
     clip, share = number(positive, "clip", clip), baseline_share and number(open_unit, "baseline_share", baseline_share)
-    rng, noise_rng = generator("rng", rng), generator("noise_rng", noise_rng)
+    (rng, noise_rng), scale = spawned(rng=rng, noise_rng=noise_rng), noise * clip * ROUNDING
     expected = shaped("baseline", baseline, (day.decisions,)).copy()
     policy = deepcopy(instance_of(nn.Module, "policy", policy))
-    trainable(policy)
     parameters = list(policy.parameters())
+    if len(trainable(policy)) < len(parameters):
+        raise ValueError("policy must have no frozen parameters, got some that require no gradient")
     optimiser, path, baselines = torch.optim.Adam(parameters, lr=number(positive, "learning_rate", learning_rate)), [], []
     for _ in range(updates):
         path.append(parameters_to_vector(parameters).detach().numpy().copy())
@@ -98,13 +101,13 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
         batch = Trajectories(days.inputs, labels, days.lengths)
         sums = clipped_sum(policy, surprise, batch, clip * np.sqrt(1 - share))
         for each, total in zip(parameters, sums.values()):
-            each.grad = ((total.double() + torch.from_numpy(noise_rng.normal(scale=noise * clip, size=total.shape))) /
-            people).to(each)
+            drawn = torch.from_numpy(noise_rng.normal(scale=scale, size=total.shape))
+            each.grad = ((total.double() + drawn) / people).to(each)
         optimiser.step()
         if share:
             bound, residuals = clip * np.sqrt(share), SCALE * advantages.numpy()
             kept = bound / np.maximum(np.linalg.norm(residuals, axis=1), bound) @ residuals
-            expected += (kept + noise_rng.normal(scale=noise * clip, size=expected.shape)) / (SCALE * people)
+            expected += (kept + noise_rng.normal(scale=scale, size=expected.shape)) / (SCALE * people)
     path.append(parameters_to_vector(parameters).detach().numpy().copy())
     baselines.append(expected.copy())
     promise = Guarantee(epsilon, delta, ONE_DAY, REPLACE_ONE, Status.PROVED,
@@ -112,7 +115,8 @@ def private_policy_gradient(policy: nn.Module, clinic: Clinic, *, epsilon: float
                         ("each person lives one day, in one update", "how many people each update has is public", BILLBOARD),
                         mu=2 / noise, model=Model.JOINT)
     return PoliciesRelease(parameters=np.stack(path), baseline=np.stack(baselines), guarantees=(promise,),
-                           noise=AddedNoise("gaussian", noise * clip))
+                           noise=AddedNoise("gaussian", scale))
+
 
 def lived(policy, clinic, people, rng, day=DAY):
     """Fresh people's days: what was seen and tried at each decision, and minus the risk still to come, ``[N, D]``."""

@@ -29,7 +29,7 @@ import numpy as np
 from privrl_core.checks import generator, instance_of, number, open_unit, positive, whole_number
 from privrl_core.lazy import needs
 from privrl_core.networks.accounting import noise_multiplier, sampled_gaussian_epsilon
-from privrl_core.networks.clipping import clipped_sum, trainable
+from privrl_core.networks.clipping import clipped_sum, person_gradients, trainable
 from privrl_core.networks.trajectories import Trajectories
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Neighbours, Status
 from privrl_core.privacy.release import AddedNoise, Release
@@ -41,7 +41,7 @@ with needs("networks"):
 
 __all__ = ["NetworkRelease", "dp_sgd", "clipped_sgd_non_private", "with_parameters"]
 
-#: Contributions may exceed C by the rounding of float32; the noise is larger by as much.
+#: Contributions and their float64 sums may exceed C by their rounding; the noise is larger by more than that.
 ROUNDING = 1 + 1e-6
 
 
@@ -73,19 +73,21 @@ def dp_sgd(model: nn.Module, loss: Callable, people: Trajectories, *, epsilon: f
     ``loss(outputs, labels)`` as in `.person_gradients`; ``clip`` C > 0; ``sampling`` q in (0, 1]; ``steps`` K;
     ``nominal_size`` N, a public number near that of the people, used as a divisor only; ``optimiser(parameters, lr=...)``
     from ``torch.optim``; the last ``averaged`` share of the iterates is averaged. Runs where model and people are, on a CPU
-    or a GPU. ``sample_rng`` draws who takes part and ``noise_rng`` the noise, in float64; both must stay secret, and neither
-    may be used for anything else.
+    or a GPU. ``sample_rng`` decides who takes part and ``noise_rng`` the noise, in float64: a stream is spawned from each,
+    and both must stay secret. The noise is that of a simulation: for real patients see `privrl_core.privacy.noise`.
+
+    A trajectory whose gradient is not finite adds nothing, silently, as an error would give the person away; whether loss
+    and model are finite at all is asked of a trajectory of zeros, before the first step.
 
     ``kept``: a file for what the run knows after each step, so that a run that is interrupted goes on where it was, with the
     same sample and the same noise in a step that has to be repeated. The file is as secret as the data. ValueError if it
     belongs to another run, and for ranges and models as in `.clipped_sum` and `.noise_multiplier`.
     """
     noise = noise_multiplier(epsilon, delta, sampling=sampling, steps=steps, neighbours=neighbours)
-    if sample_rng is generator("noise_rng", noise_rng):
-        raise ValueError("noise_rng must be another generator than sample_rng, got the same one")
+    promised = [epsilon, delta, str(neighbours)]
     found = _trained(model, loss, people, noise, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
                      learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=noise_rng, averaged=averaged,
-                     optimiser=optimiser, kept=kept)
+                     optimiser=optimiser, kept=kept, promised=promised)
     account = dict(delta=delta, sampling=sampling, steps=steps, neighbours=neighbours)
     return NetworkRelease(parameters=found, guarantees=(_promise(noise, clip, **account),),
                           noise=AddedNoise("gaussian", noise * clip * ROUNDING))
@@ -96,28 +98,50 @@ def clipped_sgd_non_private(model: nn.Module, loss: Callable, people: Trajectori
                             averaged: float = 0.25, optimiser: Callable = torch.optim.Adam) -> np.ndarray:
     """``parameters[P]`` of the same training without noise, for the price of privacy: clipped sums of the same samples."""
     return _trained(model, loss, people, 0.0, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
-                    learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=np.random.default_rng(0),
-                    averaged=averaged, optimiser=optimiser, kept=None)
+                    learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=np.random.default_rng(),
+                    averaged=averaged, optimiser=optimiser, kept=None, promised=[])
 
 
 def _trained(model, loss, people, noise, *, clip, sampling, steps, nominal_size, learning_rate, sample_rng, noise_rng,
-             averaged, optimiser, kept):
+             averaged, optimiser, kept, promised):
     """The mean of the last iterates."""
     size, rate = whole_number("nominal_size", nominal_size, least=1), number(positive, "learning_rate", learning_rate)
+    first_averaged = steps - max(1, round(number(open_unit, "averaged", averaged) * steps))
+    generators = dict(zip(("sample", "noise"), spawned(sample_rng=sample_rng, noise_rng=noise_rng)))
     instance_of(Trajectories, "people", people)
     model = deepcopy(instance_of(nn.Module, "model", model))
-    trainable(model)
+    ask_of_zeros(model, loss, people)
     own = [each for each in model.parameters() if each.requires_grad]
-    generators = {"sample": generator("sample_rng", sample_rng), "noise": noise_rng}
-    run = _Run(own, optimiser(own, lr=rate), generators, steps=steps,
-               first_averaged=steps - max(1, round(number(open_unit, "averaged", averaged) * steps)))
-    secrets = _Kept(kept, kept and _fingerprint(people, own, [clip, noise, sampling, steps, size, rate, averaged]))
+    descent = optimiser(own, lr=rate)
+    settings = [clip, noise, sampling, steps, size, rate, averaged, str(model), str(descent), promised]
+    secrets = _Kept(kept, kept and _fingerprint(people, own, [*settings, getattr(loss, "__qualname__", str(loss))]))
+    run = _Run(own, descent, generators, steps=steps, first_averaged=first_averaged)
     for _ in run.left(secrets):
-        taken = sample_rng.random(len(people)) < sampling if sampling < 1 else np.ones(len(people), bool)
+        taken = generators["sample"].random(len(people)) < sampling if sampling < 1 else np.ones(len(people), bool)
         sums = clipped_sum(model, loss, people.people(torch.as_tensor(taken)), clip)
-        run.step([(each.double() + _noise(noise * clip * ROUNDING, each, noise_rng)) / (sampling * size)
+        run.step([(each + _noise(noise * clip * ROUNDING, each, generators["noise"])) / (sampling * size)
                   for each in sums.values()])
     return run.mean.cpu().numpy()
+
+
+def spawned(**generators: np.random.Generator) -> list[np.random.Generator]:
+    """A stream of its own from each generator, so that nothing drawn here is drawn again by the caller. ValueError if two
+    of them would draw the same."""
+    seeds = [generator(name, each).bit_generator.seed_seq.spawn(1)[0] for name, each in generators.items()]
+    made = [np.random.default_rng(seed) for seed in seeds]
+    if len({str(each.bit_generator.state) for each in made}) < len(made):
+        raise ValueError(f"{' and '.join(generators)} must be generators with seeds of their own, got the same seed")
+    return made
+
+
+def ask_of_zeros(model: nn.Module, loss: Callable, people: Trajectories):
+    """ValueError unless the model and the loss of a trajectory of zeros, which is nobody's, are finite."""
+    trainable(model)
+    zeros = [torch.zeros(1, *each.shape[1:]).to(each) for each in (people.inputs, people.labels)]
+    nobody = Trajectories(*zeros, [people.horizon])
+    for name, each in person_gradients(model, loss, nobody).items():
+        if not each.isfinite().all():
+            raise ValueError(f"loss must have finite gradients at zero inputs and labels, got others for {name}")
 
 
 def _promise(noise, clip, delta, sampling, steps, neighbours):

@@ -39,11 +39,13 @@ def test_a_right_guess_is_told_so(seen):
     assert box.get_by_role("status").text_content() == "Your guess is right."
 
 
-def test_an_answer_keeps_its_place(seen):
-    where = "document.documentElement.scrollHeight"
-    before = seen.page.evaluate(where)
+def test_an_answer_waits_in_a_line_and_opens_downwards(seen):
+    place = "element => [element.getBoundingClientRect().top + scrollY, element.clientHeight]"
+    hidden = seen.page.locator("p.guess-hidden").last.element_handle()
+    top, height = hidden.evaluate(place)
     seen.page.get_by_role("button", name="Show the answer").last.click()
-    assert seen.page.evaluate(where) == before
+    opened, whole = hidden.evaluate(place)
+    assert opened == top and height < 50 < whole
 
 
 def test_all_is_there_on_paper_and_where_no_script_runs(seen, visit, site):

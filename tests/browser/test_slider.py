@@ -196,6 +196,9 @@ def test_the_keyboard_reaches_every_step_and_both_ends(opened):
     press = seen.page.keyboard.press
     press("Home")
     assert trait(seen, "epsilon") == pytest.approx(EPSILON.low)
+    said = handle.get_attribute("aria-valuetext")
+    press("Home")  # again, where it moves nothing
+    assert handle.get_attribute("aria-valuetext") == said == show(EPSILON.low)
     press("End")
     assert trait(seen, "epsilon") == pytest.approx(EPSILON.high)
     press("PageDown")

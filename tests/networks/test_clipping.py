@@ -161,8 +161,63 @@ def test_padding_changes_nothing(model):
     assert torch.equal(flat(clipped_sum(model, squared_error, people, 0.2)), flat(clipped_sum(model, squared_error, other, 0.2)))
 
 
-def not_a_number(outputs, labels):
-    return torch.log((outputs - outputs).sum(dim=-1))
+def mixing(outputs, labels):
+    """A loss of the right shape that standardises over all that it is given."""
+    return ((outputs - labels) / (outputs - labels).std()).square().sum(dim=-1)
+
+
+@pytest.mark.parametrize("model", [network([3, 8, 1]), Recurrent(3, 1)], ids=["layers", "vmap"])
+def test_a_loss_sees_one_person_at_a_time(model):
+    people = days(20, 6, 3, 1)
+    alone = sum(flat(clipped_sum(model, mixing, people.people([i]), 0.1)) for i in range(20))
+    torch.testing.assert_close(flat(clipped_sum(model, mixing, people, 0.1)), alone, atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("model", [network([3, 8, 1], torch.float32), network([3, 200, 1], torch.float32), Recurrent(3, 1, torch.float32)],
+                         ids=["layers", "products", "vmap"])
+def test_a_person_whose_gradient_is_not_finite_adds_nothing_and_makes_no_error(model):
+    people = days(10, 1, 3, 1, torch.float32)
+    labels = people.labels.clone()
+    labels[2] = 3e38
+    others = people.people([i for i in range(10) if i != 2])
+    with_her = clipped_sum(model, squared_error, Trajectories(people.inputs, labels, people.lengths), 0.1)
+    torch.testing.assert_close(flat(with_her), flat(clipped_sum(model, squared_error, others, 0.1)), atol=1e-7, rtol=0)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_one_of_many_moves_the_sum_by_c_also_in_float32_and_under_autocast(dtype):
+    model, people = network([3, 16, 1], dtype), days(5000, 4, 3, 1, dtype)
+    people = Trajectories(people.inputs.abs(), people.labels + 50, people.lengths)  # all pull the same way, and are long
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        moved = flat(clipped_sum(model, squared_error, people, 0.2)) - flat(clipped_sum(model, squared_error, people.people(slice(1, None)), 0.2))
+    assert moved.norm() <= 0.2 * (1 + 1e-6)
+
+
+class Doubled(nn.Sequential):
+    def forward(self, x):
+        return 2 * super().forward(x)
+
+
+def rewritten():
+    model = network([3, 6, 1])
+    torch.nn.utils.parametrizations.weight_norm(model[0])
+    return model
+
+
+def hooked():
+    model = network([3, 6, 1])
+    model[0].register_forward_hook(lambda module, x, out: 3 * out)
+    return model
+
+
+@pytest.mark.parametrize("model", [Doubled(*network([3, 6, 1])), rewritten(), hooked()], ids=["subclass", "rewritten", "hooked"])
+def test_what_looks_like_layers_and_is_none_has_its_own_gradients(model):
+    people = days(12, 5, 3, 1)
+    torch.testing.assert_close(flat(clipped_sum(model, squared_error, people, 0.3)), clipped(loop(model, squared_error, people), 0.3).sum(0),
+                               atol=1e-10, rtol=0)
+
+
+TIED = nn.Linear(3, 3, dtype=torch.float64)
 
 
 @pytest.mark.parametrize("wrong, message", [
@@ -171,11 +226,13 @@ def not_a_number(outputs, labels):
     (dict(model=nn.Tanh()), "model must have parameters that require a gradient, got none"),
     (dict(model=network([3, 1], torch.float16)), r"model must have parameters in float32 or float64, .* got torch.float16"),
     (dict(model="network"), "model must be of type Module"),
+    (dict(model=nn.Sequential(TIED, nn.Tanh(), TIED)), "model must use each parameter once, got some again under other names: 2.bias, 2.weight"),
     (dict(people="days"), "people must be of type Trajectories"),
     (dict(clip=0), "clip must be positive, got 0"),
     (dict(clip=float("nan")), "clip must be finite, got nan"),
-    (dict(loss=not_a_number), "loss must have finite gradients, got another one for trajectory 0"),
-], ids=[str(number) for number in range(9)])
+    (dict(loss=torch.nn.functional.mse_loss), r"loss must give one number for each step, \[5\], got \[\]"),
+    (dict(loss=lambda outputs, labels: (outputs - labels) ** 2), r"loss must give one number for each step, \[5\], got \[5, 1\]"),
+], ids=[str(number) for number in range(11)])
 @pytest.mark.parametrize("model", [network([3, 1]), Recurrent(3, 1)], ids=["layers", "vmap"])
 def test_what_cannot_be_clipped_is_one_sentence(model, wrong, message):
     arguments = dict(model=model, loss=squared_error, people=days(4, 5, 3, 1), clip=0.1)

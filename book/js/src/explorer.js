@@ -122,8 +122,10 @@ function render({ model, el }) {
     moving.replaceChildren(drawing({ scene, x, y, now, lines, size, marked, alt }));
     if (table.open) tabulate();
     if (handles.length < scene.sliders.length) handles = [...el.closest(".explorer")?.querySelectorAll('[role="slider"]') ?? []];
-    handles.forEach((handle, k) =>
-      handle.setAttribute("aria-valuetext", words[scene.sliders[k]])); // noUiSlider says the place of a choice only
+    handles.forEach((handle, k) => {
+      handle.setAttribute("aria-valuetext", words[scene.sliders[k]]); // noUiSlider says the place of a choice only,
+      handle.addEventListener("keydown", schedule); // and says it again on a key that moves nothing
+    });
     clearTimeout(speaking);
     speaking = setTimeout(() => { spoken.textContent = alt; }, 700);
     el.dispatchEvent(new CustomEvent("explorer:drawn", { bubbles: true }));
@@ -132,8 +134,9 @@ function render({ model, el }) {
   function tabulate() {
     const now = slidersOf(model, scene);
     const many = scene.bars ? x.size : 9;
-    rows.replaceChildren(...Array.from({ length: many }, (_, k) => {
-      const at = x.told(x.value(k / (many - 1))), values = scene.derive({ ...now, [x.name]: at });
+    const places = new Set(Array.from({ length: many }, (_, k) => x.told(x.value(k / (many - 1))))); // a slider may have fewer
+    rows.replaceChildren(...[...places].map((at) => {
+      const values = scene.derive({ ...now, [x.name]: at });
       return html("tr", "", heading(show(at), "row"), ...scene.curves.map((curve) => html("td", "",
         show(scene.number(curve, values)) + (curve.low === null ? ""
           : ` (${show(scene.evaluate(curve.low, values))} to ${show(scene.evaluate(curve.high, values))})`))));
