@@ -487,7 +487,7 @@ print(f"{right_guesses} of 200")
 refuting.check(right_guesses)
 
 # %% [markdown]
-# Randomised response with ε = 1 is right in 146 of 200 on average. A network is far from it: {ref}`at a true ε of 3 an audit of this kind proves about one <networks-one-run>`.
+# Randomised response with ε = 1 is right in 146 of 200 on average. A network is far from it: {ref}`at a true ε of 3 an audit of this kind proves less than 1 <networks-one-run>`.
 #
 # ````{solution-end}
 # ````

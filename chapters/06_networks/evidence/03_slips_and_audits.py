@@ -11,9 +11,9 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# * Eight slips in programs that promise ε = 1 or 3, each with its true ε in closed form, and an audit that finds it with a stated probability.
+# * Eight programs that promise ε = 1 or 3 and break it by a slip, each with its true ε in closed form, and an audit that finds it with a stated probability.
 # * The probability of the event by which shuffled batches are attacked, by simulation, and under which condition the figure holds.
-# * Lengths from Gram matrices in single precision let a person through who is a hundred times too long. The package does not.
+# * Lengths from Gram matrices in single precision let a person through who is more than ten times too long. The package does not.
 # * Audits of one run never exceed the promise, and stay far below it.
 # * Membership by loss, by reference models, and by a canary, for networks without and with privacy.
 #
@@ -35,9 +35,9 @@ from torch import nn
 
 from privrl_core.networks import (
     CLINIC, Trajectories, clipped_sgd_non_private, clipped_sum, dp_sgd, logged_days, noise_multiplier, one_run_epsilon,
-    person_gradients, shuffled_epsilon, squared_error, with_parameters)
+    shuffled_epsilon, squared_error, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.privacy import auc_ceiling, epsilon_lower_bound, gaussian_epsilon, gaussian_mu, trials_needed
+from privrl_core.privacy import epsilon_lower_bound, gaussian_epsilon, gaussian_mu, trials_needed
 
 torch.set_num_threads(1)
 use_theme()
@@ -117,7 +117,7 @@ md("| slip | promised ε | true ε | runs on each data set | proved by the audit
 # %% tags=["hide-input"]
 assert all(bound > claimed for claimed, bound in found)
 assert abs(gaussian_epsilon(delta, exact[24]) - 47.4) < 0.05 and abs(gaussian_epsilon(delta, five) - 6.17) < 0.01
-assert abs(gaussian_epsilon(delta, 1 / s100) - 4.93) < 0.01 and abs(gaussian_epsilon(delta, np.sqrt(5) / s_five_epochs) - 4.59) < 0.01
+assert abs(gaussian_epsilon(delta, 1 / s100) - 4.93) < 0.01 and abs(gaussian_epsilon(delta, np.sqrt(5) / s_five_epochs) - 4.59) < 0.02
 assert abs(correct - mu[1.0]) < 1e-9                                       # the correct program: exactly the promise
 tries = 200_000                                                             # at nine thresholds; wrong with probability 1e-6
 for t in np.linspace(0, 4, 9):
@@ -171,8 +171,8 @@ md(f"With {batches} batches of {size}: with her {compared[0]}; without her data 
 # %% tags=["hide-input"]
 assert 0.8 < absent < 0.9
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "True epsilon against the number of batches from 2 to 1,000, for a promised epsilon of 1. The bound for shuffled batches runs close below that for a public order; both rise from near 1 to above 7."}}
-numbers = np.array([2, 5, 10, 20, 50, 100, 300, 1000])
+# %% tags=["remove-input"] mystnb={"image": {"alt": "True epsilon against the number of batches from 3 to 300, for a promised epsilon of 1. The bound for shuffled batches runs close below that for a public order; both rise from near 1 to above 6."}}
+numbers = np.array([3, 10, 30, 100, 300])
 scales = np.array([of_samples(1.0, int(n), int(n)) for n in numbers])
 lower = np.array([shuffled_epsilon(s, delta, batches=int(n)) for s, n in zip(scales, numbers)])
 upper = np.array([gaussian_epsilon(delta, 1 / s) for s in scales])
@@ -181,9 +181,9 @@ ax.fill_between(numbers, lower, upper, color=PALETTE[1], alpha=0.2, lw=0)
 ax.plot(numbers, upper, "s-", color="#4a5058", lw=1.6)
 ax.plot(numbers, lower, "o-", color=PALETTE[1], lw=2.2)
 ax.axhline(1, color="#22272e", ls="--", lw=1.4)
-ax.text(2.1, 1.08, "promised", va="bottom")
-ax.text(40, lower[4] - 0.9, "shuffled, at least", color="#a63d00", weight="bold")
-ax.text(22, upper[4] + 0.15, "public order, exactly", color="#4a5058", weight="bold", ha="right")
+ax.text(3.1, 1.08, "promised", va="bottom")
+ax.text(40, lower[2] - 0.2, "shuffled, at least", color="#a63d00", weight="bold")
+ax.text(22, upper[2] + 0.35, "public order, exactly", color="#4a5058", weight="bold", ha="right")
 ax.set(xscale="log", xlabel="batches in one pass, accounted as samples", ylabel="true ε at δ = 10⁻⁵", title="The more batches, the less a shuffle keeps")
 ax.set(ylim=(0, None));
 
@@ -196,33 +196,37 @@ assert (lower <= upper).all() and (np.diff(lower) > 0).all()
 # The length of a layer's gradient $A^\top U$ can be computed from Gram matrices, without the gradient itself: $\lVert A^\top U\rVert^2 = \langle AA^\top, UU^\top\rangle$. In single precision, large terms cancel. On a nearly constant day whose labels alternate between $+b$ and $-b$, the slopes cancel, and the computed square may be zero or negative. Then nothing is clipped.
 
 # %% tags=["hide-input"]
-def gram_length(activations, slopes):
-    """As a program for independent samples would do it: float32, and negative squares become 0."""
-    gram = ((activations @ activations.mT) * (slopes @ slopes.mT)).sum(dim=(1, 2))
-    return gram.clamp(min=0).sqrt()
+def squared(parts):
+    return float(sum(part.double().square().sum() for part in parts))
 
-wide = nn.Sequential(nn.Linear(7, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
-longest, kept = 0.0, 0.0
-for bound in (1e3, 1e4, 1e5, 1e6):
-    for tries in range(max(2, round(8 * effort))):
-        torch.manual_seed(seed + tries)
-        alternating = bound * torch.tensor((-1.0) ** np.arange(36), dtype=torch.float32).reshape(1, 36, 1)
-        day = Trajectories(torch.ones(1, 36, 7) + 1e-3 * torch.randn(1, 36, 7), alternating, [36])
-        x, activations, outputs = day.inputs, [], []
-        for layer in wide:
-            if isinstance(layer, nn.Linear):
-                activations.append(x.detach())
-                outputs.append(layer(x))
-            x = outputs[-1] if isinstance(layer, nn.Linear) else layer(x)
-        slopes = torch.autograd.grad((day.weights * squared_error(x, day.labels)).sum(), outputs)
-        squares = sum(gram_length(a, u).square() + u.sum(dim=1).square().sum(dim=1) for a, u in zip(activations, slopes))
-        honest = float(torch.sqrt(sum(part.double().flatten(1).square().sum(dim=1) for part in person_gradients(wide, squared_error, day).values())))
-        longest = max(longest, honest * min(1, CLIP / max(float(squares.sqrt()), 1e-30)) / CLIP)
-        kept = max(kept, float(torch.sqrt(sum(part.double().square().sum() for part in clipped_sum(wide, squared_error, day, CLIP).values()))) / CLIP)
+def gram_squares(activations, slopes):
+    """As programs do it: float32, the bias as one more input that is always 1, and negative squares become 0."""
+    return float((((activations @ activations.mT) + 1) * (slopes @ slopes.mT)).sum().clamp(min=0))
+
+longest, kept, draw = 0.0, 0.0, torch.Generator().manual_seed(seed)
+for bound in (1e5, 1e6):
+    for nearly in (1e-4, 1e-5):
+        labels = bound * torch.tensor((-1.0) ** np.arange(36), dtype=torch.float32).reshape(1, 36, 1)
+        for tries in range(8):
+            torch.manual_seed(seed + tries)
+            wide = nn.Sequential(nn.Linear(7, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
+            day = Trajectories(torch.randn(1, 1, 7, generator=draw) + nearly * torch.randn(1, 36, 7, generator=draw), labels, [36])
+            x, activations, outputs = day.inputs, [], []
+            for layer in wide:
+                if isinstance(layer, nn.Linear):
+                    activations.append(x.detach())
+                    outputs.append(layer(x))
+                x = outputs[-1] if isinstance(layer, nn.Linear) else layer(x)
+            slopes = torch.autograd.grad((day.weights * squared_error(x, day.labels)).sum(), outputs)
+            naive = sum(gram_squares(a, u) for a, u in zip(activations, slopes)) ** 0.5
+            really = (squared(u.mT @ a for a, u in zip(activations, slopes)) + squared(u.sum(dim=1) for u in slopes)) ** 0.5
+            longest = max(longest, really * min(1, CLIP / max(naive, 1e-30)) / CLIP)
+            if tries < 2:
+                kept = max(kept, squared(clipped_sum(wide, squared_error, day, CLIP).values()) ** 0.5 / CLIP)
 md(f"The naive program released a person of length **{longest:.3g} C**. The package, on the same days: at most C (1 + {max(kept - 1, 0):.0e}). It takes lengths in double precision of the very numbers that are added, or rounds them up, and adds what float32 may round to the noise.")
 
 # %% tags=["hide-input"]
-assert kept <= 1 + 1e-6 and longest > 1.01
+assert kept <= 1 + 1e-6 and longest > 10
 
 # %% [markdown]
 # (networks-one-run)=
@@ -247,7 +251,7 @@ def one_run(kind, epsilon):
         scores = np.log1p(q * np.expm1((2 * x - 1) / (2 * sigma**2))).sum(axis=1)
     return one_run_epsilon(guesses(scores, there), 200, canaries=1000, delta=delta, confidence=0.999)
 
-audits = max(5, round(40 * effort))
+audits = max(5, round(20 * effort))
 table, all_bounds = [], {}
 for kind in ("everybody, one sum", "samples of 1 in 20, 100 sums"):
     for epsilon in mu:
@@ -285,9 +289,9 @@ def membership(n, epsilon, networks, key):
         members = pool.people(torch.as_tensor(there[k]))
         options = dict(sampling=1, nominal_size=n, learning_rate=0.03, sample_rng=draw)
         if epsilon is None:
-            weights = clipped_sgd_non_private(start, squared_error, members, clip=1e6, steps=150, **options)
+            weights = clipped_sgd_non_private(start, squared_error, members, clip=1e6, steps=100, **options)
         else:
-            weights = dp_sgd(start, squared_error, members, clip=CLIP, steps=60, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng([seed, key, k]), **options).parameters
+            weights = dp_sgd(start, squared_error, members, clip=CLIP, steps=40, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng([seed, key, k]), **options).parameters
         with torch.no_grad():
             trained = with_parameters(start, weights)
             loss[k] = (pool.weights * squared_error(trained(pool.inputs), pool.labels)).sum(dim=1).numpy()
@@ -295,8 +299,8 @@ def membership(n, epsilon, networks, key):
     by_loss, by_reference = ([areas(score[k, :-1][there[k, :-1]], score[k, :-1][~there[k, :-1]]) for k in range(networks)] for score in (loss, loss - reference))
     return by_loss, by_reference, areas(loss[there[:, -1], -1], loss[~there[:, -1], -1])
 
-networks = max(6, round(24 * effort))
-settings = [(20, None), (100, None), (100, 10.0), (100, 1.0)]
+networks = max(6, round(16 * effort))
+settings = [(20, None), (60, None), (60, 10.0), (60, 1.0)]
 members = {setting: membership(*setting, networks, key) for key, setting in enumerate(settings)}
 
 def with_error(values):
@@ -305,22 +309,21 @@ def with_error(values):
 lines = [f"| {'no privacy' if epsilon is None else f'ε = {epsilon:g}'}, n = {n} | {with_error(a)} | {with_error(b)} | {c:.2f} |" for (n, epsilon), (a, b, c) in members.items()]
 spread = np.sqrt((networks + 1) / (3 * networks**2))
 md("| training | AUC by loss | AUC by reference networks | AUC of the canary by loss |\n|---|---|---|---|\n" + "\n".join(lines)
-   + f"\n\n{networks} networks 7-32-1 in each row, with 150 full steps without privacy and 60 with it. Standard errors are over networks, which share the pool. The AUC of the canary compares {networks // 2} networks with {networks - networks // 2}: a coin has 0.50 ± {spread:.2f}.")
+   + f"\n\n{networks} networks 7-32-1 in each row, with 100 full steps without privacy and 40 with it. Standard errors are over networks, which share the pool. The AUC of the canary compares {networks // 2} networks with {networks - networks // 2}: a coin has 0.50 ± {spread:.2f}.")
 
 # %% tags=["remove-input"]
 def ceiling(epsilon):
     return float(norm.cdf(mu[epsilon] / np.sqrt(2)))
 
-md(f"**Read it so.** Reference networks attack better than the loss alone, small training sets leak more than large ones, and a canary leaks most of all. With privacy all three attacks fail. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
+md(f"**Read it so.** Reference networks attack better than the loss alone, and a canary leaks most of all. Ordinary days leak little: in the game of {{doc}}`../07_find_the_slip` Anna’s day is the one of 300 that the public network predicts worst. With ε = 10 the reference networks are left with {np.mean(members[60, 10.0][1]):.3f}, and with ε = 1 with {np.mean(members[60, 1.0][1]):.3f}. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
    "If n of 2n days are *drawn*, the neighbours replace one, and the ceilings are higher: μ is twice as large.")
 
 # %% tags=["hide-input"]
 if effort == 1:
-    loss20, reference20, canary20 = members[20, None]
-    assert np.mean(reference20) > np.mean(loss20) > 0.52 and np.mean(reference20) > np.mean(members[100, None][1]) and members[100, None][2] > 0.9
+    assert all(np.mean(members[n, None][1]) > np.mean(members[n, None][0]) and members[n, None][2] > 0.9 for n in (20, 60))
     for epsilon in (10.0, 1.0):
-        for found in members[100, epsilon][:2]:
-            assert np.mean(found) <= ceiling(epsilon) + 4 * np.std(found) / np.sqrt(networks) and np.mean(found) < 0.56
+        for values in members[60, epsilon][:2]:
+            assert np.mean(values) <= ceiling(epsilon) + 4 * np.std(values) / np.sqrt(networks) and np.mean(values) < 0.6
 
 # %% [markdown]
 # ## What this page does not show
