@@ -15,7 +15,7 @@
 # * **The answer.** Often not. Small slips in a program turn an ε of 1 into one of 5, of 87, or into none at all. An attack on the finished network hardly sees them. The worst possible day, sent through the program, does.
 # * **What is protected.** One person’s whole day; neighbours add or remove one.
 # * **What you need.** {doc}`02_one_person_one_gradient` and {doc}`03_noise_and_secrecy`.
-# * **How long.** About 12 minutes.
+# * **How long.** About 15 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
