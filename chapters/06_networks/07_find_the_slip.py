@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Five programs promise ε = 1 and one keeps it. A game in which you attack a trained network, and why an attack that
-#         fails proves little.'
+#       description: 'Five programs promise ε = 1 and one keeps it. A game in which you attack a network, and why an attack that fails proves little.'
 # ---
 
 # %% [markdown]
@@ -33,7 +32,7 @@ from privrl_core.networks import (
     CLINIC, PUBLIC, Trajectories, clipped_sum, logged_days, noise_multiplier, shuffled_epsilon, squared_error)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.game import Beside, Dial, Draws, Number, World, play
-from privrl_core.privacy import GaussianNoise, gaussian_epsilon, gaussian_mu, right_guess_ceiling
+from privrl_core.privacy import GaussianNoise, gaussian_epsilon, right_guess_ceiling
 
 torch.set_num_threads(1)
 use_theme()
@@ -154,7 +153,7 @@ assert by_error[0] > 75 and by_error[0] > by_error[1] > by_error[2] and by_error
 play(
     name="in_training", question="Was Anna’s day in the training set?", publish="Publish a network",
     worlds=[World("in", "it was in", "Her day was in the training set."), World("out", "it was not", "Her day was not in the training set.")],
-    picture=Number("The network’s error on Anna’s day", y="error, in standard deviations; 0 is usual for networks without her day",
+    picture=Number("The network’s error on Anna’s day", y="error on Anna’s day, in standard deviations",
                    beside=[Beside("usual without her day", [0], world=1), Beside("no privacy: usual with it", [played[0][0][0].mean()], world=0)]),
     levels=[Draws("no noise" if epsilon is None else f"ε = {epsilon:g}", values[..., None], log_ratios=scores, ceiling=ceiling / 100,
                   guarantee="Nothing is promised." if epsilon is None else
@@ -162,7 +161,7 @@ play(
             for epsilon, (values, scores), ceiling in zip(privacies, played, ceilings)],
     dial=Dial("noise in the training", low_end="no noise", high_end="more noise"), stages=("rounds", "dial"), rounds=10,
     best="attacker who knows the other nineteen and sees every step",
-    caption=f"Networks with {units} hidden units, {steps} steps with all people, from a public start. The other nineteen are drawn afresh in each round. {rounds} networks with Anna and {rounds} without her at each setting.",
+    caption=f"0 is the usual error of networks that never saw her day. Networks with {units} hidden units, {steps} steps with all people, from a public start. The other nineteen are drawn afresh in each round. {rounds} networks with Anna and {rounds} without her at each setting.",
     alt="One number is published: the error of a network on Anna’s day, which is smaller on average if the network was trained on it.")
 
 # %% tags=["remove-input"]
@@ -246,10 +245,10 @@ def bars(names, values, title, open_ended=()):
     for place, name, value in zip(places, names, values):
         right = abs(value - 1) < 0.01
         ax.barh(place, value, left=0, height=0.6, color=PALETTE[2] if right else PALETTE[1])
-        said = "no ε at all" if name in open_ended else f"at least {np.floor(100 * value) / 100:.2f}" if name == "fourth" else f"{value:.3g}"
+        said = "no ε at all" if name in open_ended else f"at least {np.floor(100 * value) / 100:.2f}" if name == "fourth" else f"{value:.0f}" if value > 20 else f"{value:.3g}"
         ax.text(min(value, 700) * 1.07, place, said, va="center", weight="bold", color="#22272e", bbox={"fc": "white", "ec": "none", "pad": 1})
     ax.axvline(1, color="#22272e", lw=1.5, ls="--")
-    ax.set(xscale="log", xlim=(0.5, 2500), yticks=places, yticklabels=names, xlabel="true ε at δ = 10⁻⁵; promised is 1, the dashed line", title=title)
+    ax.set(xscale="log", xlim=(0.5, 2500), xticks=[1, 10, 100, 1000], xticklabels=["1", "10", "100", "1,000"], yticks=places, yticklabels=names, xlabel="true ε at δ = 10⁻⁵; promised is 1, the dashed line", title=title)
     ax.grid(False, axis="y")
 
 assert round(true[0]) == 87
@@ -314,7 +313,7 @@ md(f"**The answer.** Almost 5: at least {np.floor(100 * shuffled) / 100:.2f}, an
 # %% [markdown]
 # The fifth program has no ε. Its sum is fine. But the mean of all records is published without noise, and two such means, with Anna and without her, give her own mean exactly by a subtraction. The mean and the standard deviation must come from public data, or be released with noise and paid for.
 #
-# All five programs train equally good networks, and none gives a warning. {ref}`Each slip has a test <networks-slips-table>` that finds it with a stated probability, and {ref}`audits of one run <networks-one-run>` show how little an attack proves.
+# None of the five programs gives a warning when it runs. {ref}`Each slip has a test <networks-slips-table>` that finds it with a stated probability, and {ref}`audits of one run <networks-one-run>` show how little an attack proves.
 #
 # ## Check yourself
 #

@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'From records to a private network, decision by decision: public start, one release or many steps, what costs nothing,
-#         what is not claimed, and a statement to sign.'
+#       description: 'From records to a private network, decision by decision: public start, whom to ask, what costs nothing, and a statement to sign.'
 # ---
 
 # %% [markdown]
@@ -85,7 +84,7 @@ assert (sampled > everybody * 0.999).all() and round(np.sqrt(K) / mu) == 37 and 
 fig, ax = plt.subplots(figsize=(7.4, 3.4))
 ax.plot(people, sampled, "o-", color=PALETTE[1], lw=2.2)
 ax.plot(people, everybody, "s-", color=PALETTE[0], lw=2.2)
-ax.text(100_000, sampled[-1] * 1.25, "a secret sample of 250", color="#a63d00", weight="bold", ha="right", va="bottom")
+ax.text(100_000, sampled[-1] * 1.9, "a secret sample of 250", color="#a63d00", weight="bold", ha="right", va="bottom")
 ax.text(26_000, everybody[-1] * 1.6, "everybody in each step", color=PALETTE[0], weight="bold", ha="right")
 ax.set(xscale="log", yscale="log", xticks=people, xticklabels=[f"{n:,}" for n in people], xlabel="people", ylabel="standard deviation / C", title="Everybody in each step leaves less noise in the mean")
 ax.minorticks_off();
@@ -102,12 +101,12 @@ md(f"**The answer.** Everybody. At 10,000 people the sample leaves {sampled[ten]
 # | costs nothing | costs privacy |
 # |---|---|
 # | planning in the model, from several starts, for as long as you like | trying a learning rate on the records |
-# | publishing the network of every step, and averaging them | keeping the best of five networks *by the records* |
+# | publishing the network of every step, and averaging them | training five networks and keeping the best |
 # | a new reward, another horizon, a stricter limit on low glucose | stopping when the error on the records no longer falls |
 # | many models from one release, with fresh noise on it | a mean or a standard deviation of the records, to scale the inputs |
 # | refusing a policy that does badly in the public simulator | refusing a policy that does badly in the records |
 #
-# What stands on the left is computed from what was published and from public knowledge. What stands on the right looks at the records again. Use the left: plan from several starts, and let the {doc}`public gate <04_a_model_to_plan_in>` refuse policies that overdose in the public simulator. A mean risk hides a single disaster, so
+# What stands on the left is computed from what was published and from public knowledge. What stands on the right looks at the records once more. Use the left: plan from several starts, and let the {doc}`public gate <04_a_model_to_plan_in>` refuse policies that overdose in the public simulator. A mean risk hides a single disaster, so
 # look at the worst run.
 #
 # ## Fifth: write it down

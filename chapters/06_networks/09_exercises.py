@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: Exercises on private networks that check themselves, from warm-ups to research, and a quiz with a reason for each answer.
+#       description: 'Exercises on private networks that check themselves, from warm-ups to research, and a quiz with a reason for each answer.'
 # ---
 
 # %% [markdown]

@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Every slip of a program for DP-SGD with its true ε and a test of known power; shuffled batches by simulation; audits
-#         of one run and how loose they are; membership by loss, by reference models, and a canary.'
+#       description: 'Slips in programs for DP-SGD, each with its true ε and a test of known power; audits of one run; membership by loss and by canary.'
 # ---
 
 # %% [markdown]
@@ -143,7 +142,10 @@ assert abs(recovered - first[0].mean()) < 1e-12
 #
 # Batches have one size, everybody but Anna adds −1 along one direction, and Anna adds +1, or 0 if her contribution becomes zero while her place stays. The batch with her is ahead of all others by 2, or by 1. With $T$ batches and noise σ
 #
-# $$P\bigl[\max_j x_j > t\bigr] = 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 2)/\sigma\bigr), \qquad P'\bigl[\max_j x_j > t\bigr] = 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 1)/\sigma\bigr).$$
+# $$\begin{aligned}
+# P\bigl[\max_j x_j > t\bigr] &= 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 2)/\sigma\bigr), \\
+# P'\bigl[\max_j x_j > t\bigr] &= 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 1)/\sigma\bigr).
+# \end{aligned}$$
 #
 # A program that deals people into batches, against the formula:
 
@@ -181,11 +183,12 @@ ax.fill_between(numbers, lower, upper, color=PALETTE[1], alpha=0.2, lw=0)
 ax.plot(numbers, upper, "s-", color="#4a5058", lw=1.6)
 ax.plot(numbers, lower, "o-", color=PALETTE[1], lw=2.2)
 ax.axhline(1, color="#22272e", ls="--", lw=1.4)
-ax.text(3.1, 1.08, "promised", va="bottom")
+ax.text(300, 1.1, "promised", va="bottom", ha="right")
 ax.text(40, lower[2] - 0.2, "shuffled, at least", color="#a63d00", weight="bold")
 ax.text(22, upper[2] + 0.35, "public order, exactly", color="#4a5058", weight="bold", ha="right")
 ax.set(xscale="log", xlabel="batches in one pass, accounted as samples", ylabel="true ε at δ = 10⁻⁵", title="The more batches, the less a shuffle keeps")
-ax.set(ylim=(0, None));
+ax.set(ylim=(0, None), xticks=numbers, xticklabels=numbers)
+ax.minorticks_off();
 
 # %% tags=["hide-input"]
 assert (lower <= upper).all() and (np.diff(lower) > 0).all()
