@@ -128,7 +128,7 @@ some = clinic.people(slice(0, 50))
 ours = one_each(public, *flat(some), 50)
 factors = C / lengths(ours).clamp(min=C)
 for total, core in zip((torch.einsum("rn,rn...->r...", factors, part)[0] for part in ours), clipped_sum(model, squared_error, some, C).values()):
-    assert torch.allclose(total.T if total.ndim == 2 else total.reshape(core.shape), core, atol=2e-5)
+    assert torch.allclose(total.T if total.ndim == 2 else total.reshape(core.shape), core.to(total.dtype), atol=2e-5)
 assert by_error[0] > 75 and by_error[0] > by_error[1] > by_error[2] and by_error[2] < 62
 
 # %% [markdown]

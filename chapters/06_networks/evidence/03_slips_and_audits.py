@@ -290,11 +290,11 @@ def membership(n, epsilon, networks, key):
         torch.manual_seed(seed)
         start = nn.Sequential(nn.Linear(7, 32), nn.Tanh(), nn.Linear(32, 1))
         members = pool.people(torch.as_tensor(there[k]))
-        options = dict(sampling=1, nominal_size=n, learning_rate=0.03, sample_rng=draw)
+        options = dict(sampling=1, nominal_size=n, learning_rate=0.03, sample_rng=np.random.default_rng([seed, key, 1000 + k]))
         if epsilon is None:
             weights = clipped_sgd_non_private(start, squared_error, members, clip=1e6, steps=100, **options)
         else:
-            weights = dp_sgd(start, squared_error, members, clip=CLIP, steps=40, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng([seed, key, k]), **options).parameters
+            weights = dp_sgd(start, squared_error, members, clip=CLIP, steps=40, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng([seed, key, 1 + k]), **options).parameters
         with torch.no_grad():
             trained = with_parameters(start, weights)
             loss[k] = (pool.weights * squared_error(trained(pool.inputs), pool.labels)).sum(dim=1).numpy()
