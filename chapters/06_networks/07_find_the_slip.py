@@ -103,7 +103,7 @@ def rounds_at(epsilon, key):
         optimiser.step()
     error = (hers[2] * (predicted(weights, hers[0]) - hers[1]).square()).sum(1).reshape(2, rounds).numpy()
     scores = score.reshape(2, rounds).numpy() if epsilon else np.repeat([[1000.0], [-1000.0]], rounds, axis=1)
-    return (error - error[1].mean()) / error[1].std(), scores
+    return (error - np.median(error[1])) / error[1].std(), scores
 
 privacies = (None, 10.0, 1.0)
 played = [rounds_at(epsilon, key) for key, epsilon in enumerate(privacies)]
@@ -155,7 +155,7 @@ play(
     name="in_training", question="Was Anna’s day in the training set?", publish="Publish a network",
     worlds=[World("in", "it was in", "Her day was in the training set."), World("out", "it was not", "Her day was not in the training set.")],
     picture=Number("The network’s error on Anna’s day", y="error on Anna’s day, in standard deviations",
-                   beside=[Beside("usual without her day", [0], world=1), Beside("no privacy: usual with it", [played[0][0][0].mean()], world=0)]),
+                   beside=[Beside("usual without her day", [0], world=1), Beside("no privacy: usual with it", [np.median(played[0][0][0])], world=0)]),
     levels=[Draws("no noise" if epsilon is None else f"ε = {epsilon:g}", values[..., None], log_ratios=scores, ceiling=ceiling / 100,
                   guarantee="Nothing is promised." if epsilon is None else
                   f"No attacker is right more often than in {np.ceil(10 * ceiling) / 10:.1f} of 100: ε = {epsilon:g}, δ = 10⁻⁵ for one day (add or remove one), proved.")
