@@ -54,7 +54,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # * at a reward that is released once
 # * at noise on what the network computes
-# * at *none of these fits*
+# * at a network that is trained with one gradient a person
 # ```
 #
 # % Each end of the guide is one line: a chapter that has a mechanism for it is named there.
@@ -87,7 +87,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * A trained network, or its Q-function
 #
-#       **None of these fits.** The printed Q-learning of chapter 3 protects no person at all. Private gradients with one trajectory as the example {cite:p}`abadi2016` are the standard, with a cost that this book has not measured for people.
+#       **One gradient a person**, as in {doc}`/chapters/06_networks/02_one_person_one_gradient`: learn a model of the world and {doc}`plan in it </chapters/06_networks/04_a_model_to_plan_in>`, which costs nothing more. With a public simulator a few hundred people may be enough; {doc}`without one it takes more </chapters/06_networks/05_who_needs_whom>`. The printed Q-learning of chapter 3 protects no person at all. Function: `dp_sgd`.
 #
 #     * A new result every month, from the growing log
 #
@@ -149,7 +149,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * From the public: a network that was trained on them, or its Q-function
 #
-#       **None of these fits.** A reward released once hides small changes of the reward as a whole, and not what one person did. Private gradients with one person as the example {cite:p}`abadi2016` are the standard; this book has not measured them.
+#       **One gradient a person**, as in {doc}`/chapters/06_networks/02_one_person_one_gradient`, over all that one person did. A reward released once hides small changes of the reward as a whole, and not what one person did. Function: `dp_sgd`.
 #
 #     * From everybody: nobody may see what one of them did
 #
@@ -172,8 +172,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** At *none of these fits*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
-# customer can move it, and this book has none. Many ends of the guide read *none of these fits*, and this is an answer too.
+# **The answer.** At *one gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# customer can move the finished network, and nobody has one. In training there is one: each customer's gradient is clipped before they are added up. Many ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
 # | whose secret | from whom | what is released | end |
@@ -181,7 +181,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # | people in the log | the public | values of a policy | sums, once |
 # | | | a treatment for each state | last decisions |
 # | | | a plan for some steps | DP-VAPVI+, or DP-APVI |
-# | | | a trained network | none of these fits |
+# | | | a trained network | one gradient a person |
 # | | | a new result every month | all added up, or a counter |
 # | | | an answer to each person | learning with joint privacy |
 # | | everybody | counts, or a plan from them | own device, or a shuffler |
@@ -191,7 +191,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # | | | the walk | none of these fits |
 # | | the trainer, too | anything learned, small η | the reward, released once |
 # | people behind the reward | the public | sums over them | sums, once |
-# | | | a network trained on them | none of these fits |
+# | | | a network trained on them | one gradient a person |
 # | | everybody | counts | own device, or a shuffler |
 # | something else | | a bound is known | noise for this bound |
 # | | | no bound is known | none of these fits |
