@@ -210,14 +210,14 @@ md(f"A plan in the public network alone, without any record, has a risk of {no_r
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **What happens to the plans when ε goes down to 0.1?**
+# **What happens to the five plans when ε goes down to 0.1?**
 #
-# * most become worse than the plan without any record
-# * most stay better than the plan without any record, but single plans fail
-# * all stay nearly as good as without noise
+# * all become a little worse, each by about as much
+# * some stay better than the plan without any record, and others fail badly
+# * all end as plans that give no insulin
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels against epsilon, five dots at each of 0.1, 0.3 and 1. Left: mean risk, logarithmic. At epsilon 1 all dots lie near the line of no noise, at 3. At 0.1 most are below the dotted line of no record at 4, and one is at 15. Right: time below 70 in percent. At 1 it is about 1 percent; at 0.3 and at 0.1 one dot lies at 6, above the limit of 4 percent. Orange squares mark the plans that the public gate refuses."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels against epsilon, five dots at each of 0.1, 0.3 and 1. Left: mean risk, logarithmic. At epsilon 1 all dots lie near the line of no noise, at 3. At 0.1 they spread from the dotted line of no record, at 4, up to 15. Right: time below 70 in percent. At 1 all dots are below the limit of 4 percent; at 0.3 and at 0.1 some are above it. Orange squares mark the plans that the public gate refuses."}}
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.5))
 spread = np.exp(0.05 * np.arange(risk.shape[1]) - 0.025 * (risk.shape[1] - 1))
 for ax, values in zip(axes, (risk, lows)):
@@ -233,20 +233,24 @@ axes[0].text(1.2, no_noise.risk * 0.97, "no noise", color="#4a5058", ha="right",
 axes[1].axhline(4, color="#767676", ls=":", lw=1.5)
 axes[1].text(1.2, 4.07, "at most 4 %", color="#4a5058", ha="right", va="bottom")
 axes[1].text(0.97, 0.96, "■ refused by the\n     gate below", color="#a63d00", weight="bold", transform=axes[1].transAxes, ha="right", va="top")
-axes[0].set(yscale="log", ylabel="mean risk in the clinic", title="With much noise, single plans fail", ylim=(2.5, 25), yticks=(3, 5, 10, 20), yticklabels=("3", "5", "10", "20"))
+axes[0].set(yscale="log", ylabel="mean risk in the clinic", title="With much noise, some plans fail", ylim=(2.5, 25), yticks=(3, 5, 10, 20), yticklabels=("3", "5", "10", "20"))
 axes[0].minorticks_off()
 axes[1].set(ylabel="time below 70 mg/dL, in %", title="Some plans go low", ylim=(0, max(7.5, lows.max() + 1)))
 axes[1].set_axisbelow(True);
 
 # %% tags=["remove-cell"]
+error = risk[2].std(ddof=1) / np.sqrt(risk.shape[1])
+better, low = (risk < no_record.risk).sum(axis=1), lows > 4
+hidden = risk[low].min() if low.any() else np.nan                 # the least risk of a plan that goes low
+counted = ("none", "one", "two", "three", "four", "five")
 if full:
-    assert (risk < no_record.risk).sum(axis=1).tolist() == [4, 4, 5] and risk[2].mean() < no_noise.risk + 0.3 and lows[2].max() < 4, (risk, lows, refused)
-    assert refused[lows > 4].all() and not refused[2].any() and refused[risk > 5].all(), (lows, refused)
-    assert max(each.below_54 for each in private) < 0.02 and risk[0].max() > 14 and lows[0, risk[0].argmax()] < 0.1
-error = risk.std(axis=1, ddof=1) / np.sqrt(risk.shape[1])
+    assert 1 <= better[0] < 5 and better[2] == 5 and risk[2].mean() < no_noise.risk + 0.5 and lows[2].max() < 4, (risk, lows, refused)
+    assert refused[lows > 4].all() and not refused[2].any() and refused[risk > 10].all(), (lows, refused)
+    assert 14 < risk[0].max() < 16.5 and lows[0, risk[0].argmax()] < 0.1 and hidden < no_record.risk and max(each.below_54 for each in private) < 0.03
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Most stay better, but single plans fail. At ε = 1 the mean risk is {risk[2].mean():.2f} ± {error[2].mean():.2f}, not far above the {no_noise.risk:.2f} without noise. At ε = 0.1 four of the five plans still have a lower risk than the plan without any record. The fifth has a risk of {risk[0].max():.0f}: it gives no insulin at all. And one of the four is below 70 mg/dL for {lows[0].max():.1f} % of the time, which its mean risk hides, because its people also spend less time high. "
+md(f"**The answer.** Some stay better, and others fail badly. At ε = 1 all five plans have a lower risk than the plan without any record, {risk[2].mean():.2f} ± {error:.2f} on average, and without noise it is {no_noise.risk:.2f}. At ε = 0.1 {counted[better[0]]} of the five still {'has' if better[0] == 1 else 'have'} a lower risk than the plan without any record. The worst has a risk of {risk[0].max():.0f}: it gives no insulin at all. "
+   f"And {counted[min(int(low.sum()), 5)]} of the plans with small ε are below 70 mg/dL for more than 4 % of the time, up to {lows.max():.1f} %. The risk may hide this: one of these plans has a mean risk of only {hidden:.1f}, because its people also spend less time high. "
    f"*Status:* each dot is one group of {people} people and one training. Five dots show roughly how the plans spread, and no more.")
 
 # %% [markdown]
@@ -256,7 +260,7 @@ md(f"**The answer.** Most stay better, but single plans fail. At ε = 1 the mean
 #
 # The public simulator can tell, and costs nothing. It is wrong in detail and right in kind: its people are healthier, so a plan that is too strong for the clinic is much too strong for them. The **public gate** lets each plan treat 500 simulated people, and refuses it if their mean risk exceeds 5. A refused plan is replaced by the plan without any record. The best constant dose has a risk of 4.0 there; the gate allows a quarter more, because a good plan for resistant people gives the simulated ones rather much.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Each plan is a dot: across, its risk in the public simulator, logarithmic, with the limit of 5 as the left edge of a shaded region; up, its risk in the clinic, logarithmic. Nearly all plans are to the left of the limit and at risks from 3 to 4; the refused ones, orange squares, are to the right, one of them far above at a risk of 15."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Each plan is a dot: across, its risk in the public simulator, logarithmic, with the limit of 5 as the left edge of a shaded region; up, its risk in the clinic, logarithmic. Most plans are to the left of the limit, at risks from 3 to 5; the refused ones, orange squares, are to the right, some of them far above at a risk of 15."}}
 fig, ax = plt.subplots(figsize=(6.6, 3.7))
 publicly, out = np.array(in_public[2:]), refused.ravel()
 ax.axvspan(5, 40, color=PALETTE[1], alpha=0.1, lw=0)
@@ -278,8 +282,8 @@ ax.minorticks_off();
 bad = (lows > 4) | (risk > no_record.risk)
 caught, among = int((refused & bad).sum()), int(bad.sum())
 slipped = risk[bad & ~refused]
-missed = "" if not slipped.size else f"What it lets pass has a risk of at most {slipped.max():.1f}, which is that of practice. "
-assert not full or (not (refused & ~bad).any() and (not slipped.size or slipped.max() < 4.7))
+missed = "" if not slipped.size else f"It lets {counted[min(slipped.size, 5)]} pass, with a risk of {slipped.max():.1f} at most: worse than no record, but no disaster. "
+assert not full or (not (refused & ~bad).any() and (not slipped.size or slipped.max() < 6))
 md(f"Of the {lows.size} private plans {among} either have a higher risk than the plan without any record or are below 70 mg/dL for more than 4 % of the time. The gate refuses {'all of them' if caught == among else f'{caught} of them'}, and no others. {missed}The limit of 5 was set after a look at outcomes of *other* groups of people in the clinic, which a real clinic could not have done; on the groups of this page it had not been tried before. "
    "{ref}`The evidence <networks-tables>` has ten groups for each budget, and the plans that went wrong.")
 
@@ -305,5 +309,5 @@ md(f"Of the {lows.size} private plans {among} either have a higher risk than the
 # ## To take away
 #
 # * A private network of the body can be asked as often as we like. Dreaming, planning, several starts and a public gate cost no privacy.
-# * With 300 people and a public start, ε = 1 costs little in this task. When ε becomes small, the typical plan suffers last. Single plans fail first: they go low, or give no insulin at all.
+# * With 300 people and a public start, ε = 1 costs little in this task. When ε becomes small, plans do not all become a little worse. Some stay good, and others fail: they go low, or give no insulin at all.
 # * Report the lows beside the risk. Never choose a plan by the records.
