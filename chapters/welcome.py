@@ -198,6 +198,10 @@ explore(
 # : Patients come one after another, and each is treated with what was learned from the earlier ones: counters that never stop, bandits,
 #   and learners under joint and local privacy.
 #
+# {doc}`Networks <06_networks/index>`
+# : One gradient a person, and noise; a model of the world to plan in for ever; what a few hundred people are enough for; and programs with
+#   a slip, with the ε that they really have.
+#
 # {doc}`Side by side <07_side_by_side/index>`
 # : All mechanisms at an equal guarantee, where that means something; what privacy costs in people; and a guide that ends at a
 #   statement one could sign.
