@@ -248,7 +248,7 @@ md(f"**The answer.** Worse: {curve['clinic'][chosen]:.2f} ± {errors[0]:.2f} aga
 #
 # ```{admonition} An invented clinic
 # :class: note
-# The equations and most constants are from the literature on glucose control, which we know through programs and papers that quote it. The clinic, its doctors and its people are ours, and several versions of their meals and habits were tried before this one stood. Nobody in it eats sugar against a low, does sports, or sleeps. So differences between *learning methods* mean something here, and no policy is for patients.
+# The equations and most constants are those of published work on glucose control, which we know through programs and papers that quote it. The clinic, its doctors and its people are ours, and several versions of their meals and habits were tried before this one stood. Nobody in it eats sugar against a low, does sports, or sleeps. So differences between *learning methods* mean something here, and no policy is for patients.
 # ```
 #
 # ## Check yourself

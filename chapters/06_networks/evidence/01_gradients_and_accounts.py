@@ -287,7 +287,7 @@ speeds.style.hide().format({"loop": "{:,.0f}", "vmap": "{:,.0f}", "core": "{:,.0
 #
 # ```{solution} ex-networks-gram
 # :class: dropdown
-# The product takes Hnm multiplications, the Gram matrices $H^2(n + m)$ and $H^2$ more. Gram matrices win for short days and wide layers, about where $nm > H(n + m)$, and lose for long days. The core switches by measurement, where $nm > 16H^2$, since one large product is faster than two small ones.
+# The product takes $Hnm$ multiplications, the Gram matrices $H^2(n + m)$ and $H^2$ more. Gram matrices win for short days and wide layers, about where $nm > H(n + m)$, and lose for long days. The core switches by measurement, where $nm > 16H^2$, since one large product is faster than two small ones.
 # ```
 #
 # ## To take away
