@@ -20,9 +20,9 @@ that are seen (`SEEN`), five therefore move by a public, linear rule (`kinematic
 the change y of the first, from the seven numbers after dose and meal, as far as they determine it: the action of insulin
 and what differs between people stay hidden.
 
-**What counts** is Kovatchev's risk of glucose, averaged over the day, :math:`10 f^2` with
-:math:`f = 1.509\,(\ln(G)^{1.084} - 5.381)`: 0 at 112.5 mg/dL, 7.8 at 70 and at 180, 100 at 20 and at 600. A day has 12 hours
-of doses and 6 more in which they act, so that nothing given late is free; a record of it has all 36 half hours, because what
+**What counts** is Kovatchev's risk of glucose, averaged over the day, :math:`10 f^2` with :math:`f =
+1.509\,(\ln(G)^{1.084} - 5.381)`: 0 at 112.5 mg/dL, 7.8 at 70 and 7.7 at 180, 100 at 20 and at 600. A day has 12 hours of
+doses and 6 more in which they act, so that nothing given late is free; a record of it has all 36 half hours, because what
 happens without doses teaches the body as well, and costs a person's privacy no more.
 
 Time below 70 mg/dL should be at most 4 %, below 54 at most 1 %, in range (70 to 180) above 70 %: Battelino et al. (2019),
