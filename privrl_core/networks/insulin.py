@@ -26,17 +26,17 @@ doses and 6 more in which they act, so that nothing given late is free; a record
 happens without doses teaches the body as well, and costs a person's privacy no more.
 
 Time below 70 mg/dL should be at most 4 %, below 54 at most 1 %, in range (70 to 180) above 70 %: Battelino et al. (2019),
-Diabetes Care 42:1593. The basal rate is right for everybody, highs come down by
-themselves within hours, meals are early, and nobody's own defence against a low is modelled, nor exercise, sleep or the
-sensor's error: this is a task for learning methods, and no policy of it is for patients.
+Diabetes Care 42:1593. The basal rate is right for everybody, highs come down by themselves within hours, meals are early,
+and nobody's own protection from a low is modelled, nor exercise, sleep or the sensor's error: this is a task for learning
+methods, and no policy of it is for patients.
 
-Sources: Bergman, Phillips & Cobelli (1981), J Clin Invest 68:1456; Hovorka et al. (2004), Physiol Meas 25:905, for
-:math:`t_I = 55` min, :math:`t_G = 40` min, :math:`k_e = 0.138`/min, :math:`V_I = 0.12` L/kg, :math:`V_G = 0.16` L/kg and
-A = 0.8; Kovatchev et al. (1997), Diabetes Care 20:1655. Equations and these constants agree with several open programs that
-quote the papers; the papers themselves we could not read. :math:`p_2 = 0.025` and :math:`p_3 = 1.3 \cdot 10^{-5}` are usual
-in control, from memory, after Fisher (1991); :math:`p_1 = 0.012` lies in the range that Ward et al. (1991) are quoted with
-for type 1 diabetes, 0.010 to 0.016, and the clinic's :math:`p_3/p_2 = 2.9 \cdot 10^{-4}` within their 2.5 ± 0.6. Meals,
-practice, spreads and noise are this book's.
+Sources: Bergman, Phillips & Cobelli (1981), Journal of Clinical Investigation 68:1456; Hovorka et al. (2004),
+Physiological Measurement 25:905, for :math:`t_I = 55` min, :math:`t_G = 40` min, :math:`k_e = 0.138`/min, :math:`V_I =
+0.12` L/kg, :math:`V_G = 0.16` L/kg and A = 0.8; Kovatchev et al. (1997), Diabetes Care 20:1655. Equations and these
+constants agree with several open programs that quote the papers; the papers themselves we could not read. :math:`p_2 =
+0.025` and :math:`p_3 = 1.3 \cdot 10^{-5}` are usual in control, from memory, after Fisher (1991); :math:`p_1 = 0.012` lies
+in the range that Ward et al. (1991) are quoted with for type 1 diabetes, 0.010 to 0.016, and the clinic's :math:`p_3/p_2 =
+2.9 \cdot 10^{-4}` within their 2.5 ± 0.6. Meals, practice, spreads and noise are this book's.
 """
 
 from collections.abc import Callable
