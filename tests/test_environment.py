@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 DIRECT = [Requirement(line) for lines in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
           for line in lines]
-PINS = [Requirement(line) for line in lock.requirements(env.lock())] + [Requirement(env.torch())]
+PINS = [Requirement(line) for line in lock.requirements(env.lock())] + [Requirement(env.torch()), Requirement(env.opacus())]
 VERSIONS = {pin.name: next(iter(pin.specifier)).version for pin in PINS}
 
 
@@ -31,7 +31,7 @@ def test_the_lock_pins_every_package_to_one_exact_version():
 
 def test_each_pin_of_the_lock_has_hashes():
     assert [pin[0] for pin in lock.PIN.finditer(env.lock()) if "    --hash=sha256:" not in pin[0]] == []
-    assert len(lock.PIN.findall(env.lock())) == len(PINS) - 1  # less torch
+    assert len(lock.PIN.findall(env.lock())) == len(PINS) - 2  # less torch and opacus
 
 
 def test_a_reader_of_the_library_needs_two_packages_and_no_exact_version():
@@ -164,7 +164,7 @@ def test_an_interrupted_installation_starts_over(tmp_path, monkeypatch):
         env.make()
     assert not env.complete() and (venv / "step 1").exists()
     env.make()
-    assert env.complete() and not (venv / "step 1").exists() and len(steps) == 3 + 5
+    assert env.complete() and not (venv / "step 1").exists() and len(steps) == 3 + 6
     monkeypatch.setattr(env, "lock", lambda: "# torch==2.0\nuv==0.0.1\nother==1.0\n")
     assert not env.complete()
 

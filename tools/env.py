@@ -29,6 +29,10 @@ def torch() -> str:
     return re.search(r"^# (torch==[\w.]+)", lock(), re.MULTILINE)[1]
 
 
+def opacus() -> str:
+    return re.search(r"^# (opacus==[\w.]+)", lock(), re.MULTILINE)[1]
+
+
 def wanted() -> str:
     """The required stamp. It depends on the folder, because the scripts of an environment name their interpreter."""
     return hashlib.sha256(f"{VENV}\n{lock()}".encode()).hexdigest()
@@ -95,6 +99,7 @@ def make() -> None:
         (f"the {packages} packages of requirements.lock",
          lambda: uv("install", "--require-hashes", "-r", "requirements.lock")),
         (f"{torch()}, CPU build", install_torch),
+        (f"{opacus()}, for the tests", lambda: uv("install", "--no-deps", opacus())),
         ("privrl_core itself, editable", lambda: uv("install", "--no-deps", "--editable", ".")),
     ]
     for number, (what, step) in enumerate(steps, 1):
