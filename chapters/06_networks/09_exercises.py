@@ -204,7 +204,7 @@ the_sum.check(add_up)
 
 # %%
 def add_up(gradients, C):
-    each = gradients.sum(axis=1)                            # [N, P], one gradient a person
+    each = gradients.sum(axis=1)                       # [N, P]: one a person
     lengths = np.linalg.norm(each, axis=1, keepdims=True)
     return (each * C / np.maximum(lengths, C)).sum(axis=0)
 
@@ -397,8 +397,9 @@ replacing.check(growth_of_sigma)
 # ````
 
 # %%
-added, replaced = (noise_multiplier(epsilon, delta, sampling=0.05, steps=100, **which)
-                   for which in ({}, {"neighbours": REPLACE_ONE}))
+added, replaced = (
+    noise_multiplier(epsilon, delta, sampling=0.05, steps=100, **which)
+    for which in ({}, {"neighbours": REPLACE_ONE}))
 growth_of_sigma = replaced / added
 print(f"{growth_of_sigma:.3f}")
 replacing.check(growth_of_sigma)
@@ -482,7 +483,9 @@ refuting.check(right_guesses)
 # ````
 
 # %%
-right_guesses = next(v for v in range(200) if one_run_epsilon(v, 200, canaries=1000, delta=1e-5) > 1)
+right_guesses = next(
+    v for v in range(200)
+    if one_run_epsilon(v, 200, canaries=1000, delta=1e-5) > 1)
 print(f"{right_guesses} of 200")
 refuting.check(right_guesses)
 

@@ -181,14 +181,18 @@ late = np.arange(N)[:, None] - np.arange(N)
 R, A = np.where(late >= 0, weights[np.abs(late)], 0), np.tril(np.ones((N, N)))
 L = np.linalg.solve(R.T, A.T).T
 deviations = np.linalg.norm(L, axis=1) * np.linalg.norm(weights)
-assert np.allclose(L @ R, A) and np.allclose(deviations, SquareRoot(N).errors() * SquareRoot(N).column_l2, rtol=1e-6)
+root = SquareRoot(N)
+assert np.allclose(L @ R, A)
+assert np.allclose(deviations, root.errors() * root.column_l2, rtol=1e-6)
 for scale in (2, 5, 20, 100):
     k = np.arange(-12 * scale, 12 * scale + 1)
     discrete = np.exp(-k**2 / (2 * scale**2))
-    apart = abs(discrete / discrete.sum() - np.diff(ndtr(np.append(k - 0.5, k[-1] + 0.5) / scale))).sum() / 2
+    rounded = np.diff(ndtr(np.append(k - 0.5, k[-1] + 0.5) / scale))
+    apart = abs(discrete / discrete.sum() - rounded).sum() / 2
     assert 0.019 < apart * scale**2 < 0.03
 one_stay = table_sensitivity(10, 1, FirstVisits(6), pairs=12).l2
-more = (1 + np.e) * 0.03 * N * counts / (np.linalg.norm(weights) * one_stay / mu) ** 2
+sigma = np.linalg.norm(weights) * one_stay / mu
+more = (1 + np.e) * 0.03 * N * counts / sigma**2
 assert more < 1e-12
 
 # %% [markdown]

@@ -66,7 +66,8 @@ def by_loop(model, people, clip):
     total = 0.0
     for x, y, length in zip(people.inputs, people.labels, people.lengths):
         loss = squared_error(model(x[:length]), y[:length]).sum() / people.horizon
-        one = torch.cat([g.flatten() for g in torch.autograd.grad(loss, model.parameters())])
+        slopes = torch.autograd.grad(loss, model.parameters())
+        one = torch.cat([g.flatten() for g in slopes])
         total = total + one * min(1.0, clip / one.norm())
     return total
 
@@ -76,7 +77,7 @@ def by_vmap(model, people, clip):
     return (clip / G.norm(dim=1)).clamp(max=1) @ G
 
 def by_gram(model, people, clip, dtype=torch.float64):
-    """Lengths from Gram matrices in ``dtype``, then one weighted product for each layer."""
+    """Lengths from Gram matrices in ``dtype``, then a weighted product a layer."""
     a, outputs, x = [], [], people.inputs
     for layer in model:
         if isinstance(layer, nn.Linear):
@@ -85,7 +86,8 @@ def by_gram(model, people, clip, dtype=torch.float64):
             x = outputs[-1]
         else:
             x = layer(x)
-    u = torch.autograd.grad((people.weights * squared_error(x, people.labels)).sum(), outputs)
+    total = (people.weights * squared_error(x, people.labels)).sum()
+    u = torch.autograd.grad(total, outputs)
     squares = 0.0
     for p, r in zip(a, u):
         p, r = p.to(dtype), r.to(dtype)
@@ -150,7 +152,8 @@ md(f"The longest contribution, in units of C. The core takes lengths in float64 
 # %%
 model, one = network((7, 16, 16, 1)), some_days(1, 36, 7, 1)
 said = model(one.inputs).detach()
-above, below = (Trajectories(one.inputs, said + jump, one.lengths) for jump in (50, -50))
+above, below = (
+    Trajectories(one.inputs, said + jump, one.lengths) for jump in (50, -50))
 moved = flat(clipped_sum(model, squared_error, above, 0.1)) - flat(
     clipped_sum(model, squared_error, below, 0.1))
 assert abs(float(moved.norm()) / 0.1 - 2) < 1e-9
@@ -179,7 +182,7 @@ pd.DataFrame(table).style.format("{:.1f}")
 
 # %%
 def composed_epsilon(p, q, steps, up, h=4e-5, size=2**20):
-    """ε at δ of ``steps`` steps with mixtures p, q whose loss ln p/q grows with x."""
+    """ε at δ of ``steps`` steps with mixtures p, q; their loss grows with x."""
     x = np.linspace(-8.5 * sigma - 1, 8.5 * sigma + 1, 200_001)
     loss = np.log(p.density(x)) - np.log(q.density(x))
     edge = np.ceil(loss[1:] / h) if up else np.floor(loss[:-1] / h)
