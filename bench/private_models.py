@@ -15,7 +15,6 @@ from bench.insulin import fitted, network
 from bench.measure import table
 from privrl_core.networks import (
     CLINIC,
-    DAY,
     PUBLIC,
     Policies,
     best_plans,
@@ -54,11 +53,11 @@ def rate_of(number):
     return min(0.25, 250 / number)
 
 
-def public_knowledge(day=DAY, seed=9103):
+def public_knowledge(seed=9103):
     """A network and two policies that cost nobody anything: fitted on and planned in the randomised public simulator."""
     model = fitted(logged_days(RANDOMISED, 4000, np.random.default_rng(seed)).to(dtype=torch.float32), seed)
     first = random_policies(STARTS, np.random.default_rng(seed))
-    start = plan(simulated_days(RANDOMISED, day), first, np.random.default_rng(seed), day=day).policies
+    start = plan(simulated_days(RANDOMISED), first, np.random.default_rng(seed)).policies
     return model.requires_grad_(True), start
 
 
@@ -83,15 +82,15 @@ def from_scratch(seed):
     return network()
 
 
-def planned(models, starts, seed, day=DAY):
+def planned(models, starts, seed):
     """The best of two plans for each model, by the model's own score, from public policies."""
     many = Policies(*(each.repeat(len(models), 1, 1) for each in starts.parts))
-    days = dreamed_days(side_by_side(models, STARTS), day=day)
-    return best_plans(plan(days, many, np.random.default_rng(seed), day=day), STARTS)
+    days = dreamed_days(side_by_side(models, STARTS))
+    return best_plans(plan(days, many, np.random.default_rng(seed)), STARTS)
 
 
-def fare(policies, seeds, clinic=CLINIC, day=DAY):
-    return [evaluate(policies[i], clinic, PEOPLE, strangers(seed), day) for i, seed in enumerate(seeds)]
+def fare(policies, seeds):
+    return [evaluate(policies[i], CLINIC, PEOPLE, strangers(seed)) for i, seed in enumerate(seeds)]
 
 
 def strangers(seed):
