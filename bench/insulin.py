@@ -2,11 +2,9 @@
 in one release. ``python -m bench.insulin`` takes about ten minutes; seeds from 9100, which are for choosing."""
 
 import time
-from dataclasses import replace
 
 import numpy as np
 import torch
-from torch import nn
 
 from bench.measure import table
 from privrl_core.networks.insulin import CLINIC, DAY, HALF_DAY, PUBLIC, constant_dose, logged_days, practice
@@ -23,7 +21,6 @@ from privrl_core.networks.moments import (
 )
 from privrl_core.networks.outcomes import evaluate
 from privrl_core.networks.planning import (
-    Policies,
     best_plans,
     dreamed_days,
     plan,
@@ -31,30 +28,15 @@ from privrl_core.networks.planning import (
     side_by_side,
     simulated_days,
 )
+from privrl_core.networks.public_training import RANDOMISED, body_network, fitted
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
 SEEDS, STARTS, PEOPLE = range(9100, 9105), 2, 2000
-RANDOMISED = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)
 
 
-def network() -> nn.Sequential:
-    return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(), nn.Linear(16, 1))
-
-
-def fitted(people, seed: int, steps: int = 800, batch: int = 128) -> nn.Sequential:
-    """Plain Adam on people, whose labels are bounded as a private learner's would be."""
-    torch.manual_seed(seed)
-    model, rng = network(), np.random.default_rng(seed)
-    people = people.to(dtype=torch.float32)
-    optimiser = torch.optim.Adam(model.parameters(), lr=0.01)
-    for step in range(steps):
-        chosen = people.people(rng.integers(0, len(people), batch))
-        loss = (chosen.weights[..., None] * (model(chosen.inputs) - chosen.labels.clamp(-2.5, 2.5)).square()).sum() / batch
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.param_groups[0]["lr"] = 0.01 * (1 - step / steps) + 1e-4
-        optimiser.step()
-    return model.eval().requires_grad_(False)
+def fitted_to(people, seed: int):
+    """A network of the body after plain training on people."""
+    return fitted(body_network(seed), people, np.random.default_rng(seed)).eval().requires_grad_(False)
 
 
 def residual(model, people) -> float:
@@ -96,11 +78,11 @@ def main():
     print("\nHow much lows should count, and how far people differ in dreams: chosen in the public simulator.")
     starts = {day: plan(simulated_days(RANDOMISED, day), random_policies(3, np.random.default_rng(9101)),
                         np.random.default_rng(9101), lows=1.0, day=day).policies for day in (DAY, HALF_DAY)}
-    public_nets = [fitted(logged_days(PUBLIC, 4000, np.random.default_rng(seed)), seed) for seed in SEEDS[:3]]
+    public_nets = [fitted_to(logged_days(PUBLIC, 4000, np.random.default_rng(seed)), seed) for seed in SEEDS[:3]]
     for lows in (1.0, 1.5):
         for spread in (0.0, 0.3):
             days = dreamed_days(side_by_side(public_nets, STARTS), spread=spread)
-            best = best_plans(plan(days, repeated(starts[DAY], 3), np.random.default_rng(9105), lows=lows), STARTS)
+            best = best_plans(plan(days, starts[DAY][:STARTS].repeated(3), np.random.default_rng(9105), lows=lows), STARTS)
             summary(f"lows {lows:g}, spread {spread:g}, dreamed from public days, living in the public simulator",
                     fare(best, clinic=PUBLIC))
         found = plan(simulated_days(RANDOMISED), random_policies(5, np.random.default_rng(9100)),
@@ -114,15 +96,15 @@ def main():
         rows.append(summary(f"its start, {day.horizon // 2} hours", fare(starts[day], day)))
 
     public_days = logged_days(RANDOMISED, 4000, np.random.default_rng(9103)).to(dtype=torch.float32)
-    public_net = fitted(public_days, 9103)
+    public_net = fitted_to(public_days, 9103)
     error = residual(public_net, logged_days(PUBLIC, 2000, np.random.default_rng(9104)))
     print(f"\nerror of the public network in the public simulator: {error:.3f} of log glucose")
 
     def plans(name, model, seconds, days=(DAY,)):
         for day in days:
             start = time.time()
-            found = plan(dreamed_days(model, day=day), repeated(starts[day], len(SEEDS)), np.random.default_rng(9105),
-                         day=day)
+            many = starts[day][:STARTS].repeated(len(SEEDS))
+            found = plan(dreamed_days(model, day=day), many, np.random.default_rng(9105), day=day)
             rows.append(summary(f"{name}, {day.horizon // 2} hours", fare(best_plans(found, STARTS), day),
                                 seconds + time.time() - start))
 
@@ -130,7 +112,7 @@ def main():
     for number in (1000, 10_000):
         records = [logged_days(CLINIC, number, np.random.default_rng(seed)).to(dtype=torch.float32) for seed in SEEDS]
         start = time.time()
-        models = [fitted(people, seed) for seed, people in zip(SEEDS, records)]
+        models = [fitted_to(people, seed) for seed, people in zip(SEEDS, records)]
         plans(f"network, no noise, N = {number:,}", side_by_side(models, STARTS), time.time() - start, (DAY, HALF_DAY))
         for label, basis in (("poly1", poly1), ("deep", last_hidden(public_net)), ("poly2", poly2)):
             features = whitened(basis, public_days)
@@ -152,11 +134,6 @@ def main():
                       (DAY, HALF_DAY) if label == "poly1" else (DAY,))
     print()
     table("Insulin", ("", "risk", "worst", "in range", "< 70", "worst", "< 54", "worst", "time"), rows)
-
-
-def repeated(policies: Policies, models: int) -> Policies:
-    """The first starts, for each of several models."""
-    return Policies(*(each.repeat(models, 1, 1) for each in policies[list(range(STARTS))].parts))
 
 
 if __name__ == "__main__":

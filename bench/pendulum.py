@@ -16,14 +16,13 @@ from privrl_core.networks import (
     logged_swings,
     mediocre,
     returns,
-    seen_pendulum,
     squared_error,
     starts,
-    swing,
     train_controller,
     with_parameters,
+    with_public_kinematics,
 )
-from privrl_core.networks.pendulum import CHANGES, FASTEST, TIME, UNITS
+from privrl_core.networks.pendulum import UNITS
 
 SEEDS = range(9500, 9510)
 
@@ -42,18 +41,6 @@ def trained(people, outputs, epsilon, seed, *, sampling, steps, rate):
     release = dp_sgd(start, squared_error, people, epsilon=epsilon, delta=1e-5, noise_rng=np.random.default_rng([seed, 2]),
                      **options)
     return with_parameters(start, release.parameters)
-
-
-def with_public_kinematics(model):
-    """A model of the change of velocity alone, completed by what is public: how an angle moves, and the reward."""
-    def complete(asked):
-        seen = asked[..., :3] * UNITS[:3]
-        angle = torch.atan2(seen[..., 1], seen[..., 0])
-        velocity = (seen[..., 2] + model(asked)[..., 0] * CHANGES[2]).clamp(-FASTEST, FASTEST)
-        after = seen_pendulum(torch.stack((angle + TIME * velocity, velocity), dim=-1))
-        _, reward = swing(torch.stack((angle, seen[..., 2]), dim=-1), asked[..., 3] * UNITS[3])
-        return torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
-    return complete
 
 
 def fare(model, seed):

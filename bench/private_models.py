@@ -11,18 +11,19 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from bench.insulin import fitted, network
 from bench.measure import table
 from privrl_core.networks import (
     CLINIC,
     PUBLIC,
-    Policies,
+    RANDOMISED,
     best_plans,
+    body_network,
     clipped_sgd_non_private,
     constant_dose,
     dp_sgd,
     dreamed_days,
     evaluate,
+    fitted,
     linear_model,
     logged_days,
     person_moments_non_private,
@@ -42,7 +43,6 @@ from privrl_core.networks import (
 )
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
-RANDOMISED = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)
 STARTS, PEOPLE, STEPS, CLIP = 2, 2000, 100, 0.1
 #: Chosen on the public simulator: the rate from scratch, and that from a public start.
 RATES = {"scratch": 0.02, "public": 0.01}
@@ -55,10 +55,11 @@ def rate_of(number):
 
 def public_knowledge(seed=9103):
     """A network and two policies that cost nobody anything: fitted on and planned in the randomised public simulator."""
-    model = fitted(logged_days(RANDOMISED, 4000, np.random.default_rng(seed)).to(dtype=torch.float32), seed)
+    days = logged_days(RANDOMISED, 4000, np.random.default_rng(seed))
+    model = fitted(body_network(seed), days, np.random.default_rng(seed))
     first = random_policies(STARTS, np.random.default_rng(seed))
     start = plan(simulated_days(RANDOMISED), first, np.random.default_rng(seed)).policies
-    return model.requires_grad_(True), start
+    return model, start
 
 
 def records(clinic, number, seed):
@@ -77,16 +78,10 @@ def trained(people, model, epsilon, rate, seed, clip=CLIP):
     return with_parameters(model, parameters).requires_grad_(False)
 
 
-def from_scratch(seed):
-    torch.manual_seed(seed)
-    return network()
-
-
 def planned(models, starts, seed):
     """The best of two plans for each model, by the model's own score, from public policies."""
-    many = Policies(*(each.repeat(len(models), 1, 1) for each in starts.parts))
     days = dreamed_days(side_by_side(models, STARTS))
-    return best_plans(plan(days, many, np.random.default_rng(seed)), STARTS)
+    return best_plans(plan(days, starts.repeated(len(models)), np.random.default_rng(seed)), STARTS)
 
 
 def fare(policies, seeds):
@@ -120,7 +115,7 @@ def choose(seeds=range(9200, 9205)):
                 found = []
                 for seed in seeds:
                     people, held = records(other, 1000, seed), records(other, 500, seed + 50)
-                    model = trained(people, public if kind == "public" else from_scratch(seed), 1.0, rate, seed, clip)
+                    model = trained(people, public if kind == "public" else body_network(seed), 1.0, rate, seed, clip)
                     left = squared_error(model(held.inputs), held.labels)
                     found.append(float((held.weights * left).sum() / held.weights.sum()))
                 print(f"{kind}, rate {rate}, clip {clip}: error {np.mean(found):.4f} (worst {max(found):.4f})", flush=True)
@@ -144,7 +139,7 @@ def main(seeds=range(9300, 9310)):
         for kind in ("public", "scratch"):
             compared = None
             for epsilon in (None, 10.0, 3.0, 1.0, 0.5) if number in (300, 1000) else (None, 1.0):
-                models = [trained(each, public if kind == "public" else from_scratch(seed), epsilon, RATES[kind], seed)
+                models = [trained(each, public if kind == "public" else body_network(seed), epsilon, RATES[kind], seed)
                           for seed, each in zip(seeds, people)]
                 policies = planned(models, start, 9302)
                 found = fare(policies, seeds)
@@ -157,10 +152,9 @@ def main(seeds=range(9300, 9310)):
         releases = [release_moments_once(each, features, clip=bound, epsilon=1.0, delta=1e-5, neighbours=ADD_OR_REMOVE_ONE,
                                          noise_rng=np.random.default_rng([seed, 3])) for seed, each in zip(seeds, people)]
         heads = [ridge_head(release, prior=prior) for release in releases]
-        many = Policies(*(each.repeat(len(seeds), 1, 1) for each in start.parts))
         days = dreamed_days(linear_model(features, np.repeat(heads, STARTS, axis=0)))
-        rows.append(row(f"N = {number:,}, one release, ε = 1",
-                        fare(best_plans(plan(days, many, np.random.default_rng(9302)), STARTS), seeds)))
+        found = plan(days, start.repeated(len(seeds)), np.random.default_rng(9302))
+        rows.append(row(f"N = {number:,}, one release, ε = 1", fare(best_plans(found, STARTS), seeds)))
         print(f"    {time.time() - began:.0f} s", flush=True)
     table("Insulin, ten seeds", ("", "risk", "worst", "in range", "below 70 (worst)", "below 54 (worst)", "overdoses",
                                  "less noise-free"), rows)

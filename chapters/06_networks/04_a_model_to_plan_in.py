@@ -23,16 +23,13 @@ effort = 1.0        # the fraction of the full work
 seed = 9400         # all randomness comes from here
 
 # %% tags=["remove-cell"]
-from dataclasses import replace
-
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from IPython.display import Markdown as md
-from torch import nn
 
 from privrl_core.networks import (
-    CLINIC, PUBLIC, Cohort, Policies, clipped_sgd_non_private, dp_sgd, dreamed_days, evaluate, glucose_of, live, logged_days, plan, public_gate, random_policies, seen_next,
+    CLINIC, PUBLIC, RANDOMISED, Cohort, body_network, clipped_sgd_non_private, dp_sgd, dreamed_days, evaluate, fitted, glucose_of, live, logged_days, plan, public_gate, random_policies, seen_next,
     side_by_side, simulated_days, squared_error, with_dose, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
@@ -41,27 +38,9 @@ torch.set_num_threads(1)
 use_theme()
 full = effort >= 0.5
 people = 300
-randomised = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)      # the public simulator, with people who differ more
 
-def untrained():
-    return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(), nn.Linear(16, 1))
-
-def public_fit(steps, seed=9103, batch=128):
-    """Plain training on days of the randomised public simulator: it costs nobody anything."""
-    torch.manual_seed(seed)
-    model, rng = untrained(), np.random.default_rng(seed)
-    days = logged_days(randomised, 4000, rng).to(dtype=torch.float32)
-    optimiser = torch.optim.Adam(model.parameters(), lr=0.01)
-    for step in range(steps):
-        chosen = days.people(rng.integers(0, len(days), batch))
-        loss = (chosen.weights[..., None] * (model(chosen.inputs) - chosen.labels.clamp(-2.5, 2.5)).square()).sum() / batch
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.param_groups[0]["lr"] = 0.01 * (1 - step / steps) + 1e-4
-        optimiser.step()
-    return model
-
-public_network = public_fit(800 if full else 100)
+public_rng = np.random.default_rng(9103)
+public_network = fitted(body_network(9103), logged_days(RANDOMISED, 4000, public_rng), public_rng, steps=800 if full else 100)      # it costs nobody anything
 records_of = {s: logged_days(CLINIC, people, np.random.default_rng(s)).clamped(inputs=20, labels=2.5).to(dtype=torch.float32) for s in range(seed, seed + (5 if full else 2))}
 records, sample_rng, noise_rng = records_of[seed], np.random.default_rng([seed, 1]), np.random.default_rng([seed, 2])
 
@@ -188,9 +167,8 @@ def learn(start, records, epsilon, seed):
 
 runs = [(None, seed), *((epsilon, s) for epsilon in budgets for s in records_of)]
 models = [public_network, *(learn(public_network, records_of[s], epsilon, s) for epsilon, s in runs)]
-first = plan(simulated_days(randomised), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
-start = Policies(*(each.repeat(len(models), 1, 1) for each in first.parts))
-planned = plan(dreamed_days(side_by_side([model.requires_grad_(False) for model in models])), start, np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
+first = plan(simulated_days(RANDOMISED), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
+planned = plan(dreamed_days(side_by_side([model.requires_grad_(False) for model in models])), first.repeated(len(models)), np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
 fare = [evaluate(planned[i], CLINIC, 2000 if full else 50, np.random.default_rng(10_009_400)) for i in range(len(models))]
 in_public = [evaluate(planned[i], PUBLIC, 500, np.random.default_rng(0)).risk for i in range(len(models))]
 passes = public_gate(planned)

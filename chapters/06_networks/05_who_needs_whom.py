@@ -23,16 +23,13 @@ effort = 1.0        # the fraction of the full work
 seed = 9500         # all randomness comes from here
 
 # %% tags=["remove-cell"]
-from dataclasses import replace
-
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from IPython.display import Markdown as md
-from torch import nn
 
 from privrl_core.networks import (
-    CLINIC, PUBLIC, Policies, clipped_sgd_non_private, dp_sgd, dreamed_days, evaluate, linear_model, logged_days, noise_multiplier, person_moments_non_private, plan, poly1,
+    CLINIC, RANDOMISED, body_network, clipped_sgd_non_private, dp_sgd, dreamed_days, evaluate, fitted, linear_model, logged_days, noise_multiplier, person_moments_non_private, plan, poly1,
     public_gate, random_policies, release_moments_once, ridge, ridge_head, side_by_side, simulated_days, squared_error, whitened, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
@@ -44,28 +41,10 @@ use_theme()
 full = effort >= 0.5
 groups = {100: 8, 300: 4, 1000: 3} if full else {100: 2, 300: 2, 1000: 2}      # groups of so many people each
 numbers = tuple(groups)
-randomised = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)      # the public simulator, with people who differ more
 public_rng = np.random.default_rng(9103)
-public_days = logged_days(randomised, 4000, public_rng).to(dtype=torch.float32)
+public_days = logged_days(RANDOMISED, 4000, public_rng).to(dtype=torch.float32)
 
-def untrained(seed):
-    torch.manual_seed(seed)
-    return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(), nn.Linear(16, 1))
-
-def public_fit(steps, seed=9103, batch=128):
-    """Plain training on days of the randomised public simulator: it costs nobody anything."""
-    model = untrained(seed)
-    optimiser = torch.optim.Adam(model.parameters(), lr=0.01)
-    for step in range(steps):
-        chosen = public_days.people(public_rng.integers(0, len(public_days), batch))
-        loss = (chosen.weights[..., None] * (model(chosen.inputs) - chosen.labels.clamp(-2.5, 2.5)).square()).sum() / batch
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.param_groups[0]["lr"] = 0.01 * (1 - step / steps) + 1e-4
-        optimiser.step()
-    return model
-
-public_network = public_fit(800 if full else 100)
+public_network = fitted(body_network(9103), public_days, public_rng, steps=800 if full else 100)      # it costs nobody anything
 features = whitened(poly1, public_days)
 public_moments = person_moments_non_private(public_days, features)
 usual_length = float(np.median(np.sqrt(np.square(public_moments).sum(axis=(1, 2)))))
@@ -132,7 +111,7 @@ def head(people, seed):
     return ridge_head(made, prior=public_weights)
 
 records_of = {(n, s): logged_days(CLINIC, n, np.random.default_rng(s)).clamped(inputs=20, labels=2.5).to(dtype=torch.float32) for n in numbers for s in range(seed, seed + groups[n])}
-scratch = [private(untrained(s), 0.02, people, s) for (_, s), people in records_of.items()]
+scratch = [private(body_network(s), 0.02, people, s) for (_, s), people in records_of.items()]
 from_public = [private(public_network, 0.01, people, s) for (_, s), people in records_of.items()]
 heads = [head(people, s) for (_, s), people in records_of.items()]
 without_noise = with_parameters(public_network, clipped_sgd_non_private(
@@ -144,9 +123,9 @@ asked, answered = side_by_side([each.requires_grad_(False) for each in networks]
 def all_models(inputs):
     return torch.cat((asked(inputs[:len(networks)]), answered(inputs[len(networks):])))
 
-first = plan(simulated_days(randomised), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
+first = plan(simulated_days(RANDOMISED), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
 plans = len(networks) + len(heads)
-planned = plan(dreamed_days(all_models), Policies(*(each.repeat(plans, 1, 1) for each in first.parts)), np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
+planned = plan(dreamed_days(all_models), first.repeated(plans), np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
 fare = [evaluate(planned[i], CLINIC, 2000 if full else 50, np.random.default_rng(10_009_500)) for i in range(plans)]
 passes = public_gate(planned)
 no_record, no_noise = fare[0].risk, fare[1].risk
@@ -188,7 +167,7 @@ people, sample_rng, noise_rng = records_of[300, seed], np.random.default_rng([se
 
 # %%
 from_nothing = dp_sgd(
-    untrained(seed), squared_error, people, epsilon=1.0, delta=1e-5,
+    body_network(seed), squared_error, people, epsilon=1.0, delta=1e-5,
     clip=0.1, sampling=0.25, steps=100, nominal_size=300, learning_rate=0.02,
     sample_rng=sample_rng, noise_rng=noise_rng)
 

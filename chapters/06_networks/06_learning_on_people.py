@@ -27,10 +27,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from IPython.display import Markdown as md
-from torch import nn
 
 from privrl_core.networks import (
-    CLINIC, LARGEST_DOSE, PUBLIC, clipped_drift, cohort, evaluate, expected_to_come, live, mean_dose, practice, private_policy_gradient)
+    CLINIC, PUBLIC, cautious_policy, clipped_drift, evaluate, expected_to_come, mean_dose, private_policy_gradient)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 
@@ -39,26 +38,7 @@ use_theme()
 full = effort >= 0.5
 rng, noise_rng = np.random.default_rng(seed), np.random.default_rng([seed, 1])
 
-def cautious(share=0.3, seed=0):
-    """A policy network that gives 30 % of what practice gives, learned from simulated days: public knowledge."""
-    rng = np.random.default_rng(seed)
-    torch.manual_seed(seed)
-    made, doctors, seen, given = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 1)), practice(rng), [], []
-
-    def dose(now):
-        seen.append(now)
-        given.append((share * doctors(now)).clamp(0.05, 9.9))
-        return given[-1]
-    live(cohort(PUBLIC, 400, rng), dose)
-    x, u = torch.stack(seen, 1).float().flatten(0, 1), torch.logit(torch.stack(given, 1).float().flatten(0, 1) / LARGEST_DOSE)
-    optimiser = torch.optim.Adam(made.parameters(), lr=0.02)
-    for _ in range(300 if full else 20):
-        optimiser.zero_grad()
-        (made(x)[:, 0] - u).square().mean().backward()
-        optimiser.step()
-    return made
-
-policy = cautious()
+policy = cautious_policy(0, steps=300 if full else 20)
 simulator_baseline = expected_to_come(policy, PUBLIC, 2000, np.random.default_rng(9600))
 true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(9600))
 

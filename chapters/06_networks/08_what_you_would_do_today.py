@@ -128,14 +128,7 @@ promise = release.guarantees[0]
 assert promise.epsilon <= 1 + 1e-9 and promise.mu <= mu * (1 + 1e-9) and "A second day" in str(statement)
 
 # %% tags=["remove-input"]
-def folded(heading, lines):
-    """A section of the statement, its long lists folded."""
-    points = "".join(f"\n* {line}" for line in lines)
-    if heading in ("How it is kept", "What it assumes", "What it does not cover"):
-        return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} point{'s' * (len(lines) > 1)}</summary>\n\n{points}\n\n</details>"
-    return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
-
-md("````{admonition} Privacy statement\n\n" + "\n\n".join(folded(*section) for section in statement.sections) + "\n````")
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
 
 # %% [markdown]
 # **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central. *Status:* proved, for real numbers as noise.

@@ -280,14 +280,7 @@ statement = privacy_statement(
                  "what happens to patients who are treated by the policy"))
 
 # %% tags=["remove-input"]
-def folded(heading, lines):
-    """A section of the statement, its long lists folded."""
-    points = "".join(f"\n* {line}" for line in lines)
-    if heading in ("How it is kept", "What it assumes", "What it does not cover"):
-        return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} points</summary>\n\n{points}\n\n</details>"
-    return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
-
-md("````{admonition} Privacy statement\n\n" + "\n\n".join(folded(*section) for section in statement.sections) + "\n````")
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee

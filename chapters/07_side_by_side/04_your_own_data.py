@@ -232,14 +232,7 @@ statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
 # *return_bound* in them are our list of wards and our range:
 
 # %% tags=["remove-input"]
-def folded(heading, lines):
-    """A section of the statement, its long lists folded."""
-    points = "".join(f"\n* {line}" for line in lines)
-    if heading in ("How it is kept", "What it assumes", "What it does not cover"):
-        return f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {len(lines)} point{'s' * (len(lines) > 1)}</summary>\n\n{points}\n\n</details>"
-    return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
-
-md("````{admonition} Privacy statement\n\n" + "\n\n".join(folded(*section) for section in statement.sections) + "\n````")
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
 
 # %% tags=["remove-input"]
 signed, rho = statement.guarantee, statement.guarantee.rho

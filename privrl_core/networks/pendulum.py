@@ -24,7 +24,7 @@ with needs("networks"):
     from torch import nn
 
 __all__ = ["swing", "starts", "returns", "logged_swings", "seen_pendulum", "mediocre", "controller",
-           "dreamed_return", "train_controller"]
+           "with_public_kinematics", "dreamed_return", "train_controller"]
 
 STEPS, DREAM, TIME, FASTEST, STRONGEST = 200, 40, 0.05, 8.0, 2.0
 #: The public units of what a network is told, and of what it says: changes of (cos θ, sin θ, ω) in a step, and reward.
@@ -58,7 +58,7 @@ def mediocre(rng: np.random.Generator) -> Callable:
     return lambda seen: 0.3 * seen[..., 2].sign() + torch.from_numpy(1.5 * rng.standard_normal(seen.shape[:-1])).to(seen)
 
 
-def lived(start, policy):
+def swung(start, policy):
     """What was seen ``[N, H, 3]``, torques ``[N, H]``, rewards ``[N, H]``, and what was seen last, ``[N, 3]``."""
     state, seen, torques, rewards = start, [], [], []
     for _ in range(STEPS):
@@ -72,13 +72,13 @@ def lived(start, policy):
 def returns(policy: Callable, start: torch.Tensor) -> torch.Tensor:
     """``[N]``: the return of each start under a policy of what is seen, ``[N, 3]``, to a torque ``[N]``."""
     with torch.no_grad():
-        return lived(start, policy)[2].sum(dim=1)
+        return swung(start, policy)[2].sum(dim=1)
 
 
 def logged_swings(people: int, rng: np.random.Generator) -> Trajectories:
     """Episodes of `mediocre`: ``inputs[N, 200, 4]``, what was seen and the torque, in public units; ``labels[N, 200, 4]``,
     the changes of what is seen and the reward, in public units; float32."""
-    seen, torque, reward, last = lived(starts(people, rng), mediocre(rng))
+    seen, torque, reward, last = swung(starts(people, rng), mediocre(rng))
     after = torch.cat((seen[:, 1:], last[:, None]), dim=1)
     inputs = torch.cat((seen, torque[..., None]), dim=-1) / UNITS
     labels = torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
@@ -86,12 +86,26 @@ def logged_swings(people: int, rng: np.random.Generator) -> Trajectories:
 
 
 def controller(seed: int) -> nn.Module:
-    """A policy network of what is seen, in public units; torque in units of 2."""
-    torch.manual_seed(seed)
-    return nn.Sequential(nn.Linear(3, 32), nn.Tanh(), nn.Linear(32, 1), nn.Tanh())
+    """A policy network of what is seen, in public units; torque in units of 2. Torch's own generator is left as it was."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return nn.Sequential(nn.Linear(3, 32), nn.Tanh(), nn.Linear(32, 1), nn.Tanh())
 
 
-def dreamed_return(model: nn.Module, policy: nn.Module, start: torch.Tensor, steps: int = STEPS) -> torch.Tensor:
+def with_public_kinematics(model: Callable) -> Callable:
+    """A model of the change of velocity alone, ``[..., 4]`` to ``[..., 1]`` in public units, completed by what is public:
+    how an angle moves, and the reward. The completed model gives ``[..., 4]``, as the labels of `logged_swings`."""
+    def complete(asked):
+        seen = asked[..., :3] * UNITS[:3]
+        angle = torch.atan2(seen[..., 1], seen[..., 0])
+        velocity = (seen[..., 2] + model(asked)[..., 0] * CHANGES[2]).clamp(-FASTEST, FASTEST)
+        after = seen_pendulum(torch.stack((angle + TIME * velocity, velocity), dim=-1))
+        _, reward = swing(torch.stack((angle, seen[..., 2]), dim=-1), asked[..., 3] * UNITS[3])
+        return torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
+    return complete
+
+
+def dreamed_return(model: Callable, policy: nn.Module, start: torch.Tensor, steps: int = STEPS) -> torch.Tensor:
     """``[N]``: the returns over ``steps`` that a model dreams, and their gradient in the policy. What is seen is kept within
     its public range: the unit circle, and the fastest velocity."""
     seen, total = seen_pendulum(start).float() / UNITS[:3], 0.0
@@ -104,7 +118,7 @@ def dreamed_return(model: nn.Module, policy: nn.Module, start: torch.Tensor, ste
     return total
 
 
-def train_controller(model: nn.Module, rng: np.random.Generator, *, steps: int = 400, people: int = 64, rate: float = 0.02,
+def train_controller(model: Callable, rng: np.random.Generator, *, steps: int = 400, people: int = 64, rate: float = 0.02,
                      seed: int = 0) -> nn.Module:
     """A policy network planned in a model by ``steps`` of Adam, each on dreamed episodes of ``people``: post-processing.
 

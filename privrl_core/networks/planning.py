@@ -92,6 +92,11 @@ class Policies:
         chosen = [chosen] if isinstance(chosen, int) else chosen
         return Policies(*(each[chosen] for each in self.parts))
 
+    def repeated(self, models: int) -> "Policies":
+        """All plans again for each of several models: ``models * len(self)`` plans. ValueError unless ``models`` is at least
+        1."""
+        return Policies(*(each.repeat(whole_number("models", models, least=1), 1, 1) for each in self.parts))
+
 
 def random_policies(plans: int, rng: np.random.Generator) -> Policies:
     """Plans to start from, which give about half a unit whatever they see. ValueError unless ``plans`` is at least 1."""

@@ -22,6 +22,8 @@ NEVER_COVERED = (
     "running times, error messages, logs, and people with access to the data",
 )
 
+LONG = "How it is kept", "What it assumes", "What it does not cover"
+
 MODELS = {Model.JOINT: "in the joint model: against all others, who do not see that person's own outputs",
           Model.LOCAL: "in the local model: also against the collector of the data"}
 
@@ -44,6 +46,17 @@ class PrivacyStatement:
 
     def _repr_markdown_(self) -> str:
         return "\n\n".join("\n* ".join((f"**{heading}**\n", *lines)) for heading, lines in self.sections)
+
+    def folded(self) -> str:
+        """The statement as Markdown for a page, with its three long lists folded as HTML ``details``."""
+        def section(heading, lines):
+            points = "".join(f"\n* {line}" for line in lines)
+            if heading in LONG:
+                count = f"{len(lines)} point{'s' * (len(lines) > 1)}"
+                return (f"<details style='margin-bottom: 1rem'><summary><strong>{heading}</strong>: {count}</summary>\n\n"
+                        f"{points}\n\n</details>")
+            return f"**{heading}:** {lines[0]}" if len(lines) == 1 else f"**{heading}**\n{points}"
+        return "\n\n".join(section(*each) for each in self.sections)
 
     def __str__(self) -> str:
         return "\n\n".join("\n  - ".join((heading.upper(), *lines)) for heading, lines in self.sections)

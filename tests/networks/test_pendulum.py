@@ -15,6 +15,7 @@ from privrl_core.networks import (
     starts,
     swing,
     train_controller,
+    with_public_kinematics,
 )
 from privrl_core.networks.pendulum import CHANGES, UNITS
 
@@ -44,6 +45,14 @@ def test_starts_are_those_of_gymnasium():
     ours = starts(300, np.random.default_rng(1)).numpy()
     assert (abs(theirs) <= [np.pi, 1]).all() and (abs(ours) <= [np.pi, 1]).all()
     assert abs(theirs).max(axis=0) == pytest.approx(abs(ours).max(axis=0), rel=0.05)
+
+
+def test_public_kinematics_complete_a_true_velocity():
+    """The change of velocity alone, from the true dynamics, is completed to everything that a perfect model would say."""
+    asked = torch.from_numpy(np.random.default_rng(1).uniform((-np.pi, -8, -1), (np.pi, 8, 1), (300, 3)))
+    asked = torch.cat((seen_pendulum(asked) / UNITS[:3], asked[:, 2:]), dim=-1)
+    completed = with_public_kinematics(lambda each: true_model(each)[..., 2:3])(asked)
+    torch.testing.assert_close(completed, true_model(asked), atol=1e-6, rtol=1e-6)
 
 
 def test_a_dream_in_the_true_dynamics_is_the_truth():

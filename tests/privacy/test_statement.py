@@ -227,11 +227,12 @@ def test_a_gaussian_belief_stays_below_that_of_its_epsilon_and_delta(mu, delta):
 def test_the_statement_says_whom_what_how_much_and_what_not():
     statement = privacy_statement(gaussian(0.3, assumes=("stays are clipped",)), gaussian(0.4), released="Two tables.",
                                   not_covered=("the hospital's own staff",))
-    for text in (str(statement), statement._repr_markdown_()):
+    for text in (str(statement), statement._repr_markdown_(), statement.folded()):
         for words in ("Two tables.", "one trajectory: the promise compares the data with it and with another in its place (replace one)", "δ = 10⁻⁵)-differential privacy for", "proved: 2 Gaussian releases, μ² added, μ = 0.5",
                       "stays are clipped", "the hospital's own staff", "floating-point", "looking at the same data", "a test"):
             assert words in text
     assert f"{100 * norm.cdf(0.25):.1f}"[:4] in str(statement)  # μ = 1/2, even odds
+    assert statement.folded().count("<details") == 3 and "<strong>How it is kept</strong>: 2 points</summary>" in statement.folded()
     assert "claim" not in str(statement) and "**The promise**\n\n* (ε" in statement._repr_markdown_()
 
 

@@ -26,7 +26,6 @@ effort = 1.0        # the fraction of the full work
 seed = 9300         # all randomness comes from here
 
 # %% tags=["hide-input"]
-from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -37,36 +36,19 @@ from torch import nn
 
 from privrl_core.functional_noise import GaussianField, band_limited_kernel, manhattan_kernel
 from privrl_core.networks import (
-    CLINIC, HALF_DAY, LARGEST_DOSE, PUBLIC, Policies, clipped_sgd_non_private, cohort, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, linear_model, live,
+    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, linear_model,
     logged_days, logged_swings, mean_dose, person_moments_non_private, plan, poly1, practice, private_policy_gradient, public_gate, random_policies, release_moments_once, ridge, ridge_head,
-    Trajectories, mediocre, returns, seen_pendulum, side_by_side, simulated_days, squared_error, starts, swing, train_controller, whitened, with_parameters)
-from privrl_core.networks.pendulum import CHANGES, FASTEST, TIME, UNITS
+    Trajectories, mediocre, returns, side_by_side, simulated_days, squared_error, starts, train_controller, whitened, with_parameters, with_public_kinematics)
+from privrl_core.networks.pendulum import UNITS
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
 torch.set_num_threads(1)
 full = effort >= 0.5
 groups, living = (10, 2000) if full else (2, 50)
-randomised = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)
 public_rng = np.random.default_rng(9103)
-public_days = logged_days(randomised, 4000, public_rng).to(dtype=torch.float32)
+public_days = logged_days(RANDOMISED, 4000, public_rng).to(dtype=torch.float32)
 
-def untrained(seed):
-    torch.manual_seed(seed)
-    return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(), nn.Linear(16, 1))
-
-def public_fit(steps, seed=9103, batch=128):
-    model = untrained(seed)
-    optimiser = torch.optim.Adam(model.parameters(), lr=0.01)
-    for step in range(steps):
-        chosen = public_days.people(public_rng.integers(0, len(public_days), batch))
-        loss = (chosen.weights[..., None] * (model(chosen.inputs) - chosen.labels.clamp(-2.5, 2.5)).square()).sum() / batch
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.param_groups[0]["lr"] = 0.01 * (1 - step / steps) + 1e-4
-        optimiser.step()
-    return model
-
-public_network = public_fit(800 if full else 100)
+public_network = fitted(body_network(9103), public_days, public_rng, steps=800 if full else 100)
 features = whitened(poly1, public_days)
 public_moments = person_moments_non_private(public_days, features)
 usual_length = float(np.median(np.sqrt(np.square(public_moments).sum(axis=(1, 2)))))
@@ -89,14 +71,14 @@ records_of = {(n, s): logged_days(CLINIC, n, np.random.default_rng(s)).clamped(i
 rows = {}
 for n, epsilon in ((100, 1.0), (300, None), (300, 1.0)):
     rows[f"{n} people, public start, " + ("no noise" if epsilon is None else "ε = 1")] = [learn(public_network, 0.01, records_of[n, s], epsilon, s) for s in seeds]
-rows["300 people, from nothing, ε = 1"] = [learn(untrained(s), 0.02, records_of[300, s], 1.0, s) for s in seeds]
+rows["300 people, from nothing, ε = 1"] = [learn(body_network(s), 0.02, records_of[300, s], 1.0, s) for s in seeds]
 networks = [public_network.requires_grad_(False), *(each.requires_grad_(False) for models in rows.values() for each in models)]
 heads = [ridge_head(release_moments_once(records_of[300, s], features, clip=usual_length, epsilon=1.0, delta=1e-5, neighbours=ADD_OR_REMOVE_ONE, noise_rng=np.random.default_rng([s, 3])),
                     prior=public_weights) for s in seeds]
 asked, answered = side_by_side(networks), linear_model(features, np.array(heads))
 plans = len(networks) + groups
-first = plan(simulated_days(randomised), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
-planned = plan(dreamed_days(lambda inputs: torch.cat((asked(inputs[:len(networks)]), answered(inputs[len(networks):])))), Policies(*(each.repeat(plans, 1, 1) for each in first.parts)),
+first = plan(simulated_days(RANDOMISED), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
+planned = plan(dreamed_days(lambda inputs: torch.cat((asked(inputs[:len(networks)]), answered(inputs[len(networks):])))), first.repeated(plans),
                np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
 passes = public_gate(planned)[1:].reshape(-1, groups)
 names = [*rows, "300 people, one release, ε = 1"]
@@ -228,25 +210,7 @@ md(f"With the old loss a constant dose of 1.5 U beats practice, {old['always 1.5
 # The main path compares four groups. Here are ten, at ε = 3, each group with the simulator's baseline as it is and as the start of a private one.
 
 # %% tags=["hide-input"]
-def cautious(share=0.3, seed=0):
-    rng = np.random.default_rng(seed)
-    torch.manual_seed(seed)
-    made, doctors, seen, given = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 1)), practice(rng), [], []
-
-    def dose(now):
-        seen.append(now)
-        given.append((share * doctors(now)).clamp(0.05, 9.9))
-        return given[-1]
-    live(cohort(PUBLIC, 400, rng), dose)
-    x, u = torch.stack(seen, 1).float().flatten(0, 1), torch.logit(torch.stack(given, 1).float().flatten(0, 1) / LARGEST_DOSE)
-    optimiser = torch.optim.Adam(made.parameters(), lr=0.02)
-    for _ in range(300 if full else 20):
-        optimiser.zero_grad()
-        (made(x)[:, 0] - u).square().mean().backward()
-        optimiser.step()
-    return made
-
-start = cautious()
+start = cautious_policy(0, steps=300 if full else 20)
 simulated = expected_to_come(start, PUBLIC, 2000, np.random.default_rng(9600))
 ended = {share: np.array([evaluate(mean_dose(start, private_policy_gradient(
     start, CLINIC, epsilon=3.0, delta=1e-5, updates=20 if full else 2, people=500 if full else 30, clip=0.02, baseline=simulated, learning_rate=0.05, baseline_share=share,
@@ -268,24 +232,13 @@ md(f"The mean risk is {pm(ended[0])} with the simulator's baseline, worst {ended
 # Pendulum is the task of Gymnasium: swing a pendulum up and hold it, with a weak motor, in 200 steps. Here one *person* is one episode of a mediocre logging policy. The reward and the way an angle moves are public, so that the network has to learn one function: how the velocity changes. A small run, with 500 episodes and one group:
 
 # %% tags=["hide-input"]
-def with_public_rules(network):
-    """A model of the change of velocity alone, completed by what is public: how an angle moves, and the reward."""
-    def complete(asked):
-        seen = asked[..., :3] * UNITS[:3]
-        angle = torch.atan2(seen[..., 1], seen[..., 0])
-        velocity = (seen[..., 2] + network(asked)[..., 0] * CHANGES[2]).clamp(-FASTEST, FASTEST)
-        after = seen_pendulum(torch.stack((angle + TIME * velocity, velocity), dim=-1))
-        reward = swing(torch.stack((angle, seen[..., 2]), dim=-1), asked[..., 3] * UNITS[3])[1]
-        return torch.cat((after - seen, reward[..., None]), dim=-1) / CHANGES
-    return complete
-
 episodes = 500 if full else 30
 log = logged_swings(episodes, np.random.default_rng(seed))
 torch.manual_seed(seed)
 velocity_network = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 32), nn.Tanh(), nn.Linear(32, 1))
 made = dp_sgd(velocity_network, squared_error, Trajectories(log.inputs, log.labels[..., 2:3], log.lengths), epsilon=1.0, delta=1e-5, clip=0.1, sampling=0.25, steps=100 if full else 3,
               nominal_size=episodes, learning_rate=0.02, sample_rng=np.random.default_rng([seed, 1]), noise_rng=np.random.default_rng([seed, 2]))
-swinger = train_controller(with_public_rules(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=300 if full else 3)
+swinger = train_controller(with_public_kinematics(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=300 if full else 3)
 held = starts(1000, np.random.default_rng(77))
 swung = returns(lambda seen: UNITS[3] * swinger((seen / UNITS[:3]).float())[..., 0].double(), held)
 logged = float(returns(mediocre(np.random.default_rng(1)), held).mean())
