@@ -141,7 +141,7 @@ md(f"A million stays of twenty steps are at most twenty million visits. Divided 
 # * about 2
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three horizontal bars, the standard deviation of the noise on one count. Whole stays added up need a bar of about 149 patients, of which 106 are dark, each step apart one of 33, of which 24 are dark, and the last decision one of 6."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three horizontal bars, the standard deviation of the noise on one count. Whole stays added up need a bar of about 149 patients, of which 106 are solid, each step apart one of 33, of which 24 are solid, and the last decision one of 6."}}
 sigma = np.sqrt(5 / 2) / mu
 widths = {"whole stays added up": 2 * H / mu, "each step apart": 2 * np.sqrt(H) / mu, "last decision": sigma}
 moves = ("40", "√80", "√2.5")                     # how far one stay moves the tables
@@ -160,7 +160,7 @@ ax.grid(False, axis="y")
 speaks = 2 * sigma / 1e-4
 assert np.isclose(2 * np.sqrt(H), np.sqrt(80)) and 2 * H == 40 and 32.5 < widths["each step apart"] < 33.5 and 5.5 < sigma < 6.5 and (1.1e5 < speaks < 1.3e5 if (epsilon, delta) == (1, 1e-5) else True)
 md(f"**What you should see.** A count of last decisions needs {sigma:.1f}. It is one count in either case, but the noise has to hide everything that one stay changes. Replacing a stay changes 80 counts by 1 with each step apart, $4H$ as on {{doc}}`01_counts`, and the list of these changes is √80 long. Whole stays added up may change four counts by 20 each: √1,600 = 40. "
-   f"The last decision changes two counts at each of two levels, as we shall see. The first two ways also count the next states; the dark part of their bars is the noise without these.")
+   f"The last decision changes two counts at each of two levels, as we shall see. The first two ways also count the next states; the solid part of their bars is the noise without these.")
 
 # %% tags=["remove-input"]
 md(f"Now a rare treatment is seen, too. Suppose that it is the last decision of one patient in ten thousand. With {round(speaks, -3):,.0f} patients about twelve are in its cell, twice the noise, and the cell begins to speak, however long the stays are. "

@@ -99,7 +99,7 @@ assert np.isclose(SquareRoot(2).errors()[-1] * SquareRoot(2).column_l2, 1.25)
 share = np.linspace(0, 1, 101)                     # of batch 1 in the second noisy number
 assert share[np.argmin(np.sqrt(1 + share**2) * np.sqrt(1 + (1 - share) ** 2))] == 0.5
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and dark squares mean much of a noise. Noise on every batch: the whole triangle is dark. Noise on every sum: only the diagonal. Square root: dark on the diagonal and fading to the left."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and strong squares mean much of a noise. Noise on every batch: the whole triangle is dark. Noise on every sum: only the diagonal. Square root: dark on the diagonal and fading to the left."}}
 SIX = 6
 fading = np.array([[square_root_coefficients(SIX)[row - column] if column <= row else 0 for column in range(SIX)] for row in range(SIX)])
 shares = {"noise on every batch": np.tril(np.ones((SIX, SIX))), "square root": fading, "noise on every sum": np.eye(SIX)}
@@ -115,7 +115,7 @@ ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much 
 ax.axis("off");
 
 # %% [markdown]
-# With the square root, the noise of a batch fades from the sums. Darker is more.
+# With the square root, the noise of a batch fades from the sums. The stronger a square, the more of the noise is in it.
 #
 # How large is the error? A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and the last sum contains the noises with the same weights. So one length comes in twice: once for the size of each noise, once for how many are in the sum. For two batches the squared length is
 # $1 + \tfrac14 = 1.25$, the number above. For three it is $1 + \tfrac14 + \tfrac9{64} = 1.39$, where noise on every batch has $\sqrt3 = 1.73$. For $N$ batches let $s_N^2$ be the sum of the first $N$ squared weights. Each noise has to be $s_N$ times as large as for a single number, and the last error is $s_N^2$ times as large.
