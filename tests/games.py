@@ -161,7 +161,7 @@ def all_the_others(**changes) -> Game:
     every = dict(
         name="all_the_others", question="Did the strong treatment help Anna?", publish="Treat",
         worlds=(World("recovered", "she recovered", "Anna recovered."), World("not recovered", "she did not", "Anna did not recover.")),
-        picture=Stems("How all of you are treated", x="day", y="treatment", low=-1.5, high=1.5, first=2),
+        picture=Stems("How all of you are treated", x="day", y="treatment", low=-1.5, high=1.5, first=2, key="your treatment", values=((1, "strong"), (-1, "gentle"))),
         levels=[Exact("none", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody."), *map(level, (10, 3, 1))],
         dial=Dial("noise on the sums", low_end="exact", high_end="more noise"), stages=("rounds", "dial"), expects=True,
         best="attacker who also sees the sums", caption="Anna’s vote decides.", alt="Twelve stems, up or down.")

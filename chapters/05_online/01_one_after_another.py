@@ -115,7 +115,7 @@ game = dict(
     question="These are your treatments on twelve days. Did the strong treatment help Anna?",
     worlds=[World("recovered", "she recovered", "Anna recovered: her vote was for strong."),
             World("not recovered", "she did not", "Anna did not recover: her vote was for gentle.")],
-    picture=Stems("How all of you are treated: up is strong, down is gentle", x="day", y="treatment", low=-1.5, high=1.5, first=2),
+    picture=Stems("How all of you are treated", x="day", y="treatment", low=-1.5, high=1.5, first=2, key="your treatment", values=((1, "strong"), (-1, "gentle"))),
     publish="Treat for twelve days", best="attacker who also sees the sums",
     alt="Twelve stems, one for each day: up if everybody gets the strong treatment on that day, down if the gentle one.")
 play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody.")],

@@ -190,6 +190,21 @@ def test_it_is_played_by_keyboard_alone_and_says_what_it_shows(opened):
     assert seen.complaints == []
 
 
+def test_values_have_names_at_the_axis_in_the_key_and_in_the_table(opened):
+    """Treatments are called strong and gentle, and the key says whose they are."""
+    seen = opened("all_the_others")
+    ask(seen, "game.seed(3); game.publish();")
+    assert "your treatment" in seen.game.locator('[data-part="keys-published"]').inner_text()
+    drawn = seen.game.locator('[data-part="published"] text').all_text_contents()
+    assert {"strong", "gentle"} <= set(drawn) and not {"1", "−1"} & set(drawn)
+    seen.game.locator('[data-part="table"] summary').click()
+    seen.game.locator('[data-part="rows"] td').first.wait_for()
+    cells = seen.game.locator('[data-part="rows"] td').all_text_contents()
+    assert len(cells) == 12 and len(set(cells) & {"strong", "gentle"}) == len(set(cells)) == 1     # exact sums repeat the secret
+    words = seen.game.locator(".g-spoken").all_text_contents()
+    assert any("Your treatment: strong" in each for each in words)
+
+
 def test_rounds_pile_up_and_names_come_last(opened):
     seen = opened("piles")
     assert "ε" not in seen.game.locator('[data-part="piles-stage"]').inner_text()

@@ -154,6 +154,12 @@ def test_what_cannot_be_played_says_why(changes, message):
         play(**RIGHT | changes)
 
 
+@pytest.mark.parametrize("values", [((1, 2),), ((np.nan, "none"),), "strong", ((1,),), 3])
+def test_named_values_are_pairs_of_a_number_and_its_name(values):
+    with pytest.raises(ValueError, match="values must be"):
+        Stems("stems", y="value", values=values)
+
+
 ODD = [None, "x", "1", b"1", np.nan, np.inf, 1j, [], [[1.0]], [1.0, np.nan], [1, 2, 3], {}, object(), np.zeros((2, 2)), True,
        np.array(["a", "b"]), np.ma.array([1.0, -999.0], mask=[False, True]), -2, -1, 0, 1, 2, 3, 1e-300, 0.5, 50.0]
 RECORDS = {

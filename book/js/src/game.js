@@ -160,9 +160,11 @@ function render({ model, el }) {
   const unit = game.picture.unit ? ` ${game.picture.unit}` : "";
   function summary() {
     const { published } = state.round, last = game.picture.first + game.d - 1;
-    if (game.picture.kind === "number") return `Published: ${show(published[0], 4)}${unit}.`;
-    if (game.picture.kind === "stems") return `Published: ${game.d} values, typical size ${show(Math.hypot(...published) / Math.sqrt(game.d))}${unit}, the largest ${show(Math.max(...published.map(Math.abs)))}.`;
-    return `Published: from ${show(published[0])} at ${game.picture.first} to ${show(published[game.d - 1])}${unit} at ${last}.${state.subtracted ? ` ${leftSummary()}` : ""}`;
+    const key = game.picture.key[0].toUpperCase() + game.picture.key.slice(1), named = game.picture.values;
+    if (named.length) return `${key}: ${named.map(([value, name]) => `${name} ${published.filter((one) => one === value).length}`).join(", ")} times.`;
+    if (game.picture.kind === "number") return `${key}: ${show(published[0], 4)}${unit}.`;
+    if (game.picture.kind === "stems") return `${key}: ${game.d} values, typical size ${show(Math.hypot(...published) / Math.sqrt(game.d))}${unit}, the largest ${show(Math.max(...published.map(Math.abs)))}.`;
+    return `${key}: from ${show(published[0])} at ${game.picture.first} to ${show(published[game.d - 1])}${unit} at ${last}.${state.subtracted ? ` ${leftSummary()}` : ""}`;
   }
   const leftSummary = () => `What is left holds ${show(100 * match(at(), state.round.left))} percent of the difference: ${worlds[0].name} gives 100 and ${worlds[1].name} 0, give or take ${show(100 * spread())}.`;
   const spread = () => { // of the match, in one standard deviation
@@ -203,7 +205,7 @@ function render({ model, el }) {
       draw.single(draw.frameOf(svg, 150, { left: Math.min(110, 14 + 7.2 * Math.max(...worlds.map((one) => one.name.length))) }), { value: round && drawn > 0.3 ? round.published[0] : null, low: level.low, high: level.high, ticks: level.ticks,
         label: game.picture.y, besides: level.besides, names: worlds.map((one) => one.name), colour, earlier: heap().slice(0, told ? undefined : heap().length).slice(-200) });
     } else {
-      draw.series(draw.frameOf(svg, narrow() ? 210 : 236), { id: `${id}-p`, kind: game.picture.kind, values: round?.published, low: level.low, high: level.high, ticks: level.ticks,
+      draw.series(draw.frameOf(svg, narrow() ? 210 : 236, { left: Math.max(44, ...game.picture.values.map(([, name]) => 14 + 7.2 * name.length)) }), { id: `${id}-p`, kind: game.picture.kind, values: round?.published, low: level.low, high: level.high, ticks: level.ticks,
         first: game.picture.first, x: game.picture.x, besides: Object.assign([...level.besides], { count: game.d }), colour, drawn });
     }
     svg.setAttribute("aria-label", `${game.picture.title}. ${round ? summary() : "Nothing is published yet."}${told ? ` ${worlds[round.world].truth}` : ""}`);
@@ -325,7 +327,7 @@ function render({ model, el }) {
     const { phase, round } = state, told = phase === "told" && round, colour = told ? draw.COLOURS[round.world] : "var(--game-ink)";
     const legend = (name, items) => { if (part(name)) part(name).innerHTML = items.map(([mark, text]) => `<li>${mark}<span>${escape(text)}</span></li>`).join(""); };
     const reference = (one) => [one.world === null ? draw.key(draw.REFERENCE, draw.REFERENCE_DASH) : draw.worldKey(one.world), one.label];
-    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), "published"], ...at().besides.map(reference),
+    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), game.picture.key], ...at().besides.map(reference),
       ...(single ? [[`<svg width="24" height="10" aria-hidden="true">${[[0, 5], [1, 19]].map(([world, cx]) => `<circle cx="${cx}" cy="5" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${draw.COLOURS[world]}"/>`).join("")}</svg>`, "earlier rounds"]] : [])]);
     if (game.subtract) legend("keys-left", state.subtracted ? [[draw.key(colour), "left"], [draw.worldKey(0), game.subtract.keys[0]], [draw.worldKey(1), game.subtract.keys[1]]] : []);
     legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, game.best],
@@ -338,8 +340,8 @@ function render({ model, el }) {
     legend("keys-roc", [[draw.key("var(--game-accent)"), "these rounds"], [draw.key("var(--game-soft)", "7 3", 1.6), "the long run"], [draw.key(draw.REFERENCE, draw.REFERENCE_DASH), "a coin"]]);
   }
   function tabulate() {
-    const { round } = state, left = game.subtract && state.subtracted, cell = (value) => `<td>${show(value, 4)}</td>`;
-    const head = [game.picture.x || "", "published", ...at().besides.map((one) => one.label), ...(left ? ["left"] : [])];
+    const { round } = state, left = game.subtract && state.subtracted, cell = (value) => `<td>${escape(game.picture.values.find(([one]) => one === value)?.[1] ?? show(value, 4))}</td>`;
+    const head = [game.picture.x || "", game.picture.key, ...at().besides.map((one) => one.label), ...(left ? ["left"] : [])];
     part("rows").innerHTML = `<thead><tr>${head.map((text) => `<th scope="col">${escape(text)}</th>`).join("")}</tr></thead><tbody>` +
       Array.from({ length: game.d }, (_, k) => `<tr><th scope="row">${game.picture.first + k}</th>${round ? cell(round.published[k]) : "<td>–</td>"}${at().besides.map((one) => cell(one.values[k])).join("")}${left ? (round ? cell(round.left[k]) : "<td>–</td>") : ""}</tr>`).join("") + "</tbody>";
   }

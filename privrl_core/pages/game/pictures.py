@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
-from privrl_core.checks import Record, instance_of, interval, set_fields, shaped, whole_number
+from privrl_core.checks import Record, finite, instance_of, interval, number, set_fields, shaped, whole_number
 from privrl_core.formatting import show
 from privrl_core.pages.game.levels import words
 
@@ -51,10 +51,13 @@ class _Picture(Record):
     high: float | None = None
     first: int = 1
     unit: str = ""
+    key: str = "published"
+    values: tuple[tuple[float, str], ...] = ()
     beside: tuple[Beside, ...] = ()
 
     def __post_init__(self):
-        words(self, "title", "y", "x", "unit")
+        words(self, "title", "y", "x", "unit", "key")
+        set_fields(self, values=named(self.values))
         if (self.low is None) != (self.high is None):
             raise ValueError(f"low and high must both be given, or none, got {self.low} and {self.high}")
         if self.low is not None:
@@ -70,6 +73,8 @@ class Curve(_Picture):
     """The values as a line over ``first``, ``first`` + 1, ...: ``title`` says what is seen, ``x`` and ``y`` what is plotted.
 
     ``low`` and ``high`` are the ends of the axis at every setting of the noise; without them the axis follows the noise.
+    ``key`` is what the drawn values are called. ``values`` are names for some of them, ``((1, "strong"), (-1, "gentle"))``,
+    which stand at the axis in place of numbers.
     """
 
     kind = "curve"
@@ -128,6 +133,13 @@ class Walk(Record):
         if paths.dtype.kind not in "iu" or paths.min() < 0 or paths.max() > 255:
             raise ValueError("paths must be whole numbers from 0 to 255")
         set_fields(self, paths=paths.astype(np.uint8))
+
+
+def named(values) -> tuple[tuple[float, str], ...]:
+    """ValueError unless ``values`` are pairs of a number and its name."""
+    if not (isinstance(values, (tuple, list)) and all(isinstance(one, (tuple, list)) and len(one) == 2 for one in values)):
+        raise ValueError(f"values must be pairs of a number and its name, got {values!r:.200}")
+    return tuple((number(finite, "values", value), instance_of(str, "values", name)) for value, name in values)
 
 
 def ticks(low: float, high: float, wanted: int = 5) -> list[list]:

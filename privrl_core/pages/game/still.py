@@ -52,6 +52,8 @@ def _svg(table: Table) -> str:
             axes.set(xlabel=table.picture.y, xlim=table.axis(level), ylim=(-1, 2), yticks=[])
         else:
             axes.set(xlabel=table.picture.x, ylabel=table.picture.y, ylim=table.axis(level))
+            if table.picture.values:
+                axes.set_yticks(*zip(*table.picture.values))
         axes.set_title(f"{table.picture.title} ({level.label})", loc="left", fontsize=10, fontweight="bold")
         axes.grid(color="#dfe3e8", linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)

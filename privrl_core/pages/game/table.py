@@ -209,12 +209,12 @@ class Table(Record):
                 size += array.size
             return places[key]
 
-        levels = []
+        levels, named = [], [list(each) for each in self.picture.values]
         for level, pile in zip(self.levels, self.piles):
             low, high = self.axis(level)
             entry = {"label": level.label, "kind": level.kind, "ceiling": level.ceiling, "guarantee": level.guarantee,
                      "notes": [list(note) for note in level.notes], "low": low, "high": high,
-                     "ticks": ticks(low, high, 8 if self.picture.kind == "number" else 5),
+                     "ticks": named or ticks(low, high, 8 if self.picture.kind == "number" else 5),
                      "besides": [put(self.beside(level, beside)) for beside in self.picture.beside]}
             if level.kind == "draws":
                 entry |= {"values": put(level.values), "ratios": put(level.log_ratios), "n": level.values.shape[1]}
@@ -234,7 +234,8 @@ class Table(Record):
                                       "deltas": put(pile.deltas)}
             levels.append(entry)
         picture = {"kind": self.picture.kind, "title": self.picture.title, "x": self.picture.x, "y": self.picture.y,
-                   "first": self.picture.first, "unit": self.picture.unit,
+                   "first": self.picture.first, "unit": self.picture.unit, "key": self.picture.key,
+                   "values": named,
                    "beside": [{"label": one.label, "world": one.world} for one in self.picture.beside]}
         specification = {
             "name": self.name, "question": self.question, "publish": self.publish, "best": self.best,
