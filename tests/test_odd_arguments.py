@@ -243,7 +243,7 @@ RIGHT = {
     world.optimal_return: dict(reward=TENT, cells=8),
     privacy.billboard: dict(guarantee=privacy.GaussianNoise(1.0).guarantee("a table")),
     online.square_root_coefficients: dict(n=5), **{kind: dict(n=5) for kind in (
-        online.RunningSum, online.BinaryTree, online.SmoothedTree, online.SquareRoot, online.LeastLargest, online.every_person, online.doubling)},
+        online.RunningSum, online.BinaryTree, online.SmoothedTree, online.SquareRoot, online.WholeSquareRoot, online.LeastLargest, online.every_person, online.doubling)},
     online.growing: dict(n=50, first=3, growth=0.5), online.counter: dict(COUNTED, times=[2, 5]),
     online.counter_standard_deviations: COUNTED,
     online.Counter: dict(times=[1, 2, 4], factor=online.BinaryTree(3), noise=GAUSSIAN, sensitivity=TABLE, unit=online.PERSON,

@@ -1,4 +1,4 @@
-r"""How the noise of a running count is made: five factorisations of "sum of everything so far".
+r"""How the noise of a running count is made: six factorisations of "sum of everything so far".
 
 A stream :math:`x_1, \dots, x_n` of whole tables arrives one by one, and after each of them the sum so far is published:
 :math:`A x` with :math:`A` the lower triangle of ones. Each counter writes :math:`A = L R`, protects :math:`R x` by
@@ -15,6 +15,7 @@ before the later part of the stream, which may therefore depend on everything pu
 `BinaryTree`       R: all dyadic blocks, L: the binary digits    about half of log₂ t noises at time t, log₂ n per person
 `SmoothedTree`     the same R, L: best linear estimate           the same release, read better; nothing more is spent
 `SquareRoot`       R = L = C with C C = A, Toeplitz              rows and columns of the same length
+`WholeSquareRoot`  R: a million times C, rounded; L = A R⁻¹     R x is whole for whole x, as exact discrete noise asks
 `.LeastLargest`    the best of all, for streams of at most 100   the same error at all times, and proved to be least
 =================  ============================================  =======================================================
 
@@ -34,9 +35,11 @@ import scipy  # its parts are imported when first used
 
 from privrl_core.checks import set_fields, whole_number, whole_numbers
 
-__all__ = ["RunningSum", "BinaryTree", "SmoothedTree", "SquareRoot", "square_root_coefficients"]
+__all__ = ["RunningSum", "BinaryTree", "SmoothedTree", "SquareRoot", "WholeSquareRoot",
+           "square_root_coefficients"]
 
-LONGEST = 10**8
+LONGEST, LONGEST_WHOLE = 10**8, 10**4
+MILLION = 10**6
 
 
 def square_root_coefficients(n: int) -> np.ndarray:
@@ -57,14 +60,29 @@ def _coefficients(n):
 
 
 @lru_cache(maxsize=4)
-def _norms(n):
-    a = _coefficients(n)
+def _whole_weights(n):
+    a = np.rint(MILLION * _coefficients(n))
+    a.setflags(write=False)
+    return a
+
+
+@lru_cache(maxsize=4)
+def _whole_readings(n):
+    """The first column of A R⁻¹, with 1/(1 - x) divided by the series of R."""
+    a = scipy.signal.lfilter([1.0], _whole_weights(n), np.ones(n))
+    a.setflags(write=False)
+    return a
+
+
+@lru_cache(maxsize=4)
+def _norms(column, n):
+    a = column(n)
     return float(a.sum()), float(np.linalg.norm(a))
 
 
 @lru_cache(maxsize=2)  # a third of the time of a long convolution
-def _spectrum(n, size):
-    return scipy.fft.rfft(_coefficients(n), size)
+def _spectrum(column, n, size):
+    return scipy.fft.rfft(column(n), size)
 
 
 @dataclass(frozen=True)
@@ -199,42 +217,64 @@ class SquareRoot(Factor):
     With :math:`s_t^2 = \sum_{k<t} a_k^2` the error at time t is :math:`s_t`, and one person moves :math:`C x` by at most
     :math:`s_n`: the product :math:`s_t s_n` is about :math:`1.07 + \ln(n)/\pi` at the end, where a tree has
     :math:`\log_2 n`. The stream's length n must be known in advance. :math:`C x` is not whole, so discrete noise does not
-    fit it.
+    fit it: see `WholeSquareRoot`.
     """
 
     whole: ClassVar[bool] = False
+    _moves = staticmethod(_coefficients)  # the first column of R
+    _reads = staticmethod(_coefficients)  # and of L
 
     @property
     def column_l1(self) -> float:
-        return _norms(self.n)[0]
+        return _norms(self._moves, self.n)[0]
 
     @property
     def column_l2(self) -> float:
-        return _norms(self.n)[1]
+        return _norms(self._moves, self.n)[1]
 
     def errors(self) -> np.ndarray:
-        r"""``[n]``: the standard deviation at each time, in units of that of z: :math:`s_t`."""
-        return np.sqrt(np.cumsum(_coefficients(self.n) ** 2))
+        r"""``[n]``: the standard deviation at each time, in units of that of z: :math:`s_t`, the length of a row of L."""
+        return np.sqrt(np.cumsum(self._reads(self.n) ** 2))
 
     def noise(self, draw: Callable, shape: tuple[int, ...]) -> np.ndarray:
         """``[n, *shape]``: L z, for z made by ``draw(shape)``: a convolution, by fast Fourier transforms if it is long."""
         z = draw((self.n, *shape))
         if self.n <= 256:
-            return np.tensordot(scipy.linalg.toeplitz(_coefficients(self.n), np.zeros(self.n)), z, axes=1)
+            return np.tensordot(scipy.linalg.toeplitz(self._reads(self.n), np.zeros(self.n)), z, axes=1)
         size = scipy.fft.next_fast_len(2 * self.n - 1, real=True)
         spectrum = scipy.fft.rfft(z, size, axis=0)
-        spectrum *= _spectrum(self.n, size).reshape(-1, *(1 for _ in shape))
+        spectrum *= _spectrum(self._reads, self.n, size).reshape(-1, *(1 for _ in shape))
         return scipy.fft.irfft(spectrum, size, axis=0, overwrite_x=True)[:self.n]
 
     def moved(self, batches) -> tuple[float, float]:
         """L1 and L2 norm of the sum of the columns of R at ``batches`` (from 0, with repetitions)."""
         at, times = np.unique(self._checked(batches), return_counts=True)
         if at.size * self.n <= 10**7:
-            a, column = _coefficients(self.n), np.zeros(self.n)
+            a, column = self._moves(self.n), np.zeros(self.n)
             for j, many in zip(at, times):
                 column[j:] += many * a[:self.n - j]
         else:
             x = np.zeros(self.n)
             x[at] = times
-            column = self.noise(lambda shape: x, ())
+            column = scipy.signal.fftconvolve(x, self._moves(self.n))[:self.n]
         return float(np.abs(column).sum()), float(np.linalg.norm(column))
+
+
+class WholeSquareRoot(SquareRoot):
+    r"""The `SquareRoot` with whole weights: R is :math:`10^6\,C` with each entry rounded, and :math:`L = A R^{-1}`.
+
+    :math:`R x` is whole for whole x, so that it can be published with exact discrete noise (`.DiscreteGaussianNoise`);
+    everything after that is post-processing, and may be rounded. The errors are those of the square root to six digits, with
+    a scale a million times as large. For streams of at most 10,000 batches; ValueError otherwise. Sums with noise for real
+    patients::
+
+        Counter(times=growing(20_000, first=300, growth=0.2), factor=WholeSquareRoot(25),
+                noise=DiscreteGaussianNoise.of_epsilon(1.0, 1e-5), sensitivity=table_sensitivity(...))
+    """
+
+    whole: ClassVar[bool] = True
+    _moves = staticmethod(_whole_weights)
+    _reads = staticmethod(_whole_readings)
+
+    def __post_init__(self):
+        set_fields(self, n=whole_number("n", self.n, least=1, most=LONGEST_WHOLE))

@@ -18,6 +18,7 @@ from privrl_core.online import (
     RunningSum,
     SmoothedTree,
     SquareRoot,
+    WholeSquareRoot,
     counter,
     counter_standard_deviations,
     doubling,
@@ -39,7 +40,7 @@ from privrl_core.privacy import (
 )
 
 MILLIONTH = 1e-6  # how often a test of chance may fail, whatever the seed
-FACTORS = [RunningSum, BinaryTree, SmoothedTree, SquareRoot, LeastLargest]
+FACTORS = [RunningSum, BinaryTree, SmoothedTree, SquareRoot, WholeSquareRoot, LeastLargest]
 MU = float(gaussian_mu(1.0, 1e-5))
 
 
@@ -57,6 +58,8 @@ def strategy(factor):
     if isinstance(factor, LeastLargest):
         return np.linalg.solve(reading(factor), prefix(n))
     a = square_root_coefficients(n)
+    if isinstance(factor, WholeSquareRoot):
+        a = np.rint(1e6 * a)
     return np.array([[a[t - j] if j <= t else 0 for j in range(n)] for t in range(n)])
 
 
@@ -92,7 +95,7 @@ def test_errors_are_the_rows_of_l_and_columns_those_of_r(kind, n):
     assert factor.errors() == pytest.approx(np.linalg.norm(left, axis=1), abs=1e-12)
     assert factor.column_l2 == pytest.approx(np.linalg.norm(right, axis=0).max(), abs=1e-12)
     assert factor.column_l1 == pytest.approx(np.abs(right).sum(axis=0).max(), abs=1e-12)
-    if kind in (RunningSum, SquareRoot, LeastLargest):
+    if kind in (RunningSum, SquareRoot, WholeSquareRoot, LeastLargest):
         assert np.abs(np.triu(left, 1)).max() < 1e-12 and np.abs(np.triu(right, 1)).max() < 1e-12
         assert np.abs(left @ right - prefix(n)).max() < 1e-12
 
@@ -114,6 +117,31 @@ def test_the_smoothed_tree_is_the_best_linear_estimate_so_far(n):
         done = right[(right[:, t:] == 0).all(axis=1)][:, :t]
         variance = np.ones(t) @ np.linalg.inv(done.T @ done) @ np.ones(t)
         assert SmoothedTree(n).errors()[t - 1] == pytest.approx(np.sqrt(variance), abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 25, 300, 5000])
+def test_whole_weights_are_whole_and_cost_six_digits(n):
+    """R x is whole for whole x, L R sums exactly, and the error is that of the square root."""
+    whole, root = WholeSquareRoot(n), SquareRoot(n)
+    x = np.random.default_rng(0).integers(-40, 40, n).astype(float)
+    weights = np.rint(1e6 * square_root_coefficients(n))
+    moved = np.array([weights[t::-1] @ x[:t + 1] for t in range(n)])
+    assert whole.whole and (moved % 1 == 0).all()
+    assert whole.noise(lambda shape: moved, ()) == pytest.approx(np.cumsum(x), abs=1e-6)        # L (R x + 0)
+    assert whole.errors() * whole.column_l2 == pytest.approx(root.errors() * root.column_l2, rel=2e-5)
+
+
+def test_exact_noise_on_whole_weights_is_a_square_root_with_discrete_gaussian_noise():
+    """The counter refuses the plain square root, takes the whole one, and its noise has the stated size: 4,000 cells, six
+    standard errors of each of nine deviations."""
+    exact = dict(times=doubling(200), noise=DiscreteGaussianNoise.of_epsilon(1.0, 1e-5), sensitivity=table_sensitivity(10, 1, PER_STEP))
+    with pytest.raises(ValueError, match="whole numbers"):
+        Counter(factor=SquareRoot(9), **exact)
+    made = Counter(factor=WholeSquareRoot(9), **exact)
+    assert 1 - 1e-6 < made.guarantee.epsilon <= 1 and made.guarantee.rho == pytest.approx(made.noise.rho)
+    assert made.charge([0, 0]) == pytest.approx(2) and made.charge([0, 3]) == pytest.approx(SquareRoot(9).moved([0, 3])[1] / SquareRoot(9).column_l2, rel=1e-5)
+    totals = made.release(np.zeros((9, 4000)), noise_rng=None).totals
+    assert np.abs(totals.std(axis=1) / made.standard_deviations - 1).max() < 6 / np.sqrt(2 * 4000)
 
 
 def test_a_long_square_root_makes_the_noise_of_a_short_one():
