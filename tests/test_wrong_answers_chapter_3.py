@@ -33,6 +33,7 @@ def path(beta, variance):
     ("between", (0.2412, 0.5), "if nothing were known"),
     ("between", (0.2412, 0.1448), "takes a root before"),
     ("wavy", 18, "takes the square of the norm for the norm"),
+    ("wavy", 5, "Round down, and see whether your norm holds h²"),
     ("wavy", 2, "It holds for *all* such functions"),
     ("tried", 0.9, "as if nothing else had read the reward"),
     ("tried", 3.15, "there is an exact way"),
@@ -69,3 +70,8 @@ def test_the_servers_that_keep_their_promise_are_cleared(page):
     broken, attack = page["name_and_attack"]
     for name in set("ABC") - {broken}:
         assert "that proves ε ≥ " in page["servers"].check((name, attack)).data
+
+
+@pytest.mark.parametrize("roughness", [0.3, 0.5, 0.75, 0.9])
+def test_every_kernel_that_holds_creases_is_right(page, roughness):
+    assert page["crease"].check(lambda x, y: np.exp(-np.linalg.norm(x - y, axis=-1) ** roughness)).data == "✓ **Right.**"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import norm, truncnorm
+from scipy.stats import norm, poisson, truncnorm
 
 from privrl_core.privacy import gaussian_epsilon, zcdp_epsilon_as_printed
 
@@ -64,6 +64,9 @@ def shares(counts):
     ("ask_once", (SIGMA, SIGMA, lambda triples, pairs: triples), "rows that add up to 1"),
     ("sixteen", lambda S, E, iota: 0, "all within E of the true ones"),
     ("sixteen", lambda S, E, iota: (S + 1) * E / 2, "chance needs its part, too"),
+    ("sixteen", lambda S, E, iota: (S + 1) * E / 2 + iota, "The errors meet in the variance"),
+    ("sixteen", lambda S, E, iota: (S + 1) * E / 2 + 3.5 * iota, "The errors meet in the variance"),
+    ("sixteen", lambda S, E, iota: max((S + 1) * E / 2, 3.5 * iota, np.sqrt(1.5 * (S + 1) * E * iota)), "The errors meet in the variance"),
     ("sixteen", lambda S, E, iota: 16 * S * E * iota, "there is more to gain"),
     ("sixteen", lambda S, E, iota: (S + 1) * E * iota, "Need it be?"),
 ])
@@ -84,7 +87,10 @@ def test_noise_with_edges_gives_itself_away_as_often_as_the_solution_says():
 def test_the_first_part_of_the_sharpened_term_holds_and_is_attained(page):
     """ñ (P̃ − P̂)V/H ≤ (S + 1)E/2 for all counts within E, cells and sums, and 0 ≤ V ≤ H; likewise for the deviations, squared."""
     rng, n_states, E = np.random.default_rng(0), 7, 10.0
-    assert page["worst_counts"](n_states, E) == pytest.approx((n_states + 1) * E / 2)
+    unseen = np.arange(n_states) < (n_states + 1) // 2      # raised from nothing, the others lowered
+    true = np.where(unseen, 0.0, 100 * n_states * E)
+    counts = true + np.where(unseen, E, -E)
+    assert (counts / counts.sum() - true / true.sum())[unseen].sum() * counts.sum() == pytest.approx((n_states + 1) * E / 2)
     for _ in range(2_000):
         true = rng.gamma(rng.choice([0.05, 1.0]), 40, n_states) + 1e-9
         moved = np.maximum(true + E * rng.choice([-1, 0, 1, rng.uniform(-1, 1)], n_states), 0)
@@ -95,3 +101,20 @@ def test_the_first_part_of_the_sharpened_term_holds_and_is_attained(page):
         variances = [law @ V**2 - (law @ V) ** 2 for law in (before, after)]
         assert moved.sum() * abs((after - before) @ V) <= (n_states + 1) * E / 2 * (1 + 1e-9)
         assert moved.sum() * abs(variances[1] - variances[0]) <= (n_states + 1) * E / 2 * (1 + 1e-9)
+
+
+def test_laws_that_look_elsewhere_are_found_out(page):
+    """The true laws, and the exact counts, are right about one world only."""
+    known = page["true_laws"], page["normalised"](page["triples"])
+    for laws in known:
+        answer = (np.sqrt(page["H"] / page["rho"]), np.inf, lambda triples, pairs, laws=laws: laws)
+        assert "something besides the noisy tables" in page["ask_once"].check(answer).data
+
+
+@pytest.mark.parametrize("n_states, E", [(5, 40.0), (11, 3.0), (5, 0.2)])
+def test_what_chance_and_noise_hide_together(page, n_states, E):
+    """The largest mean of a Poisson number that noise can empty with probability e^-ι, by its distribution function."""
+    iota, k = 8.0, (n_states + 1) // 2 * E
+    mean = page["rarely_seen"](n_states, E, iota)
+    assert poisson.cdf(int(k), mean) == pytest.approx(np.exp(-iota)) and mean > k
+    assert mean <= page["second_term"](n_states, E, iota)      # the solution covers it

@@ -15,7 +15,7 @@
 #   questions that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, or
 #   whether you are right. On this page you can think, and open the solution; to try, open the notebook (`make lab`).
-# * **How long.** Half an hour for the warm-ups and the quiz; the others as long as you like.
+# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz.
 # ```
 
 # %% tags=["parameters"]
@@ -30,7 +30,7 @@ from scipy.stats import norm
 from privrl_core.policy_evaluation import (
     dp_sufficient_statistics, first_visit_statistics, shrunken_values, tabular_features)
 from privrl_core.world import recovery_chain, sample_episodes
-from privrl_core.pages import Exercise, close_to
+from privrl_core.pages import Exercise, Mistake, close_to
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
 from privrl_core.formatting import show
 
@@ -55,11 +55,16 @@ def rmse(parameters):
 #
 # ````{exercise} Counts alone
 # :label: ex-counts
+# *Practises: how far one patient moves a release. 3 minutes.*
+#
 # The clinic releases only the 40 visit counts. What is their Euclidean sensitivity (replace one)?
 # ````
 
 # %% tags=["remove-input"]
-counts = Exercise(is_right=close_to(np.sqrt(40)),
+counts = Exercise(is_right=close_to(np.sqrt(40), mistakes=[
+                      (40, "That is how many counts move, the L1 norm. The Euclidean length takes the root of the sum of squares."),
+                      (np.sqrt(80), "A patient who is exchanged moves no count by more than 1: where both have been, nothing changes."),
+                      (1, "That is one count. All 40 may move at once.")]),
                   hint="By how much can one patient change one count? All 40 at once?")
 
 # %%
@@ -71,8 +76,8 @@ counts.check(sensitivity_of_counts)
 # :class: dropdown
 # ````
 #
-# Each count changes by at most 1, and all change by 1 if a patient who visits every stage is exchanged for one who visits
-# none.
+# Each count changes by at most 1. All change by 1 if a patient whose record ends in stage 20 is exchanged for one who comes in
+# stage 21 and visits all the others.
 
 # %%
 sensitivity_of_counts = np.sqrt(40)
@@ -87,11 +92,16 @@ counts.check(sensitivity_of_counts)
 #
 # ````{exercise} Read the curve
 # :label: ex-curve
+# *Practises: from μ to ε. 3 minutes.*
+#
 # A colleague's release has $\mu = 0.5$. Which $\varepsilon$ can she promise at $\delta = 10^{-6}$?
 # ````
 
 # %% tags=["remove-input"]
-curve = Exercise(is_right=close_to(gaussian_epsilon(1e-6, 0.5)),
+curve = Exercise(is_right=close_to(gaussian_epsilon(1e-6, 0.5), mistakes=[
+                     (0.5, "μ is not ε: it is the distance of two bell curves in units of their width."),
+                     (0.5 * np.sqrt(2 * np.log(1.25e6)), "That is the classical formula, which asks for more than it has to. There is an exact one."),
+                     (gaussian_epsilon(1e-5, 0.5), "That is for δ = 10⁻⁵.")]),
                  hint="Look at the functions of `privrl_core.privacy`.")
 
 # %%
@@ -114,12 +124,18 @@ curve.check(epsilon_of_colleague)
 #
 # ````{exercise} Short visits
 # :label: ex-short
+# *Practises: bounding what one person contributes. 10 minutes.*
+#
 # In another clinic no patient ever visits more than $T = 5$ of the 40 stages, and this is enforced. How large can the
 # *squared* length of a move now be, in the norm of {prf:ref}`thm-sufficient`? (So how much smaller may $\sigma$ be?)
 # ````
 
 # %% tags=["remove-input"]
-short_visits = Exercise(is_right=close_to(10),
+short_visits = Exercise(is_right=close_to(10, mistakes=[
+                            (5, "That is one patient's five stages. The one who takes the place may visit five others."),
+                            (20, "In a stage that only one of the two visits the squared length is at most 1."),
+                            (np.sqrt(10), "That is the length. Asked for is its square."),
+                            (40, "That is without the limit of five stages.")]),
                         hint="The old patient and the new one need not visit the same stages.")
 
 # %%
@@ -151,6 +167,8 @@ short_visits.check(largest_squared_length)
 #
 # ````{exercise} A colleague saves half the noise
 # :label: ex-average
+# *Practises: to doubt a width that follows the data. 15 minutes.*
+#
 # *"I publish $\theta = F_X$, the mean first-visit returns. A patient's return lies in $[0, F]$, and the mean at $s$ is over
 # $|X_s|$ patients, so one patient moves it by at most $F/|X_s|$. I add Gaussian noise of width
 # $\sigma_s = F/(|X_s|\,\mu)$ to each stage, from the counts of my own data. For $S = 1$ that is $\mu$-GDP: sensitivity over
@@ -164,23 +182,28 @@ short_visits.check(largest_squared_length)
 def width_follows_the_data(pair, mu=1.0):
     """delta(1) of the colleague's release on the two data sets, against what mu-GDP allows."""
     one, other = pair
-    assert len(one) == len(other), "replace one: as many patients in both"
-    ranked = [sorted(returns, key=lambda r: (r is None, r)) for returns in (one, other)]
-    common = sum((min(one.count(r), other.count(r)) for r in set(one)), 0)
-    assert common >= len(one) - 1, "they may differ in one patient only"
-    seen = [[r for r in returns if r is not None] for returns in ranked]
-    assert all(seen) and all(0 <= r <= 1 for r in sum(seen, [])), "returns between 0 and 1, one visit at least"
+    if len(one) != len(other):
+        raise Mistake("Replace one: as many patients in both data sets.")
+    if sum(min(one.count(r), other.count(r)) for r in set(one)) < len(one) - 1:
+        raise Mistake("These differ in more than one patient.")
+    seen = [[r for r in returns if r is not None] for returns in (one, other)]
+    if not all(seen) or not all(0 <= r <= 1 for r in sum(seen, [])):
+        raise Mistake("Returns lie between 0 and 1, and somebody must visit the stage in both data sets.")
     (m0, s0), (m1, s1) = [(np.mean(r), 1 / (len(r) * mu)) for r in seen]
+    if s0 == s1:
+        raise Mistake("As many visitors in both: the noise has the same width, and the colleague is right about this pair.")
     where = np.linspace(min(m0, m1) - 12 * max(s0, s1), max(m0, m1) + 12 * max(s0, s1), 200_001)
     p, q = norm.pdf(where, m0, s0), norm.pdf(where, m1, s1)
     deltas = [np.trapezoid(np.maximum(a - np.e * b, 0), where) for a, b in ((p, q), (q, p))]
-    return max(deltas) > 1.05 * gaussian_delta(1.0, mu)
+    if max(deltas) <= 1.05 * gaussian_delta(1.0, mu):
+        raise Mistake(f"Here δ is {max(deltas):.3f}, and 1-GDP allows {gaussian_delta(1.0, mu):.3f}: the widths differ too little.")
+    return True
 
 average = Exercise(is_right=width_follows_the_data,
                    hint="The width is computed from the data as well. When does exchanging one patient change it most?")
 
 # %%
-two_neighbours = ...                # such as ([0.5, 0.5, None], [0.5, None, None])
+two_neighbours = ...                # two lists such as ([0.5, 0.7], [0.5, 0.2]), which show nothing yet
 average.check(two_neighbours)
 
 # %% [markdown]
@@ -204,6 +227,8 @@ average.check(two_neighbours)
 #
 # ````{exercise} Twice the same patient
 # :label: ex-every-visit
+# *Practises: to find what a proof did not bound. 5 minutes.*
+#
 # *"First visits waste data. I sum the returns of every visit: for a patient who visits stage $s$ several times, all of them.
 # A return is at most $F$, so one patient still moves the pair $(|X_s|, R_s)$ by one of the moves of the hexagon, and the
 # same $\sigma$ will do."*
@@ -213,7 +238,10 @@ average.check(two_neighbours)
 # ````
 
 # %% tags=["remove-input"]
-every_visit = Exercise(is_right=close_to(100, 0.011),
+every_visit = Exercise(is_right=close_to(100, 0.011, mistakes=[
+                           (1, "That is with first visits. Here a patient may be counted in the same stage week after week."),
+                           (200, "The other patient cannot be there fewer than 0 times."),
+                           (100 / 40, "The patient need not spread the visits over all stages.")]),
                        hint="How often can a trajectory of 100 steps be in the same stage? And the patient whom it replaces?")
 
 # %%
@@ -247,15 +275,32 @@ every_visit.check(largest_change_of_a_count)
 #
 # ````{exercise} Other neighbours
 # :label: ex-add-remove
+# *Practises: the smallest ellipse around a set of moves. 20 minutes.*
+#
 # If neighbours *add or remove* one patient, the pair moves by $\pm(1, f)$ with $0 \le f \le F$. Find the smallest
 # ellipse that holds these moves, as a matrix $M$ for $F = 1$: all moves $z$ have $z^\top M^{-1} z \le 1$.
 # ````
 
 # %% tags=["remove-input"]
+def an_ellipse(matrix):
+    """A matrix that stands for an ellipse, or the mistake."""
+    matrix = np.asarray(matrix, float)
+    if matrix.shape != (2, 2) or not np.allclose(matrix, matrix.T):
+        raise Mistake("An ellipse belongs to a symmetric matrix with two rows and two columns.")
+    if np.linalg.eigvalsh(matrix)[0] <= 0:
+        raise Mistake("The matrix must be positive definite, or it is no ellipse.")
+    return matrix
+
+def farthest(matrix, moves):
+    return np.einsum("ki,ij,kj->k", moves, np.linalg.inv(matrix), moves).max()
+
 def holds_and_is_small(matrix):
-    moves = np.stack([np.ones(101), np.linspace(0, 1, 101)])
-    lengths = np.einsum("ik,ij,jk->k", moves, np.linalg.inv(matrix), moves)
-    return np.all(np.linalg.eigvalsh(matrix) > 0) and lengths.max() <= 1 + 1e-9 and np.linalg.det(matrix) <= 1.001
+    matrix, moves = an_ellipse(matrix), np.stack([np.ones(101), np.linspace(0, 1, 101)], axis=1)
+    if (out := farthest(matrix, moves)) > 1 + 1e-9:
+        raise Mistake(f"A move lies outside: there z⊤M⁻¹z is {out:.3f}. Is it M or its inverse that you have given?")
+    if (size := np.linalg.det(matrix)) > 1.001:
+        raise Mistake(f"It holds all moves, but its determinant is {size:.3f}. Around the hexagon of *replace one* it is 4/3; here less is enough.")
+    return True
 
 add_or_remove = Exercise(is_right=holds_and_is_small,
                          hint="It must touch at (1, 0) and (1, 1). John's condition tells the rest.")
@@ -285,16 +330,36 @@ add_or_remove.check(ellipse_add_remove)
 #
 # ````{exercise} Free smoothing
 # :label: ex-monotone
+# *Practises: post-processing with public knowledge. 30 minutes.*
+#
 # Patients who are further along are closer to recovery: on the chain values increase from stage 1 to stage 39. You may
 # know that without looking at data. Write `smooth(visits, return_sums)`, which turns one release into 40 values, so that
-# the error with patients from any stage becomes smaller than the package's, at no cost in privacy.
+# the error with patients from any stage becomes a tenth smaller than the package's, at no cost in privacy. It has to work in
+# another clinic, too, whose patients stay longer in each stage.
 # ````
 
 # %% tags=["remove-input"]
-def beats_the_package(smooth, trials=20):
-    releases = [release(np.random.default_rng(trial)) for trial in range(trials)]
-    mine = np.mean([rmse(smooth(r.visits, r.return_sums)) for r in releases])
-    return mine < 0.9 * np.mean([rmse(r.parameters) for r in releases])
+other_chain = recovery_chain(stay=0.7, initial=np.full(40, 1 / 40))
+other_patients = first_visit_statistics(
+    sample_episodes(other_chain, treatment, 10_000, np.random.default_rng([seed, 1])), S, other_chain.discount, return_bound=F)
+
+def errors(smooth, log, truth, trials=20):
+    """The mean error of the reader's values and of the package's, over the same releases."""
+    made = [dp_sufficient_statistics(log, features, return_bound=F, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng(trial))
+            for trial in range(trials)]
+    return [np.mean([np.sqrt(np.mean((np.asarray(of(one), float) - truth) ** 2)) for one in made])
+            for of in (lambda one: smooth(one.visits.copy(), one.return_sums.copy()), lambda one: one.parameters)]
+
+def beats_the_package(smooth):
+    mine, theirs = errors(smooth, patients, values)
+    elsewhere, there = errors(smooth, other_patients, other_chain.policy_values(treatment))
+    if mine < 0.9 * theirs and elsewhere > there:
+        raise Mistake(f"Your error is {mine:.4f} here, the package's {theirs:.4f}; but with the release of another clinic it is {elsewhere:.4f} against "
+                      f"{there:.4f}. Your function knows something besides the release.")
+    if mine >= 0.9 * theirs:
+        raise Mistake(f"Your error is {mine:.4f}, and the package's {theirs:.4f}; at most {0.9 * theirs:.4f} is asked for. Whose values are trustworthy, and "
+                      "in which order must they be?")
+    return True
 
 smoothing = Exercise(is_right=beats_the_package,
                      hint="`scipy.optimize.isotonic_regression` takes weights: whose values are trustworthy?")
@@ -329,6 +394,8 @@ smoothing.check(smooth)
 #
 # ````{exercise} When privacy is no longer the problem
 # :label: ex-even
+# *Practises: when noise stops to matter. 20 minutes.*
+#
 # At $\varepsilon = 1$, $\delta = 10^{-5}$, all patients starting in stage 1: from how many patients on is the first term of
 # {eq}`eq-error-today` (patients differ) larger than the second (privacy)?
 # ````
@@ -339,7 +406,9 @@ k = np.arange(S - 1, 0, -1)
 variance_of_patients = np.sum(g2**k / 0.99**2 - g ** (2 * k) / 0.99**2) / S
 assert np.allclose(g**k / 0.99, values[:-1])
 variance_of_noise = np.mean(S / gaussian_mu(1, 1e-5) ** 2 * 4 / 3 * (F**2 - F * values + values**2))
-break_even = Exercise(is_right=close_to(variance_of_noise / variance_of_patients, 0.03),
+break_even = Exercise(is_right=close_to(variance_of_noise / variance_of_patients, 0.03, mistakes=[
+                          (np.sqrt(variance_of_noise / variance_of_patients), "Both terms are variances already: no root is missing."),
+                          (variance_of_patients / variance_of_noise, "The other way round.")]),
                       hint="One term is a number over m, the other a number over m².")
 
 # %%
@@ -352,10 +421,22 @@ break_even.check(patients_to_break_even)
 # ````
 #
 # The first term is the variance of one patient's return over $m$, the second that of the noise over $m^2$: they are equal
-# where $m$ is their ratio at one patient. All patients pass all stages, so each stage has $m$ visits.
+# where $m$ is their ratio at one patient. All patients pass all stages, so each stage has $m$ visits. The noise of
+# $R - V\lvert X\rvert$ is that of {prf:ref}`thm-sufficient`. A patient who needs $T$ weeks from stage $k$ on has the return
+# $0.99^{T - 1}$; the mean of $0.99^T$ and that of its square are powers of one stage's, as the weeks in a stage are independent.
 
 # %%
-patients_to_break_even = variance_of_noise / variance_of_patients
+V = values[:-1]
+noise = np.mean(S / gaussian_mu(1, 1e-5) ** 2
+                * 4 / 3 * (F**2 - F * values + values**2))
+
+def of_one_stage(discount):          # mean of discount^weeks
+    return discount * 0.5 / (1 - 0.5 * discount)
+
+stages = np.arange(S - 1, 0, -1)
+squares = of_one_stage(0.99**2) ** stages / 0.99**2
+differ = np.sum(squares - V**2) / S
+patients_to_break_even = noise / differ
 print(f"about {show(patients_to_break_even)} patients")
 break_even.check(patients_to_break_even)
 
@@ -369,6 +450,8 @@ break_even.check(patients_to_break_even)
 #
 # ````{exercise} A hint about the value
 # :label: ex-hint
+# *Practises: noise with a shape. An hour.*
+#
 # What matters in the end is the noise of $R_s - V_s|X_s|$, whose variance is proportional to
 # $(-V, 1)\,M\,(-V, 1)^\top$. Suppose a rough guess of the value is public, say $V = 0.9$ (with $F = 1$). Find an ellipse
 # $M$ around the hexagon for which this number is smaller than for the theorem's $M$, where it is
@@ -377,11 +460,13 @@ break_even.check(patients_to_break_even)
 
 # %% tags=["remove-input"]
 def better_with_hint(matrix, V=0.9):
-    corners = np.array([[1, 0], [1, 1], [0, 1]])
-    lengths = np.einsum("ki,ij,kj->k", corners, np.linalg.inv(matrix), corners)
-    direction = np.array([-V, 1])
-    return (np.all(np.linalg.eigvalsh(matrix) > 0) and lengths.max() <= 1 + 1e-9
-            and direction @ matrix @ direction < 0.9 * 4 / 3 * (1 - V + V**2))
+    matrix, direction = an_ellipse(matrix), np.array([-V, 1])
+    if (out := farthest(matrix, np.array([[1, 0], [1, 1], [0, 1]]))) > 1 + 1e-9:
+        raise Mistake(f"A corner of the hexagon lies outside: there z⊤M⁻¹z is {out:.3f}.")
+    mine, theirs = direction @ matrix @ direction, 4 / 3 * (1 - V + V**2)
+    if mine >= 0.9 * theirs:
+        raise Mistake(f"It holds the hexagon, and your number is {mine:.3f}, where the theorem's M has {theirs:.3f}. Gain a tenth at least.")
+    return True
 
 hint = Exercise(is_right=better_with_hint,
                 hint="Let the ellipse be long in the direction (1, V): noise there hardly hurts.")
