@@ -80,6 +80,19 @@ def test_a_neighbour_can_make_the_regression_singular():
     return judge(f"ranks {ranks[0]} and {ranks[1]}", true=ranks == [2, 1] and flat[0] == flat[1])
 
 
+@claim(PAPER, "Equation (5), ICML text", "an optimum of J_X is one of Σ ρ_s|X_s|/m (F_{X,s} − φ_sᵀθ)²", also="Equation (5) (ICML)", verdict=HOLDS, see=PROBLEM)
+def test_the_objective_by_mean_returns():
+    """The two differ by a number that does not depend on θ."""
+    rng, worst = np.random.default_rng(55), 0.0
+    for _ in range(100):
+        here = rng.random((7, 5)) < 0.6
+        returns, rho, features, visits = np.where(here, rng.random((7, 5)), 0), rng.random(5), rng.normal(size=(5, 3)), here.sum(axis=0)
+        means = returns.sum(axis=0) / np.maximum(visits, 1)
+        gaps = [np.sum(here * rho * (returns - features @ theta) ** 2) / 7 - (rho * visits / 7) @ (means - features @ theta) ** 2 for theta in rng.normal(size=(4, 3))]
+        worst = max(worst, np.ptp(gaps))
+    return judge("100 random data sets, four θ each: the difference is the same to 12 digits", true=worst < 1e-12)
+
+
 # ------------------------------------------------------------------------------- Section 3: the algorithms
 
 def _regressions(seed, n=200):
