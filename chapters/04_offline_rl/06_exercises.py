@@ -561,8 +561,8 @@ table.style.format("{:.3f}")
 #
 # The second term of the penalty {eq}`eq-private-pessimism` is $H/\tilde n$ times $16\,SE_\rho\,\iota$, and it is why the printed
 # algorithm learns nothing before hundreds of millions of patients. {doc}`evidence/02_pessimism` has two lemmas with better constants than the
-# paper's, and then goes on with the paper's. Do not. Derive a smaller term that still makes Lemma C.6 true, for $S \ge 5$, as a
-# function of $S$, $E$ and $\iota$, and see how many patients it saves.
+# paper's, and then goes on with the paper's. Do not. Derive a smaller term with which the proof of Lemma C.6 still goes through, for $S \ge 5$, as a
+# function of $S$, $E$ and $\iota$, and see how many patients it saves. Grant the proof {ref}`its independence <same-patients>`, which it assumes.
 #
 # The check is no referee. It wants less than a fiftieth of the printed term in the world of that page, and what any true term has: it
 # covers the worst that chance and noise can do together to a set of next states that are rarely seen. The proof is yours.
@@ -653,7 +653,7 @@ assert found.loc[10**6, "loss, sharpened"] < 0.2 < found.loc[10**8, "loss, 16"]
 assert (found["loss, sharpened"] <= found["certified, sharpened"]).all()
 
 # %% [markdown]
-# From hundreds of millions of patients to a million, with the same proof, read more slowly; and the same privacy, since a constant is
+# From hundreds of millions of patients to a million, with the same proof (and its same gap), read more slowly; and the same privacy, since a constant is
 # post-processing. It is no reproach to the authors, whose theorem is about rates. Further: the range of $\tilde V_{h+1}$ in place of
 # $H$ (the last exercise of {doc}`evidence/02_pessimism`), quantiles of the noise in place of $E$, and is $S$ needed at all? An error in
 # $\sum_{s'}\tilde n_{s'}V(s')$ is a sum of *independent* noises before the water comes, and those grow like $\sqrt S$.

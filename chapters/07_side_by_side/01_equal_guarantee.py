@@ -269,8 +269,9 @@ md(f"""| what is published | from | noise first went | better: noise goes | what
 In the second row, neighbouring rewards differ by at most η = 0.01. The evidence compares more mechanisms on {{ref}}`the reward <fifth-reward>`, {{ref}}`the plan <fifth-plan>` and {{ref}}`the treatment <fifth-treatment>`, partly from fewer records.""")
 
 # %% [markdown]
-# The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise once, to a few sums over the
-# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** For the plan this decides how wide the noise is, and in the other three rows where it goes.
+# The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise to a few sums over the
+# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** In three rows this decides where the noise goes, and it goes there once. The plan needs sums
+# at each of its 20 days, and there it decides how wide the noise is.
 #
 # Two of the winners leave something out: the rewards between three places, and what a treatment does later. This is a bet on the problem, and it has to be made before looking at the data.
 #
@@ -295,6 +296,6 @@ In the second row, neighbouring rewards differ by at most η = 0.01. The evidenc
 # * **Same unit, same neighbours, same question, same δ, and a promise that holds**: only then does ε rank anything. Better still is one μ.
 # * **Same unit and neighbours** are enough to add promises up. This is a duty for everything that is made of the same people.
 # * **Constants before ideas**: calibrate exactly before you judge a mechanism.
-# * **On all four problems the winner added its noise once**, to few numbers.
+# * **On three of the four problems the winner added its noise once**, to few numbers. The plan's winner asks at every step, with less noise.
 #
 # Next: {doc}`02_price_in_data`, the same comparison counted in people.

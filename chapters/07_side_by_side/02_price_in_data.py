@@ -80,8 +80,8 @@ md(f"**The answer.** About 2,000: by the formula below {more_of_large:,.0f}. Wit
 #
 # The guess has $q = 2$ at 1,000 patients, since $2^2 - 2 = 2$, and $q = 0.02$ at 100,000. For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
 #
-# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$, here 2,000. Wherever an answer is made of sums to which each patient adds a bounded amount, the same holds: **privacy costs at most a
-# fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). A larger study should have a smaller δ, and then the number grows slowly.
+# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$, here 2,000. Wherever the squared error is $a/n + b/n^2$, as for a sum to which each patient adds a bounded amount, the same holds: **privacy costs at most a
+# fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). For ratios of such sums, as in the tables below, it is {ref}`measured <price-measured>`. A larger study should have a smaller δ, and then the number grows slowly.
 #
 # ### Explore: a fixed number
 #

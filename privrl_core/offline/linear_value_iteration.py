@@ -117,11 +117,11 @@ def dp_vapvi_as_printed(totals: StepCounts, variance_totals: StepCounts, feature
     r"""DP-VAPVI, Algorithm 2 as printed: one half of the episodes (``variance_totals``) for the variance, the other
     (``totals``) for the rest, noise as in :func:`privrl_core.offline.linear_accounting.noise_as_printed`.
 
-    It costs less than half of ``rho`` if no episode is in both halves and the assignment to halves does not depend on the
-    content of the episodes. E is explicit here: every noisy Gram matrix is shifted by
-    :func:`privrl_core.offline.linear_accounting.half_shift`, and is positive except with probability ``failure``, when its
-    eigenvalues are raised to ``ridge``. Neither costs privacy. ``remainder`` is D. Since D/K assumes that K is public, there
-    is no guarantee under add or remove unless D is 0.
+    It costs less than half of ``rho`` from H = 2 on, and 0.51 ``rho`` at H = 1, if no episode is in both halves and the
+    assignment to halves does not depend on the content of the episodes. E is explicit here: every noisy Gram matrix is
+    shifted by :func:`privrl_core.offline.linear_accounting.half_shift`, and is positive except with probability
+    ``failure``, when its eigenvalues are raised to ``ridge``. Neither costs privacy. ``remainder`` is D. Since D/K assumes
+    that K is public, there is no guarantee under add or remove unless D is 0.
 
     ``features[S, A, d]`` of length at most 1 (`.unit_features`), ``rho > 0`` up to 1e30, ``delta`` (at which the guarantee
     is expressed) and ``failure`` in (0, 1), ``pessimism, remainder >= 0``, ``ridge > 0``, and ``noise_rng``, used for

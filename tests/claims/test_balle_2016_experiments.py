@@ -67,21 +67,21 @@ def _dp_lsw(start, m, f_max, group, rule=as_printed, at=PAPERS):
 
 
 @cache
-def _dp_lsl(start, m, f_max, group, ridge, length=1.0):
-    """RMSE and excess risk of DP-LSL as printed, rho = 1, every feature times ``length``."""
+def _dp_lsl(start, m, f_max, group, ridge, length=1.0, rule=as_printed):
+    """RMSE and excess risk of DP-LSL, rho = 1, every feature times ``length``."""
     data, features = _expected(start, m, f_max), length * _features(group)
     scale = noise_scale_lsl_non_private(data, features, ONES, ridge, return_bound=f_max, epsilon=0.1, delta=0.1,
-                                        rule=as_printed, sensitivity=lsl_sensitivity_as_printed)
+                                        rule=rule, sensitivity=lsl_sensitivity_as_printed)
     return (_rmse(features, lsl(data, features, ONES, ridge), scale),
             lsl_excess_risk(data.visits, m, features, ONES, ridge, scale))
 
 
 @cache
-def _best_ridge(start, m, f_max, group):
+def _best_ridge(start, m, f_max, group, rule=as_printed, most=1e10):
     """The ridge of least RMSE, found on the exact error: what tuning on the data itself would give, at no cost."""
     least = np.log(1.001 * norm(_features(group), 2) ** 2)
-    return float(np.exp(minimize_scalar(lambda x: _dp_lsl(start, m, f_max, group, float(np.exp(x)))[0], method="bounded",
-                                        bounds=(least, np.log(1e10)), options={"xatol": 1e-3}).x))
+    return float(np.exp(minimize_scalar(lambda x: _dp_lsl(start, m, f_max, group, float(np.exp(x)), rule=rule)[0], method="bounded",
+                                        bounds=(least, np.log(most)), options={"xatol": 1e-3}).x))
 
 
 @cache
@@ -120,20 +120,24 @@ def test_lsw_converges_faster():
                  "that of LSW", true=min(ratios) > 1)
 
 
-@claim(PAPER, "text, section 6 (same solution)", "LSW and LSL converge to the same solution", verdict=DEPARTS,
-       see=EXPERIMENTS, instead="w = ρp, as the paper says elsewhere: then they do, from every start")
-def test_both_regressions_have_the_same_limit_where_states_are_visited_equally_often():
-    def apart(start, group, weights, m=10**12):  # at λ = √m the ridge's own share is below 10⁻⁴
+@claim(PAPER, "text, section 6 (same solution)", "as can be seen in the first panel, LSW and LSL converge to the same solution",
+       verdict=HOLDS, see=EXPERIMENTS, instead="w = ρp, as the paper says elsewhere: then the limits are the same, from every start")
+def test_both_regressions_have_the_same_limit_as_far_as_the_panel_shows():
+    """The panel shows errors. They have the same limit but for one of the four settings that the paper leaves open, where the
+    limits differ by less than a line is wide."""
+    def limits(start, group, weights, m=10**12):  # at λ = √m the ridge's own share is below 10⁻⁴
         data, features = _expected(start, m, 1.0), _features(group)
-        return np.max(np.abs(features @ (lsw(data, features, weights) - lsl(data, features, ONES, np.sqrt(m)))))
+        found = lsw(data, features, weights), lsl(data, features, ONES, np.sqrt(m))
+        return np.max(np.abs(features @ (found[0] - found[1]))), [_rmse(features, theta) for theta in found]
     cases = list(product(PROBABILITIES, (1, 2)))
-    plain = {case: apart(*case, ONES) for case in cases}
-    uniform_pairs = plain.pop(("uniform", 2))
-    mended = [apart(start, group, PROBABILITIES[start]) for start, group in cases]
-    return judge(f"largest difference of a value as m grows, λ = √m, w = ρ = 1: {rounded(uniform_pairs, 1)} with pairs "
-                 f"and a uniform start, else {rounded(max(plain.values()), 1)} at most; with w = ρp always "
-                 f"{rounded(max(mended), 1)} at most", true=max(uniform_pairs, *plain.values()) < 1e-4,
-                 elsewhere=max(*plain.values(), *mended) < 1e-4)
+    plain = {case: limits(*case, ONES) for case in cases}
+    apart, errors = plain.pop(("uniform", 2))
+    mended = [limits(start, group, PROBABILITIES[start])[0] for start, group in cases]
+    assert max(mended) < 1e-4
+    return judge(f"as m grows, λ = √m, w = ρ = 1: values {rounded(max(one for one, _ in plain.values()), 1)} apart at most in three of four settings; with "
+                 f"pairs and a uniform start up to {rounded(apart, 1)}, and errors of {rounded(errors[0], 4)} and {rounded(errors[1], 4)}, which is "
+                 f"what the pairs cost. With w = ρp always {rounded(max(mended), 1)} at most",
+                 true=max(one for one, _ in plain.values()) < 1e-4 and abs(errors[1] / errors[0] - 1) < 0.01)
 
 
 @claim(PAPER, "Figure 1, second panel",
@@ -258,8 +262,8 @@ def _statistical_error(start, m):
     return np.sqrt(np.mean((power(DISCOUNT**2) - VALUES**2) / (m * PROBABILITIES[start])))
 
 
-@claim(PAPER, "text, abstract and sections 1, 6, 7", "accuracy does not suffer when the data set is large",
-       verdict=HOLDS, see=EXPERIMENTS, instead="exact calibration, or sufficient statistics released once")
+@claim(PAPER, "text, abstract and sections 1, 6, 7", "the accuracy of the private algorithms does not suffer when the data set is large",
+       verdict=DEPARTS, see=EXPERIMENTS, instead="true of DP-LSW; of DP-LSL with no λ. Exact calibration, or sufficient statistics released once")
 def test_accuracy_does_not_suffer_when_data_are_large():
     def enough(f_max, rule, at):  # noise below the statistical error, tabular, from the first state and from any
         found = [next((m for m in (40 * round(10 ** (k / 8)) for k in range(4, 140))
@@ -269,9 +273,15 @@ def test_accuracy_does_not_suffer_when_data_are_large():
     (printed, _), (exact, _), (wide, ends) = (enough(1.0, as_printed, PAPERS), enough(1.0, calibrate_exact, PAPERS),
                                               enough(100.0, as_printed, PAPERS))
     (strict, _), (strict_exact, _) = enough(1.0, as_printed, SERIOUS), enough(1.0, calibrate_exact, SERIOUS)
-    return judge(f"first state and uniform start: DP-LSW's noise is below the statistical error from m = {printed} "
-                 f"(F_max = 100: {wide}; exactly calibrated {exact}) at ε = δ = 0.1; {strict} and, exactly "
-                 f"calibrated, {strict_exact} at ε = 1, δ = 10⁻⁵", true=ends)
+
+    def times(m, rule):  # DP-LSL at its best λ in hindsight, over the statistical error, from the first state
+        return _dp_lsl("first", m, 1.0, 1, _best_ridge("first", m, 1.0, 1, rule, 1e13), rule=rule)[0] / _statistical_error("first", m)
+    sizes = [40 * round(10**k / 40) for k in (4, 6, 10, 16)]
+    tuned, tuned_exact = ([times(m, rule) for m in sizes] for rule in (as_printed, calibrate_exact))
+    return judge(f"ε = δ = 0.1. DP-LSW's noise is below the statistical error from m = {printed} on (first state and uniform start; F_max = 100: "
+                 f"{wide}; exactly calibrated {exact}; at ε = 1, δ = 10⁻⁵ {strict} and {strict_exact}). DP-LSL at its best λ in hindsight: error {', '.join(rounded(x, 3) for x in tuned)} "
+                 f"times the statistical error at m = 10⁴, 10⁶, 10¹⁰, 10¹⁶, exactly calibrated {rounded(tuned_exact[0], 3)} to {rounded(tuned_exact[-1], 3)}",
+                 true=ends and min(tuned) < 1, elsewhere=ends and tuned == sorted(tuned) and tuned_exact == sorted(tuned_exact))
 
 
 @claim(PAPER, "text, section 6 (rapidly)",

@@ -10,6 +10,9 @@ import mpmath
 import numpy as np
 from neighbours import batches
 from numpy.linalg import matrix_rank, norm, pinv, solve
+from scipy.integrate import quad
+from scipy.stats import chi2
+from scipy.stats import norm as normal
 
 from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.policy_evaluation import (
@@ -75,6 +78,19 @@ def test_a_neighbour_can_make_the_regression_singular():
     ranks = [matrix_rank(np.diag(v / 3)) for v in (visits, fewer)]
     flat = [fewer @ (np.array([0.5, 0.0]) - theta) ** 2 for theta in ([0.5, 0.0], [0.5, 7.0])]
     return judge(f"ranks {ranks[0]} and {ranks[1]}", true=ranks == [2, 1] and flat[0] == flat[1])
+
+
+@claim(PAPER, "Equation (5), ICML text", "an optimum of J_X is one of Σ ρ_s|X_s|/m (F_{X,s} − φ_sᵀθ)²", also="Equation (5) (ICML)", verdict=HOLDS, see=PROBLEM)
+def test_the_objective_by_mean_returns():
+    """The two differ by a number that does not depend on θ."""
+    rng, worst = np.random.default_rng(55), 0.0
+    for _ in range(100):
+        here = rng.random((7, 5)) < 0.6
+        returns, rho, features, visits = np.where(here, rng.random((7, 5)), 0), rng.random(5), rng.normal(size=(5, 3)), here.sum(axis=0)
+        means = returns.sum(axis=0) / np.maximum(visits, 1)
+        gaps = [np.sum(here * rho * (returns - features @ theta) ** 2) / 7 - (rho * visits / 7) @ (means - features @ theta) ** 2 for theta in rng.normal(size=(4, 3))]
+        worst = max(worst, np.ptp(gaps))
+    return judge("100 random data sets, four θ each: the difference is the same to 12 digits", true=worst < 1e-12)
 
 
 # ------------------------------------------------------------------------------- Section 3: the algorithms
@@ -280,9 +296,126 @@ def test_lemma_15_on_all_events_of_small_laws():
                  true=worst <= 1e-12, factor=1 / tight)
 
 
-@claim(PAPER, "text, appendix A (24) to (39)", "on the set Ω of the proof the privacy loss is at most ε",
-       verdict=LOOSE, see=AUDIT,
-       instead="(30) and (31) print ‖z′‖² = ‖z − μ₁‖ for its square: a slip without effect")
+TAILS = tuple(product((1, 2, 5, 40, 300), (0.5, 0.1, 1e-3, 1e-8)))  # d and δ
+
+
+@claim(PAPER, "Equation (19)", "P(|Z| > t) ≤ 2e^{−t²/2} for a standard normal Z", verdict=HOLDS, see=AUDIT)
+def test_the_tail_of_a_normal():
+    t = np.linspace(0, 8, 801)
+    ratio = [np.sqrt(2 * np.log(4 / delta)) / normal.isf(delta / 4) for _, delta in TAILS]
+    return judge(f"800 points to t = 8; the t of probability δ/2, δ = 0.5 to 10⁻⁸, is {rounded(min(ratio), 3)} to {rounded(max(ratio), 3)} times the exact one",
+                 true=bool(np.all(2 * normal.sf(t) <= 2 * np.exp(-(t**2) / 2) * ROUNDING)), factor=max(ratio))
+
+
+@claim(PAPER, "Equation (20)", "P(X > d + 2√(dt) + 2t) ≤ e^{−t} for χ² with d degrees of freedom", verdict=LOOSE, see=AUDIT,
+       instead="the quantile of the law")
+def test_the_tail_of_a_chi_square():
+    worst = max(chi2(d).sf(d + 2 * np.sqrt(d * t) + 2 * t) / np.exp(-t) for d in (1, 2, 5, 40, 300) for t in np.linspace(0, 30, 301))
+    ratio = [np.sqrt((d + 2 * np.sqrt(d * t) + 2 * t) / chi2(d).isf(np.exp(-t))) for d, t in ((d, np.log(2 / delta)) for d, delta in TAILS)]
+    return judge(f"five d, t to 30: the probability is at most {rounded(worst)} of the bound; the length of probability δ/2 is up to {rounded(max(ratio), 3)} times the "
+                 "exact one", true=worst <= 1, factor=max(ratio))
+
+
+def _sides(delta, d):
+    """C_δ and D_δ of the proof: how far Ω reaches along the shift and in all, over σ₁."""
+    return np.sqrt(2 * np.log(4 / delta)), np.sqrt(d) + np.sqrt(2 * np.log(2 / delta))
+
+
+@claim(PAPER, "Equation (21)", "Ω has a probability of at least 1 − δ", also="Equations (18) and (22), which define it", verdict=LOOSE, see=AUDIT,
+       instead="two exact quantiles, or the exact δ")
+def test_the_set_of_the_proof_is_likely():
+    """One coordinate lies along the shift; given it, the others are a chi-square. By quadrature."""
+    outside = []
+    for d, delta in TAILS:
+        along, length = _sides(delta, d)
+        most = min(along, length)
+        inside = 2 * normal.cdf(most) - 1 if d == 1 else quad(lambda z: normal.pdf(z) * chi2(d - 1).cdf(length**2 - z**2), -most, most, epsabs=1e-13)[0]
+        outside.append((1 - inside) / delta if delta > 1e-6 else 0.0)
+    needed = [(along / normal.isf(delta / 4), length / np.sqrt(chi2(d).isf(delta / 2))) for d, delta in TAILS for along, length in (_sides(delta, d),)]
+    return judge(f"20 pairs of d and δ, by quadrature: outside with {rounded(max(outside))} δ at most; the two lengths are up to "
+                 f"{rounded(np.max(needed), 3)} times what halves of δ need", true=max(outside) <= 1, factor=np.max(needed))
+
+
+@claim(PAPER, "Equation (23)", "d + 2√(d ln(2/δ)) + 2 ln(2/δ) ≤ (√d + √(2 ln(2/δ)))²", verdict=HOLDS, see=AUDIT)
+def test_the_length_of_the_set():
+    ratio = [(np.sqrt(d) + np.sqrt(2 * t)) ** 2 / (d + 2 * np.sqrt(d * t) + 2 * t) for d, t in ((d, np.log(2 / delta)) for d, delta in TAILS)]
+    return judge(f"20 pairs: ×{rounded(min(ratio), 3)} to ×{rounded(max(ratio), 3)}, and √2 in its middle term at most", true=min(ratio) >= 1, factor=max(ratio))
+
+
+def _two_laws(rng):
+    """Means, widths and a point in five dimensions, and the log-ratio of the densities there."""
+    mu, (s, t), z = rng.normal(size=(2, 5)), rng.uniform(0.3, 3, 2), rng.normal(size=5)
+    return mu[0], mu[1], s, t, z, np.sum(normal.logpdf(z, mu[0], s) - normal.logpdf(z, mu[1], t))
+
+
+@claim(PAPER, "Equation (24)", "the privacy loss of two Gaussians at z, expanded", also="Equation (17), its definition", verdict=HOLDS, see=AUDIT)
+def test_the_loss_of_two_gaussians():
+    rng, worst = np.random.default_rng(24), 0.0
+    for _ in range(200):
+        one, other, s, t, z, loss = _two_laws(rng)
+        worst = max(worst, abs(5 / 2 * np.log(t**2 / s**2) + norm(other - z) ** 2 / (2 * t**2) - norm(one - z) ** 2 / (2 * s**2) - loss))
+    return judge("200 pairs in five dimensions: equal to 9 digits", true=worst < 1e-9)
+
+
+@claim(PAPER, "Equation (27)", "the loss splits into the shift, the part of z along it and the part across", also="Equation (26), the step before",
+       verdict=HOLDS, see=AUDIT)
+def test_the_loss_along_the_shift_and_across():
+    rng, worst = np.random.default_rng(27), 0.0
+    for _ in range(200):
+        one, other, s, t, z, loss = _two_laws(rng)
+        shift, z = other - one, z - one
+        inner = z @ shift
+        across = z @ z - inner**2 / (shift @ shift)
+        parts = (shift @ shift / (2 * t**2) - inner / t**2 + inner**2 / (2 * shift @ shift) * (t**-2 - s**-2) + across / 2 * (t**-2 - s**-2))
+        worst = max(worst, abs(parts + 5 / 2 * np.log(t**2 / s**2) - loss))
+    return judge("200 pairs in five dimensions: equal to 9 digits", true=worst < 1e-9)
+
+
+@claim(PAPER, "Equation (31)", "on Ω ‖z_o‖² ≤ ‖z′‖² = ‖z − μ₁‖ ≤ b², so that (28) bounds the two last terms by C_δ²(γ − 1)/2 and D_δ²(γ − 1)/2",
+       also="Equations (28) to (30)", verdict=DEPARTS, see=AUDIT, instead="‖z′‖² = ‖z − μ₁‖²: a slip without effect")
+def test_a_length_for_its_square():
+    rng, printed, terms = np.random.default_rng(31), 0.0, 0.0
+    for d, delta in TAILS:
+        along, length = _sides(delta, d)
+        z = rng.normal(size=(200, d))  # z' in units of σ₁
+        z *= length / norm(z, axis=1)[:, None]  # at the edge of Ω
+        printed = max(printed, abs(norm(z[0]) ** 2 - norm(z[0])))
+        shown = np.clip(z[:, 0], -along, along)  # along the shift
+        terms = max(terms, np.max(norm(z[:, 1:], axis=1) / length), np.max(np.abs(shown) / along))
+    return judge(f"20 pairs of d and δ, 200 points at the edge of Ω: the square is up to {rounded(printed, 3)} away from the length; with the square both terms "
+                 f"stay within their bounds, and reach {rounded(terms, 3)} of them",
+                 true=printed < 1e-9, elsewhere=terms <= ROUNDING)
+
+
+@claim(PAPER, "Equation (34)", "β as chosen keeps σ₁²/σ₂² below γ = 1 + 2ε̄/(√d + √(2 ln(4/δ)))², and d ln(σ₂/σ₁) below ε̄ = ε/5",
+       also="Equations (25), (32) and (33)", verdict=HOLDS, see=AUDIT)
+def test_the_beta_of_the_proof():
+    worst, factor = 0.0, 1.0
+    for (d, delta), epsilon in product(TAILS, (0.01, 0.1, 1.0, 5.0)):
+        beta, part = as_proved(epsilon, delta, d)[1], epsilon / 5
+        if beta > np.log(2):
+            continue
+        along, length = _sides(delta, d)
+        gamma = 1 + 2 * part / (np.sqrt(d) + np.sqrt(2 * np.log(4 / delta))) ** 2
+        worst = max(worst, np.exp(beta) / gamma, beta / (2 * part / d), (gamma - 1) * max(along, length) ** 2 / (2 * part))
+        factor = max(factor, np.log(gamma) / beta)
+    return judge(f"80 targets: the conditions hold, with {rounded(worst, 4)} of what they allow at most; β could be {rounded(factor, 3)} times as large", true=worst <= ROUNDING,
+                 factor=factor)
+
+
+@claim(PAPER, "Equation (39)", "σ₁ ≥ ‖Δ‖ max{√(3/2ε̄), 3C_δ/ε̄}, which is α‖Δ‖, keeps the two terms with the shift below ε̄ each",
+       also="Equations (35) to (38)", verdict=HOLDS, see=AUDIT)
+def test_the_alpha_of_the_proof():
+    worst, off = 0.0, 0.0
+    for delta, epsilon in product((0.5, 0.1, 1e-3, 1e-8), (0.01, 0.1, 1.0, 5.0)):
+        alpha, part, along = as_proved(epsilon, delta, 1)[0], epsilon / 5, np.sqrt(2 * np.log(4 / delta))
+        off = max(off, abs(max(np.sqrt(3 / (2 * part)), 3 * along / part) / alpha - 1))
+        worst = max(worst, 3 / (2 * alpha**2) / part, 3 * along / alpha / part)  # at γ = 3, its largest value
+    return judge(f"16 targets: α is that maximum to 12 digits, the larger term {rounded(worst, 4)} ε̄", true=off < 1e-12 and worst <= ROUNDING, factor=1 / worst)
+
+
+@claim(PAPER, "text, appendix A (loss on Ω)", "on the set Ω of the proof the privacy loss is at most ε",
+       verdict=LOOSE, see=AUDIT, instead="exact calibration: the loss itself, not five parts of it")
 def test_the_proof_of_lemma_14_bounds_the_loss():
     worst = 0.0
     for d, epsilon, delta in product((1, 2, 5, 40, 300), (0.01, 0.1, 1.0, 5.0), (0.5, 0.1, 1e-3, 1e-8)):
@@ -526,6 +659,63 @@ def test_lemma_7_is_attained():
     ratio, _, _, improved, n = _lsl_ratios()
     return judge(f"{rounded(n, 5)} pairs: at most {rounded(ratio, 3)} of the bound; {rounded(improved, 4)} of "
                  "the improved one", true=ratio <= ROUNDING and improved <= ROUNDING, factor=max(1 / ratio, 1))
+
+
+@cache
+def _ridge_pairs():
+    """Small neighbouring data sets and their DP-LSL parameters, by loops over trajectories: features, rho, ridge, the two
+    trajectories that differ (returns, NaN where a state is not visited), the two data sets, and the two parameters."""
+    rng, found = np.random.default_rng(41), []
+    for _ in range(100):
+        features, rho, m = rng.normal(size=(4, 2)), 0.05 + 0.95 * rng.random(4), 5
+        ridge = norm(features, 2) ** 2 * rho.max() * (1 + rng.exponential())
+        data = np.where(rng.random((m + 1, 4)) < 0.6, rng.random((m + 1, 4)), np.nan)
+        sets, thetas = (data[:m], np.vstack([data[: m - 1], data[m]])), []
+        for one in sets:
+            gram = sum(rho[s] * np.outer(features[s], features[s]) for x in one for s in range(4) if not np.isnan(x[s]))
+            pull = sum((rho[s] * x[s] * features[s] for x in one for s in range(4) if not np.isnan(x[s])), np.zeros(2))
+            thetas.append(solve(gram + ridge / 2 * np.eye(2), pull))
+        found.append((features, rho, ridge, data[m - 1], data[m], sets, thetas))
+    return found
+
+
+@claim(PAPER, "Equation (41)", "the change of two trajectories' losses in one line: their states as I_{s∈x} − I_{s∈x′}, their returns as F_x − F_x′",
+       verdict=HOLDS)
+def test_the_change_of_the_losses_in_one_line():
+    worst = 0.0
+    for features, rho, _, x, other, _, (theta, changed) in _ridge_pairs():
+        def loss(which, at, features=features, rho=rho):
+            return np.nansum(rho * (which - features @ at) ** 2)
+        left = loss(x, changed) - loss(x, theta) + loss(other, theta) - loss(other, changed)
+        states = (~np.isnan(x)).astype(float) - ~np.isnan(other)
+        returns = np.nan_to_num(x) - np.nan_to_num(other)
+        line = rho * (states * (features @ (changed + theta)) - 2 * returns) @ (features @ (changed - theta))
+        worst = max(worst, abs(left - line))
+    return judge("100 pairs of data sets: equal to 12 digits", true=worst < 1e-12)
+
+
+@claim(PAPER, "Equation (42)", "the numerator of Lemma 7 is at most (‖θ‖‖Φ‖‖ρ‖∞ + ‖(F_x − F_x′)ᵀΓ_ρ‖)‖Φ‖", verdict=HOLDS)
+def test_the_numerator_of_lemma_7():
+    ratios = []
+    for features, rho, _, x, other, _, (theta, _) in _ridge_pairs():
+        states, returns = (~np.isnan(x)).astype(float) - ~np.isnan(other), np.nan_to_num(x) - np.nan_to_num(other)
+        left, size = norm((states * (features @ theta) - returns) * rho @ features), norm(features, 2)
+        ratios.append(left / ((norm(theta) * size * rho.max() + norm(returns * rho)) * size))
+    return judge(f"100 pairs of data sets: at most {rounded(max(ratios), 3)} of the bound", true=max(ratios) <= ROUNDING, factor=1 / max(ratios))
+
+
+@claim(PAPER, "Equation (43)", "‖θ^λ‖ ≤ (R_max/(1 − γ)) √(m/2λ) √(Σ ρ_s|X_s|/m)", verdict=HOLDS)
+def test_the_length_of_the_ridge_solution():
+    def ratio(features, rho, ridge, data, theta):
+        return norm(theta) / np.sqrt((~np.isnan(data)).sum(axis=0) @ rho / (2 * ridge))
+    drawn = [ratio(features, rho, ridge, sets[0], thetas[0]) for features, rho, ridge, _, _, sets, thetas in _ridge_pairs()]
+    # one state, m visits with return 1, feature √(λ/2m): where x/(x² + λ/2m) is largest
+    m, ridge = 50, 4.0
+    feature = np.sqrt(ridge / (2 * m))
+    theta = feature * m / (feature**2 * m + ridge / 2)
+    worst = ratio(np.array([[feature]]), np.ones(1), ridge, np.ones((m, 1)), [theta])
+    return judge(f"100 data sets: at most {rounded(max(drawn))} of the bound; one state, 50 visits, a feature of √(λ/2m): {rounded(worst, 4)}",
+                 true=max(*drawn, worst) <= ROUNDING, factor=1 / min(1, worst))
 
 
 @claim(PAPER, "Corollary 8", "the same from the numbers of visits alone, for λ > ‖Φ‖²‖ρ‖∞",

@@ -18,16 +18,19 @@ from privrl_core.functional_noise import (
     q_learning_private_state,
     release_reward_once,
 )
-from privrl_core.pages import DEPARTS, FAILS, HOLDS, NOT_CHECKED, claim, judge, not_checked, rounded
-from privrl_core.privacy import epsilon_lower_bound, trials_needed
+from privrl_core.pages import DEPARTS, FAILS, HOLDS, claim, judge, rounded
+from privrl_core.policy_evaluation import dp_lsw, first_visit_statistics, lsw
+from privrl_core.privacy import as_printed, epsilon_lower_bound, trials_needed
 from privrl_core.world import (
     HORIZON,
+    Episodes,
     episode_returns_non_private,
     greedy_return,
     middle_reward,
     nodes,
     optimal_return,
     policy_return,
+    walk,
 )
 
 PAPER, PAGE = "Wang & Hegde 2019", "03_functional_noise/evidence/02_q_learning"
@@ -110,14 +113,22 @@ def earned(method, eta, epsilon=0.9, runs=40):
 @claim(PAPER, "Figure 2", "at equal (ε, δ) functional noise significantly outperforms noise on rewards and on gradients",
        verdict=FAILS, see=PAGE, instead="noise on rewards, or the reward released once")
 def test_noise_on_rewards_is_the_better_baseline():
-    functional, one_update, rewards, gradients = (earned(method, 0.01) for method in (
-        q_learning_private_state, noise_in_state_once, q_learning_input_perturbation, q_learning_dp_sgd))
+    """At the paper's own neighbours, rewards within 1, and at a hundredth of that, where something can be learned at all."""
+    ours, others = (q_learning_private_state, noise_in_state_once), (q_learning_input_perturbation, q_learning_dp_sgd)
+    (own, own_once), (rewards, gradients) = ([earned(method, 1.0) for method in group] for group in (ours, others))
+    (functional, one_update), (near_rewards, near_gradients) = ([earned(method, 0.01) for method in group] for group in (ours, others))
     plain = earned(q_learning_dp_sgd, 1e-9).mean()
-    best = max((functional, one_update), key=np.mean)
-    return judge(f"proved (0.9, 10⁻⁴), neighbours within 0.01: noise in the state {rounded(functional.mean(), 3)}, in one "
-                 f"update {rounded(one_update.mean(), 3)}; noise on rewards {rounded(rewards.mean(), 3)}, on gradients "
-                 f"{rounded(gradients.mean(), 2)} (unprotected {rounded(plain, 3)}: other optimisers)",
-                 true=best.mean() > rewards.mean())
+    best, near_best = max((own, own_once), key=np.mean), max((functional, one_update), key=np.mean)
+    ahead = best.mean() - rewards.mean()
+    apart = np.hypot(*(one.std(ddof=1) / np.sqrt(one.size) for one in (best, rewards)))
+
+    def said(one):
+        return f"{rounded(one.mean())} ± {rounded(one.std(ddof=1) / np.sqrt(one.size), 1)}"
+    return judge(f"proved (0.9, 10⁻⁴). Neighbours within 1, as in the paper: noise in the state {said(own)}, in one update {said(own_once)}, on rewards {said(rewards)}, on gradients "
+                 f"{said(gradients)}: no difference beyond chance, and all below a coin, {rounded(coin(), 3)}. Within 0.01: in the state {rounded(functional.mean(), 3)}, in one "
+                 f"update {rounded(one_update.mean(), 3)}; on rewards {rounded(near_rewards.mean(), 3)}, on gradients "
+                 f"{rounded(near_gradients.mean(), 2)} (unprotected {rounded(plain, 3)}: other optimisers)",
+                 true=ahead > 3 * apart or near_best.mean() > near_rewards.mean())
 
 
 def noise_in_state_once(**setting):
@@ -134,9 +145,36 @@ def test_the_baselines_learn_nothing():
                  f"noise in the state {rounded(ours)}", true=max(means) < coin() + 2)
 
 
-@claim(PAPER, "Figure 2, policy evaluation", "the method of Balle et al. performs about as well", verdict=NOT_CHECKED, see=PAGE)
-def test_policy_evaluation_has_another_unit():
-    return not_checked("its unit is one trajectory, not the reward function: at no common guarantee can they be compared")
+CELLS = 20
+
+
+def _towards_the_better_side(parameters):
+    """Q of two steps aside from the released values of cells: the mean value of where a step may lead."""
+    def q(s):
+        steps = np.linspace(0, 0.25, 9)
+        return np.stack([parameters[np.clip((s[..., None] + side * steps) * CELLS, 0, CELLS - 1).astype(int)].mean(-1) for side in (-1, 1)], axis=-1)
+    return q
+
+
+@claim(PAPER, "Figure 2, policy evaluation", "the method of Balle et al. performs about as well", verdict=DEPARTS, see=PAGE,
+       instead="no comparison of these two: their units differ, and where both keep their promise, neither is better than a coin")
+def test_policy_evaluation_earns_a_coin():
+    """Read so: DP-LSW of twenty cells over the 100 episodes of a coin-tosser, one step towards the better side. Its unit is one
+    episode. "As well" is tried as Algorithm 1 in the authors' settings, σ = 0.2, and as noise in the state at the same (ε, δ)."""
+    rng, noise_rng = np.random.default_rng(20).spawn(2)
+    states, actions, next_states = walk(HORIZON * 100, rng)
+    places = np.concatenate([states.reshape(-1, HORIZON), next_states.reshape(-1, HORIZON)[:, -1:]], axis=1)
+    visited = np.minimum((places * CELLS).astype(int), CELLS - 1)
+    data = Episodes(visited, actions.reshape(-1, HORIZON), middle_reward(next_states).reshape(-1, HORIZON), np.full(len(visited), HORIZON))
+    statistics = first_visit_statistics(data, CELLS, 0.9, return_bound=5)
+    released = (dp_lsw(statistics, np.eye(CELLS), np.ones(CELLS), return_bound=5, **TARGET, noise_rng=noise_rng, rule=as_printed) for _ in range(40))
+    earns = np.array([float(greedy_return(_towards_the_better_side(one.parameters))) for one in released])
+    clear = float(greedy_return(_towards_the_better_side(lsw(statistics, np.eye(CELLS), np.ones(CELLS)))))
+    as_run, proved = late(learning_curves("authors"))[1], earned(q_learning_private_state, 1.0)
+    error = np.hypot(earns.std(ddof=1), proved.std(ddof=1)) / np.sqrt(40)
+    return judge(f"ε = 0.9, δ = 10⁻⁴ for one episode, 40 releases: {rounded(earns.mean(), 3)} ({rounded(clear, 3)} without noise, a coin {rounded(coin(), 3)}). Algorithm 1 as its "
+                 f"authors run it, σ = 0.2: {rounded(as_run, 3)}; with a proof of (0.9, 10⁻⁴), rewards within 1: {rounded(proved.mean(), 3)}",
+                 true=abs(earns.mean() - as_run) < 2 + 4 * error, elsewhere=abs(earns.mean() - proved.mean()) < 4 * error)
 
 
 # ---------------------------------------------------------------------------------------- Algorithm 1 from outside

@@ -3,6 +3,7 @@
 Numbers are those of the NeurIPS version; `also` gives the arXiv version's.
 """
 
+from fractions import Fraction
 from functools import cache
 from unittest.mock import patch
 
@@ -183,6 +184,36 @@ def test_networks_have_finite_norms():
                  true=0.99 < min(shares) <= max(shares) < 1 + 1e-9)
 
 
+def _one_layer(x):
+    """max(0, 10x − 5): one layer with w = 10 and activations of slope at most c = 1."""
+    return np.maximum(0, 10 * x - 5)
+
+
+@claim(PAPER, "Lemma 8, proof (arXiv), square", "∫(∂f)² ≤ c^N ∏|w_i|", verdict=FAILS, instead="its square, (c^N ∏|w_i|)²")
+def test_the_integral_of_a_square_is_bounded_without_one():
+    """The slope is 10 on half of the interval and 0 on the other, so that the integral is 50, in whole numbers."""
+    slopes = [Fraction(0), Fraction(10)]
+    integral = sum(slope**2 * Fraction(1, 2) for slope in slopes)
+    assert np.allclose(np.diff(_one_layer(np.linspace(0, 1, 3))) * 2, [float(slope) for slope in slopes])
+    assert integral <= 10**2, "the correction is held to the same standard"
+    return judge(f"max(0, 10x − 5), one layer, c = 1: {integral}, printed 10, squared 100", true=integral <= 10)
+
+
+@claim(PAPER, "Lemma 8, proof (arXiv), L", "L ≤ |∂f(x)|", verdict=FAILS, instead="|∂f(x)| ≤ L for every x: L is the largest")
+def test_a_slope_at_one_place_does_not_bound_the_largest():
+    x = np.linspace(0, 1, 1001)
+    slopes = np.abs(np.diff(_one_layer(x)) * 1000)
+    return judge(f"max(0, 10x − 5): L = {rounded(slopes.max())}, slope {rounded(slopes[250])} at x = ¼", true=slopes.max() <= slopes[250])
+
+
+@claim(PAPER, "Lemma 8, proof (arXiv), ReLU", "the ReLU function is ψ(x) = min(0, x − 0.5)", verdict=DEPARTS, instead="max(0, x − 0.5)")
+def test_a_relu_is_a_maximum():
+    x = np.linspace(-1, 2, 301)
+    relu, printed = _one_layer((x - 0.5) / 10 + 0.5), np.minimum(0, x - 0.5)
+    return judge(f"at x = 2: {rounded(relu[-1])}, printed {rounded(printed[-1])}; both have slopes of at most 1, which is all that the proof uses",
+                 true=np.allclose(relu, printed), elsewhere=np.allclose(relu, np.maximum(0, x - 0.5)))
+
+
 @claim(PAPER, "text, after Corollary 7 (L)", "the Lipschitz constant L depends on the architecture only",
        also="Lemma 8, L (arXiv)", verdict=FAILS, see=NOISE,
        instead="it depends on the weights; a proof that uses L must enforce it")
@@ -267,6 +298,41 @@ def test_the_base_case_of_the_arxiv_version():
     return judge(f"β = 1: {rounded(claimed, 3)} for {rounded(true, 3)}", true=abs(found / claimed - 1) < 0.02)
 
 
+@claim(PAPER, "Lemma 10, proof (arXiv), independent maximum", "E max z_i ≤ 2√(ln n) σ_z for n independent z_i", also="text, proof of Lemma 8 (2√ln n)",
+       verdict=LOOSE, instead="√(2 ln n) σ_z, as the NeurIPS version derives")
+def test_the_maximum_of_independent_normals():
+    means = {n: quad(lambda z, n=n: n * z * norm.pdf(z) * norm.cdf(z) ** (n - 1), -12, 12, epsabs=1e-12, limit=400)[0] for n in (2, 8, 256, 65_536)}
+    ratio = [2 * np.sqrt(np.log(n)) / mean for n, mean in means.items()]
+    assert all(mean <= np.sqrt(2 * np.log(n)) for n, mean in means.items())
+    return judge(f"n = 2, 8, 256, 65,536, by quadrature: {', '.join(rounded(x, 3) for x in ratio)} times the mean", true=min(ratio) >= 1, factor=max(ratio))
+
+
+@claim(PAPER, "Lemma 10, proof (arXiv), new points", "f(x_{2i−1}) may be taken as N(μ_n, σ²β_{2ⁿ}), independent for each i", verdict=FAILS,
+       instead="Sudakov-Fernique or chaining, which compare increments")
+def test_new_points_do_not_have_the_mean_of_a_maximum():
+    """Under the law as printed no new point is below μ_n by more than its small spread; under the true one f(1/2) is N(0, 1)."""
+    beta = 0.01
+    mu = np.sqrt((1 - np.exp(-beta)) / np.pi)  # n = 0
+    below, claimed = norm.cdf(mu - 0.5), norm.cdf(-0.5 / np.sqrt(beta))
+    return judge(f"β = 0.01, n = 0, σ = 1: f(½) is more than 0.5 below μ_0 = {rounded(mu, 3)} with probability {rounded(below)}, by the step {rounded(claimed)}",
+                 true=abs(below - claimed) < 0.01)
+
+
+@claim(PAPER, "Lemma 10, proof (arXiv), doubling", "μ_{n+1} − μ_n ≤ 2(E max f_{2ⁿ1} − μ_n)", verdict=FAILS, instead="E max(0, max f_{2ⁿ1} − max f_{2ⁿ0}), as the NeurIPS version has it")
+def test_the_step_of_the_mean_is_not_twice_a_difference_of_means():
+    """n = 0: f_{11} is the middle alone, of mean 0, and μ_0 is above 0. The right side is negative, the left is not."""
+    beta = 1.0
+    mu = np.sqrt((1 - np.exp(-beta)) / np.pi)
+    return judge(f"β = 1, n = 0, σ = 1: the right side is {rounded(-2 * mu)}, and μ never falls", true=0 <= -2 * mu)
+
+
+@claim(PAPER, "Lemma 10, proof (arXiv), series", "√(β/π) + Σ√(8iβ ln 2/2^i) < 10.34√β", verdict=HOLDS)
+def test_the_series_of_the_arxiv_version():
+    i = np.arange(200)
+    total = 1 / np.sqrt(np.pi) + np.sum(np.sqrt(8 * i * np.log(2) / 2.0**i))
+    return judge(f"the sum is {rounded(total, 5)}", true=total < 10.34, factor=10.34 / total)
+
+
 @claim(PAPER, "text, proof of Lemma 8 (midpoints)", "f(x_{2i−1}) ≤ ξ_i + ½(f(x_{2i−2}) + f(x_{2i}))", verdict=FAILS,
        instead="Sudakov-Fernique or chaining, which compare increments")
 def test_midpoints_lie_above_where_neighbours_are_negative():
@@ -305,6 +371,19 @@ def test_lemma_11_states_the_moment_of_the_other_law():
     true = moment(-mu**2 / 2)
     return judge(f"78 steps at (0.9, 10⁻⁴), λ = {rounded(power)}: {rounded(claimed, 3)} for {rounded(true, 3)}",
                  true=claimed >= true, factor=claimed / true)
+
+
+@claim(PAPER, "text, proof of Lemma 11 (♠)", "relaxing the exponential terms makes the moment larger, for every λ > 0", also="Lemma 9, proof (arXiv)", verdict=DEPARTS,
+       instead="true for λ ≥ 1; for λ < 1 the factor λ² − λ is negative and turns the inequality round")
+def test_the_relaxation_turns_round_for_a_small_power():
+    """ln of the moment on a grid is (λ² − λ)hᵀK⁻¹h/2; relaxed, the norm stands for hᵀK⁻¹h, which is never above it."""
+    x = np.linspace(0, 1, 9)
+    values = np.sin(5 * x)
+    known, whole = on_a_grid(values, 1.0), on_a_grid(np.sin(5 * np.linspace(0, 1, 100_001)), 1.0)
+    assert known <= whole
+    small, large = ((power**2 - power) / 2 * np.array([known, whole]) for power in (0.5, 2.0))
+    return judge(f"g = sin 5x, β = 1, nine points: λ = ½ {rounded(small[0], 3)}, relaxed {rounded(small[1], 3)}; λ = 2 {rounded(large[0], 3)}, relaxed {rounded(large[1], 3)}",
+                 true=small[0] <= small[1] and large[0] <= large[1], elsewhere=large[0] <= large[1])
 
 
 # ------------------------------------------------------------------------------- other kernels, more dimensions

@@ -296,7 +296,7 @@ beside(
 )
 
 # %% [markdown]
-# The second row departs in one of the settings. LSL weighs a stage by how often it is visited; with $w = \rho = 1$ the two fits
+# The second row holds as far as the panel shows. In one of the settings that the paper leaves open the limits are not quite the same. LSL weighs a stage by how often it is visited; with $w = \rho = 1$ the two fits
 # agree in the limit only where all stages of a group are visited equally often. They are if everybody starts in
 # stage 1. If patients start anywhere, LSL's limit is LSW's with $w = \rho p$, $p_s$ being the probability of a visit,
 # as the paper says elsewhere. The next cell puts exact values and probabilities in place of estimates.

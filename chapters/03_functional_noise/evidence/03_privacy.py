@@ -418,7 +418,8 @@ compared.assign(**{"over exact": compared["σ"] / exact}).style.format("{:.3g}")
 
 # %% [markdown]
 # The formula is a real improvement over what the paper started from, a little better even than zero-concentrated
-# differential privacy, and a third above what is needed. So it holds at moderate ε. Where does it end?
+# differential privacy, and a third above what is needed. What is needed was in print a year before: {cite:t}`balle2018` calibrate one
+# Gaussian release exactly, and $T'$ of them are one at $\sqrt{T'}$ times the sensitivity. So the formula holds at moderate ε. Where does it end?
 
 # %% mystnb={"image": {"alt": "True delta over promised delta against epsilon, for three deltas. The curves lie below one until epsilon of about 13 and rise above one beyond."}} tags=["hide-input"]
 es = np.geomspace(0.1, 30, max(30, round(120 * effort)))

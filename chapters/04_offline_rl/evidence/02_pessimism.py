@@ -364,8 +364,9 @@ md(f"In this world, **{kept_apart:.2g}** in place of 16. From a million patients
 # ```
 #
 # The first term, of order $1/\sqrt n$, has no $\rho$ in it. Privacy appears in the second, of order $1/n$. To see both we
-# look at what the algorithm *certifies*: $v^\star$ less its own pessimistic value. With the printed constants, and with
-# high probability, that is no less than the loss (with others nobody knows). For large $n$:
+# look at what the algorithm *certifies*: $v^\star$ less its own pessimistic value. With the printed constants that is no less
+# than the loss, with high probability, wherever Lemma C.6 is true. Its proof has {ref}`the gap above <same-patients>`; in our runs
+# it was true with much room. For large $n$:
 
 # %%
 def certificate(plan):
@@ -404,8 +405,9 @@ assert np.allclose(slopes, np.where(slopes.index.str.startswith("privacy"), -1, 
 slopes.to_frame().style.format("{:.2f}")
 
 # %% [markdown]
-# The theorem is right about what falls how fast, and about Bernstein's penalty being the better one: it knows that from
-# most pairs the next day's value hardly varies. It also shows how far out "large enough" is.
+# In this world the parts of the certificate fall with $n$ as the theorem says, and Bernstein's penalty is the smaller one: it knows
+# that from most pairs the next day's value hardly varies. How they grow with $S$, $H$ and $1/\bar d_m$ is measured in
+# {ref}`the ledger <claims>` (Equation (7)). The figure also shows how far out "large enough" is.
 #
 # A slider for the two parts of the penalty {eq}`eq-private-pessimism` is on {doc}`../02_pessimism`.
 #

@@ -690,7 +690,8 @@ print(f"σ = {patient_sigma:.1f} in place of {sigma:.1f}")
 # :class: dropdown
 # All three may end in the same cell, so the tables move by up to three times as much, and all noise is three times as
 # wide: $\sigma = 3\sqrt{5/2}/\mu$. It is the triangle inequality, three replacements. With σ as it was a patient
-# would have $3\mu$, which is ε = 3.41 at our δ; $3\varepsilon = 3$ holds only at a δ eleven times as large. With 30
+# would have $3\mu$, which is ε = 3.41 at our δ. At $3\varepsilon = 3$ the exact δ is 7.6 times ours; the rule for groups
+# that holds for any mechanism, $(e^{3\varepsilon} - 1)/(e^\varepsilon - 1)$ times δ, gives eleven times. With 30
 # stays, bound the contribution: keep three at random, or give each of $k$ stays the weight $\min(1, 3/k)$, or
 # whatever keeps the *vector* short. A few patients are then counted less. The promise has to hold for them, too.
 # ```
@@ -724,8 +725,8 @@ alike = {
 #
 # ## To take away
 #
-# * **What you ask decides, not how you noise it.** From every step apart to the last decision: the same promise,
-#   other numbers.
+# * **What you ask comes first.** From every step apart to the last decision: the same promise, other numbers. How wide the
+#   noise is comes next: in {doc}`04_cost` the same sums are asked for with a fraction of the noise.
 # * **Public knowledge is free**: which treatments are admissible, how severe a state is, what is done today.
 # * **Constants are post-processing**, but choosing them by looking at patients is not.
 # * **A private policy can be better than practice, in a model**, with tens of thousands of stays. Whether the model

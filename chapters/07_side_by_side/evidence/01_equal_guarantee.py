@@ -544,6 +544,7 @@ Exercise(is_right=close_to(gaussian_mu(1, 1e-2) / gaussian_mu(1, 1e-5), 0.02),
 # * **Same unit, same neighbours, same question, same δ, and a promise that holds**: only then does ε rank anything. Better still is one μ.
 # * **Same unit and neighbours** are enough to add promises up, and one has to, for everything that is made of the same people.
 # * **Constants before ideas**: calibrate exactly before you judge a mechanism.
-# * On all four problems the winner asked less of the data, once.
+# * On three of the four problems the winner added its noise once, to few numbers. DP-VAPVI+ asks for sums at every step, each
+#   chosen by what the steps before released; it wins because its noise is as wide as values differ, and no wider.
 #
 # Next: {doc}`02_price_in_data`, the same comparison counted in people.

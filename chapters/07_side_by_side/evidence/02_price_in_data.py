@@ -78,9 +78,10 @@ mu = gaussian_mu(epsilon, delta)
 # ```
 #
 # So the factor is near $1 + q$ if noise is small, and near $\sqrt q$ if it is large: *four times* the noise variance costs *twice* the
-# people, at worst. And where an answer is made of sums to which each patient adds a bounded amount, **privacy costs at most a fixed number of
-# patients** at a fixed ε and δ, whatever accuracy one asks for. (δ has to stay well below $1/n$. If it falls with $n$, the number grows, though only about like
-# $\ln n$: $1/\mu^2$ does.)
+# people, at worst. And where the squared error is $a/n + b/n^2$, as it is for a sum to which each patient adds a bounded amount, divided by
+# a known number, **privacy costs at most a fixed number of patients** at a fixed ε and δ, for every $n_0$. (δ has to stay well below $1/n$. If it falls with $n$, the number grows, though only about like
+# $\ln n$: $1/\mu^2$ does.) The tables below are ratios of such sums, clipped and shrunk. For them $a/n + b/n^2$ is an approximation for large $n$, and the
+# fixed number is {ref}`measured <price-measured>`, not proved.
 
 # %%
 def factor(q):
