@@ -460,7 +460,8 @@ explore(
 #
 # Theorem 32 has a slip of the same kind. It needs $\max_k e^{-k\beta}\min\{|X_s| + k, m\}$ and bounds it, in its
 # Equation (58), by $|X_s|$ plus $1/(2e\beta)$ *if nobody visits s*. With few visits that is too little: a state
-# with a single visitor can be moved away from its data just as well.
+# with a single visitor can be moved away from its data just as well. One line earlier, where ψ is split into two parts, the paper
+# has $e^{-2k\beta}$ for $e^{-k\beta}$, and that is false there, too.
 
 # %%
 ks = np.arange(10**5)
@@ -472,7 +473,7 @@ assert (few["corrected"] >= few["largest term"]).all()
 few.style.hide().format("{:.0f}")
 
 # %% tags=["remove-input"]
-md(verdict("Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; with the last column in its place "
+md(verdict("text, before Lemma 30 (ψ)", "Lemma 30", "Theorem 32", "Corollary 13") + " The failure is mild; with the last column in its place "
    "the theorem holds, and its rate, Corollary 13, holds either way.")
 
 # %% [markdown]
