@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from scipy.stats import binom
 
-from privrl_core.pages import FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import EXHAUSTIVE, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.policy_evaluation import (
     capped_peak,
     capped_peak_as_printed,
@@ -196,7 +196,8 @@ def test_equation_58_forgets_the_states_with_few_visits():
                  "e^(−kβ) of ψ), printed 1", true=true <= 1)
 
 
-@claim(PAPER, "Lemma 31", "five expectations of products of numbers of visits", verdict=HOLDS, see=AUDIT)
+@claim(PAPER, "Lemma 31", "five expectations of products of numbers of visits", verdict=HOLDS,
+       evidence=EXHAUSTIVE, see=AUDIT)
 def test_lemma_31_over_all_outcomes():
     rng, m, worst = np.random.default_rng(31), 4, 0.0
     for _ in range(20):
