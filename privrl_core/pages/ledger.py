@@ -176,7 +176,7 @@ def rounded(value: float, digits: int = 2) -> str:
 
 def address(name: str) -> str:
     """A name in lower-case letters, digits and hyphens, as it stands in addresses: ``corollary-8-icml-text``."""
-    name = re.sub("[α-ω]", lambda letter: unicodedata.name(letter[0]).split()[-1].replace("LAMDA", "LAMBDA"), name)
+    name = re.sub("[Α-Ωα-ω]", lambda letter: unicodedata.name(letter[0]).split()[-1].replace("LAMDA", "LAMBDA"), name)
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")
 

@@ -87,7 +87,7 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
         if fact:
             lines += [name, f": {fact}", ""]
     return [*lines, "<details><summary>The test</summary>", "", f"```{{literalinclude}} /tests/claims/{row['file']}",
-            ":language: python", f":pyobject: {row['test']}", "```", "", "</details>", "</details>", ""]
+            ":language: text", f":pyobject: {row['test']}", "```", "", "</details>", "</details>", ""]
 
 
 def _time(seconds: int) -> str:
@@ -104,12 +104,12 @@ def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
     resting = [rows[one] for one in reached(row["id"], users(rows.values()))]
     tested = [one for one in resting if one["verdict"] != Verdict.NOT_CHECKED.value]
     untested = [one for one in resting if one not in tested]
-    lost = "; ".join(f"{_link(one)}, in place of which holds: {typeset(one['instead'])}" for one in refuted)
+    repairs = "; ".join(dict.fromkeys(typeset(one["instead"]) for one in refuted))
     own = {Verdict.NOT_CHECKED: "Nothing else supports it.", Verdict.FAILS: "It fails itself."}.get(
-        Verdict(row["verdict"]), "Its own test finds all the same what stands above.")
+        Verdict(row["verdict"]), "Its own test finds the verdict above all the same.")
     return {
         "Its proof uses": "; ".join(f"{_link(rows[used['id']])}: {used['where']}" for used in row["uses"]) or row["alone"],
-        "Refuted of these": lost and f"{lost}. {own}",
+        "Refuted on the way": refuted and f"{', '.join(map(_link, refuted))}. {own} In their place: {repairs}.",
         "What rests on it": "; ".join(filter(None, (
             tested and f"with a verdict by its own test: {', '.join(map(_link, tested))}",
             untested and f"with no test: {', '.join(map(_link, untested))}"))),

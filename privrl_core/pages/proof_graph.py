@@ -1,6 +1,6 @@
 """The graph of a paper's proofs: what a statement rests on, what rests on it, and a picture of both.
 
-Everything works on rows of the ledger (`privrl_core.pages.ledger.rows`), each of which names in ``uses`` what its proof uses.
+Everything works on rows of the ledger (`privrl_core.pages.ledger.rows`), which name in ``uses`` what a proof uses.
 """
 
 import re
@@ -47,7 +47,7 @@ def columns(used: Mapping[str, Iterable[str]]) -> list[list[str]]:
         sorter.done(*found[-1])
     place = {one: number for number, column in enumerate(found) for one in column}
     for one in found[0]:  # what uses nothing stands beside the first statement that uses it
-        place[one] = min(place[other] for other in used if one in used[other]) - 1
+        place[one] = min((place[other] for other in used if one in used[other]), default=1) - 1
     found = [[one for one in place if place[one] == number] for number in range(len(found))]
     for column, after in zip(found[-2::-1], found[:0:-1], strict=True):  # beside what uses it, so that few lines cross
         height = {one: k - len(after) / 2 for k, one in enumerate(after)}
