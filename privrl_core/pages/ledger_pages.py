@@ -69,13 +69,14 @@ def paper_page(own: list[dict]) -> str:
 
 def _claim(row: dict, own: list[dict]) -> list[str]:
     verdict, evidence, place = Verdict(row["verdict"]), Evidence(row["evidence"]), row["id"].split("/")[1]
+    checked = verdict is not Verdict.NOT_CHECKED
     facts = {
         "In the other version": row["also"],
         "As it should be": typeset(row["instead"]),
         "Verdict": f"{verdict.symbol} **{verdict.value}**: {verdict.meaning}",
         "Found": typeset(row["figure"]),
         "Evidence": f"{evidence.value}: {evidence.meaning}",
-        "Test": f"`{row['test']}` in `tests/claims/{row['file']}`, {_time(row['seconds'])}",
+        "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_time(row['seconds'])}",
         **_proof(row, {one["id"]: one for one in own}),
         "Told in": row["see"] and f"{{doc}}`/chapters/{row['see']}`",
         "Second opinions": " ".join(map(_opinion, row["opinions"])),
@@ -86,8 +87,10 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
     for name, fact in facts.items():
         if fact:
             lines += [name, f": {fact}", ""]
-    return [*lines, "<details><summary>The test</summary>", "", f"```{{literalinclude}} /tests/claims/{row['file']}",
-            ":language: text", f":pyobject: {row['test']}", "```", "", "</details>", "</details>", ""]
+    if checked:
+        lines += ["<details><summary>The test</summary>", "", f"```{{literalinclude}} /tests/claims/{row['file']}",
+                  ":language: text", f":pyobject: {row['test']}", "```", "", "</details>"]
+    return [*lines, "</details>", ""]
 
 
 def _time(seconds: int) -> str:
