@@ -89,13 +89,12 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
   follow();
 }
 
-// On the page of a paper, the address of a claim opens it.
+// On the page of a paper, the address of a claim opens it; the next Tab goes to it, as to every place that an address names.
 const openClaim = () => {
   const claim = document.getElementById(location.hash.slice(1));
   if (!claim?.matches("details.claim")) return;
   claim.open = true;
   claim.scrollIntoView();
-  claim.querySelector("summary").focus({ preventScroll: true });
 };
 addEventListener("hashchange", openClaim);
 openClaim();
