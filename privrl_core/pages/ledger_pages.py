@@ -80,7 +80,7 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
         **_proof(row, {one["id"]: one for one in own}),
         "Told in": row["see"] and f"{{doc}}`/chapters/{row['see']}`",
         "Second opinions": " ".join(map(_opinion, row["opinions"])),
-        "Address": f'<a href="#{place}">{row["id"]}</a>',
+        "Address": f'<a href="#{place}"><code>{row["id"]}</code></a>',
     }
     statement, says = escape(row["statement"]), typeset(escape(row["says"], quote=False))
     lines = [f'<details class="claim" id="{place}">', f"<summary>{verdict.symbol} <b>{statement}</b> {says}</summary>", ""]

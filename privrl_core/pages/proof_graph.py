@@ -85,4 +85,4 @@ def _short(statement: str) -> str:
     """What fits into a box: of a step in a proof or in the text, the words in brackets."""
     step = re.fullmatch(r"text, .* \((\D.*)\)", statement)
     words = step[1] if step else statement
-    return words if len(words) <= 17 else words[:16].rstrip(" ,(") + "…"
+    return words if len(words) <= 16 else words[:15].rstrip(" ,(") + "…"
