@@ -35,13 +35,15 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     """The template's tests pass, the ledger has its rows, its notebook runs, and its pages are made without a warning."""
     book = Book(tmp_path)
     for name in ("_config.yml", "pyproject.toml", "requirements.lock", "book/references.bib", "book/references.md", "tests/conftest.py",
-                 "tests/claims/conftest.py", "tests/claims/test_ledger.py"):
+                 "tests/claims/conftest.py", "tests/claims/edges.py", "tests/claims/test_ledger.py", "book/second_opinion.md",
+                 "book/data/claims.schema.json"):
         book.write(name, (ROOT / name).read_text("utf-8"))
     for name in ("privrl_core", "book/assets"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "template").symlink_to(ROOT / "template")
     book.write("book/index.md", "# Welcome\n")
-    book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n- file: book/references\n")
+    book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n  sections:\n"
+               "  - file: book/claims/warner-1965\n- file: book/second_opinion\n- file: book/references\n")
 
     def run(*command):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
@@ -66,3 +68,5 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     html = (book.into / "html" / f"{NOTEBOOK}.html").read_text("utf-8")
     assert "Randomised response" in html and "equal to 9 digits" in html and 'alt="Standard error' in html
     assert "Warner 1965" in (book.into / "html" / "book" / "claims.html").read_text("utf-8")
+    assert "def test_no_bias" in (book.into / "html" / "book" / "claims" / "warner-1965.html").read_text("utf-8")
+    assert len(json.loads((book.into / "html" / "claims.json").read_text("utf-8"))["claims"]) == 2

@@ -13,6 +13,7 @@ if __name__ == "__main__":
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -41,7 +42,8 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
     for folder in ("book", "chapters"):
         files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
                   and not path.is_relative_to(root / "book" / "js")]
-    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()}
+    files += [path for path in visible(root / "tests" / "claims") if path.suffix == ".py"]  # which the ledger shows
+    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | data(root)
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     config["execute"] = {"execute_notebooks": "off"}  # papermill has run them
     buttons(config)
@@ -50,6 +52,20 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
         if (root / f"{name}.ipynb").exists():
             wanted[Path(f"{name}.ipynb")] = executed(into, name).read_bytes()
     return wanted
+
+
+def data(root: Path) -> dict[Path, bytes]:
+    """The claims ledger as data: one file with all claims, and one for each paper (_config.yml: html_extra_path)."""
+    stored = root / "privrl_core" / "pages" / "ledger.json"
+    if not stored.exists():
+        return {}
+    rows = json.loads(stored.read_text("utf-8"))
+    files = {"claims.json": rows}
+    for row in rows:
+        files.setdefault(f"claims/{row['id'].split('/')[0]}.json", []).append(row)
+    return {Path("book", "data", name): json.dumps(
+        {"$schema": "claims.schema.json", "version": 1, "claims": part}, ensure_ascii=False, indent=1).encode()
+        for name, part in files.items()}
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
@@ -146,7 +162,8 @@ def make(root: Path, into: Path, turn: IO) -> None:
     start = time.monotonic()
     wanted = sources(root, into)
     html, work, made_from = into / "html", into / "work", digest(wanted, root / "privrl_core")
-    all_but_text = {name: content for name, content in wanted.items() if name.suffix not in (".md", ".ipynb")}
+    text = (".md", ".ipynb", ".py", ".json")
+    all_but_text = {name: content for name, content in wanted.items() if name.suffix not in text}
     read, read_with = work / "read_with", digest(all_but_text, root / "privrl_core")
     if (html / ".made_from").exists() and (html / ".made_from").read_text() == made_from:
         print("pages: up to date", flush=True)

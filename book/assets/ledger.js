@@ -8,7 +8,7 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
     row,
     paper: heading(row.closest("section").parentElement).data,
     verdict: row.cells[2].textContent.trim().replace(/^\S+\s/, ""),
-    page: row.querySelector("a")?.getAttribute("href").match(/chapters\/(.+)\.html/)[1] ?? "",
+    page: row.querySelector("a[href*='chapters/']")?.getAttribute("href").match(/chapters\/(.+)\.html/)[1] ?? "",
     text: row.textContent.toLowerCase(),
   }));
   const titleOf = (page) => document.querySelector(`.bd-links a[href$="chapters/${page}.html"]`)?.textContent.trim() ?? page;
@@ -88,3 +88,13 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
   addEventListener("hashchange", () => follow() && said.focus());
   follow();
 }
+
+// On the page of a paper, the address of a claim opens it; the next Tab goes to it, as to every place that an address names.
+const openClaim = () => {
+  const claim = document.getElementById(location.hash.slice(1));
+  if (!claim?.matches("details.claim")) return;
+  claim.open = true;
+  claim.scrollIntoView();
+};
+addEventListener("hashchange", openClaim);
+openClaim();

@@ -9,14 +9,18 @@ verdict declared, so that the two always agree:
 ...     return judge(f"largest ratio {rounded(worst, 4)}", true=worst <= 1, factor=1 / worst)
 >>> test_lemma_2()
 
-``make claims`` writes the findings of the tests under ``tests/claims`` to ``ledger.json``, beside this file, and to the page
-``book/claims.md``; a test fails if either differs from the findings. `claims` reads the file for a notebook.
+``make claims`` writes the findings of the tests under ``tests/claims`` to ``ledger.json``, beside this file, and to the
+pages ``book/claims.md`` and ``book/claims/*.md`` (`privrl_core.pages.ledger_pages`); a test fails if one differs from the
+findings. `claims` reads the file for a notebook, and the site publishes it as ``claims.json``.
 """
 
+import inspect
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+import time
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import cache, wraps
 from pathlib import Path
@@ -24,8 +28,9 @@ from pathlib import Path
 from privrl_core.formatting import show
 from privrl_core.lazy import needs
 
-__all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Finding", "judge", "not_checked", "Claim",
-           "claim", "rounded", "rows", "page", "typeset", "claims", "summary", "STORED"]
+__all__ = ["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Evidence", "MEASURED", "EXHAUSTIVE", "EXACT",
+           "INTERVAL", "PROVED", "FORMAL", "Finding", "judge", "not_checked", "Claim", "claim", "address", "rounded", "rows",
+           "typeset", "claims", "summary", "STORED"]
 
 #: The ledger as the tests found it.
 STORED = Path(__file__).with_name("ledger.json")
@@ -56,6 +61,33 @@ class Verdict(Enum):
 
 #: The verdicts by their names.
 HOLDS, LOOSE, DEPARTS, FAILS, NOT_CHECKED = Verdict
+
+
+class Evidence(Enum):
+    """What kind of evidence a verdict rests on, apart from what the verdict is."""
+
+    MEASURED = "measured"
+    EXHAUSTIVE = "exhaustive"
+    EXACT = "exact arithmetic"
+    INTERVAL = "interval arithmetic"
+    PROVED = "proved in the text"
+    FORMAL = "formally proved"
+    NONE = "none"
+
+    @property
+    def meaning(self) -> str:
+        return dict(zip(Evidence, (
+            "computed in floating point, in chosen or random cases",
+            "every case of a finite set is computed: all outcomes, all events, or all data sets of a size",
+            "computed with fractions or symbols; nothing is rounded",
+            "computed with intervals that contain every rounding error",
+            "a page of this book proves it, and the test checks cases of it",
+            "a machine has checked a proof",
+            "nothing was checked"), strict=True))[self]
+
+
+#: The kinds of evidence by their names.
+MEASURED, EXHAUSTIVE, EXACT, INTERVAL, PROVED, FORMAL, _ = Evidence
 
 
 @dataclass(frozen=True)
@@ -89,7 +121,7 @@ def not_checked(reason: str) -> Finding:
 class Claim:
     """One row: what ``paper`` ``says`` in ``statement`` (``also``: in its other version), and the declared ``verdict``.
 
-    ``instead`` is the replacement, ``see`` the page, and ``test`` the check.
+    ``evidence`` is the kind of evidence, ``instead`` the replacement, ``see`` the page, and ``test`` the check in ``file``.
     """
 
     paper: str
@@ -97,8 +129,10 @@ class Claim:
     also: str
     says: str
     verdict: Verdict
+    evidence: Evidence
     instead: str
     see: str
+    file: str
     test: str
 
     def check(self, found: Finding) -> None:
@@ -107,24 +141,30 @@ class Claim:
             f"{self.paper}, {self.statement}: declared {self.verdict.name}, found {found.verdict.name} ({found.figure})")
 
 
-def claim(paper: str, statement: str, says: str, *, verdict: Verdict, also: str = "", again: str = "",
-          instead: str = "", see: str = "") -> Callable:
+def claim(paper: str, statement: str, says: str, *, verdict: Verdict, evidence: Evidence = Evidence.MEASURED,
+          also: str = "", again: str = "", instead: str = "", see: str = "") -> Callable:
     """Turn a measuring function ``() -> Finding`` into the test of a claim, which fails unless it finds ``verdict``.
 
     ``statement`` is the number in the audited version, ``also`` that in the other version, and ``again`` the number under
-    which the audited version repeats it, which gets its own row. The test has the attributes ``claims`` and ``find``.
+    which the audited version repeats it, which gets its own row. The evidence of what is not checked is none. The test has
+    the attributes ``claims``, ``find`` and ``seconds``, the time that finding took.
     """
     def decorate(measure):
-        found = cache(measure)
-        own = Claim(paper, statement, also, says, verdict, instead, see, measure.__name__)
-        twin = (Claim(paper, again, "", f"{statement} once more, with its proof", verdict, instead, see,
-                      measure.__name__),) if again else ()
+        @cache
+        def timed():
+            start = time.perf_counter()
+            return measure(), time.perf_counter() - start
+
+        kind = Evidence.NONE if verdict is NOT_CHECKED else evidence
+        file = Path(inspect.getfile(measure)).name
+        own = Claim(paper, statement, also, says, verdict, kind, instead, see, file, measure.__name__)
+        twin = (replace(own, statement=again, also="", says=f"{statement} once more, with its proof"),) if again else ()
 
         @wraps(measure)
         def test():
             for one in (own, *twin):
-                one.check(found())
-        test.claims, test.find = (own, *twin), found
+                one.check(test.find())
+        test.claims, test.find, test.seconds = (own, *twin), lambda: timed()[0], lambda: timed()[1]
         return test
     return decorate
 
@@ -134,48 +174,45 @@ def rounded(value: float, digits: int = 2) -> str:
     return show(value, digits)
 
 
-def rows(tests: Iterable[Callable]) -> list[dict]:
-    """Run the tests of claims: one row for each claim, with its declaration and its finding, in the given order."""
-    return [{**asdict(one), "verdict": test.find().verdict.value, "figure": test.find().figure}
-            for test in tests for one in test.claims]
+def address(name: str) -> str:
+    """A name in lower-case letters, digits and hyphens, as it stands in addresses: ``corollary-8-icml-text``."""
+    name = re.sub("[Α-Ωα-ω]", lambda letter: unicodedata.name(letter[0]).split()[-1].replace("LAMDA", "LAMBDA"), name)
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")
 
 
-def page(found: list[dict]) -> str:
-    """The page of the book: for each paper a count by verdict, then a table for each verdict."""
-    lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
-             "    description: Every numbered statement of the papers with a verdict, what was measured, and what to",
-             "      use instead, written by the tests that found it.", "---", "(claims)=", "# The claims ledger", "",
-             "Every numbered statement of the papers of chapters 2 to 4, every claim of weight in their prose, and the",
-             "statements of the papers of chapter 5 whose text could be read. What could not be is named as such.",
-             "Each row is a test that measures and finds the verdict by itself; this page is written from what",
-             "the tests found (`make claims`), and a test fails when it says anything else.", ""]
-    for paper in dict.fromkeys(row["paper"] for row in found):
-        own = [row for row in found if row["paper"] == paper]
-        lines += [f"## {paper}", "", f"| verdict | of {len(own)} | what it means |", "|---|---:|---|"]
-        lines += [f"| {v.symbol} **{v.value}** | {sum(row['verdict'] == v.value for row in own)} | {v.meaning} |"
-                  for v in Verdict]
-        for verdict in Verdict:
-            group = [row for row in own if row["verdict"] == verdict.value]
-            if group:
-                lines += ["", f"### {verdict.symbol} {verdict.value.capitalize()} ({len(group)})", "",
-                          "| where | what it says | verdict | measured | use instead |", "|---|---|---|---|---|"]
-                lines += [_line(row, verdict) for row in group]
-        lines.append("")
-    return "\n".join(lines)
+def rows(tests: Iterable[Callable], *, uses: Mapping = {}, alone: Mapping = {}, opinions: Iterable[Mapping] = (),  # noqa: B006
+         before: Iterable[Mapping] = ()) -> list[dict]:
+    """Run the tests of claims: one row for each claim, with its declaration and its finding, in the given order.
+
+    ``uses[paper][statement]`` has what the statement's proof uses, each with the place where it does; ``alone`` has in the
+    same way the reason why a statement uses nothing. ``opinions`` are records of reproductions and answers, each with the
+    ``claim`` that it is about. The time is rounded up to 1, 10, 100 or 1,000 seconds. It stays that of the row ``before``
+    unless it is off by more than a factor of three, so that the file does not change from run to run.
+    """
+    times, found = {row["id"]: row["seconds"] for row in before if "seconds" in row}, []
+    for test in tests:
+        for one in test.claims:
+            paper, key = address(one.paper), f"{address(one.paper)}/{address(one.statement)}"
+            used = uses.get(one.paper, {}).get(one.statement, {})
+            found.append({"id": key, **asdict(one), "verdict": test.find().verdict.value, "evidence": one.evidence.value,
+                          "figure": test.find().figure, "seconds": _within(test.seconds(), times.get(key)),
+                          "uses": [{"id": f"{paper}/{address(name)}", "where": where} for name, where in used.items()],
+                          "alone": alone.get(one.paper, {}).get(one.statement, ""),
+                          "opinions": [dict(opinion) for opinion in opinions if opinion["claim"] == key]})
+    return found
+
+
+def _within(seconds: float, before: int | None) -> int:
+    if before and before / 30 <= max(seconds, 0.1) <= 3 * before:
+        return before
+    return next(limit for limit in (1, 10, 100, 1000, 10_000) if seconds <= limit)
 
 
 def typeset(text: str) -> str:
     """The text of a cell as HTML, with superscripts and subscripts for e^{−kβ}, F_max and the like."""
     text = re.sub(r"\^(?:\{([^}]+)\}|(\d+(?:\.\d+)?|\([^)]*\)|.))", r"<sup>\1\2</sup>", text)
     return re.sub(r"_(max|\w)", r"<sub>\1</sub>", text)
-
-
-def _line(row: dict, verdict: Verdict) -> str:
-    where = f"{{doc}}`{row['statement']} </chapters/{row['see']}>`" if row["see"] else row["statement"]
-    other = f"<br>{row['also']}" if row["also"] else ""
-    says, figure, instead = (typeset(row[cell]) for cell in ("says", "figure", "instead"))
-    cells = where + other, says, f"{verdict.symbol} {verdict.value}", figure, instead
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
 def claims(paper: str | None = None):

@@ -14,7 +14,19 @@ from scipy.integrate import quad
 from scipy.stats import chi2
 from scipy.stats import norm as normal
 
-from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import (
+    DEPARTS,
+    EXHAUSTIVE,
+    FAILS,
+    HOLDS,
+    LOOSE,
+    NOT_CHECKED,
+    PROVED,
+    claim,
+    judge,
+    not_checked,
+    rounded,
+)
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics,
     aggregated_features,
@@ -515,7 +527,7 @@ def _smallest_smooth_bound(values, signatures, beta):
 
 
 @claim(PAPER, "Lemma 4", "ψ = sup over k of e^{−kβ} φ_k is the smallest β-smooth upper bound of φ",
-       also="Lemma 4 (ICML)", verdict=HOLDS, see=MECHANISMS)
+       also="Lemma 4 (ICML)", verdict=HOLDS, evidence=PROVED, see=MECHANISMS)
 def test_lemma_4_on_all_signatures():
     rng, points, worst = np.random.default_rng(9), _signatures(7), 0.0
     distance = np.max(np.abs(points[:, None] - points[None]), axis=2)
@@ -527,7 +539,7 @@ def test_lemma_4_on_all_signatures():
 
 
 @claim(PAPER, "Lemma 5", "φ_k of DP-LSW in closed form, constant from k = ‖v‖∞ − 1 on", also="Lemma 5 (ICML)",
-       again="Lemma 18", verdict=HOLDS, see=MECHANISMS)
+       again="Lemma 18", verdict=HOLDS, evidence=EXHAUSTIVE, see=MECHANISMS)
 def test_lemma_5_on_all_signatures():
     points, w = _signatures(12), np.array([0.3, 1.0])
     phi = 1 / np.maximum(points, 1.0) ** 2 @ w
@@ -541,7 +553,7 @@ def test_lemma_5_on_all_signatures():
 
 @claim(PAPER, "text, section 4.1 (smooth)",
        "the ψ that DP-LSW computes is a β-smooth upper bound of its local sensitivity squared", verdict=HOLDS,
-       see=MECHANISMS)
+       evidence=EXHAUSTIVE, see=MECHANISMS)
 def test_the_bound_of_lsw_is_smooth_and_smallest():
     rng, points, worst = np.random.default_rng(10), _signatures(6), 0.0
     for _ in range(40):
@@ -564,7 +576,7 @@ def _worst_delta(pairs, epsilon, d):
     return worst
 
 
-@claim(PAPER, "Theorem 6", "DP-LSW is (ε, δ)-differentially private", also="Theorem 6 (ICML)", verdict=LOOSE,
+@claim(PAPER, "Theorem 6", "DP-LSW is (ε, δ)-differentially private", also="Theorem 6 (ICML)", verdict=LOOSE, evidence=PROVED,
        see=AUDIT, instead="the same mechanism, calibrated exactly; or sufficient statistics, released once")
 def test_theorem_6_on_neighbours():
     epsilon, delta = PAPERS
@@ -653,7 +665,7 @@ def _lsl_ratios():
 
 
 @claim(PAPER, "Lemma 7", "how far one trajectory moves DP-LSL's parameters, for λ > ‖ΦᵀΔΓΦ‖",
-       also="Lemma 7 (ICML)", again="Lemma 19", verdict=HOLDS, see=AUDIT,
+       also="Lemma 7 (ICML)", again="Lemma 19", verdict=HOLDS, evidence=PROVED, see=AUDIT,
        instead="the same with denominator λ, and for every λ > 0")
 def test_lemma_7_is_attained():
     ratio, _, _, improved, n = _lsl_ratios()

@@ -10,7 +10,19 @@ from mpmath import iv
 from numpy.linalg import norm
 from scipy.stats import binom
 
-from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import (
+    DEPARTS,
+    EXHAUSTIVE,
+    FAILS,
+    HOLDS,
+    INTERVAL,
+    LOOSE,
+    NOT_CHECKED,
+    claim,
+    judge,
+    not_checked,
+    rounded,
+)
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics,
     capped_peak,
@@ -66,7 +78,7 @@ def test_lemma_22_is_an_identity():
     return judge("100 random problems: equal to 9 digits", true=worst < 1e-9)
 
 
-@claim(PAPER, "Lemma 23", "max of e^{−bx}/(a − x)² over [0, a − 1], in three cases", verdict=FAILS, see=AUDIT,
+@claim(PAPER, "Lemma 23", "max of e^{−bx}/(a − x)² over [0, a − 1], in three cases", verdict=FAILS, evidence=INTERVAL, see=AUDIT,
        instead="max(1/a², e^{−b(a−1)}): the printed inner point is the minimum")
 def test_lemma_23_takes_a_minimum_for_a_maximum():
     a, b = 1000.0, BETA
@@ -83,7 +95,7 @@ def test_lemma_23_takes_a_minimum_for_a_maximum():
 
 
 @claim(PAPER, "Lemma 24", "E[1/(B + 1)] of a binomial B in closed form, and a bound on E[1/B²; B ≥ 1]",
-       verdict=LOOSE, see=AUDIT, instead="1/(pm)² for large pm")
+       verdict=LOOSE, evidence=EXHAUSTIVE, see=AUDIT, instead="1/(pm)² for large pm")
 def test_lemma_24_is_true_and_six_times_the_limit():
     exact, ratios = True, []
     for m, p in product((1, 2, 10, 100, 5000), (0.01, 0.3, 0.9, 1.0)):
@@ -136,7 +148,7 @@ def test_equation_52_inherits_the_minimum():
     return judge(f"β = {rounded(BETA)}: at 1,000 visits the truth is {few} times the printed value, at 5,000 {many} times", true=max(ratio) <= ROUNDING)
 
 
-@claim(PAPER, "Equation (53)", "E[e²β²e^{−β|X_s|}/4; |X_s| ≥ 2/β] ≤ e²β²(1 − (1 − e^{−β})p)^m/4", verdict=HOLDS, see=AUDIT)
+@claim(PAPER, "Equation (53)", "E[e²β²e^{−β|X_s|}/4; |X_s| ≥ 2/β] ≤ e²β²(1 − (1 − e^{−β})p)^m/4", verdict=HOLDS, evidence=EXHAUSTIVE, see=AUDIT)
 def test_the_generating_function_of_the_visits():
     worst, exact = 0.0, 0.0
     for m, p, beta in product((3, 50, 500), (0.05, 0.5, 1.0), (BETA, 0.05, 0.5)):
@@ -148,7 +160,7 @@ def test_the_generating_function_of_the_visits():
                  factor=1 / worst)
 
 
-@claim(PAPER, "Equation (54)", "E[1/|X_s|²; 1 ≤ |X_s| < 2/β] ≤ E[1/|X_s|²; 1 ≤ |X_s|]", verdict=HOLDS, see=AUDIT)
+@claim(PAPER, "Equation (54)", "E[1/|X_s|²; 1 ≤ |X_s| < 2/β] ≤ E[1/|X_s|²; 1 ≤ |X_s|]", verdict=HOLDS, evidence=EXHAUSTIVE, see=AUDIT)
 def test_a_part_of_a_positive_sum():
     ratios = []
     for m, p, beta in product((3, 50, 500), (0.05, 0.5, 1.0), (BETA, 0.05, 0.5)):
@@ -227,7 +239,7 @@ def test_lemma_29_is_an_identity():
     return judge("100 random datasets: equal to 9 digits", true=worst < 1e-9)
 
 
-@claim(PAPER, "text, before Lemma 30 (ψ)", "ψ ≤ 2‖ρ‖² + (‖Φ‖²‖ρ‖∞²/λ) Σ ρ_s max of e^{−2kβ} min{|X_s| + k, m}", verdict=FAILS, see=AUDIT,
+@claim(PAPER, "text, before Lemma 30 (ψ)", "ψ ≤ 2‖ρ‖² + (‖Φ‖²‖ρ‖∞²/λ) Σ ρ_s max of e^{−2kβ} min{|X_s| + k, m}", verdict=FAILS, evidence=INTERVAL, see=AUDIT,
        instead="e^{−kβ} in place of e^{−2kβ}: ψ is a maximum of e^{−kβ} times a square, not the square of one")
 def test_the_split_of_psi_halves_the_reach_of_k():
     """One state and one visit in 10⁴ trajectories, β = 29/50000, λ = 11/10, all in intervals: the term k = 1722 of ψ is a lower
@@ -261,7 +273,7 @@ def test_c_lambda_lacks_alpha():
                  elsewhere=abs(scale / (alpha * printed) - 1) < 1e-12)
 
 
-@claim(PAPER, "Lemma 30", "max of e^{−2bx}(a + x) over [0, m − a], in three cases", verdict=FAILS, see=AUDIT,
+@claim(PAPER, "Lemma 30", "max of e^{−2bx}(a + x) over [0, m − a], in three cases", verdict=FAILS, evidence=INTERVAL, see=AUDIT,
        instead="conditions b > 1/(2a) and b < 1/(2m)")
 def test_lemma_30_has_its_conditions_upside_down():
     grid = [(a, b, m) for a, b, m in product((0.0, 1.0, 5.0, 90.0), (BETA, 0.02, 0.3, 2.0), (1.0, 10.0, 100.0)) if a <= m]
@@ -280,7 +292,7 @@ def test_lemma_30_has_its_conditions_upside_down():
 
 
 @claim(PAPER, "Equation (58)", "max of e^{−2kβ} min{|X_s| + k, m} is at most |X_s| plus 1/(2eβ) if |X_s| = 0",
-       verdict=FAILS, see=AUDIT, instead="e^{−kβ}, and |X_s| + 1/(eβ) always")
+       verdict=FAILS, evidence=INTERVAL, see=AUDIT, instead="e^{−kβ}, and |X_s| + 1/(eβ) always")
 def test_equation_58_forgets_the_states_with_few_visits():
     ks, m = np.arange(10**6), 10**6
     true, needed = (np.max(np.exp(-c * BETA * ks) * np.minimum(1 + ks, m)) for c in (2, 1))
@@ -292,7 +304,8 @@ def test_equation_58_forgets_the_states_with_few_visits():
                  "e^(−kβ) of ψ), printed 1; at β = 0.00058 the same in intervals", true=true <= 1)
 
 
-@claim(PAPER, "Lemma 31", "five expectations of products of numbers of visits", verdict=HOLDS, see=AUDIT)
+@claim(PAPER, "Lemma 31", "five expectations of products of numbers of visits", verdict=HOLDS,
+       evidence=EXHAUSTIVE, see=AUDIT)
 def test_lemma_31_over_all_outcomes():
     rng, m, worst = np.random.default_rng(31), 4, 0.0
     for _ in range(20):

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from privrl_core.pages import HOLDS, claim, judge, rounded
+from privrl_core.pages import EXHAUSTIVE, HOLDS, PROVED, claim, judge, rounded
 
 COUNTERS = "05_online/evidence/01_counters"
 EPSILON, PEOPLE = 1.0, 3
@@ -61,7 +61,7 @@ def _worst():
 
 
 @claim("Kearns et al. 2014", "abstract (coalitions)", "no group of players learns much about a player outside the group, even "
-       "if they collude in an arbitrary way", verdict=HOLDS, see=COUNTERS)
+       "if they collude in an arbitrary way", verdict=HOLDS, evidence=EXHAUSTIVE, see=COUNTERS)
 def test_all_others_together_guess_no_better_than_epsilon_allows():
     _, guess, _ = _worst()
     ceiling = np.exp(EPSILON) / (1 + np.exp(EPSILON))
@@ -70,7 +70,7 @@ def test_all_others_together_guess_no_better_than_epsilon_allows():
 
 
 @claim("Hsu et al. 2014", "Lemma 9 (billboard lemma), as cited", "outputs computed from a person's own data and from ε-private "
-       "releases are jointly ε-private", verdict=HOLDS, see=COUNTERS)
+       "releases are jointly ε-private", verdict=HOLDS, evidence=PROVED, see=COUNTERS)
 def test_the_billboard_lemma():
     ratio, _, given_away = _worst()
     return judge(f"the same mechanisms, what people bring depending on earlier releases: the largest ratio is e^{{{rounded(np.log(ratio), 4)}}} "

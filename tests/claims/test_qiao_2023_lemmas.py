@@ -31,7 +31,7 @@ from privrl_core.offline import (
     sample_step_counts,
 )
 from privrl_core.offline.linear_recursion import Sums, drawn
-from privrl_core.pages import HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import EXACT, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
 from privrl_core.privacy import GaussianNoise
 from privrl_core.world import EpisodicMDP
 from tests.noises import of
@@ -123,7 +123,7 @@ def test_the_deviation_of_an_empirical_law():
     return judge(f"values 0 or H, 1,200 laws: it fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do", true=likeliest <= 1, factor=1 / needed)
 
 
-@restored("Lemma E.6", "1/(x − E) ≤ 1/x + 2E/x² for x ≥ 2E > 0", verdict=HOLDS)
+@restored("Lemma E.6", "1/(x − E) ≤ 1/x + 2E/x² for x ≥ 2E > 0", verdict=HOLDS, evidence=EXACT)
 def test_a_reciprocal_near_its_pole():
     """Restored: Claim 2 of Vietri et al. (2020). In rational arithmetic; the difference is E(x − 2E)/(x²(x − E)), so not negative."""
     ratios = []

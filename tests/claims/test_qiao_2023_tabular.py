@@ -30,7 +30,7 @@ from privrl_core.offline import (
     private_transitions,
     sample_counts,
 )
-from privrl_core.pages import DEPARTS, HOLDS, LOOSE, NOT_CHECKED, claim, judge, not_checked, rounded
+from privrl_core.pages import DEPARTS, EXHAUSTIVE, HOLDS, LOOSE, NOT_CHECKED, PROVED, claim, judge, not_checked, rounded
 from privrl_core.privacy import (
     GaussianNoise,
     LaplaceNoise,
@@ -176,7 +176,7 @@ def _width(horizon, noise):
 
 
 @claim(PAPER, "Equation (2), Lemma C.1", "noise of variance 2H/ρ on all counts makes them ρ-zCDP, replacing one trajectory",
-       verdict=HOLDS, see=COUNTS, instead="H/ρ, if the promise is for adding or removing one")
+       verdict=HOLDS, evidence=PROVED, see=COUNTS, instead="H/ρ, if the promise is for adding or removing one")
 def test_the_counts_cost_exactly_rho():
     rho, cost, added = 0.7, [], []
     for horizon in (1, 2, 3):
@@ -254,7 +254,8 @@ def test_the_bound_on_the_noise():
                  true=max(failures) <= DELTA, factor=max(ratios))
 
 
-@claim(PAPER, "Lemma C.3", "then the consistent counts are within E_ρ of the true ones", verdict=HOLDS, see=COUNTS)
+@claim(PAPER, "Lemma C.3", "then the consistent counts are within E_ρ of the true ones", verdict=HOLDS, evidence=PROVED,
+       see=COUNTS)
 def test_errors_of_consistent_counts():
     rng, worst = np.random.default_rng(0), 0.0
     for _ in range(4000):
@@ -394,7 +395,7 @@ class _Kept:
         return self.drawn[-1]
 
 
-@claim(PAPER, "Theorem 3.4 (privacy)", "DP-APVI is ρ-zCDP", verdict=HOLDS, see=PESSIMISM)
+@claim(PAPER, "Theorem 3.4 (privacy)", "DP-APVI is ρ-zCDP", verdict=HOLDS, evidence=PROVED, see=PESSIMISM)
 def test_dp_apvi_is_zcdp():
     """All that it looks at are the noisy counts: on a neighbour's data, with the noise that makes up for the difference,
     it says the same; and the noise that it draws hides every neighbour at rho."""
@@ -587,7 +588,8 @@ def _rows_within_the_event():
     return found
 
 
-@claim(PAPER, "Lemma C.4", "‖P̃ − P̂‖₁ is at most 5SE_ρ/ñ where ñ ≥ 3E_ρ", verdict=LOOSE, see=PESSIMISM, instead="(S + 1)E_ρ/ñ, for every ñ > 0")
+@claim(PAPER, "Lemma C.4", "‖P̃ − P̂‖₁ is at most 5SE_ρ/ñ where ñ ≥ 3E_ρ", verdict=LOOSE, evidence=PROVED, see=PESSIMISM,
+       instead="(S + 1)E_ρ/ñ, for every ñ > 0")
 def test_the_distance_of_the_kernels():
     """Worst of all: half of the cells have all visits and lose E each, one cell more than half has none and gains E."""
     printed, ours = 0.0, 0.0
@@ -604,7 +606,7 @@ def test_the_distance_of_the_kernels():
                  true=printed <= 1, factor=1 / printed)
 
 
-@claim(PAPER, "Lemma C.5", "the deviations of V under P̃ and P̂ differ by at most 4H√(SE_ρ/ñ) where ñ ≥ 3E_ρ", verdict=LOOSE, see=PESSIMISM,
+@claim(PAPER, "Lemma C.5", "the deviations of V under P̃ and P̂ differ by at most 4H√(SE_ρ/ñ) where ñ ≥ 3E_ρ", verdict=LOOSE, evidence=PROVED, see=PESSIMISM,
        instead="H√((S + 1)E_ρ/(2ñ)), for every ñ > 0")
 def test_the_distance_of_the_deviations():
     ratios = []
@@ -713,7 +715,7 @@ def test_the_next_values_know_where_the_episodes_went():
 
 
 @claim(PAPER, "Lemma E.4", "a mean of n values in [0, b] is off by at most √(2V̂ ln(2/δ)/n) + 7b ln(2/δ)/(3n), V̂ their empirical variance, "
-       "with probability 1 − δ", verdict=HOLDS, see=PESSIMISM)
+       "with probability 1 − δ", verdict=HOLDS, evidence=EXHAUSTIVE, see=PESSIMISM)
 def test_empirical_bernstein_for_two_values():
     """Values 0 or b = 1: exactly, by the binomial law, over 150 chances of a 1."""
     likeliest, needed = 0.0, 0.0

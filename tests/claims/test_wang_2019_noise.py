@@ -25,7 +25,7 @@ from privrl_core.functional_noise import (
     sup_tail,
     sup_tail_exact,
 )
-from privrl_core.pages import DEPARTS, FAILS, HOLDS, LOOSE, claim, judge, rounded
+from privrl_core.pages import DEPARTS, EXACT, FAILS, HOLDS, LOOSE, claim, judge, rounded
 from privrl_core.privacy import gaussian_mu
 
 PAPER = "Wang & Hegde 2019"
@@ -189,7 +189,7 @@ def _one_layer(x):
     return np.maximum(0, 10 * x - 5)
 
 
-@claim(PAPER, "Lemma 8, proof (arXiv), square", "∫(∂f)² ≤ c^N ∏|w_i|", verdict=FAILS, instead="its square, (c^N ∏|w_i|)²")
+@claim(PAPER, "Lemma 8, proof (arXiv), square", "∫(∂f)² ≤ c^N ∏|w_i|", verdict=FAILS, evidence=EXACT, instead="its square, (c^N ∏|w_i|)²")
 def test_the_integral_of_a_square_is_bounded_without_one():
     """The slope is 10 on half of the interval and 0 on the other, so that the integral is 50, in whole numbers."""
     slopes = [Fraction(0), Fraction(10)]

@@ -1,0 +1,126 @@
+"""The pages of the claims ledger: an index of all claims, and a page for each paper, where every claim opens by its address.
+
+Both are made of rows of the ledger alone; ``make claims`` writes them to ``book/claims.md`` and ``book/claims/``.
+"""
+
+from html import escape
+
+from privrl_core.pages.ledger import Evidence, Verdict, typeset
+from privrl_core.pages.proof_graph import picture, reached, users, uses
+
+__all__ = ["index", "paper_page"]
+
+
+def index(found: list[dict]) -> str:
+    """The page of all claims: for each paper a count by verdict, then a table for each verdict, with links to the claims."""
+    lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
+             "    description: Every numbered statement of the papers with a verdict, what was measured, and what to",
+             "      use instead, written by the tests that found it.", "---", "(claims)=", "# The claims ledger", "",
+             "Every numbered statement of the papers of chapters 2 to 4, every claim of weight in their prose, and the",
+             "statements of the papers of chapter 5 whose text could be read. What could not be is named as such.",
+             "Each row is a test that measures and finds the verdict by itself; this page is written from what",
+             "the tests found (`make claims`), and a test fails when it says anything else.", "",
+             "The name of a statement leads to its own place, with the test, what its proof rests on and what rests on it.",
+             'All rows are also there as data, <a href="../claims.json">claims.json</a>. {doc}`second_opinion` says how to',
+             "read the data, and how to contradict a row.", ""]
+    for paper in dict.fromkeys(row["paper"] for row in found):
+        own = [row for row in found if row["paper"] == paper]
+        lines += [f"## {paper}", "", f"| verdict | of {len(own)} | what it means |", "|---|---:|---|"]
+        lines += [f"| {v.symbol} **{v.value}** | {sum(row['verdict'] == v.value for row in own)} | {v.meaning} |"
+                  for v in Verdict]
+        for verdict in Verdict:
+            group = [row for row in own if row["verdict"] == verdict.value]
+            if group:
+                lines += ["", f"### {verdict.symbol} {verdict.value.capitalize()} ({len(group)})", "",
+                          "| where | what it says | verdict | measured | use instead |", "|---|---|---|---|---|"]
+                lines += [_line(row, verdict) for row in group]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _line(row: dict, verdict: Verdict) -> str:
+    page, place = row["id"].split("/")
+    where = f'<a href="claims/{page}.html#{place}">{escape(row["statement"])}</a>'
+    where += "".join(f"<br>{other}" for other in (row["also"], row["see"] and f"{{doc}}`/chapters/{row['see']}`") if other)
+    says, figure, instead = (typeset(row[cell]) for cell in ("says", "figure", "instead"))
+    cells = where, says, f"{verdict.symbol} {verdict.value}", figure, instead
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+
+def paper_page(own: list[dict]) -> str:
+    """The page of a paper, from its rows: the graph of its proofs, then all claims, folded, with what is known of each."""
+    paper, page, count = own[0]["paper"], own[0]["id"].split("/")[0], f"{len(own)} claim{'s' * (len(own) > 1)}"
+    lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
+             f"    description: 'The statements of {paper}, each with its verdict, its test, and what its proof rests on.'",
+             "---", f"# {paper}", "",
+             f"{{ref}}`The ledger <claims>` has {count} of this paper. Press one to open it.",
+             f'As data: <a href="../../claims/{page}.json">{page}.json</a>.', ""]
+    if graph := picture(own):
+        lines += ["## What the proofs rest on", "",
+                  "A statement stands to the right of all that its proof uses. The sign is the verdict: "
+                  + ", ".join(f"{verdict.symbol} {verdict.value}" for verdict in Verdict) + ".",
+                  "Each is a link to the claim, which lists the same and says where the proof uses what.", "",
+                  '<div class="proof-graph" tabindex="0" role="region" aria-label="The graph of the proofs">', graph,
+                  "</div>", "", "## The claims", ""]
+    for row in own:
+        lines += _claim(row, own)
+    return "\n".join(lines)
+
+
+def _claim(row: dict, own: list[dict]) -> list[str]:
+    verdict, evidence, place = Verdict(row["verdict"]), Evidence(row["evidence"]), row["id"].split("/")[1]
+    checked = verdict is not Verdict.NOT_CHECKED
+    facts = {
+        "In the other version": row["also"],
+        "As it should be": typeset(row["instead"]),
+        "Verdict": f"{verdict.symbol} **{verdict.value}**: {verdict.meaning}",
+        "Found": typeset(row["figure"]),
+        "Evidence": f"{evidence.value}: {evidence.meaning}",
+        "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_time(row['seconds'])}",
+        **_proof(row, {one["id"]: one for one in own}),
+        "Told in": row["see"] and f"{{doc}}`/chapters/{row['see']}`",
+        "Second opinions": " ".join(map(_opinion, row["opinions"])),
+        "Address": f'<a href="#{place}"><code>{row["id"]}</code></a>',
+    }
+    statement, says = escape(row["statement"]), typeset(escape(row["says"], quote=False))
+    lines = [f'<details class="claim" id="{place}">', f"<summary>{verdict.symbol} <b>{statement}</b> {says}</summary>", ""]
+    for name, fact in facts.items():
+        if fact:
+            lines += [name, f": {fact}", ""]
+    if checked:
+        lines += ["<details><summary>The test</summary>", "", f"```{{literalinclude}} /tests/claims/{row['file']}",
+                  ":language: text", f":pyobject: {row['test']}", "```", "", "</details>"]
+    return [*lines, "</details>", ""]
+
+
+def _time(seconds: int) -> str:
+    return "less than a second" if seconds == 1 else f"less than {seconds} seconds"
+
+
+def _link(row: dict) -> str:
+    return f'<a href="#{row["id"].split("/")[1]}">{Verdict(row["verdict"]).symbol} {escape(row["statement"])}</a>'
+
+
+def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
+    """What the row's proof uses, what of that is refuted, and what rests on the row: with a test of its own, and without."""
+    refuted = [rows[one] for one in reached(row["id"], uses(rows.values())) if rows[one]["verdict"] == Verdict.FAILS.value]
+    resting = [rows[one] for one in reached(row["id"], users(rows.values()))]
+    tested = [one for one in resting if one["verdict"] != Verdict.NOT_CHECKED.value]
+    untested = [one for one in resting if one not in tested]
+    repairs = "; ".join(dict.fromkeys(typeset(one["instead"]) for one in refuted))
+    own = {Verdict.NOT_CHECKED: "Nothing else supports it.", Verdict.FAILS: "It fails itself."}.get(
+        Verdict(row["verdict"]), "Its own test finds the verdict above all the same.")
+    return {
+        "Its proof uses": "; ".join(f"{_link(rows[used['id']])}: {used['where']}" for used in row["uses"]) or row["alone"],
+        "Refuted on the way": refuted and f"{', '.join(map(_link, refuted))}. {own} In their place: {repairs}.",
+        "What rests on it": "; ".join(filter(None, (
+            tested and f"with a verdict by its own test: {', '.join(map(_link, tested))}",
+            untested and f"with no test: {', '.join(map(_link, untested))}"))),
+    }
+
+
+def _opinion(opinion: dict) -> str:
+    kind = {"reproduction": "A reproduction", "answer": "An answer of the authors"}[opinion["kind"]]
+    finds = f" finds *{opinion['verdict']}*" if "verdict" in opinion else ""
+    source = f" [Source]({opinion['link']})." if "link" in opinion else ""
+    return f"{kind} by {opinion['by']} ({opinion['date']}){finds}: {opinion['text']}{source}"
