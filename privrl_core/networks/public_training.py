@@ -13,7 +13,8 @@ import numpy as np
 from privrl_core.checks import generator, instance_of, number, positive, whole_number
 from privrl_core.lazy import needs
 from privrl_core.networks.clipping import squared_error
-from privrl_core.networks.insulin import LARGEST_DOSE, PUBLIC, UNITS, cohort, live, practice
+from privrl_core.networks.cloning import COPIED, dose_logit, policy_network
+from privrl_core.networks.insulin import PUBLIC, UNITS, cohort, live, practice
 from privrl_core.networks.planning import LARGEST_CHANGE
 from privrl_core.networks.trajectories import Trajectories
 
@@ -65,19 +66,16 @@ def cautious_policy(seed: int, *, share: float = 0.3, steps: int = 300) -> nn.Mo
     seed, steps = whole_number("seed", seed, least=0), whole_number("steps", steps, least=1)
     if not 0 < number(positive, "share", share) <= 1:
         raise ValueError(f"share must be in (0, 1], got {share}")
-    rng = np.random.default_rng(seed)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        policy = nn.Sequential(nn.Linear(len(UNITS), 16), nn.Tanh(), nn.Linear(16, 1))
+    rng, policy = np.random.default_rng(seed), policy_network(seed)
     doctors, seen, given = practice(rng), [], []
 
     def dose(now):
         seen.append(now)
-        given.append((share * doctors(now)).clamp(0.05, 9.9))
+        given.append((share * doctors(now)).clamp(*COPIED))
         return given[-1]
 
     live(cohort(PUBLIC, 400, rng), dose)
-    asked, logits = torch.stack(seen, 1).float(), torch.logit(torch.stack(given, 1).float() / LARGEST_DOSE)
+    asked, logits = torch.stack(seen, 1).float(), dose_logit(torch.stack(given, 1).float())
     optimiser = torch.optim.Adam(policy.parameters(), lr=0.02)
     for _ in range(steps):
         optimiser.zero_grad()
