@@ -11,7 +11,7 @@ __getattr__, __dir__, __all__ = exports(
     audits=["one_run_epsilon", "shuffled_epsilon"],
     clipping=["squared_error", "person_gradients", "clipped_sum", "trainable", "treats_each_alone"],
     cloning=["dose_logit", "policy_network", "to_copy"],
-    fitted_q=["DOSE_GRID", "q_targets", "fitted_q", "fitted_q_non_private", "greedy_dose"],
+    fitted_q=["DOSE_GRID", "q_targets", "dp_fitted_q", "fitted_q_non_private", "greedy_dose"],
     insulin=["Clinic", "PUBLIC", "CLINIC", "Day", "DAY", "HALF_DAY", "SEEN", "UNITS", "LARGEST_DOSE", "Cohort",
              "kovatchev_risk", "kinematics", "glucose_of", "seen_next", "with_dose", "cohort", "meals", "live", "practice",
              "constant_dose", "logged_days", "doses_given", "another_day"],
@@ -25,6 +25,6 @@ __getattr__, __dir__, __all__ = exports(
     policy_gradient=["ONE_DAY", "ALL_DAYS", "PoliciesRelease", "private_policy_gradient", "returning_policy_gradient",
                      "expected_to_come", "clipped_drift", "mean_dose"],
     private_training=["NetworkRelease", "clipped_sgd_non_private", "dp_sgd", "with_parameters"],
-    public_training=["RANDOMISED", "body_network", "fitted", "cautious_policy"],
+    public_training=["RANDOMISED", "body_network", "fitted", "cautious_policy", "explored_days"],
     trajectories=["Trajectories"],
 )

@@ -1,7 +1,7 @@
 r"""Behaviour cloning: a network that gives the doses which practice gave, learned privately from the records.
 
-Person i's record tells what was seen before each dose, :math:`x_{it}`, and the dose :math:`a_{it}` in U (`.doses_given`). The
-network's number m is the logit of the dose's share of 10 U, so that the loss at a step is
+Person i's record tells what was seen before each dose, :math:`x_{it}`, and the dose :math:`a_{it}` in U (`.doses_given`).
+The network's number m is the logit of the dose's share of 10 U, so that the loss at a step is
 
 .. math:: \ell = \Bigl(m_\theta(x_{it}) - \log\frac{\tilde a_{it}}{10 - \tilde a_{it}}\Bigr)^2, \qquad
           \tilde a_{it} = \min(\max(a_{it}, 0.05), 9.9),
@@ -37,8 +37,8 @@ def dose_logit(dose: torch.Tensor) -> torch.Tensor:
 
 
 def to_copy(records: Trajectories, day: Day = DAY) -> Trajectories:
-    """What a clone learns from: ``inputs[N, D, 7]`` before each dose and its logit as ``labels[N, D, 1]``. Private data, each
-    person's from that person's record alone; errors as in `.doses_given`."""
+    """What a clone learns from: ``inputs[N, D, 7]`` before each dose, and its logit as ``labels[N, D, 1]``. Private data,
+    each person's from that person's record alone; errors as in `.doses_given`."""
     days = doses_given(records, day)
     return Trajectories(days.inputs, dose_logit(days.labels), days.lengths)
 

@@ -25,7 +25,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from privrl_core.checks import instance_of, nonnegative, number, open_unit, positive, whole_number
+from privrl_core.checks import nonnegative, number, open_unit, whole_number
 from privrl_core.lazy import needs
 from privrl_core.networks.accounting import noise_multiplier
 from privrl_core.networks.insulin import DAY, LARGEST_DOSE, UNITS, Day, doses_given, glucose_of, kovatchev_risk, with_dose
@@ -38,7 +38,7 @@ with needs("networks"):
     import torch
     from torch import nn
 
-__all__ = ["DOSE_GRID", "q_targets", "fitted_q", "fitted_q_non_private", "greedy_dose"]
+__all__ = ["DOSE_GRID", "q_targets", "dp_fitted_q", "fitted_q_non_private", "greedy_dose"]
 
 #: Doses in U among which a policy of Q chooses. Public.
 DOSE_GRID = (0.0, 0.5, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0)
@@ -71,10 +71,10 @@ def known_error(outputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return labels[..., 1] * (outputs[..., 0] - labels[..., 0]).square()
 
 
-def fitted_q(model: nn.Module, records: Trajectories, *, epsilon: float, delta: float, rounds: int, steps: int, clip: float,
-             sampling: float, nominal_size: int, learning_rate: float, discount: float, sample_rng: np.random.Generator,
-             noise_rng: np.random.Generator, neighbours: Neighbours = ADD_OR_REMOVE_ONE, doses=DOSE_GRID,
-             day: Day = DAY) -> NetworkRelease:
+def dp_fitted_q(model: nn.Module, records: Trajectories, *, epsilon: float, delta: float, rounds: int, steps: int,
+                clip: float, sampling: float, nominal_size: int, learning_rate: float, discount: float,
+                sample_rng: np.random.Generator, noise_rng: np.random.Generator,
+                neighbours: Neighbours = ADD_OR_REMOVE_ONE, doses=DOSE_GRID, day: Day = DAY) -> NetworkRelease:
     r"""Train a copy of ``model``, seven numbers in and one out, from its present parameters, which must be public, in K =
     ``rounds`` of J = ``steps``. The last round's network is published, and the others may be.
 

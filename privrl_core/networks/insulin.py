@@ -197,7 +197,8 @@ class Cohort:
 
     def people(self, chosen) -> "Cohort":
         """These people: indices, or one truth value for each."""
-        return Cohort(self.clinic, *(each[chosen] for each in (self.sensitivity, self.rise, self.start, self.meals, self.noise)))
+        parts = self.sensitivity, self.rise, self.start, self.meals, self.noise
+        return Cohort(self.clinic, *(each[chosen] for each in parts))
 
 
 def cohort(clinic: Clinic, people: int, rng: np.random.Generator, day: Day = DAY) -> Cohort:
@@ -320,4 +321,5 @@ def doses_given(records: Trajectories, day: Day = DAY) -> Trajectories:
     dose = UNITS[2] * (after[..., 2] - torch.nn.functional.pad(left, (1, 0)))
     dose = torch.where(dose > 1e-3, dose, 0.0).clamp(0, LARGEST_DOSE)  # what float32 leaves of no dose
     inputs = with_dose(after, -dose)
-    return Trajectories(inputs.to(records.inputs), dose[..., None].to(records.inputs), records.lengths.clamp(max=day.decisions))
+    lengths = records.lengths.clamp(max=day.decisions)
+    return Trajectories(inputs.to(records.inputs), dose[..., None].to(records.inputs), lengths)

@@ -1,8 +1,8 @@
 r"""Learning on people: a policy gradient from days that are lived for it, while everybody else's treatment stays private.
 
-Update k asks N people, who have not been asked before or who come again by chance. Each lives a day under the present policy, which tries something:
-before the squashing to a dose, the network's number m gets noise, :math:`u_t = m_\theta(x_t) + s\,\xi_t`. Person i sends one
-vector of two parts,
+Update k asks N people, who have not been asked before or who come again by chance. Each lives a day under the present
+policy, which tries something: before the squashing to a dose, the network's number m gets noise, :math:`u_t =
+m_\theta(x_t) + s\,\xi_t`. Person i sends one vector of two parts,
 
 .. math:: g_i = \nabla_\theta \frac1H \sum_t A_{it} \frac{(u_{it} - m_\theta(x_{it}))^2}{2 s^2}, \qquad
           b_i = \kappa \bigl(R_{it} - \beta_t\bigr)_t, \qquad A_{it} = R_{it} - \beta_t ,
@@ -43,8 +43,8 @@ worst fixed pair v, v', which is the pair of `.accounting`; it holds for each pa
 adaptively. What others are told, doses included, is computed from the published and from their own randomness. Her coin must
 stay secret from them: for whoever sees who came, in a waiting room, in an appointment book or by the number of people of an
 update, q is 1 in the updates in which she came, and this guarantee does not hold. With q = 1 there is no secret and nothing
-to see: everybody comes each time. Correlated noise is not offered here, because a person who comes twice moves R x by a sum of
-columns, and secret samples have no account for it.
+to see: everybody comes each time. Correlated noise is not offered here, because a person who comes twice moves R x by a sum
+of columns, and secret samples have no account for it.
 
 Source of the argument for fresh people: Vietri et al. (2020), arXiv 2009.09052, and He & Zhou (2025), arXiv 2510.21060
 (abstracts read); of correlated noise with adaptive streams: Denisov et al. (2022), arXiv 2202.08312, from memory. The proofs
@@ -154,7 +154,8 @@ def returning_policy_gradient(policy: nn.Module, population: Cohort, *, epsilon:
 
     ``nominal_size`` N is a public number near that of the people, and qN the divisor. The guarantee is for one person with
     all days of that person, replace one, joint, while nobody else learns who came when. ``sample_rng`` decides who takes
-    part; it and ``noise_rng`` must stay secret. The rest as in `private_policy_gradient`; ValueError for numbers out of range.
+    part; it and ``noise_rng`` must stay secret. The rest as in `private_policy_gradient`; ValueError for numbers out of
+    range.
     """
     noise = noise_multiplier(epsilon, delta, sampling=sampling, steps=updates, neighbours=REPLACE_ONE)
     people = len(instance_of(Cohort, "population", population))
@@ -166,8 +167,8 @@ def returning_policy_gradient(policy: nn.Module, population: Cohort, *, epsilon:
         taken = sample_rng.random(people) < sampling if sampling < 1 else np.ones(people, bool)
         return another_day(population.people(torch.as_tensor(taken)), rng, day)
     secret = ("nobody else learns who took part in which update",) if sampling < 1 else ()
-    promise = Guarantee(sampled_gaussian_epsilon(noise, delta, sampling=sampling, steps=updates, neighbours=REPLACE_ONE), delta,
-                        ALL_DAYS, REPLACE_ONE, Status.PROVED,
+    kept = sampled_gaussian_epsilon(noise, delta, sampling=sampling, steps=updates, neighbours=REPLACE_ONE)
+    promise = Guarantee(kept, delta, ALL_DAYS, REPLACE_ONE, Status.PROVED,
                         f"{updates} sums of vectors clipped to {clip:g}, noise multiplier {noise:.4g}, "
                         + ("everybody in each" if sampling == 1 else f"Poisson samples of rate {sampling:g}"),
                         (*secret, "the nominal number of people is public", BILLBOARD),
@@ -206,7 +207,7 @@ def _improved(policy, come, factor, scale, promise, *, divisor, clip, share, bas
 def _clipped_parts(policy, own, expected, clip, share, rng, day):
     """The sums over these people of both parts of their vectors, clipped: tensors like the parameters, and ``[D]``."""
     if not len(own):
-        return [torch.zeros_like(each, dtype=torch.float64) for each in policy.parameters()], np.zeros(len(expected))
+        return [torch.zeros_like(each, dtype=torch.float64) for each in policy.parameters()], np.zeros_like(expected)
     days, to_come = lived(policy, own, rng, day)
     advantages = to_come - torch.from_numpy(expected)
     labels = torch.cat((days.labels, advantages[..., None].to(days.labels)), dim=-1)

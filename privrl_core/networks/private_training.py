@@ -104,7 +104,7 @@ def clipped_sgd_non_private(model: nn.Module, loss: Callable, people: Trajectori
 
 def trained(model, loss, people, noise, *, clip, sampling, steps, nominal_size, learning_rate, sample_rng, noise_rng,
             averaged=0.25, optimiser=torch.optim.Adam, kept=None, promised=()):
-    """The mean of the last iterates, after ``steps`` sums with noise multiplier ``noise``. Whoever asks keeps the account."""
+    """The mean of the last iterates, after ``steps`` sums with noise multiplier ``noise``. The caller keeps the account."""
     size, rate = whole_number("nominal_size", nominal_size, least=1), number(positive, "learning_rate", learning_rate)
     first_averaged = steps - max(1, round(number(open_unit, "averaged", averaged) * steps))
     generators = dict(zip(("sample", "noise"), spawned(sample_rng=sample_rng, noise_rng=noise_rng)))

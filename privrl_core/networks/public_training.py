@@ -14,7 +14,7 @@ from privrl_core.checks import generator, instance_of, number, positive, whole_n
 from privrl_core.lazy import needs
 from privrl_core.networks.clipping import squared_error
 from privrl_core.networks.cloning import COPIED, dose_logit, policy_network
-from privrl_core.networks.insulin import PUBLIC, UNITS, cohort, live, practice
+from privrl_core.networks.insulin import DAY, PUBLIC, UNITS, Clinic, Day, cohort, live, practice
 from privrl_core.networks.planning import LARGEST_CHANGE
 from privrl_core.networks.trajectories import Trajectories
 
@@ -22,7 +22,7 @@ with needs("networks"):
     import torch
     from torch import nn
 
-__all__ = ["RANDOMISED", "body_network", "fitted", "cautious_policy"]
+__all__ = ["RANDOMISED", "body_network", "fitted", "cautious_policy", "explored_days"]
 
 #: The public simulator with people who differ more: a standard deviation of 0.5 and 0.4 of the logs, for 0.3 and 0.3.
 RANDOMISED = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)
@@ -82,3 +82,20 @@ def cautious_policy(seed: int, *, share: float = 0.3, steps: int = 300) -> nn.Mo
         (policy(asked)[..., 0] - logits).square().mean().backward()
         optimiser.step()
     return policy
+
+
+def explored_days(clinic: Clinic, people: int, rng: np.random.Generator, day: Day = DAY) -> Trajectories:
+    """Days of a *simulator* under doses that nobody may try on people, float32, as `.logged_days` gives them. At each
+    decision a coin says practice, or, in 30 % of cases, a dose from 0.3 to 8 U, uniform on a logarithmic scale, else none.
+
+    A value function needs to have seen large doses without a meal, and no record has them. ValueError as in `.cohort`.
+    """
+    own, doctors = cohort(clinic, people, rng, day), practice(rng)
+
+    def dose(seen):
+        usual, draws = doctors(seen), rng.random((2, len(seen)))
+        size = np.exp(rng.uniform(np.log(0.3), np.log(8), len(seen)))
+        tried = torch.from_numpy(np.where(draws[0] < 0.3, size, 0.0)).to(seen)
+        return torch.where(torch.from_numpy(draws[1] < 0.5), usual, tried)
+    after, y = live(own, dose, day)
+    return Trajectories(after, y[..., None], np.full(len(own), day.horizon)).to(dtype=torch.float32)
