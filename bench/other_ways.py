@@ -1,8 +1,8 @@
 """Copying practice, fitted Q, people who come again and correlated noise, on the insulin task.
 
 ``python -m bench.other_ways choose`` tries settings on a simulator that is 10 to 20 % off the public one; without a word it
-prints ten groups of the clinic, with seeds from 9600 that were not looked at before. After either the words ``clone``, ``q``,
-``again`` and ``correlated`` pick parts. Two to five minutes each.
+prints ten groups of the clinic, with seeds from 9600 that were not looked at before. After either the words ``clone``,
+``q``, ``again`` and ``correlated`` pick parts. Two to five minutes each.
 """
 
 import sys
@@ -44,8 +44,8 @@ from privrl_core.online import square_root_coefficients
 OTHER = replace(PUBLIC, p3=0.8 * PUBLIC.p3, rise=1.1)
 SEEDS = range(9600, 9610)
 CLONE = dict(clip=0.2, learning_rate=0.02, steps=100)
-Q = dict(clip=0.3, learning_rate=0.003, rounds=5, steps=20, discount=0.9)
-SMOOTHING = 0.05
+Q = dict(clip=0.3, learning_rate=0.001, rounds=5, steps=20, discount=0.9)
+SMOOTHING = 0.0
 ONLINE = dict(clip=0.02, learning_rate=0.05, delta=1e-5)
 EPSILONS = None, 10.0, 3.0, 1.0
 
@@ -137,8 +137,8 @@ def choose_q(seeds=range(9500, 9505)):
     tried("public Q", [risk(greedy_dose(start, smoothing=SMOOTHING), OTHER, s) for s in seeds])
     for epsilon in (None, 1.0):
         tried(f"from nothing, ε = {epsilon}", [risk(from_nothing(people[s], epsilon, s), OTHER, s) for s in seeds])
-    for rounds, rate, clip in [(5, rate, clip) for clip in (0.1, 0.3, 1.0) for rate in (0.0003, 0.001, 0.003, 0.01)] + [
-            (10, rate, 0.3) for rate in (0.0003, 0.001, 0.003)]:
+    grid = [(5, rate, clip) for clip in (0.1, 0.3, 1.0) for rate in (0.0003, 0.001, 0.003, 0.01)]
+    for rounds, rate, clip in grid + [(10, rate, 0.3) for rate in (0.0003, 0.001, 0.003)]:
         models = [q_network(start, people[s], 1.0, s, rounds=rounds, learning_rate=rate, clip=clip) for s in seeds]
         for smoothing in (0.0, 0.05, 0.1):
             policies = [greedy_dose(model, smoothing=smoothing) for model in models]
@@ -155,7 +155,8 @@ def choose_again(seeds=range(9500, 9504)):
 
 
 def choose_correlated(seeds=range(9500, 9504)):
-    for name, optimiser, rates in (("SGD", torch.optim.SGD, (30.0, 60.0, 120.0)), ("Adam", torch.optim.Adam, (0.02, 0.05, 0.1))):
+    kinds = ("SGD", torch.optim.SGD, (30.0, 60.0, 120.0)), ("Adam", torch.optim.Adam, (0.02, 0.05, 0.1))
+    for name, optimiser, rates in kinds:
         for rate in rates:
             for factor in (None, square_root(20)):
                 options = dict(learning_rate=rate, optimiser=optimiser, factor=factor)
