@@ -46,7 +46,7 @@ SEEDS = range(9600, 9610)
 CLONE = dict(clip=0.2, learning_rate=0.02, steps=100)
 Q = dict(clip=0.3, learning_rate=0.001, rounds=5, steps=20, discount=0.9)
 SMOOTHING = 0.0
-ONLINE = dict(clip=0.02, learning_rate=0.05, delta=1e-5)
+ONLINE = dict(clip=0.02, learning_rate=0.02, delta=1e-5)
 EPSILONS = None, 10.0, 3.0, 1.0
 
 
@@ -116,7 +116,8 @@ def risk(policy, clinic, seed, people=1000):
 
 
 def tried(name, risks):
-    print(f"{name}: {np.mean(risks):.2f} ± {np.std(risks, ddof=1) / len(risks) ** 0.5:.2f} (worst {max(risks):.2f})", flush=True)
+    error = np.std(risks, ddof=1) / len(risks) ** 0.5
+    print(f"{name}: {np.mean(risks):.2f} ± {error:.2f} (worst {max(risks):.2f})", flush=True)
 
 
 def choose_clone(seeds=range(9500, 9505)):
@@ -154,14 +155,17 @@ def choose_again(seeds=range(9500, 9504)):
                   [risk(again(OTHER, 1.0, s, **options), OTHER, s) for s in seeds])
 
 
+KINDS = {"SGD": (torch.optim.SGD, (15.0, 30.0, 60.0, 120.0)), "Adam": (torch.optim.Adam, (0.01, 0.02, 0.05, 0.1))}
+
+
 def choose_correlated(seeds=range(9500, 9504)):
-    kinds = ("SGD", torch.optim.SGD, (30.0, 60.0, 120.0)), ("Adam", torch.optim.Adam, (0.02, 0.05, 0.1))
-    for name, optimiser, rates in kinds:
-        for rate in rates:
-            for factor in (None, square_root(20)):
-                options = dict(learning_rate=rate, optimiser=optimiser, factor=factor)
-                tried(f"fresh, {name}, rate {rate}, {'independent' if factor is None else 'square root'}",
-                      [risk(fresh(OTHER, 1.0, s, **options), OTHER, s) for s in seeds])
+    for people in (500, 100):
+        for name, (optimiser, rates) in KINDS.items():
+            for rate in rates:
+                for factor in (None, square_root(20)):
+                    options = dict(people=people, learning_rate=rate, optimiser=optimiser, factor=factor)
+                    tried(f"20 of {people}, {name}, rate {rate}, {'independent' if factor is None else 'square root'}",
+                          [risk(fresh(OTHER, 1.0, s, **options), OTHER, s) for s in seeds])
 
 
 def lived(policies):
