@@ -155,6 +155,10 @@ def choose_again(seeds=range(9500, 9504)):
                   [risk(again(OTHER, 1.0, s, **options), OTHER, s) for s in seeds])
 
 
+#: The best of `choose_correlated` for each.
+CHOSEN = {(500, "SGD", "independent"): 120.0, (500, "SGD", "square root"): 120.0, (500, "Adam", "independent"): 0.02,
+          (500, "Adam", "square root"): 0.05, (100, "SGD", "independent"): 30.0, (100, "SGD", "square root"): 30.0,
+          (100, "Adam", "independent"): 0.05, (100, "Adam", "square root"): 0.1}
 KINDS = {"SGD": (torch.optim.SGD, (15.0, 30.0, 60.0, 120.0)), "Adam": (torch.optim.Adam, (0.01, 0.02, 0.05, 0.1))}
 
 
@@ -207,12 +211,13 @@ def rows_again():
 
 
 def rows_correlated():
-    for epsilon in (1.0, 3.0):
-        for name, options in (("Adam", dict()), ("SGD", dict(optimiser=torch.optim.SGD, learning_rate=30.0))):
+    for people in (500, 100):
+        for name, (optimiser, _) in KINDS.items():
             compared = None
-            for factor in (None, square_root(20)):
-                found = lived((s, fresh(CLINIC, epsilon, s, factor=factor, **options)) for s in SEEDS)
-                row(f"{name}, {'independent' if factor is None else 'square root'}, ε = {epsilon:g}", found, compared)
+            for label, factor in (("independent", None), ("square root", square_root(20))):
+                options = dict(people=people, factor=factor, optimiser=optimiser, learning_rate=CHOSEN[people, name, label])
+                found = lived((s, fresh(CLINIC, 1.0, s, **options)) for s in SEEDS)
+                row(f"20 of {people}, {name}, {label}", found, compared)
                 compared = compared or found
 
 

@@ -12,7 +12,10 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# AT_A_GLANCE
+# * A private clone of practice is as good as practice without its chance variation, and no better: 4.24 at ε = 1, where a plan in a private model has 3.06.
+# * Fitted Q fails from nothing, without any noise, because no record shows most doses. From a public Q it is as good as planning without noise, and pays 0.24 at ε = 1 with 1,000 people, where planning pays 0.01.
+# * People who come again by a secret coin cost a quarter of the noise of new people at the same number a time, and all their days are covered. Without secrecy it costs 4.5 times as much.
+# * CORRELATED_GLANCE
 # * **What is protected.** Offline: one person's whole day, add or remove one, central model. Online: replace one person, joint model; one day each, or all days of a person who comes again. All statements are proved, with δ = 10⁻⁵.
 # * **How long.** About 15 minutes.
 # ```
@@ -179,12 +182,12 @@ md(f"**From nothing it is hopeless, and privacy has no part in it.** Without any
 # | 10,000, no noise | 3.09 ± 0.01 | 3.16 | 0.6 (0.8) |  |
 # | 10,000, ε = 10 | 3.09 ± 0.01 | 3.15 | 0.7 (0.9) | 0.00 ± 0.00 |
 # | 10,000, ε = 3 | 3.10 ± 0.01 | 3.15 | 0.7 (0.9) | 0.01 ± 0.00 |
-# RECORDED_Q10K
+# | 10,000, ε = 1 | 3.12 ± 0.01 | 3.17 | 0.7 (0.9) | 0.03 ± 0.01 |
 #
 # How to read it:
 #
 # 1. **From a public start fitted Q works**, and without noise it is as good as planning in a model: 3.08 with 1,000 people, where the plan has 3.05 ({ref}`networks-long-table`; other groups, the same clinic).
-# 2. **It pays more for the same ε.** With 1,000 people and ε = 1 the price is 0.24 ± 0.01, and that of the plan 0.01 ± 0.01. A target is a sum of what comes over hours, and varies much more from person to person than one change of glucose does. With 10,000 people no difference is left that would matter.
+# 2. **It pays more for the same ε.** With 1,000 people and ε = 1 the price is 0.24 ± 0.01, and that of the plan 0.01 ± 0.01. A target is a sum of what comes over hours, and varies much more from person to person than one change of glucose does. With 10,000 people it is 0.03.
 # 3. **No group failed** from the public start, and the time below 70 is less than 1 % in all.
 # 4. **Settings were chosen on a simulator that is nearer to the public one than the clinic is**, and there small steps are good. A higher rate might carry the private Q further from its start in the clinic; to find out would be a choice by the clinic's records, which would have to be paid for.
 #
@@ -240,12 +243,16 @@ if full:
 #
 # | | risk, ε = 1 | worst | < 70 (worst), % | risk, ε = 3 |
 # |---|---|---|---|---|
-# RECORDED_AGAIN
+# | 500 new people each time, 20 updates | 3.80 ± 0.04 | 4.10 | 3.5 (6.5) | 3.72 ± 0.04 |
+# | 10,000 people, q = 1/20, 20 updates | 3.60 ± 0.03 | 3.84 | 2.5 (4.8) | 3.57 ± 0.02 |
+# | 10,000 people, q = 1/20, 40 updates | 3.54 ± 0.02 | 3.72 | 1.4 (2.6) | 3.52 ± 0.03 |
+# | 1,000 people, q = 1/2, 20 updates | 3.94 ± 0.08 | 4.53 | 1.4 (3.2) | 3.82 ± 0.04 |
+# | the same 500 each time, 20 updates | 4.91 ± 0.21 | 6.25 | 0.2 (0.6) | not run |
 #
 # * **Secrecy of the appointment book is worth much.** The same number of people, asked by a coin instead of in a public order, end at a lower risk, and the promise then covers *all* their days.
-# * **A tenth of the people is enough for the same.** 1,000 people who come every other time end where 10,000 new ones do, within the errors.
+# * **A tenth of the people does nearly as well.** 1,000 people who come every other time have a risk of 3.94 ± 0.08, and 10,000 new ones 3.80 ± 0.04.
 # * **Without secrecy it is dear.** The same 500 people each time need 4.5 times the noise of new people, the root of 20.
-# * **Time below 70 mg/dL** stays below 4 % on average, and not in every group. These policies began from a cautious start and were stopped after a fixed number of updates. Rates were chosen by the mean risk alone.
+# * **Time below 70 mg/dL** is too high in some groups, with new people up to 6.5 %, where 4 % is the limit. Rates were chosen by the mean risk alone.
 #
 # On the changed simulator rates of 0.02, 0.05 and 0.1 gave 3.18, 3.24 and 3.29 for 10,000 people, and 3.30, 3.32 and 3.33 for 1,000; 40 updates in place of 20 made no difference there.
 #
@@ -271,7 +278,8 @@ md(f"After {K} updates the noise in the sum has a standard deviation of {indepen
 
 # %% tags=["remove-cell"]
 assert np.allclose(R @ R, sums) and 1.8 < independent[-1] / square_root[-1] < 2.6 and square_root[0] > 1.3
-OTHERS = {(people, name, label): 0.02 for people in (500, 100) for name in ("SGD", "Adam") for label in ("independent", "square root")}
+OTHERS = {(500, "SGD", "independent"): 120.0, (500, "SGD", "square root"): 120.0, (500, "Adam", "independent"): 0.02, (500, "Adam", "square root"): 0.05,
+          (100, "SGD", "independent"): 30.0, (100, "SGD", "square root"): 30.0, (100, "Adam", "independent"): 0.05, (100, "Adam", "square root"): 0.1}
 
 # %% tags=["hide-input"]
 table = {}
