@@ -302,7 +302,7 @@ if full:
         assert abs(paired.mean()) < 3 * paired.std(ddof=1) / np.sqrt(paired.size), paired
 
 # %% [markdown]
-# These are ten groups at ε = 1, each way with the rate that was best for it on the changed simulator. **No difference can be measured**, with plain descent (SGD) or with Adam. The reasons differ:
+# These are ten groups at ε = 1, each way with the rate that was best for it on the changed simulator. **No difference can be measured**, with plain descent (SGD) or with Adam. Likely reasons, which we did not test one by one:
 #
 # * **Adam** does not add up what it gets. It divides each update by a running size of the updates, so that noises which should cancel later are scaled differently by then, and each single update has more noise than before.
 # * **Plain descent** does add up. But a policy gradient is taken at the *present* policy: noise of early updates is corrected by later gradients as learning goes on, whether or not it cancels. And at a rate that suits the task noise is not what limits the result. On the changed simulator, with 100 people a time, the square root was better where the rate was too high: 4.00 ± 0.42 against 5.40 ± 1.31 at a rate of 120, in four groups; at the best rate, 30, it was 3.38 and 3.42, both ± 0.10.
