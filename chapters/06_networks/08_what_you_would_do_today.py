@@ -57,7 +57,7 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # | a rehearsal in the simulator, with as many people as you have, gains nothing | publish the public policy, and say so | noise drowns what the records could teach |
 # | people keep coming and are treated by the policy | {doc}`learn on fresh people <06_learning_on_people>` under joint privacy | each person is in one update, so nothing adds up |
 #
-# Make both, one release and a network, if the budget allows. They disagree where one of them is wrong.
+# Make both, one release and a network, if the budget allows. They disagree where one of them is wrong. {ref}`A value function in place of a model <networks-fitted-q>` costs more for the same ε here, and fails without a public start.
 #
 # ## Third: whom do you ask in a step?
 #

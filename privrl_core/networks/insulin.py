@@ -40,7 +40,7 @@ in the range that Ward et al. (1991) are quoted with for type 1 diabetes, 0.010 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -54,7 +54,7 @@ with needs("networks"):
 
 __all__ = ["Clinic", "PUBLIC", "CLINIC", "Day", "DAY", "HALF_DAY", "SEEN", "UNITS", "LARGEST_DOSE", "Cohort",
            "kovatchev_risk", "kinematics", "glucose_of", "seen_next", "with_dose", "cohort", "meals", "live", "practice",
-           "constant_dose", "logged_days"]
+           "constant_dose", "logged_days", "doses_given", "another_day"]
 
 Policy = Callable[[torch.Tensor], torch.Tensor]
 
@@ -195,16 +195,33 @@ class Cohort:
     def __len__(self) -> int:
         return len(self.start)
 
+    def people(self, chosen) -> "Cohort":
+        """These people: indices, or one truth value for each."""
+        parts = self.sensitivity, self.rise, self.start, self.meals, self.noise
+        return Cohort(self.clinic, *(each[chosen] for each in parts))
+
 
 def cohort(clinic: Clinic, people: int, rng: np.random.Generator, day: Day = DAY) -> Cohort:
     """``people`` at random. The same generator gives the same people, so that policies are compared on the same days.
     ValueError unless ``people`` is a positive whole number."""
     instance_of(Clinic, "clinic", clinic)
     people, rng = whole_number("people", people, least=1), generator("rng", rng)
-    spreads = (clinic.sensitivity_spread, clinic.rise_spread, 0.25)
-    sensitivity, rise, start = (np.exp(spread * rng.standard_normal(people)) for spread in spreads)
-    return Cohort(clinic, *map(torch.from_numpy, (sensitivity, clinic.rise * rise, 150 * start, meals(people, rng, day),
-                                                  clinic.noise * rng.standard_normal((people, day.horizon)))))
+    spreads = clinic.sensitivity_spread, clinic.rise_spread
+    sensitivity, rise = (torch.from_numpy(np.exp(spread * rng.standard_normal(people))) for spread in spreads)
+    return Cohort(clinic, sensitivity, clinic.rise * rise, *_chance(clinic, people, rng, day))
+
+
+def another_day(people: Cohort, rng: np.random.Generator, day: Day = DAY) -> Cohort:
+    """The same bodies on a new day: another glucose at the start, other meals and other noise."""
+    instance_of(Cohort, "people", people)
+    start, eaten, noise = _chance(people.clinic, len(people), generator("rng", rng), day)
+    return replace(people, start=start, meals=eaten, noise=noise)
+
+
+def _chance(clinic, people, rng, day):
+    """What a day brings by chance: glucose at the start, meals and noise."""
+    return map(torch.from_numpy, (150 * np.exp(0.25 * rng.standard_normal(people)), meals(people, rng, day),
+                                  clinic.noise * rng.standard_normal((people, day.horizon))))
 
 
 def meals(people: int, rng: np.random.Generator, day: Day = DAY) -> np.ndarray:
@@ -286,3 +303,23 @@ def logged_days(clinic: Clinic, people: int, rng: np.random.Generator, day: Day 
     after, y = live(days, practice(rng), day)
     lengths = np.minimum(rng.geometric(max(clinic.sensor_loss, 1e-12), people), day.horizon)
     return Trajectories(after, y[..., None], lengths)
+
+
+def doses_given(records: Trajectories, day: Day = DAY) -> Trajectories:
+    """What was seen before each dose, and which dose was given, of the same people as ``records``, as `logged_days` gives
+    them: ``inputs[N, D, 7]``, the meal included, and ``labels[N, D, 1]`` in U, up to the D decisions of a day.
+
+    The pump knows its kinetics: what is under the skin before a dose follows from what was there after the last one, and the
+    difference is the dose. Each person's from that person's record alone; nothing is released. ValueError for records of
+    another shape, or of another number of half hours than the day.
+    """
+    shape = (instance_of(Trajectories, "records", records).horizon, records.inputs.shape[2])
+    if shape != (day.horizon, len(UNITS)):
+        raise ValueError(f"records must have {day.horizon} half hours of {len(UNITS)} numbers, got {list(shape)}")
+    after = records.inputs[:, :day.decisions].double()
+    left = (after[:, :-1, 2:] @ kinematics().to(after))[..., 0]
+    dose = UNITS[2] * (after[..., 2] - torch.nn.functional.pad(left, (1, 0)))
+    dose = torch.where(dose > 1e-3, dose, 0.0).clamp(0, LARGEST_DOSE)  # what float32 leaves of no dose
+    inputs = with_dose(after, -dose)
+    lengths = records.lengths.clamp(max=day.decisions)
+    return Trajectories(inputs.to(records.inputs), dose[..., None].to(records.inputs), lengths)

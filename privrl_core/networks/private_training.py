@@ -85,11 +85,11 @@ def dp_sgd(model: nn.Module, loss: Callable, people: Trajectories, *, epsilon: f
     """
     noise = noise_multiplier(epsilon, delta, sampling=sampling, steps=steps, neighbours=neighbours)
     promised = [epsilon, delta, str(neighbours)]
-    found = _trained(model, loss, people, noise, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
-                     learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=noise_rng, averaged=averaged,
-                     optimiser=optimiser, kept=kept, promised=promised)
+    found = trained(model, loss, people, noise, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
+                    learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=noise_rng, averaged=averaged,
+                    optimiser=optimiser, kept=kept, promised=promised)
     account = dict(delta=delta, sampling=sampling, steps=steps, neighbours=neighbours)
-    return NetworkRelease(parameters=found, guarantees=(_promise(noise, clip, **account),),
+    return NetworkRelease(parameters=found, guarantees=(promise(noise, clip, **account),),
                           noise=AddedNoise("gaussian", noise * clip * ROUNDING))
 
 
@@ -97,14 +97,14 @@ def clipped_sgd_non_private(model: nn.Module, loss: Callable, people: Trajectori
                             steps: int, nominal_size: int, learning_rate: float, sample_rng: np.random.Generator,
                             averaged: float = 0.25, optimiser: Callable = torch.optim.Adam) -> np.ndarray:
     """``parameters[P]`` of the same training without noise, for the price of privacy: clipped sums of the same samples."""
-    return _trained(model, loss, people, 0.0, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
-                    learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=np.random.default_rng(),
-                    averaged=averaged, optimiser=optimiser, kept=None, promised=[])
+    return trained(model, loss, people, 0.0, clip=clip, sampling=sampling, steps=steps, nominal_size=nominal_size,
+                   learning_rate=learning_rate, sample_rng=sample_rng, noise_rng=np.random.default_rng(), averaged=averaged,
+                   optimiser=optimiser)
 
 
-def _trained(model, loss, people, noise, *, clip, sampling, steps, nominal_size, learning_rate, sample_rng, noise_rng,
-             averaged, optimiser, kept, promised):
-    """The mean of the last iterates."""
+def trained(model, loss, people, noise, *, clip, sampling, steps, nominal_size, learning_rate, sample_rng, noise_rng,
+            averaged=0.25, optimiser=torch.optim.Adam, kept=None, promised=()):
+    """The mean of the last iterates, after ``steps`` sums with noise multiplier ``noise``. The caller keeps the account."""
     size, rate = whole_number("nominal_size", nominal_size, least=1), number(positive, "learning_rate", learning_rate)
     first_averaged = steps - max(1, round(number(open_unit, "averaged", averaged) * steps))
     generators = dict(zip(("sample", "noise"), spawned(sample_rng=sample_rng, noise_rng=noise_rng)))
@@ -144,7 +144,7 @@ def ask_of_zeros(model: nn.Module, loss: Callable, people: Trajectories):
             raise ValueError(f"loss must have finite gradients at zero inputs and labels, got others for {name}")
 
 
-def _promise(noise, clip, delta, sampling, steps, neighbours):
+def promise(noise, clip, delta, sampling, steps, neighbours):
     """What K noisy sums keep. Everybody in each step: a Gaussian release, with its whole curve."""
     epsilon = sampled_gaussian_epsilon(noise, delta, sampling=sampling, steps=steps, neighbours=neighbours)
     basis = f"{steps} sums of gradients clipped to {clip:g}, one a person, noise multiplier {noise:.4g}"

@@ -13,7 +13,8 @@ import numpy as np
 from privrl_core.checks import generator, instance_of, number, positive, whole_number
 from privrl_core.lazy import needs
 from privrl_core.networks.clipping import squared_error
-from privrl_core.networks.insulin import LARGEST_DOSE, PUBLIC, UNITS, cohort, live, practice
+from privrl_core.networks.cloning import COPIED, dose_logit, policy_network
+from privrl_core.networks.insulin import DAY, PUBLIC, UNITS, Clinic, Day, cohort, live, practice
 from privrl_core.networks.planning import LARGEST_CHANGE
 from privrl_core.networks.trajectories import Trajectories
 
@@ -21,7 +22,7 @@ with needs("networks"):
     import torch
     from torch import nn
 
-__all__ = ["RANDOMISED", "body_network", "fitted", "cautious_policy"]
+__all__ = ["RANDOMISED", "body_network", "fitted", "cautious_policy", "explored_days"]
 
 #: The public simulator with people who differ more: a standard deviation of 0.5 and 0.4 of the logs, for 0.3 and 0.3.
 RANDOMISED = replace(PUBLIC, sensitivity_spread=0.5, rise_spread=0.4)
@@ -65,22 +66,36 @@ def cautious_policy(seed: int, *, share: float = 0.3, steps: int = 300) -> nn.Mo
     seed, steps = whole_number("seed", seed, least=0), whole_number("steps", steps, least=1)
     if not 0 < number(positive, "share", share) <= 1:
         raise ValueError(f"share must be in (0, 1], got {share}")
-    rng = np.random.default_rng(seed)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        policy = nn.Sequential(nn.Linear(len(UNITS), 16), nn.Tanh(), nn.Linear(16, 1))
+    rng, policy = np.random.default_rng(seed), policy_network(seed)
     doctors, seen, given = practice(rng), [], []
 
     def dose(now):
         seen.append(now)
-        given.append((share * doctors(now)).clamp(0.05, 9.9))
+        given.append((share * doctors(now)).clamp(*COPIED))
         return given[-1]
 
     live(cohort(PUBLIC, 400, rng), dose)
-    asked, logits = torch.stack(seen, 1).float(), torch.logit(torch.stack(given, 1).float() / LARGEST_DOSE)
+    asked, logits = torch.stack(seen, 1).float(), dose_logit(torch.stack(given, 1).float())
     optimiser = torch.optim.Adam(policy.parameters(), lr=0.02)
     for _ in range(steps):
         optimiser.zero_grad()
         (policy(asked)[..., 0] - logits).square().mean().backward()
         optimiser.step()
     return policy
+
+
+def explored_days(clinic: Clinic, people: int, rng: np.random.Generator, day: Day = DAY) -> Trajectories:
+    """Days of a *simulator* under doses that nobody may try on people, float32, as `.logged_days` gives them. At each
+    decision a coin says practice, or, in 30 % of cases, a dose from 0.3 to 8 U, uniform on a logarithmic scale, else none.
+
+    A value function needs to have seen large doses without a meal, and no record has them. ValueError as in `.cohort`.
+    """
+    own, doctors = cohort(clinic, people, rng, day), practice(rng)
+
+    def dose(seen):
+        usual, draws = doctors(seen), rng.random((2, len(seen)))
+        size = np.exp(rng.uniform(np.log(0.3), np.log(8), len(seen)))
+        tried = torch.from_numpy(np.where(draws[0] < 0.3, size, 0.0)).to(seen)
+        return torch.where(torch.from_numpy(draws[1] < 0.5), usual, tried)
+    after, y = live(own, dose, day)
+    return Trajectories(after, y[..., None], np.full(len(own), day.horizon)).to(dtype=torch.float32)

@@ -71,6 +71,19 @@ def test_the_loss_is_kovatchevs_risk_within_its_caps_and_rises_beyond():
     assert (slopes[:4] < -100).all() and (slopes[4:] > 50).all()
 
 
+@pytest.mark.parametrize("between", [nn.Tanh, nn.ReLU], ids=["stacked products", "vmap"])
+def test_networks_side_by_side_are_the_networks_alone(between):
+    """Numbers and gradients, in order, two copies of each."""
+    torch.manual_seed(5)
+    models = [nn.Sequential(nn.Linear(7, 9), between(), nn.Linear(9, 5), between(), nn.Linear(5, 1)).double() for _ in range(3)]
+    x = torch.randn(6, 11, 7, dtype=torch.float64, requires_grad=True)
+    said = side_by_side(models, 2)(x)
+    alone = torch.stack([models[k // 2](x[k]) for k in range(6)])
+    torch.testing.assert_close(said, alone, atol=1e-13, rtol=1e-12)
+    both = [torch.autograd.grad(each.square().sum(), x)[0] for each in (said, alone)]
+    torch.testing.assert_close(*both, atol=1e-12, rtol=1e-10)
+
+
 def test_plans_side_by_side_are_the_plans_alone():
     """Twice the same model beside another, from two starts each: every plan as if it had been the only one."""
     models, start = [network(1), network(2)], random_policies(4, np.random.default_rng(3))
