@@ -409,4 +409,4 @@ def test_a_square_has_no_largest_slope():
 
 @claim(PAPER, "text, abstract and section 7 (first)", "these are the first differentially private algorithms for reinforcement learning", verdict=NOT_CHECKED)
 def test_who_was_first():
-    return not_checked("a claim of priority: it is settled by a search of the literature, which was not made here")
+    return not_checked("a claim of priority: it is settled by a search of all that was published before, which was not made here")

@@ -108,7 +108,7 @@ def test_bernstein_by_two_values():
 
 
 @restored("Lemma E.5", "the deviation of V under an empirical law of n samples is within 2H√(ln(2/δ)/(n − 1)) of √((n − 1)/n) times the true one, with "
-       "probability 1 − δ", verdict=LOOSE, see=PESSIMISM, instead="√2 in place of 2 (Maurer & Pontil 2009, which it follows from)")
+       "probability 1 − δ", verdict=LOOSE, see=PESSIMISM, instead="√2 in place of 2, by the inequality for deviations that it follows from")
 def test_the_deviation_of_an_empirical_law():
     """Restored from the paper that it is taken from (Yin & Wang 2021)."""
     likeliest, needed, sharper = 0.0, 0.0, 0.0
@@ -173,7 +173,7 @@ def _self_normalised(chance, runs=1000, T=500, d=3):
 
 
 @restored("Lemma E.9", "‖Σ x_sη_s‖² ≤ 8σ²(d/2) ln((λ + tL)/(λδ)) in the metric of the inverse Gram matrix, for all t at once, with probability 1 − δ", verdict=LOOSE,
-       instead="2σ² ln(det^{½}/(λ^{d/2}δ)), the bound of Abbasi-Yadkori et al. (2011) itself")
+       instead="the bound of the paper that it is taken from, in the determinant of the Gram matrix, with 2 for 8")
 def test_hoeffding_for_self_normalised_sums():
     """Restored: the form of Jin et al. (2021) and Yin et al. (2022), who name the same source. δ = 0.1 and 1,000 runs: a true bound
     would be seen to fail more than 150 times with a probability below 1e-6."""
