@@ -117,7 +117,10 @@ explore(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with two bell curves each, of standard deviation 2.14. Left, open book: one curve around 0, the other around 1, clearly apart. Right, secret book: one around 0, the other a mixture of 95 percent of it and 5 percent of a curve around 1; the two are hardly to be told apart."}}
 fig, panels = plt.subplots(1, 2, figsize=(8.2, 2.9), sharey=True)
 at = np.linspace(-7, 8, 400)
-bell = lambda centre: np.exp(-(((at - centre) / secret) ** 2) / 2) / (secret * np.sqrt(2 * np.pi))
+
+def bell(centre):
+    return np.exp(-(((at - centre) / secret) ** 2) / 2) / (secret * np.sqrt(2 * np.pi))
+
 for ax, share, title in zip(panels, (1, 0.05), ("Open book: she is in this step", "Secret book: she is in it once in 20 times")):
     ax.plot(at, bell(0), color=PALETTE[0], lw=2)
     ax.plot(at, (1 - share) * bell(0) + share * bell(1), color=PALETTE[1], lw=2, ls="--")
