@@ -110,14 +110,14 @@ md(f"**What you should see.** Too low, for hours. For the typical patient about 
 # It is 0 at 112 mg/dL, and it grows much faster downwards than upwards:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Risk against glucose from 20 to 600. It is zero at 112. To the left it rises steeply, to 7.8 at 70 and 100 at 20. To the right it rises slowly, to 7.7 at 180, 34 at 300 and 100 at 600. The band between 70 and 180 is shaded and called in range."}}
-fig, ax = plt.subplots(figsize=(6.6, 2.9))
+fig, ax = plt.subplots(figsize=(6.6, 2.6))
 at = np.linspace(20, 600, 600)
 ax.axvspan(70, 180, color=PALETTE[2], alpha=0.13, lw=0)
 ax.plot(at, kovatchev_risk(torch.as_tensor(at)), color=PALETTE[0])
 ax.plot([70, 180], kovatchev_risk(torch.tensor([70.0, 180.0])), "o", color=PALETTE[0], ms=6)
 ax.text(125, 60, "in range", color="#00664a", weight="bold", ha="center")
-ax.text(60, 12, "7.8", ha="right", color="#22272e")
-ax.text(190, 4, "7.7", ha="left", color="#22272e")
+ax.text(77, 10, "7.8 at 70", ha="left", color="#22272e", fontsize=9)
+ax.text(190, 2, "7.7 at 180", ha="left", color="#22272e", fontsize=9)
 ax.set(xticks=[20, 70, 112, 180, 300, 400, 500, 600], ylim=(-3, 104), xlabel="glucose, mg/dL", ylabel="risk", title="A fall of 42 from the best value is as bad as a rise of 68")
 ax.minorticks_off();
 
@@ -216,7 +216,7 @@ seen = 120 * np.exp(0.3 * np.append(row[:, 0], row[-1, 0] + change[-1]))
 kept = (1 - 5 / 55) ** 6
 given = UNITS[2] * (row[:, 2] - kept * np.append(0, row[:-1, 2]))
 fed = UNITS[5] * (row[:, 5] - (1 - 5 / 40) ** 6 * np.append(0, row[:-1, 5]))
-fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.2, 4.2), sharex=True, height_ratios=[2, 1])
+fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.2, 3.7), sharex=True, height_ratios=[2, 1])
 top.axhspan(70, 180, color=PALETTE[2], alpha=0.13, lw=0)
 top.plot(clock, seen, "-o", color=PALETTE[0], ms=3.5)
 top.axvline(clock[-1], color="#767676", ls=":")
@@ -270,7 +270,7 @@ md(f"The simulated people need less than your typical patient did: their best is
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Risk against the dose for 10 g of carbohydrate. In the simulator it has its minimum at 1.25 units. In the clinic it is far higher there and goes on falling to about 3 units. A dotted line is the risk of the doctors, 4.6, and a dashed one that of their rule without random factors, 4.1. The clinic's curve is above both at 1.25 units, and below both at 3."}}
-fig, ax = plt.subplots(figsize=(6.8, 3.5))
+fig, ax = plt.subplots(figsize=(6.8, 3.3))
 for name, colour in (("simulator", PALETTE[0]), ("clinic", PALETTE[1])):
     ax.plot(tried, curve[name], "-", color=colour)
 ax.plot(tried[chosen], curve["simulator"][chosen], "o", color=PALETTE[0], ms=7)
@@ -278,8 +278,8 @@ ax.plot(tried[chosen], curve["clinic"][chosen], "s", color=PALETTE[1], ms=7)
 ax.annotate("", (tried[chosen], curve["clinic"][chosen] - 0.2), (tried[chosen], curve["simulator"][chosen] + 0.2), arrowprops={"arrowstyle": "->", "color": "#4a5058"})
 ax.axhline(usual.risk, color="#767676", ls=":")
 ax.axhline(rule.risk, color="#767676", ls="--", lw=1.2)
-ax.text(0.5, usual.risk + 0.12, "the doctors in the clinic", color="#4a5058")
-ax.text(0.5, rule.risk - 0.48, "without random factors", color="#4a5058")
+ax.text(3.5, usual.risk + 0.07, "the doctors in the clinic", color="#4a5058", ha="right", fontsize=9)
+ax.text(3.5, rule.risk + 0.07, "without random factors", color="#4a5058", ha="right", fontsize=9)
 ax.text(2.85, 6.3, "in the simulator", color=PALETTE[0], weight="bold", ha="right")
 ax.text(0.85, 9, "in the clinic", color="#a63d00", weight="bold")
 ax.set(ylim=(2, 10.4), xlabel="insulin for 10 g of carbohydrate, U", ylabel="risk", title="What is best in the simulator is poor in the clinic");
@@ -299,7 +299,7 @@ md(f"**The answer.** Worse. The choice was the best for the people of the simula
    + f"\n\nThe ± is a standard error. The shares are means over people; on their one day {usual.kept:.0f} % of the doctors' patients are below 70 for at most 4 % of the time.")
 
 # %% [markdown]
-# Cleverer use of the simulator gets further: a policy that watches the glucose, and is prepared for many kinds of people. {doc}`Page 4 <04_a_model_to_plan_in>` compares every private method with the best that we found without any record. Still, the records of this clinic know something that the simulator does not. They are the days of people.
+# A policy that watches the glucose, and is prepared for many kinds of people, gets further with the simulator. {doc}`Page 4 <04_a_model_to_plan_in>` compares the private methods with the best that we found without any record.
 #
 # ```{admonition} What is kinder here than in life
 # :class: note

@@ -75,9 +75,7 @@ wild = float(rows(model, typed).double().norm())
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. After some hundred steps the network predicts well.
-#
-# We assume the worst: that not only the network but the sum of every step becomes known. A person is in it with one term, her gradient.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. After some hundred steps the network predicts well. We assume the worst: that not only the network but the sum of every step becomes known. A person is in it with one term, her gradient.
 #
 # ## What one person can change
 #
@@ -107,7 +105,7 @@ cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point, each with a compass in its corner that shows where the sum points. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the needle of the compass points to the lower right as well. Right, clipped: no arrow leaves a dashed circle of radius C, the orange one ends on it, and the needle points where most arrows point."}}
 assert 22.5 < np.linalg.norm(few[-1]) < 23.5 and np.median(np.linalg.norm(few[:-1], axis=1)) < 0.1
-fig, panels = plt.subplots(1, 2, figsize=(8.6, 4.1), sharex=True, sharey=True)
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.8), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
@@ -171,9 +169,7 @@ assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 #
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go?
-#
-# Here are the gradients of 30 people. They are not patients: they come from the public simulator, in which we have made insulin 20 % weaker and meals 10 % stronger, so that the network is a little wrong about them. The reason is that lengths of gradients are private data like anything else that is computed from records. **So the clip must not be chosen by looking at the patients' gradients.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are not patients: they come from the public simulator, in which we have made insulin 20 % weaker and meals 10 % stronger, so that the network is a little wrong about them. The reason is that lengths of gradients are private data like anything else that is computed from records. **So the clip must not be chosen by looking at the patients' gradients.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
@@ -292,7 +288,7 @@ one_by_one = float(gaussian_epsilon(delta, 6 / sigma))
 assert 60 < true_epsilon < 120 and typical > 6
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Above, one arrow of length C: a person's day, clipped as a whole. Below, 36 arrows of length C, head to tail in one line, which is 36 C long: the same day, clipped half hour by half hour."}}
-fig, ax = plt.subplots(figsize=(8.6, 1.5))
+fig, ax = plt.subplots(figsize=(8.6, 1.3))
 for first, up in [(0, 1)] + [(k, 0) for k in range(36)]:
     ax.annotate("", (first + 1, up), (first, up), arrowprops={"arrowstyle": "-|>", "color": PALETTE[0] if up else PALETTE[1], "lw": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9})
 ax.text(1.6, 1, "her day, clipped as a whole: C", color=PALETTE[0], weight="bold", va="center")
@@ -302,7 +298,7 @@ ax.axis("off");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random directions. A person whose day is the same in every half hour has 36 equal ones, and they add up to {flat[1]:.1f} C; we ran it. Even a typical simulated person moves the sum by {typical:.0f} C. "
-   f"With noise that was made for ε = 1 the true ε is {true_epsilon:.0f}, which is no protection. Even the optimistic 6 C would make it {one_by_one:.1f}. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away: the training runs as usual, with less noise than it needs.")
+   f"With noise that was made for ε = 1 the true ε is {true_epsilon:.0f}, which is no protection. Even the optimistic 6 C would make it {one_by_one:.1f}. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away.")
 
 # %% [markdown]
 # The test for it takes two lines: give the program a single person with a constant day, and measure how long her contribution is. {doc}`Find the slip <07_find_the_slip>` has more of this kind.

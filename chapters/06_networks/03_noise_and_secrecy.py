@@ -126,7 +126,7 @@ for ax, share, title in zip(panels, (1, 0.05), ("Open book: she is in this step"
     ax.plot(at, (1 - share) * bell(0) + share * bell(1), color=PALETTE[1], lw=2, ls="--")
     ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", yticks=[], ylim=(0, 0.2))
 panels[0].text(-2.3, 0.165, "without Anna", color=PALETTE[0], weight="bold", ha="right")
-panels[0].text(3, 0.165, "with Anna", color="#a63d00", weight="bold")
+panels[0].text(3, 0.165, "with Anna", color="#a63d00", weight="bold");
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 2: σ = {secret:.2f}, nearly four times less than the open clinic's {five_known:.1f}. This factor is what the secrecy of the appointment book is worth. The two clinics ask equally many people equally often. They differ in what an observer knows. The picture shows one step of each, with the same noise. In a step where Anna is known to be, her presence moves the bell curve by 1. "
@@ -217,11 +217,11 @@ right.semilogy(levels, [sticks_out(each, 2) for each in levels], color=PALETTE[1
 right.semilogy(levels, [sticks_out(each, 1) for each in levels], color=PALETTE[0], ls="--")
 right.annotate("", (5, zero * 1.15), (5, with_her / 1.15), arrowprops={"arrowstyle": "<->", "color": "#22272e"})
 right.text(4.93, np.sqrt(zero * with_her), f"{with_her / zero:.0f} times", ha="right", va="center", color="#22272e")
-right.set(xlabel="level, in C", ylabel="probability", title="Some noisy sum is above the level", ylim=(1e-8, 1))
+right.set(xlabel="level, in C", ylabel="probability", title="Some noisy sum is above the level", ylim=(1e-8, 1));
 
 # %% tags=["remove-input"]
 md(f"**The answer.** More than 4: ε is at least {down} and at most {up}. Here is the reason. A shuffled batch has a fixed size, so a person who is in it keeps another one out. Suppose that everybody else's gradient points down with length C, and Anna's points up. A batch of b people without her has the sum −b C. Hers has −(b − 2) C, and sticks out by 2 C. If her contribution is zero, it still sticks out, by C, since there is one person less who pulls down. "
-   f"The noise has standard deviation {hundred:.2f} C, so usually an observer cannot say which batch is hers. But a promise must also hold on unusual days. With Anna, some sum is more than 5 C above the others with probability {1e4 * with_her:.1f} in 10,000. With zero contribution it is {with_her / zero:.0f} times less likely, and ε = 1 allows a factor of 2.7. With Poisson samples nothing sticks out in the world without her, "
+   f"The noise has standard deviation {hundred:.2f} C, so usually an observer cannot say which batch is hers. But a promise must also hold on unusual days. With Anna, some sum is more than 5 C above the others with a probability of {1e4 * with_her:.1f} in 10,000. With zero contribution it is {with_her / zero:.0f} times less likely, and ε = 1 allows a factor of 2.7. With Poisson samples nothing sticks out in the world without her, "
    "and with her in it this event is rarer than δ.")
 
 # %% [markdown]
