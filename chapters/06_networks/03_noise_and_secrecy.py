@@ -216,7 +216,7 @@ levels = np.linspace(2.5, 6, 100)
 right.semilogy(levels, [sticks_out(each, 2) for each in levels], color=PALETTE[1])
 right.semilogy(levels, [sticks_out(each, 1) for each in levels], color=PALETTE[0], ls="--")
 right.annotate("", (5, zero * 1.15), (5, with_her / 1.15), arrowprops={"arrowstyle": "<->", "color": "#22272e"})
-right.text(4.93, np.sqrt(zero * with_her), f"{with_her / zero:.0f} times", ha="right", va="center", color="#22272e")
+right.text(4.95, 2 * with_her, f"{with_her / zero:.0f} times", va="bottom", color="#22272e")
 right.set(xlabel="level, in C", ylabel="probability", title="Some noisy sum is above the level", ylim=(1e-8, 1));
 
 # %% tags=["remove-input"]
