@@ -29,12 +29,11 @@ import numpy as np
 import torch
 from IPython.display import Markdown as md
 from torch import nn
-from torch.func import functional_call, grad, vmap
 
 from privrl_core.networks import PUBLIC, Trajectories, clipped_sgd_non_private, logged_days, noise_multiplier, person_gradients, squared_error, with_parameters
 from privrl_core.networks import clipped_sum as core_clipped_sum
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_epsilon
 
 torch.set_num_threads(1)
@@ -76,25 +75,22 @@ wild = float(rows(model, typed).double().norm())
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* says in which direction each of the 417 numbers has to move so that her loss changes, and how fast. A step of
-# training adds up the gradients of many people, and moves $\theta$ a little against the sum. After some hundred steps the network predicts well.
-#
-# So what the world sees of a person, in each step, is her gradient inside a sum.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. After some hundred steps the network predicts well. We assume the worst: that not only the network but the sum of every step becomes known. A person is in it with one term, her gradient.
 #
 # ## What one person can change
 #
 # Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand.
 
 # %% tags=["remove-input"]
-md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. A single record outweighs {round(wild / others, -2):,.0f} typical ones, and anybody who sees the sum knows whether it was in. Nothing limits how far this goes: there are records for which it is worse.")
+md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away. A record that is more wrong weighs more, and we must expect any record that can be typed.")
 
 # %% tags=["remove-cell"]
 assert wild > 200 * others
 
 # %% [markdown]
-# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. There is no such change here. So we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
+# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
 #
-# To draw this, take a model with two weights instead of 417, one for insulin and one for the meal. Then each person's gradient is an arrow in the plane:
+# To draw this, take a model with two weights instead of 417, one for insulin and one for the meal. Then each person's gradient is an arrow in the plane. There are 41 of them, and the orange one comes from a wrong record. In this small model it is 23 long, where most others are shorter than 0.1:
 
 # %% tags=["remove-cell"]
 def two_weights(some):
@@ -107,23 +103,28 @@ few = np.vstack([few, [18.6, -14.1]])                  # a record in which somet
 C2 = 0.06
 cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the direction of the sum of all, a thick green arrow, is close to the orange one. Right, clipped: no arrow leaves a dashed circle, the orange one ends on it, and the sum points where most arrows point."}}
-fig, panels = plt.subplots(1, 2, figsize=(8.6, 4.1), sharex=True, sharey=True)
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point, each with a compass in its corner that shows where the sum points. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the needle of the compass points to the lower right as well. Right, clipped: no arrow leaves a dashed circle of radius C, the orange one ends on it, and the needle points where most arrows point."}}
+assert 22.5 < np.linalg.norm(few[-1]) < 23.5 and np.median(np.linalg.norm(few[:-1], axis=1)) < 0.1
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.8), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
         ax.annotate("", (across, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1] if mine else PALETTE[0], "lw": 2.4 if mine else 1, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9}, annotation_clip=True, zorder=3)
-    total = arrows.sum(axis=0) / np.linalg.norm(arrows.sum(axis=0)) * 0.12
-    ax.annotate("", total, (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[2], "lw": 4.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 17}, zorder=4)
-    ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="weight of insulin")
+    ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="gradient of the weight of insulin")
+    compass = ax.inset_axes([0.02, 0.69, 0.27, 0.29])
+    compass.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), aspect="equal", xticks=[], yticks=[])
+    compass.axis("off")
+    compass.add_patch(plt.Circle((0, 0), 1.15, fill=False, color=PALETTE[2], lw=1.2))
+    needle = arrows.sum(axis=0) / np.linalg.norm(arrows.sum(axis=0))
+    compass.annotate("", needle, -needle * 0.7, arrowprops={"arrowstyle": "-|>", "color": PALETTE[2], "lw": 3.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 15})
+    ax.text(0.02, 0.64, "the sum\npoints here", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes, va="top")
 across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
 panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
 panels[0].text(0.05, -0.1, "23 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
 panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
-panels[1].text(-0.06, 0.068, "C", color="#4a5058", weight="bold")
-for ax in panels:
-    ax.text(0.02, 0.03, "green: where the sum points", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes)
-panels[0].set(ylabel="weight of the meal");
+panels[1].plot([0, C2 * np.cos(0.35)], [0, C2 * np.sin(0.35)], color="#22272e", lw=1.4, zorder=5)
+panels[1].text(C2 * np.cos(0.35) + 0.006, C2 * np.sin(0.35), "C", color="#22272e", weight="bold", va="center")
+panels[0].set(ylabel="gradient of the weight of the meal");
 
 # %% [markdown]
 # The orange record decides alone where the sum on the left points. On the right it counts as much as any other long arrow.
@@ -132,43 +133,43 @@ panels[0].set(ylabel="weight of the meal");
 #
 # Write $G_i$ for the gradient of person $i$ over all 417 numbers together, $\lVert G_i\rVert$ for its length, and
 #
-# $$S = \sum_i G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr).$$
+# $$S = \sum_i G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr),$$
+#
+# where a gradient of length 0 adds nothing.
 #
 # ```{prf:theorem} What one person can change in a clipped sum
 # :label: thm-clipped-sum
-# Adding or removing a person changes $S$ by a vector of length at most $C$. Replacing a person changes it by at most $2C$, and two people with opposite gradients attain this.
+# Adding or removing a person changes $S$ by a vector of length at most $C$. Replacing a person changes it by at most $2C$, and two people with opposite gradients, both at least $C$ long, attain this.
 # ```
 #
 # *Why:* a person is one term of the sum, and no term is longer than $C$. If she is replaced, one term leaves and another comes.
 #
-# So noise with standard deviation $\sigma C$ in each of the 417 numbers hides one person as well as {doc}`noise with standard deviation σ hides a change of 1 </chapters/01_foundations/03_noise_that_keeps_it>`. This is *DP-SGD* {cite}`abadi2016`, for people instead of single examples.
+# So take noise with standard deviation $\sigma C$ in each of the 417 numbers. It hides a change of length C as well as {doc}`noise with standard deviation σ hides a change of 1 </chapters/01_foundations/03_noise_that_keeps_it>`. This is *DP-SGD* {cite}`abadi2016`, for all data of a person instead of single examples {cite}`mcmahan2018`. The usual names are *user-level* and *example-level* privacy.
 #
-# In code, `vmap(grad(...))` takes the gradient of each person's loss separately, all at once:
+# The noisy sum is divided by a public round number near that of the people in a step; the true number is not published. Then the optimiser *Adam* moves $\theta$ against it, and after the last step the mean of the last quarter of all $\theta$ is published. Both are computed from noisy sums alone. So they are {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and cost nothing.
+#
+# In code, with a loop over people:
 
 # %%
-def loss_of_one(parameters, x, y, weights):           # weights: 1/36 up to the day's end
-    error = functional_call(model, parameters, (x,)) - y
-    return weights @ error.square().sum(dim=-1)
-
-def clipped_sum(parameters, people, clip):
-    one_each = vmap(grad(loss_of_one), in_dims=(None, 0, 0, 0))
-    found = one_each(parameters, people.inputs, people.labels, people.weights)
-    G = torch.cat([each.flatten(1) for each in found.values()], dim=1)   # a row a person
-    return (clip / G.norm(dim=1)).clamp(max=1) @ G
+def clipped_sum(model, people, clip):
+    total = 0.0
+    for x, y, length in zip(people.inputs, people.labels, people.lengths):
+        loss = (model(x[:length]) - y[:length]).square().sum() / 36      # her whole day
+        slopes = torch.autograd.grad(loss, model.parameters())
+        G = torch.cat([each.flatten() for each in slopes])               # 417 numbers
+        total = total + G * min(1, clip / G.norm())
+    return total
 
 # %% tags=["remove-cell"]
-parameters = {name: each.detach() for name, each in model.named_parameters()}
-both = [clipped_sum(parameters, people.people(slice(0, 200)), 0.3).double(), torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, people.people(slice(0, 200)), 0.3).values()]).double()]
+both = [clipped_sum(model, people.people(slice(0, 60)), 0.3).double(), torch.cat([each.flatten() for each in core_clipped_sum(model, squared_error, people.people(slice(0, 60)), 0.3).values()]).double()]
 assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 
 # %% [markdown]
-# Three other ways of computing the same sum, one of them a plain loop over people, {ref}`agree to the tenth decimal <networks-four-ways>`, and {ref}`no record that we could invent <networks-adversaries>` gets through the clip.
+# Three faster ways, which take all people at once, {ref}`agree with this loop to the tenth decimal <networks-four-ways>`, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
 #
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go?
-#
-# Here are the gradients of 30 people. They come from a *simulated* clinic, and not from ours, for a reason that follows. The sum is that of all people of this clinic.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are not patients: they come from the public simulator, in which we have made insulin 20 % weaker and meals 10 % stronger, so that the network is a little wrong about them. The reason is that lengths of gradients are private data like anything else that is computed from records. **So the clip must not be chosen by looking at the patients' gradients.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
@@ -178,6 +179,7 @@ mean = G.mean(dim=0)
 cut_means = torch.stack([(G * (c / lengths.clamp(min=c))[:, None]).mean(dim=0) for c in clip.grid.tolist()])
 kept = cut_means.norm(dim=1).numpy()
 turned = np.degrees(np.arccos(np.clip((cut_means @ mean / cut_means.norm(dim=1) / mean.norm()).numpy(), -1, 1)))
+turned[turned < 1e-3] = 0                      # rounding
 share = np.array([float((lengths > c).double().mean()) for c in clip.grid])
 tenth = int(np.argmin(abs(share - 0.9)))
 
@@ -193,13 +195,13 @@ tenth = int(np.argmin(abs(share - 0.9)))
 
 # %% tags=["remove-input"]
 explore(
-    name="clip_thirty_people", sliders=[clip], x=who, y=Axis("length", "length of the gradient", 0, 2, scale="linear"), bars=True,
+    name="clip_thirty_people", sliders=[clip], x=who, y=Axis("length", "length of the gradient", 0.03, 3), bars=True,
     curves=[Curve("after the clip", Table((clip, who), np.minimum(clip.grid[:, None], shown), scale="linear")), Curve("as it is", Table((who,), shown, scale="linear"), reference=True)],
     readouts=[Readout("cut", "cut", Table((clip,), 100 * share, scale="linear"), unit="% of people"), Readout("moves", "one person moves the sum by at most", Table.of(lambda clip: clip, clip), at_most=True),
               Readout("turned", "the sum turns by", Table((clip,), turned, scale="linear"), unit="degrees"), Readout("kept", "and keeps", Table((clip,), 100 * kept / float(mean.norm()), scale="linear"), unit="% of its length")],
     guarantee="No noise yet, so no privacy: with C = {clip}, adding or removing one person moves the sum by at most {moves}.",
     alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; {cut} percent of the people are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
-    caption=f"Simulated people. Direction and length of the sum are those of {len(people):,} people.")
+    caption=f"Simulated people. Direction and length of the sum are those of {len(people):,} people. The axis of lengths is logarithmic.")
 
 # %% tags=["remove-cell"]
 assert 14 < turned[tenth] < 23 and turned.max() < 25 and abs(share[tenth] - 0.9) < 0.06 and np.cos(np.radians(turned[tenth])) > 0.92
@@ -207,14 +209,14 @@ assert turned[-1] < 1e-3 and (np.diff(share) <= 1e-9).all()
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}, {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
-   f"This is less bad than it looks: a step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length, and a larger learning rate makes that good.")
+   f"A step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length. That does no harm here: Adam divides each of the 417 numbers by its usual size, noise included, so that a factor which is the same in all steps drops out.")
 
 # %% [markdown]
-# That it is only so far is no law. Here most people want much the same. {doc}`A later page <06_learning_on_people>` has a case in which long and short gradients point in opposite directions, and the clip decides between them.
+# Elsewhere the clip can turn the sum much further. Here most people want much the same. {doc}`Page 6 <06_learning_on_people>` has a case in which long and short gradients point in opposite directions, and the clip decides between them.
 #
 # ## The clip and the noise
 #
-# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, with σ for ε = 1 in this one step. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
+# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and {doc}`σ = 3.73 </chapters/01_foundations/03_noise_that_keeps_it>` for ε = 1 in this one step. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -226,18 +228,20 @@ md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}
 # ```
 
 # %% tags=["remove-cell"]
-many = Slider("many", "people in the step", 100, 1e4, 300, points=21, steps=20, low_end="few", high_end="many")
+many = Choice("many", "people in the step", (100, 300, 1_000, 3_000, 10_000), 300, low_end="few", high_end="many")
 sigma = noise_multiplier(1, delta, sampling=1, steps=1)
-noise_length = sigma * clip.grid[:, None] * np.sqrt(417) / many.grid
+noise_length = sigma * clip.grid[:, None] * np.sqrt(417) / np.array(many.options)
 angle = np.degrees(np.arccos(np.cos(np.radians(turned))[:, None] * kept[:, None] / np.hypot(kept[:, None], noise_length)))
 noise_angle = np.degrees(np.arctan(noise_length / kept[:, None]))
 at = {c: int(np.argmin(abs(np.log(clip.grid / c)))) for c in (0.1, 0.5, 2, 5)}
-n300 = int(np.argmin(abs(np.log(many.grid / 300))))
+n300 = many.options.index(300)
 noise_rng = np.random.default_rng([seed, 9])
-drawn = cut_means[at[2]].numpy() + sigma * clip.grid[at[2]] / many.grid[n300] * noise_rng.standard_normal((400, 417))
+drawn = cut_means[at[2]].numpy() + sigma * clip.grid[at[2]] / many.options[n300] * noise_rng.standard_normal((400, 417))
 seen = np.degrees(np.arccos(drawn @ mean.numpy() / np.linalg.norm(drawn, axis=1) / float(mean.norm())))
 assert abs(seen.mean() - angle[at[2], n300]) < 1        # the formula for the angle, by drawing the noise
 best = int(angle[:, n300].argmin())
+level = angle[(clip.grid <= 0.3), n300]
+assert round(sigma, 2) == 3.73 and np.ptp(level) < 2 and clip.grid[at[0.5]] == 0.5
 assert share[at[0.5]] > 0.24 and angle[at[2], n300] > 1.4 * angle[at[0.5], n300] and abs(angle[at[0.1], n300] - angle[best, n300]) < 3 and clip.grid[best] <= 0.8
 
 # %% tags=["remove-input"]
@@ -250,15 +254,15 @@ explore(
     caption="Noise of standard deviation {width} in each of 417 numbers, in one step.")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** With one that cuts a quarter of the people or more. For 300 people the angle is {angle[at[0.5], n300]:.0f} degrees at C = 0.5 and {angle[at[2], n300]:.0f} at C = 2, where hardly anybody is cut. Beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. "
-   "So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
+md(f"**What you should see.** With one that cuts a quarter of the people or more. Take C = 0.5 and 300 people. The noise is $\\sigma C\\sqrt{{417}}$ = {sigma * 0.5 * 417**0.5:.0f} long, and the sum of the clipped gradients about {300 * kept[at[0.5]]:.0f}, so that the noise alone would turn it by {noise_angle[at[0.5], n300]:.0f} degrees. Together with the clip it is {angle[at[0.5], n300]:.0f}. "
+   f"At C = 2, where hardly anybody is cut, it is {angle[at[2], n300]:.0f}: beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# **The clip must not be chosen by looking at the records.** The lengths of gradients are private data like anything else that is computed from them. In this chapter the clip, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free.
+# This is the angle of one step. Over many steps Adam averages much of the noise away, and the turn by the clip stays. In this chapter C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well.
 #
-# ## A mistake that looks like an improvement
+# ## A mistake that no curve shows
 #
-# A record has 36 half hours, and libraries like long tables. So a program may cut the days into rows, one for each half hour, and hand them to a library that clips *each row's* gradient to C. It learns well, and the clip is the same.
+# A record has 36 half hours, and libraries like long tables. So a program may cut the days into rows, one for each half hour, and hand them to a library that clips *each row's* gradient to C. It learns well, and the clip has the same C.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -283,9 +287,18 @@ true_epsilon = float(gaussian_epsilon(delta, 36 / sigma))
 one_by_one = float(gaussian_epsilon(delta, 6 / sigma))
 assert 60 < true_epsilon < 120 and typical > 6
 
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Above, one arrow of length C: a person's day, clipped as a whole. Below, 36 arrows of length C, head to tail in one line, which is 36 C long: the same day, clipped half hour by half hour."}}
+fig, ax = plt.subplots(figsize=(8.6, 1.3))
+for first, up in [(0, 1)] + [(k, 0) for k in range(36)]:
+    ax.annotate("", (first + 1, up), (first, up), arrowprops={"arrowstyle": "-|>", "color": PALETTE[0] if up else PALETTE[1], "lw": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9})
+ax.text(1.6, 1, "her day, clipped as a whole: C", color=PALETTE[0], weight="bold", va="center")
+ax.text(18, 0.42, "her day, clipped half hour by half hour: 36 C", color="#a63d00", weight="bold", ha="center", va="center")
+ax.set(xlim=(-0.3, 36.5), ylim=(-0.35, 1.35))
+ax.axis("off");
+
 # %% tags=["remove-input"]
 md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random directions. A person whose day is the same in every half hour has 36 equal ones, and they add up to {flat[1]:.1f} C; we ran it. Even a typical simulated person moves the sum by {typical:.0f} C. "
-   f"Noise that was made for ε = 1 keeps ε = {true_epsilon:.0f} then, which is no protection. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away: the training runs as usual, with less noise than it needs.")
+   f"With noise that was made for ε = 1 the true ε is {true_epsilon:.0f}, which is no protection. Even the optimistic 6 C would make it {one_by_one:.1f}. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away.")
 
 # %% [markdown]
 # The test for it takes two lines: give the program a single person with a constant day, and measure how long her contribution is. {doc}`Find the slip <07_find_the_slip>` has more of this kind.
@@ -308,6 +321,7 @@ md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random dir
 #
 # * One person has one gradient, of all that the sum learns from her, and it is clipped to a public length C.
 # * Then one person moves the sum by at most C, and by at most 2C if she is replaced.
-# * A small clip turns the sum little where people agree. A clip that cuts nobody only adds noise.
+# * A small clip turns the sum little where people agree. A clip beyond the longest gradient turns nothing and only adds noise.
+# * Optimiser and average come after the noise and cost nothing.
 # * Clipping half hours in place of people lets one person move the sum 36 times as far.
 # * The clip is chosen without looking at the records.

@@ -15,8 +15,9 @@ in steps of five minutes; a dose is added to :math:`S_1` and a meal to :math:`D_
 rate I = 0, and glucose rests at :math:`G_b`. People differ in how they answer insulin, :math:`\varsigma`, and in how far a
 meal raises them, :math:`\rho`, both log-normal. At the end of each half hour log glucose gets noise.
 
-**What is public.** The pump knows its doses, meals are announced, and the kinetics of both are public. Of the seven numbers
-that are seen (`SEEN`), five therefore move by a public, linear rule (`kinematics`). What records must teach is one function:
+**What is public.** The kinetics of doses and meals are public, not anybody's doses and meals: these stand in the records.
+Of the seven numbers that are seen (`SEEN`), five therefore move by a public, linear rule (`kinematics`), as the pump knows
+its doses and meals are announced. What records must teach is one function:
 the change y of the first, from the seven numbers after dose and meal, as far as they determine it: the action of insulin
 and what differs between people stay hidden.
 
@@ -26,7 +27,8 @@ doses and 6 more in which they act, so that nothing given late is free; a record
 happens without doses teaches the body as well, and costs a person's privacy no more.
 
 Time below 70 mg/dL should be at most 4 %, below 54 at most 1 %, in range (70 to 180) above 70 %: Battelino et al. (2019),
-Diabetes Care 42:1593. The basal rate is right for everybody, highs come down by themselves within hours, meals are early,
+Diabetes Care 42:1593. The basal rate is right for everybody and pulls glucose to :math:`G_b` with a half-life of 58 minutes,
+so that highs come down by themselves; absorption has one speed in everybody, meals are early,
 and nobody's own protection from a low is modelled, nor exercise, sleep or the sensor's error: this is a task for learning
 methods, and no policy of it is for patients.
 

@@ -30,6 +30,7 @@ import torch
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 from torch import nn
+from torch.func import functional_call, grad, vmap
 from torch.nn.functional import linear
 
 from privrl_core.networks import Trajectories, clipped_sum, noise_multiplier, person_gradients, squared_error
@@ -54,8 +55,8 @@ def flat(gradients):
 # (networks-four-ways)=
 # ## Four ways to the same sum
 #
-# *The definition* is a loop: a backward pass for each person, up to the end of her day, the gradient clipped and added. *By `vmap`* all gradients are made at once, as on {doc}`the main path <../02_one_person_one_gradient>`. *By layer*: in a layer with inputs $A_i$ (a row for each half hour)
-# and slopes $U_i$, person $i$'s gradient is the product $A_i^\top U_i$, so that a batch is one product of matrices. *By Gram matrices* {cite}`goodfellow2015,li2022`: for the length of the gradient the product is not needed,
+# *The definition* is the loop of {doc}`the main path <../02_one_person_one_gradient>`: a backward pass for each person, up to the end of her day, the gradient clipped and added. *By `vmap`* the gradients of all people are made at once. *By layer*: in a layer with inputs $A_i$ (a row for each half hour)
+# and slopes $U_i$, person $i$'s gradient is the product $A_i^\top U_i$, so that a batch is one product of matrices. *By Gram matrices* {cite}`goodfellow2015,li2022`, also known as *ghost clipping*: for the length of the gradient the product is not needed,
 #
 # $$\lVert A_i^\top U_i\rVert^2 = \langle A_i A_i^\top, U_i U_i^\top\rangle .$$
 #
@@ -72,8 +73,14 @@ def by_loop(model, people, clip):
     return total
 
 def by_vmap(model, people, clip):
-    found = person_gradients(model, squared_error, people).values()
-    G = torch.cat([each.flatten(1) for each in found], dim=1)
+    def loss_of_one(parameters, x, y, weights):  # weights: 1/H up to the day's end
+        error = functional_call(model, parameters, (x,)) - y
+        return weights @ error.square().sum(dim=-1)
+
+    one_each = vmap(grad(loss_of_one), in_dims=(None, 0, 0, 0))
+    parameters = {name: each.detach() for name, each in model.named_parameters()}
+    found = one_each(parameters, people.inputs, people.labels, people.weights)
+    G = torch.cat([each.flatten(1) for each in found.values()], dim=1)
     return (clip / G.norm(dim=1)).clamp(max=1) @ G
 
 def by_gram(model, people, clip, dtype=torch.float64):
@@ -177,7 +184,7 @@ pd.DataFrame(table).style.format("{:.1f}")
 # (networks-accountant)=
 # ## A second account
 #
-# The core takes the noise for Poisson samples from `dp_accounting`, Google's library {cite}`doroshenko2022`. Here is a second account from the definition. In one step the worst pair is $P = (1-q)N(0,\sigma^2) + q N(1,\sigma^2)$ against $Q = N(0, \sigma^2)$, and the same the other way round. The *privacy loss* is $\ln P(x)/Q(x)$ for $x \sim P$. Losses of K independent steps add up, so their
+# The core takes the noise for Poisson samples from `dp_accounting`, Google's library {cite}`doroshenko2022`. Here is a second account from the definition. In one step the worst pair, or *dominating pair*, is $P = (1-q)N(0,\sigma^2) + q N(1,\sigma^2)$ against $Q = N(0, \sigma^2)$, and the same the other way round. The *privacy loss* is $\ln P(x)/Q(x)$ for $x \sim P$. The pair is the same for *add or remove one* and for *zero-out*, where the person's place stays and her contribution becomes zero: in both she adds a vector of length C at most, with probability q, or nothing. Losses of K independent steps add up, so their
 # distribution is a K-fold convolution, which a Fourier transform does. We put the losses on a grid twice: once rounded up, which gives an ε that is surely enough, and once rounded down, which gives one that is surely not too large. The truth lies between.
 
 # %%
@@ -252,7 +259,17 @@ assert ((ratios > 1) & (ratios < 2.003)).all(axis=None)
 ratios.style.format("{:.2f}")
 
 # %% [markdown]
-# σ for *replace one* over σ for *add or remove one*, 100 steps. With everybody in each step the ratio is 2. It falls where samples are small and ε is large, because the noise is narrow there.
+# σ for *replace one* over σ for *add or remove one*, 100 steps. With everybody in each step the ratio is 2. It falls where samples are small and ε is large, because the noise is narrow there. The noise multipliers themselves at ε = 1:
+
+# %% tags=["hide-input"]
+pair = pd.DataFrame({name: {"everybody" if q == 1 else f"q = {q:g}": noise_multiplier(1, delta, sampling=q, steps=100, **options) for q in (1, *rates)}
+                     for name, options in (("σ, add or remove one", {}), ("σ, replace one", {"neighbours": REPLACE_ONE}))})
+pair["ratio"] = pair["σ, replace one"] / pair["σ, add or remove one"]
+assert np.isclose(pair["ratio"].iloc[0], 2) and (pair["ratio"].diff().iloc[1:] < 0).all() and pair["ratio"].iloc[-1] < 1.1
+pair.style.format("{:.2f}")
+
+# %% [markdown]
+# That 3.73 for q = 0.05 and *replace one* is also the noise of a single sum with everybody at ε = 1 is a coincidence.
 #
 # (networks-speed)=
 # ## How fast
