@@ -8,7 +8,7 @@ RUN := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book quick test lint sphinx serve lab bench course times claims zip pairs lock assets clean
+.PHONY: help env book quick test lint sphinx serve lab bench course times claims mutants zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -60,6 +60,9 @@ times: book ## the page that says how long each notebook takes, from the last fu
 
 claims: env ## check the papers' statements, and write the ledger and its page from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
+
+mutants: env ## change a little of each statement, and see that its verdict turns
+	@OMP_NUM_THREADS=1 $(RUN) tools/mutants.py
 
 zip: book ## the whole book in one file, to be read offline
 	@cd _build/book && rm -f ../private-reinforcement-learning.zip \
