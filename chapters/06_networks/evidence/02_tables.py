@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Evidence on private networks: the price of privacy in pairs, two rivals of a private network, a long table, constant
-#         doses, the old loss, baselines, and Pendulum.'
+#       description: 'The price of privacy in pairs, two rivals of a private network, a long table, constant doses, an old loss, baselines, and Pendulum.'
 # ---
 
 # %% [markdown]
