@@ -2,8 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Evidence on private networks: ten groups for each row with the worst one, the price of privacy in pairs, constant
-#         doses, the old loss, baselines, and Pendulum.'
+#       description: 'The price of privacy in pairs, two rivals of a private network, a long table, constant doses, an old loss, baselines, and Pendulum.'
 # ---
 
 # %% [markdown]
@@ -12,8 +11,10 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# * Ten groups of people for each row, with the worst group, the time below 70 and below 54 mg/dL, and the difference to the same training without noise, paired.
-# * At ε = 1 and from a public start, privacy costs about 0.1 of risk with 300 people, and nothing measurable with 1,000. From nothing it takes between 300 and 1,000 people before no group fails.
+# * {doc}`The main path <../05_who_needs_whom>` has ten groups for 100, 300 and 1,000 people at ε = 1. Here are the price of privacy in pairs, the doctors and simple rules on the same people, and a recorded table with more ε and 10,000 people.
+# * At ε = 1 and from a public start with 300 people, privacy costs about 0.2 of risk with the planner of these pages, and 0.1 with a longer one; with 1,000 people nothing measurable.
+# * One release: what is lost with 1,000 people is mostly lost by the straight line. Public weights as a target make no measurable difference.
+# * A rival that learns only the two numbers that the simulator has wrong makes good plans from 100 people already, better than the private network does. It knows which two they are; for a real simulator nobody does.
 # * Settings were chosen on the public simulator. The table of that choice is here.
 # * The old loss of this task rewarded what should not be rewarded: with it a constant dose beats practice.
 # * A private baseline makes no measurable difference to a policy gradient that starts with the public simulator's baseline.
@@ -23,10 +24,10 @@
 
 # %% tags=["parameters"]
 effort = 1.0        # the fraction of the full work
-seed = 9300         # all randomness comes from here
+seed = 9300         # all randomness comes from here, and from the groups of the main path, 9500 to 9509
 
 # %% tags=["hide-input"]
-from time import perf_counter
+from copy import deepcopy
 
 import numpy as np
 import pandas as pd
@@ -36,10 +37,11 @@ from torch import nn
 
 from privrl_core.functional_noise import GaussianField, band_limited_kernel, manhattan_kernel
 from privrl_core.networks import (
-    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, linear_model,
+    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, UNITS, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, glucose_of, linear_model,
     logged_days, logged_swings, mean_dose, person_moments_non_private, plan, poly1, practice, private_policy_gradient, public_gate, random_policies, release_moments_once, ridge, ridge_head,
     Trajectories, mediocre, returns, side_by_side, simulated_days, squared_error, starts, train_controller, whitened, with_parameters, with_public_kinematics)
-from privrl_core.networks.pendulum import UNITS
+from privrl_core.networks.pendulum import UNITS as OF_SWINGS
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
 torch.set_num_threads(1)
@@ -55,68 +57,143 @@ usual_length = float(np.median(np.sqrt(np.square(public_moments).sum(axis=(1, 2)
 public_weights = ridge(public_moments.sum(axis=0), 0.0)
 
 # %% [markdown]
-# ## Ten groups for each row
+# ## Rivals, and the price in pairs
 #
-# Each row has ten groups of people, with seeds that were not looked at when settings were chosen. Each group's network is trained with a clip of 0.1 in 100 steps, about 250 people in each or a quarter of them, and planned in from a public policy, in 200 steps of 32 dreamed days. Then 2,000 new people of the clinic live under the plan, the same people for a group in all rows.
+# The groups, the trainings, the planner and the 2,000 people who live under each plan are those of {doc}`page 5 <../05_who_needs_whom>`, so a number here may be compared with a number there. Its rows are not repeated, but for one, which is needed for a pair. All plans are made from a public policy, in 200 steps of 32 dreamed days.
+#
+# (networks-two-numbers)=
+# **Two numbers.** The simulator is wrong about this clinic in two numbers. So here is a rival that knows this. It keeps the public network, multiplies what it is told of insulin by $e^a$ and what it is told of meals by $e^b$, and learns only $a$ and $b$: three times, one noisy release of the second moments of the two slopes and of what is left unexplained, and a step of ridge regression from it.
 
 # %% tags=["hide-input"]
-def learn(start, rate, people, epsilon, s):
-    options = dict(clip=0.1, sampling=min(0.25, 250 / len(people)), steps=100 if full else 4, nominal_size=len(people), learning_rate=rate, sample_rng=np.random.default_rng([s, 1]))
-    if epsilon is None:
-        return with_parameters(start, clipped_sgd_non_private(start, squared_error, people, **options))
-    return with_parameters(start, dp_sgd(start, squared_error, people, epsilon=epsilon, delta=1e-5, noise_rng=np.random.default_rng([s, 2]), **options).parameters)
+def told(x, a, b):
+    """The public network, told of insulin times e^a and of meals times e^b."""
+    return public_network(x * torch.cat((torch.ones(2), a.exp().expand(3), b.exp().expand(2))))
 
-seeds = range(seed, seed + groups)
-records_of = {(n, s): logged_days(CLINIC, n, np.random.default_rng(s)).clamped(inputs=20, labels=2.5).to(dtype=torch.float32) for n in (100, 300) for s in seeds}
-rows = {}
-for n, epsilon in ((100, 1.0), (300, None), (300, 1.0)):
-    rows[f"{n} people, public start, " + ("no noise" if epsilon is None else "ε = 1")] = [learn(public_network, 0.01, records_of[n, s], epsilon, s) for s in seeds]
-rows["300 people, from nothing, ε = 1"] = [learn(body_network(s), 0.02, records_of[300, s], 1.0, s) for s in seeds]
+def slopes_at(a, b, h=0.05):
+    """How the prediction answers a and b."""
+    return lambda x: torch.cat((told(x, a + h, b) - told(x, a - h, b), told(x, a, b + h) - told(x, a, b - h)), dim=-1) / (2 * h)
+
+def with_unexplained(people, a, b):
+    with torch.no_grad():
+        return Trajectories(people.inputs, people.labels - told(people.inputs, a, b), people.lengths)
+
+def two_numbers(people, noise_rng, rounds=3):
+    mu = float(gaussian_mu(1.0, 1e-5)) / np.sqrt(rounds)            # each of the three releases
+    scaled = torch.zeros(2)
+    for _ in range(rounds):
+        made = release_moments_once(with_unexplained(people, *scaled), slopes_at(*scaled), clip=0.15, epsilon=float(gaussian_epsilon(1e-5, mu)), delta=1e-5,
+                                    neighbours=ADD_OR_REMOVE_ONE, noise_rng=noise_rng)
+        scaled = (scaled + torch.from_numpy(ridge_head(made)).float()).clamp(-1.5, 1.5)
+    model = deepcopy(public_network)
+    with torch.no_grad():
+        model[0].weight[:, 2:5] *= scaled[0].exp()
+        model[0].weight[:, 5:] *= scaled[1].exp()
+    return model
+
+# %% tags=["remove-cell"]
+unscaled = person_moments_non_private(with_unexplained(public_days, *torch.zeros(2)), slopes_at(*torch.zeros(2)))
+if full:
+    assert 0.13 < np.median(np.sqrt(np.square(unscaled).sum(axis=(1, 2)))) < 0.17
+
+# %% [markdown]
+# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day in every row of the table that says so; add or remove one; central model; proved. The three releases of the two numbers are together one Gaussian release with the μ of this promise. Their clip, 0.15, is about the median length of a day's moments in the public simulator.
+
+# %% tags=["hide-input"]
+own = range(9500, 9500 + groups)
+records_of = {(n, s): logged_days(CLINIC, n, np.random.default_rng(s)).clamped(inputs=20, labels=2.5).to(dtype=torch.float32) for n in (100, 300, 1000) for s in own}
+
+def learn(start, rate, n, epsilon, s):
+    options = dict(clip=0.1, sampling=0.25, steps=100 if full else 4, nominal_size=n, learning_rate=rate, sample_rng=np.random.default_rng([s, 1]))
+    if epsilon is None:
+        return with_parameters(start, clipped_sgd_non_private(start, squared_error, records_of[n, s], **options))
+    return with_parameters(start, dp_sgd(start, squared_error, records_of[n, s], epsilon=epsilon, delta=1e-5, noise_rng=np.random.default_rng([s, 2]), **options).parameters)
+
+def head(n, s):
+    """One release, with the noise of page 5, and no public weights as a target."""
+    return ridge_head(release_moments_once(records_of[n, s], features, clip=usual_length, epsilon=1.0, delta=1e-5, neighbours=ADD_OR_REMOVE_ONE, noise_rng=np.random.default_rng([s, 3])))
+
+rows = {"300, public start, no noise": [learn(public_network, 0.01, 300, None, s) for s in own],
+        "300, public start, ε = 1": [learn(public_network, 0.01, 300, 1.0, s) for s in own]}
+rows |= {f"{n:,}, two numbers, ε = 1": [two_numbers(records_of[n, s], np.random.default_rng([s, 4])) for s in own] for n in (100, 300, 1000)}
+releases = {f"{n:,}, one release, no public weights, ε = 1": [head(n, s) for s in own] for n in (300, 1000)}
+straight = [ridge(person_moments_non_private(records_of[1000, s], features, clip=usual_length).sum(axis=0), 0.0) for s in own]
+releases["1,000, linear, no noise"] = straight
 networks = [public_network.requires_grad_(False), *(each.requires_grad_(False) for models in rows.values() for each in models)]
-heads = [ridge_head(release_moments_once(records_of[300, s], features, clip=usual_length, epsilon=1.0, delta=1e-5, neighbours=ADD_OR_REMOVE_ONE, noise_rng=np.random.default_rng([s, 3])),
-                    prior=public_weights) for s in seeds]
-asked, answered = side_by_side(networks), linear_model(features, np.array(heads))
-plans = len(networks) + groups
+asked, answered = side_by_side(networks), linear_model(features, np.array([each for heads in releases.values() for each in heads]))
+plans, names = len(networks) + groups * len(releases), [*rows, *releases]
 first = plan(simulated_days(RANDOMISED), random_policies(1, np.random.default_rng(9103)), np.random.default_rng(9103), steps=150 if full else 2, people=32).policies
 planned = plan(dreamed_days(lambda inputs: torch.cat((asked(inputs[:len(networks)]), answered(inputs[len(networks):])))), first.repeated(plans),
                np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
 passes = public_gate(planned)[1:].reshape(-1, groups)
-names = [*rows, "300 people, one release, ε = 1"]
-outcomes = {name: [evaluate(planned[1 + i * groups + j], CLINIC, living, np.random.default_rng(10_000_000 + s)) for j, s in enumerate(seeds)] for i, name in enumerate(names)}
-outcomes = {"practice": [evaluate(practice(np.random.default_rng(s)), CLINIC, living, np.random.default_rng(10_000_000 + s)) for s in seeds],
-            "always 1.5 U": [evaluate(constant_dose(1.5), CLINIC, living, np.random.default_rng(10_000_000 + s)) for s in seeds],
-            "no record": [evaluate(planned[0], CLINIC, living, np.random.default_rng(10_000_000 + s)) for s in seeds]} | outcomes
+
+def in_proportion(units):
+    """So many U for 10 g of each new meal, and nothing else."""
+    def dose(seen):
+        grams = UNITS[5] * seen[..., 5]
+        return units / 10 * torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
+    return dose
+
+def without_scatter(seen):
+    """The doctors' rule as such."""
+    late = (glucose_of(seen) > 240) & (UNITS[2] * (seen[..., 2] + seen[..., 3]) < 1.5)
+    return in_proportion(2.0)(seen) + late * (glucose_of(seen) - 160) / 40
+
+def lived(policy):
+    return evaluate(policy, CLINIC, living, np.random.default_rng(10_009_501))
+
+outcomes = {"the doctors": [lived(practice(np.random.default_rng(9500)))], "their rule, without scatter": [lived(without_scatter)], "3 U for 10 g": [lived(in_proportion(3.0))],
+            "always 1.5 U": [lived(constant_dose(1.5))], "no record": [lived(planned[0])]}
+outcomes |= {name: [lived(planned[1 + i * groups + j]) for j in range(groups)] for i, name in enumerate(names)}
 
 def risks(name):
     return np.array([each.risk for each in outcomes[name]])
 
 def pm(x, digits=2):
-    return f"{x.mean():.{digits}f} ± {x.std(ddof=1) / np.sqrt(x.size):.{digits}f}"
+    return f"{x.mean():.{digits}f}" + (f" ± {x.std(ddof=1) / np.sqrt(x.size):.{digits}f}" if x.size > 1 else "")
 
 table = []
 for name, found in outcomes.items():
-    twin = name.replace("ε = 1", "no noise")
-    table.append({"": name, "risk": pm(risks(name)), "worst": f"{risks(name).max():.2f}", "< 70 (worst), %": f"{100 * np.mean([o.below_70 for o in found]):.1f} ({100 * max(o.below_70 for o in found):.1f})",
-                  "< 54 (worst), %": f"{100 * np.mean([o.below_54 for o in found]):.1f} ({100 * max(o.below_54 for o in found):.1f})", "better than no record": f"{int((risks(name) < risks('no record')).sum())} of {groups}",
-                  "refused by the gate": "" if name not in names else str(int((~passes[names.index(name)]).sum())), "price of privacy, paired": pm(risks(name) - risks(twin)) if twin != name and twin in outcomes else ""})
+    of = len(found)
+    low, very_low = (100 * np.array([getattr(each, field) for each in found]) for field in ("below_70", "below_54"))
+    table.append({"": name, "risk": pm(risks(name)), "worst": f"{risks(name).max():.2f}" if of > 1 else "", "< 70 (worst), %": f"{low.mean():.1f}" + (f" ({low.max():.1f})" if of > 1 else ""),
+                  "< 54 (worst), %": f"{very_low.mean():.1f}" + (f" ({very_low.max():.1f})" if of > 1 else ""),
+                  "good": f"{int(((risks(name) < risks('no record')) & (low <= 4)).sum())} of {of}" if of > 1 else "", "refused by the gate": str(int((~passes[names.index(name)]).sum())) if name in names else ""})
 pd.DataFrame(table).style.hide()
 
 # %% tags=["remove-cell"]
-price = risks("300 people, public start, ε = 1") - risks("300 people, public start, no noise")
+price = risks("300, public start, ε = 1") - risks("300, public start, no noise")
 if full:
-    assert price.mean() < 0.3 and (risks("300 people, public start, ε = 1") < risks("no record")).sum() >= 9, price
-    assert risks("300 people, from nothing, ε = 1").mean() > risks("300 people, public start, ε = 1").mean() + 0.5
-    assert risks("practice").mean() < risks("always 1.5 U").mean()
-    assert abs(risks("practice").mean() - 4.59) < 0.1 and abs(risks("300 people, public start, no noise").mean() - 3.06) < 0.15
+    assert 0.1 < price.mean() < 0.4 and abs(risks("the doctors")[0] - 4.6) < 0.1 and abs(risks("their rule, without scatter")[0] - 4.07) < 0.1 and abs(risks("3 U for 10 g")[0] - 3.8) < 0.1
+    assert risks("the doctors")[0] < risks("always 1.5 U")[0]
 
 # %% tags=["remove-input"]
-md(f"With 300 people and a public start the price of ε = 1 is **{pm(price)}**. The planning of this page is lighter than that of the next table, so single risks differ by about 0.1 between the two; a difference between two *plans* of the same network is no price of privacy. Which plans fail depends on the planner, too: from nothing, with 300 people, {int((risks('300 people, from nothing, ε = 1') < risks('no record')).sum())} of {groups} are better than no record here, and six of ten in the next table.")
+md(f"With 300 people and a public start the **price of ε = 1 is {pm(price)}**, in pairs of the same groups and the same samples. In the next table, with a longer planner, it is 0.07 ± 0.04. So the planner matters as much as the noise does, and a difference between two plans of one network is no price of privacy.")
+
+# %% tags=["remove-cell"]
+few, some, many = (f"{n}, two numbers, ε = 1" for n in ("100", "300", "1,000"))
+good_of = {row[""]: row["good"] for row in table}
+if full:
+    assert good_of[few] == "9 of 10" and good_of[many] == "10 of 10" and good_of["300, public start, ε = 1"] == "10 of 10" and good_of[some] == "9 of 10"
+    assert risks(few).mean() < 3.6 and risks(some).mean() < risks("300, public start, ε = 1").mean() and 2.95 < risks(many).mean() < 3.1
+    assert abs(risks("1,000, linear, no noise").mean() - 3.16) < 0.02 and 3.1 < risks("1,000, one release, no public weights, ε = 1").mean() < 3.3 and 3.4 < risks("300, one release, no public weights, ε = 1").mean() < 4.8
+
+# %% tags=["remove-input"]
+md(f"**Two numbers need fewer people.** With 100 people {good_of[few]} plans from the two numbers are good, with a mean risk of {pm(risks(few))}, where {{doc}}`page 5 <../05_who_needs_whom>` has six of ten for the network. With 300 it is {good_of[some]} and {pm(risks(some))}, for the network {good_of['300, public start, ε = 1']} and {pm(risks('300, public start, ε = 1'))}. With 1,000 people the two are equal, {pm(risks(many))} against 3.02. "
+   "The settings of this rival were tried once, and not tuned. Its form is exactly right here: the simulator is wrong in these two numbers and in nothing else. A real simulator is wrong in its form too, and then two numbers cannot mend it. What carries over: the fewer numbers the records must teach, the fewer people it takes, if we know which numbers they are.")
+
+# %% [markdown]
+# (networks-one-release)=
+# ## What one release loses
+
+# %% tags=["remove-input"]
+md(f"A linear model with 1,000 people and *no noise* has a risk of {pm(risks('1,000, linear, no noise'))}. One noisy release has 3.22 on page 5, and the private network 3.02. So most of the difference between them is the price of a straight line. "
+   f"Public weights as the target of the ridge make no measurable difference: without them the risk is {pm(risks('1,000, one release, no public weights, ε = 1'))} with 1,000 people, and {pm(risks('300, one release, no public weights, ε = 1'))} with 300, where page 5 has 3.22 and 4.25, with one overdose among ten in both. What remains public are the clip and the scale of the features.")
 
 # %% [markdown]
 # (networks-long-table)=
 # ## The long table
 #
-# `python -m bench.private_models` takes about twenty minutes. It plans twice in each network, in 200 steps of 64 dreamed days, and keeps the plan that the network itself likes better. This is its output on the same ten seeds, **recorded and not computed here**; the price is paired with the same training without noise.
+# `python -m bench.private_models` takes about twenty minutes. It plans twice in each network, in 200 steps of 64 dreamed days, and keeps the plan that the network itself likes better. So its *no record* is another plan than that of the main path, 3.94 and not 4.2. It takes about 250 people a step where there are more than 1,000. This is its output on ten other groups, with seeds from 9300, **recorded and not computed here**; the price is paired with the same training without noise.
 #
 # | | risk | worst | < 70 (worst), % | better than no record | refused by the gate | price of privacy |
 # |---|---|---|---|---|---|---|
@@ -149,17 +226,17 @@ md(f"With 300 people and a public start the price of ε = 1 is **{pm(price)}**. 
 #
 # How to read it:
 #
-# 1. **One failure decides a mean.** At 100 people and at ε = 0.5 with 300, one group of ten gets a plan with a risk of 15.32: it gives hardly any insulin, because the network believes that insulin does nothing. The other nine differ little from those without noise. So look at the worst column first. A gate turns each 15.32 into 3.94.
-# 2. **From nothing and from a public start** the same training behaves differently. Ten of ten groups succeed from 1,000 people on, and from 300 people on. With 100 people and a public start nine succeed, and with 300 people from nothing six. Between a factor of three and one of ten is all that this grid can tell.
-# 3. **One release** is behind the network by 0.1 to 0.2 with a thousand people or more, which is ten times its standard error with 10,000. It has no setting that was chosen.
+# 1. **One failure decides a mean.** At 100 people and at ε = 0.5 with 300, one group of ten gets a plan with a risk of 15.32: it gives hardly any insulin, because the network believes that insulin does nothing. The other nine differ little from those without noise. So look at the worst column first. A gate turns each 15.32 into 3.94. With the shorter planner of the main path more plans fail at 100 people.
+# 2. **From nothing and from a public start** the same training behaves differently. Ten of ten groups succeed from 1,000 people on, and from 300 people on. With 100 people and a public start nine succeed, and with 300 people from nothing six. Between a factor of three and one of ten is all that this grid can tell. **With 1,000 people or more, and even with 300 and no noise, starting from nothing gives the lower risk**, 2.96 against 3.06, and the higher time below 70, 1.8 against 0.6 %. With many people a public start that is wrong costs 0.1 of risk, and saves two thirds of the lows.
+# 3. **One release** is behind the network by 0.1 to 0.2 with a thousand people or more, which is ten times its standard error with 10,000. Its settings, clip, features, label bound, ridge and prior, were set by public days, and none was tried on records of the clinic.
 # 4. **More people than 300 buy nothing** without noise. Planning in the *true* clinic, which nobody can, gives 2.86 ± 0.06 in `python -m bench.insulin`. What is left is not noise.
-# 5. **Time below 70** stays below 4 % and time below 54 below 1 %, in all groups with a public start. From nothing, the worst group with 300 people at ε = 3 has 5.1 %, and with 1,000 people at ε = 0.5 it has 6.2 %.
+# 5. **Time below 70**, in this table, stays below 4 % and time below 54 below 1 %, in all groups with a public start. From nothing, the worst group with 300 people at ε = 3 has 5.1 %, and with 1,000 people at ε = 0.5 it has 6.2 %.
 
 # %% [markdown]
 # (networks-choice)=
 # ## How the settings were chosen
 #
-# `python -m bench.private_models choose` trains on 1,000 people of a *changed public simulator*, whose insulin is 20 % weaker and whose meals raise 10 % more, at ε = 1, and measures the squared error on 500 others. No record of the clinic is involved, so the choice costs nothing. The mean of five groups and the worst, recorded:
+# `python -m bench.private_models choose` trains on 1,000 people of a *changed public simulator*, whose insulin is 20 % weaker and whose meals raise 10 % more, at ε = 1, and measures the squared error on 500 others. No record of the clinic is involved, so the choice costs nothing. But the direction of the change is that of the clinic, which the designers of this task knew; a choice under changes in both directions would be cleaner. The mean of five groups and the worst, recorded:
 #
 # | | clip 0.1 | clip 0.2 | clip 0.5 |
 # |---|---|---|---|
@@ -207,14 +284,14 @@ md(f"With the old loss a constant dose of 1.5 U beats practice, {old['always 1.5
 # (networks-baseline)=
 # ## The baseline that clipping bends, in the clinic
 #
-# The main path compares four groups. Here are ten, at ε = 3, each group with the simulator's baseline as it is and as the start of a private one.
+# Here are ten groups, at ε = 3, each group with the simulator's baseline as it is and as the start of a private one.
 
 # %% tags=["hide-input"]
 start = cautious_policy(0, steps=300 if full else 20)
 simulated = expected_to_come(start, PUBLIC, 2000, np.random.default_rng(9600))
 ended = {share: np.array([evaluate(mean_dose(start, private_policy_gradient(
     start, CLINIC, epsilon=3.0, delta=1e-5, updates=20 if full else 2, people=500 if full else 30, clip=0.02, baseline=simulated, learning_rate=0.05, baseline_share=share,
-    rng=np.random.default_rng(300 + s), noise_rng=np.random.default_rng([300 + s, 1])).parameters[-1]), CLINIC, living, np.random.default_rng(10_009_601)).risk for s in seeds]) for share in (0, 0.1)}
+    rng=np.random.default_rng(300 + s), noise_rng=np.random.default_rng([300 + s, 1])).parameters[-1]), CLINIC, living, np.random.default_rng(10_009_601)).risk for s in range(seed, seed + groups)]) for share in (0, 0.1)}
 difference = ended[0.1] - ended[0]
 
 # %% tags=["remove-cell"]
@@ -240,7 +317,7 @@ made = dp_sgd(velocity_network, squared_error, Trajectories(log.inputs, log.labe
               nominal_size=episodes, learning_rate=0.02, sample_rng=np.random.default_rng([seed, 1]), noise_rng=np.random.default_rng([seed, 2]))
 swinger = train_controller(with_public_kinematics(with_parameters(velocity_network, made.parameters).requires_grad_(False)), np.random.default_rng(5), steps=300 if full else 3)
 held = starts(1000, np.random.default_rng(77))
-swung = returns(lambda seen: UNITS[3] * swinger((seen / UNITS[:3]).float())[..., 0].double(), held)
+swung = returns(lambda seen: OF_SWINGS[3] * swinger((seen / OF_SWINGS[:3]).float())[..., 0].double(), held)
 logged = float(returns(mediocre(np.random.default_rng(1)), held).mean())
 
 # %% tags=["remove-cell"]
@@ -263,19 +340,17 @@ points = public_days.inputs.double().reshape(-1, 7).numpy()[:size]
 points = (points - points.min(axis=0)) / (points.max(axis=0) - points.min(axis=0))
 
 def fresh(kernel):
-    """Median sd of a value given all others, of sd 1 each; and seconds for drawing."""
-    began = perf_counter()
+    """Median sd of a value given all others, of sd 1 each."""
     GaussianField(kernel, 1.0, np.random.default_rng(1), dimension=7)(points)
-    seconds = perf_counter() - began
     gram = kernel(points[:, None], points) + 1e-10 * np.eye(len(points))
-    return float(np.median(np.diag(np.linalg.inv(gram)) ** -0.5)), seconds
+    return float(np.median(np.diag(np.linalg.inv(gram)) ** -0.5))
 
 # %% tags=["remove-input"]
 found = {name: fresh(kernel) for name, kernel in (("slow, β = 1", manhattan_kernel(1.0)), ("fast, β = 10", manhattan_kernel(10.0)), ("band-limited", band_limited_kernel(1.0)))}
 if full:
-    assert found["fast, β = 10"][0] > 0.6 and 0.1 < found["slow, β = 1"][0] < 0.4 and found["band-limited"][0] < 0.01
-md(f"{len(points)} values take {max(t for _, t in found.values()):.1f} s at most, and the n-th value takes a number of steps that grows like n². One pass over 10,000 people has 360,000 questions, and would need a table of 360,000 × 360,000 numbers. What a value has of its own, given all others, as a share of its standard deviation: "
-   + "; ".join(f"{name} {share:.3f}" for name, (share, _) in found.items())
+    assert found["fast, β = 10"] > 0.6 and 0.1 < found["slow, β = 1"] < 0.4 and found["band-limited"] < 0.01
+md(f"The n-th value takes a number of steps that grows like n²; {len(points)} values are quick. One pass over 10,000 people has 360,000 questions, and would need a table of 360,000 × 360,000 numbers. What a value has of its own, given all others, as a share of its standard deviation: "
+   + "; ".join(f"{name} {share:.3f}" for name, share in found.items())
    + ". So in seven dimensions the noise is either nearly new at each point, and then a gradient averages it away, or it has only a few coefficients, and then those few numbers could be released directly. It also protects a function against a change in its own function space, and not a person's day. What survives of the idea is {doc}`one release <../05_who_needs_whom>`: noise in the few numbers of which the function is made.")
 
 # %% [markdown]
