@@ -186,7 +186,7 @@ for (values, _), name, colour in zip(played, ("no privacy", "ε = 10", "ε = 1")
     axes[1].plot(lines, score, color=colour, lw=2)
     place = {"no privacy": (-0.3, 81), "ε = 10": (0.4, 60.5), "ε = 1": (0.9, 46.3)}[name]
     axes[1].text(*place, name, color="#a63d00" if colour == PALETTE[1] else colour, weight="bold", ha="center")
-axes[1].set(ylim=(45, 88), xlabel="your line: below it you bet “in”", ylabel="right, of 100", title="What each line scores on 400 networks")
+axes[1].set(ylim=(45, 88), xlabel="your line: below it you bet “in”", ylabel="right, of 100", title="What each line scores on 400 networks");
 
 # %% tags=["remove-input"]
 chance = 100 * np.sqrt(0.25 / (2 * rounds))
@@ -314,11 +314,11 @@ ax.set(xscale="log", xlim=(0.5, none_at_all), xticks=[1, 10, 100, 1000], xtickla
 ax.grid(False, axis="y")
 
 # %% tags=["remove-input"]
-md(f"""**The answer.** Two: the third and the fifth.\\\
-The **first** program clips half hours and not people. Clipping to C holds for each of the 36 rows of Anna’s day, so together they move the sum by {rows / C:.0f}\N{NO-BREAK SPACE}C, and the true ε is **{true[0]:.0f}**. Code for independent pictures does this as soon as days are flattened into rows.\\\
-The **second** has changed C in one place and forgot the other: the noise must be σ times C. Its true ε is **{true[1]:.2f}**.\\\
-The **third** publishes a hundred networks, which looks careless, but its noise is ten times as large, and {{ref}}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one.\\\
-The **fourth** has two slips. Mean and spread are published without noise, and two such means, with Anna and without her, give her own mean exactly by a subtraction: no ε holds. Even if they were kept secret, the sum would break the promise. They enter the scaled numbers of *everybody*, so all gradients depend on Anna. Alone, the extreme day only stops the program, since its spread is 0. Among the others it moves the sum by {scaled / C:.0f}\N{NO-BREAK SPACE}C. Scale by public numbers instead.\\\
+md(f"""**The answer.** Two: the third and the fifth.<br>
+The **first** program clips half hours and not people. Clipping to C holds for each of the 36 rows of Anna’s day, so together they move the sum by {rows / C:.0f}\N{NO-BREAK SPACE}C, and the true ε is **{true[0]:.0f}**. Code for independent pictures does this as soon as days are flattened into rows.<br>
+The **second** has changed C in one place and forgot the other: the noise must be σ times C. Its true ε is **{true[1]:.2f}**.<br>
+The **third** publishes a hundred networks, which looks careless, but its noise is ten times as large, and {{ref}}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one.<br>
+The **fourth** has two slips. Mean and spread are published without noise, and two such means, with Anna and without her, give her own mean exactly by a subtraction: no ε holds. Even if they were kept secret, the sum would break the promise. They enter the scaled numbers of *everybody*, so all gradients depend on Anna. Alone, the extreme day only stops the program, since its spread is 0. Among the others it moves the sum by {scaled / C:.0f}\N{NO-BREAK SPACE}C. Scale by public numbers instead.<br>
 The **fifth** stops early, which looks as if it had looked at the records. It has looked at a published sum, and {{doc}}`what is computed from a release is free <04_a_model_to_plan_in>`. Its noise is made for a hundred sums, and it publishes a hundred at most. Had it stopped when the error *on the records* no longer falls, that would be one more release.""")
 
 # %% [markdown]
