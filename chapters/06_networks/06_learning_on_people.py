@@ -56,10 +56,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 #
 # $$\text{advantage} = \text{what came} - \text{baseline}.$$
 #
-# A person sends one vector: the sum over the half hours of the day of
-#
-# $$\text{advantage} \times \text{the direction in the weights that makes the tried dose more likely},$$
-#
+# A person sends one vector: for every half hour the advantage, times the direction in the weights that makes the tried dose more likely, all added up. In symbols this is $\sum_t A_t \nabla_\theta \log \pi_\theta(\text{dose}_t)$,
 # clipped to length $C$. In each update 500 people take part. The clinic adds their vectors, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
 #
 # ```{admonition} Guess first

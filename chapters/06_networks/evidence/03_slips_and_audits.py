@@ -370,7 +370,7 @@ md("| training | AUC by loss | AUC by reference networks | AUC of the canary by 
 def ceiling(epsilon):
     return float(norm.cdf(mu[epsilon] / np.sqrt(2)))
 
-md(f"**Read it so.** Reference networks attack better than the loss alone, and a canary leaks most of all. Ordinary days leak little by their loss: the first column of numbers is what the attack of {{doc}}`../07_find_the_slip` finds on them, while Anna’s day in that game is the one of 300 that the public network predicts worst. With ε = 10 the reference networks are left with {np.mean(members[60, 10.0][1]):.3f}, and with ε = 1 with {np.mean(members[60, 1.0][1]):.3f}. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
+md(f"**Read it so.** Without privacy, reference networks attack better than the loss alone, and a canary leaks most of all. Ordinary days leak little by their loss: the first column of numbers is what the attack of {{doc}}`../07_find_the_slip` finds on them, while Anna’s day in that game is the one of 300 that the public network predicts worst. With ε = 10 the reference networks are left with {np.mean(members[60, 10.0][1]):.3f}, and with ε = 1 with {np.mean(members[60, 1.0][1]):.3f}. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
    "If n of 2n days are *drawn*, the neighbours replace one, and the ceilings are higher: μ is twice as large.")
 
 # %% tags=["hide-input"]
