@@ -14,7 +14,7 @@ def page(names_after_all_cells):
 
 def test_every_check_says_the_same_again_when_all_cells_have_run(page):
     """No cell takes a name away that an earlier check needs; `test_course` sees each check once only."""
-    answers = dict(two_days="epsilon_for_anna", noise_in_a_step="noise_of_the_mean", turns_round="clipped_sum_of_ten", the_sum="add_up",
+    answers = dict(three_days="epsilon_for_anna", noise_in_a_step="noise_of_the_mean", turns_round="clipped_sum_of_ten", the_sum="add_up",
                    clip_once="others_and_hers", true_mean="was_she_there", best_of_five="epsilon_of_the_best", replacing="growth_of_sigma",
                    root_two="two_people", refuting="right_guesses")
     assert {name: page[name].check(page[answer]).data for name, answer in answers.items()} == dict.fromkeys(answers, "✓ **Right.**")
@@ -29,12 +29,12 @@ def lengths(vectors):
 
 
 @pytest.mark.parametrize("exercise, answer, says", [
-    ("two_days", 1, "the promise for one day"),
-    ("two_days", 2, "a little too good"),
-    ("two_days", gaussian_epsilon(1e-5, np.sqrt(2) * MU), "You have added squares"),
-    ("two_days", 2 * MU, "That is μ"),
-    ("two_days", gaussian_epsilon(1e-5, 4 * MU), "four days"),
-    ("two_days", 7, "How far do her two days move a sum"),
+    ("three_days", 1, "the promise for one day"),
+    ("three_days", 3, "a little too good"),
+    ("three_days", gaussian_epsilon(1e-5, np.sqrt(3) * MU), "You have added squares"),
+    ("three_days", 3 * MU, "That is μ"),
+    ("three_days", gaussian_epsilon(1e-5, 6 * MU), "replaced by three others"),
+    ("three_days", 7, "How far do her three days move a sum"),
     ("noise_in_a_step", 1000 * STEP, "the noise in the sum"),
     ("noise_in_a_step", 10 * STEP, "C = 0.1 is missing"),
     ("noise_in_a_step", STEP / 10, "the noise for one step"),
@@ -70,7 +70,7 @@ def lengths(vectors):
     ("replacing", 2, "always enough"),
     ("replacing", 1, "very small rates"),
     ("replacing", np.sqrt(2), "second moments"),
-    ("replacing", 0.5742, "the inverse"),
+    ("replacing", 0.5285, "the inverse"),
     ("root_two", (np.eye(3), np.eye(3)), "two rows and two columns"),
     ("root_two", ([[1, 0], [0, 0]], [[-1, 0], [0, 0]]), "no negative eigenvalue"),
     ("root_two", ([[2, 0], [0, 0]], [[0, 0], [0, 1]]), "longer than 1"),
@@ -93,6 +93,11 @@ def test_the_audit_needs_as_many_guesses_as_the_solution_says(page):
     assert [one_run_epsilon(v, 200, canaries=1000, delta=1e-5) > 1 for v in (enough - 1, enough)] == [False, True]
 
 
-def test_the_length_of_noise_in_400_coordinates_is_as_told(page):
-    """A chi distribution: its mean is √400 standard deviations, within a thousandth."""
-    assert page["noise_of_the_mean"] * 20 == pytest.approx(0.075, abs=5e-4)
+def test_the_length_of_noise_in_417_coordinates_is_as_told(page):
+    """A chi distribution: its mean is √417 standard deviations, within a thousandth."""
+    assert page["noise_of_the_mean"] * np.sqrt(417) == pytest.approx(0.076, abs=5e-4)
+
+
+def test_below_nine_the_clipped_sum_has_the_wrong_sign():
+    for clip in (0.5, 1, 8.99, 9.01, 12, 20):
+        assert (9 * max(-1, -clip) + min(12, clip) < 0) == (clip < 9)

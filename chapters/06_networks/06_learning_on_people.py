@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** There are no records yet. Can the clinic learn a policy while it treats, and keep every person's day private?
-# * **The answer.** Yes. If each person takes part once, a hundred updates cost no more ε than one. But clipping changes what a baseline does: if the baseline is badly wrong, the updates go the wrong way.
-# * **What is protected.** One person's day, from everybody else: joint privacy. Neighbours replace one person's day.
+# * **The answer.** Yes. If each person takes part once, twenty updates cost no more ε than one, and those who come later are treated better. But clipping changes what a baseline does: if it is badly wrong, the updates go the wrong way.
+# * **What is protected.** One person's day, from everybody else: joint privacy. Neighbours replace one person’s day, since each update has a fixed number of people.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and joint privacy from {doc}`/chapters/05_online/01_one_after_another`.
 # * **How long.** About 15 minutes.
 # ```
@@ -23,13 +23,17 @@ effort = 1.0        # the fraction of the full work
 seed = 9601         # all randomness comes from here
 
 # %% tags=["remove-cell"]
+from copy import deepcopy
+
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from IPython.display import Markdown as md
+from torch.nn.utils import parameters_to_vector
 
 from privrl_core.networks import (
-    CLINIC, PUBLIC, cautious_policy, clipped_drift, evaluate, expected_to_come, mean_dose, private_policy_gradient)
+    CLINIC, PUBLIC, Trajectories, cautious_policy, clipped_drift, clipped_sum, evaluate, expected_to_come, mean_dose, practice, private_policy_gradient)
+from privrl_core.networks.policy_gradient import lived, surprise
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
 
@@ -45,14 +49,15 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # %% [markdown]
 # ## Try, and push
 #
-# Until now there were records of the past. Now there are none. The clinic has a cautious policy, which gives 30 % of what practice would give, and it wants to improve this policy on the people who come.
+# Until now there were records of the past. Now there are none. The clinic has a timid policy, which gives 30 % of what practice would give, and it wants to improve this policy on the people who come.
 #
-# A **policy gradient** does this without a model. Each person lives one day under the present policy, which tries something: each dose is a little larger or smaller than the policy alone would have it, at random. If the rest of the day went *better than expected*, the policy is pushed towards what was tried, and otherwise away from it. The person's vector says in which direction the weights should
-# move, and how far. What is expected is called the **baseline**, and *how much better than expected* the **advantage**:
+# A **policy gradient** does this without a model. Each person lives one day under the present policy, and the policy tries something: every half hour it gives a little more or less than it would have given, at random, by a factor that is mostly between 0.6 and 1.65. If the rest of the day went *better than expected*, the policy is pushed towards what was tried, and otherwise away from it. Better means less risk, so
+# what came is counted as minus the {doc}`risk <01_insulin_for_a_day>` of the rest of the day. What is expected is called the **baseline**, and the difference the **advantage**:
 #
 # $$\text{advantage} = \text{what came} - \text{baseline}.$$
 #
-# In each update 500 people take part. Each sends one vector, clipped to length $C$. The clinic adds the vectors, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
+# A person sends one vector: for every half hour the advantage, times the direction in the weights that makes the tried dose more likely, all added up. In symbols this is $\sum_t A_t \nabla_\theta \log \pi_\theta(\text{dose}_t)$,
+# clipped to length $C$. In each update 500 people take part. The clinic adds their vectors, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -65,7 +70,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 #
 # **The answer.** ε = 1. The losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
 #
-# The promise is {doc}`joint privacy </chapters/05_online/05_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, it is replaced by another day in the same place. People who come again, by a secret coin, have {ref}`another account, and it can be cheaper <networks-again>`.
+# The promise is {doc}`joint privacy </chapters/05_online/05_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again, by a secret coin, have {ref}`another account, and it can be cheaper <networks-again>`.
 
 # %%
 release = private_policy_gradient(
@@ -75,28 +80,57 @@ release = private_policy_gradient(
 # %% tags=["remove-cell"]
 updates, asked = (20, 500) if full else (3, 40)
 living = 2000 if full else 50
-path = [evaluate(mean_dose(policy, release.parameters[k]), CLINIC, living, np.random.default_rng(10_009_601)) for k in (0, 3, 6, 10, 15, 20)]
+checked = (0, 1, 2, 3, 5, 10, 15, 20) if full else (0, 1, 2, 3)
+
+def under(policy_of_seen):
+    return evaluate(policy_of_seen, CLINIC, living, np.random.default_rng(10_009_601))
+
+def learned(epsilon, baseline, share, s):
+    return private_policy_gradient(policy, CLINIC, epsilon=epsilon, delta=1e-5, updates=updates, people=asked, clip=0.02, baseline=baseline, learning_rate=0.05, baseline_share=share,
+                                   rng=np.random.default_rng(s), noise_rng=np.random.default_rng([s, 1]))
+
+runs = [release] + [learned(1.0, simulator_baseline, 0.1, s) for s in range(seed + 1, seed + (6 if full else 2))]
+paths = [[under(mean_dose(policy, each.parameters[k])) for k in checked] for each in runs]
+curves = np.array([[each.risk for each in path] for path in paths])
+low_at_end = np.array([100 * path[-1].below_70 for path in paths])
+doctors = under(practice(np.random.default_rng([seed, 3]))).risk
 sigma = release.noise.scale / 0.02
 assert abs(sigma - 2 / 0.2681) < 0.01
 
 # %% tags=["remove-input"]
-md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person's day; neighbours replace one person's day; joint model; proved. The sum moves by at most 2C, so the noise has a standard deviation of {sigma:.2f} C.\n\n"
-   f"The mean risk in the clinic falls from {path[0].risk:.1f} to {path[1].risk:.1f} after 3 updates, {path[3].risk:.1f} after 10 and {path[5].risk:.1f} after 20, with {100 * path[5].below_70:.1f} % of the time below 70 mg/dL. Practice has 4.6. "
-   "So 10,000 people, each asked once, improve their own treatment in private. A {doc}`plan in a private model <04_a_model_to_plan_in>` has a lower risk, from fewer people. But it needs records, and nobody has lived under it before it is published.")
+md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. The sum moves by at most 2C, so the noise has a standard deviation of 2C/μ = {sigma:.2f} C.")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark practice at 4.6 and the doctors' rule without scatter at 4.1."}}
+fig, ax = plt.subplots(figsize=(7.4, 3.4))
+ax.plot(np.array(checked) * 500, curves.T, color=PALETTE[0], lw=1.2, alpha=0.6)
+ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
+ax.text(10_000, 4.65, "practice", color="#4a5058", ha="right", va="bottom")
+ax.axhline(4.1, color="#767676", ls="--", lw=1.2)
+ax.text(10_000, 3.1, "dashed: the doctors’ rule without its scatter", color="#4a5058", ha="right", va="bottom")
+ax.set(xlabel="people asked so far", ylabel="mean risk in the clinic", title="The first people pay, and those who come later gain", ylim=(3, 8.2), xticks=range(0, 10_001, 2000))
+ax.set_xticklabels([f"{n:,}" for n in range(0, 10_001, 2000)]);
 
 # %% tags=["remove-cell"]
 if full:
-    assert 6.5 < path[0].risk < 9 and path[5].risk < 4 and path[5].below_70 < 0.04
-    assert path[0].risk > path[1].risk > path[3].risk
+    assert 7.5 < curves[0, 0] < 8.2 and abs(doctors - 4.6) < 0.15, (curves, doctors)
+    assert np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and curves.max(axis=0)[-1] < 4.3, curves
+
+# %% tags=["remove-input"]
+md(f"The mean risk in the clinic falls from {curves[0, 0]:.1f} to {np.median(curves[:, 3]):.1f} after {checked[3]} updates, {np.median(curves[:, 5 if full else -1]):.1f} after {checked[5 if full else -1]} and {np.median(curves[:, -1]):.1f} after {checked[-1]}: the median of {len(runs)} groups. {{doc}}`Practice has 4.6, and the doctors’ rule without its scatter about 4.1 <01_insulin_for_a_day>`. "
+   f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time, and in the worst group for {low_at_end.max():.1f} %.")
 
 # %% [markdown]
+# So 10,000 people, each treated once, improve the treatment of those who come after them. They do not improve their own. The first 500 are treated by the timid policy, at a risk of nearly 8, where practice has 4.6. No ethics board would accept that in place of practice; it is harmless only because {doc}`this clinic is kinder than life <01_insulin_for_a_day>`. A {doc}`plan in a private model <04_a_model_to_plan_in>` has a lower
+# risk, from fewer people. But it needs records, and nobody has lived under it before it is published.
+#
 # ## What clipping does to a baseline
 #
-# Where does the baseline come from? The public simulator has one: the mean of what comes, over simulated days. It is free. It is also too optimistic, because the clinic's people are harder to treat. Does that matter?
+# Where does the baseline come from? The public simulator has one: the mean of what comes, over simulated days. It is free. It also expects too much, because the clinic’s people are harder to treat. Does that matter?
 #
-# Without clipping it does not. A wrong baseline adds the same to all advantages, and on average the pushes that come from it cancel. Every textbook says so, and it is true. With clipping it is no longer true. The smallest example has two treatments and one number, the chance $p$ of the better one. The better treatment is worth ½ and the other −½.
-# A policy gradient moves the log odds of $p$. Each person who gets the better treatment pushes by (advantage) × (1 − p), and each other person by −(advantage) × p. Clipped, the push is this on average:
-
+# Without clipping it does not. A wrong baseline adds the same to all advantages, and on average the pushes that come from it cancel. Every textbook says so, and it is true. With clipping it is no longer true.
+#
+# The smallest example has two treatments and one number, the chance $p$ of the better one. The better treatment is worth ½ and the other −½. A policy gradient moves the log odds of $p$. A person who gets the better treatment pushes them by $(\tfrac12 - \text{baseline})\,(1 - p)$, and a person who gets the other one by $-(-\tfrac12 - \text{baseline})\,p$. Each push is clipped to at most $C$ in size. Weighted by how often each happens, this gives the mean step:
+#
 # %%
 def drift(p, baseline, clip):
     better = (0.5 - baseline) * (1 - p)          # her push, if she got the better one
@@ -112,7 +146,7 @@ for beta in (-2.0, 0.0, 0.7, 2.0):
 assert np.allclose(drift(grid, 2.0, 1e9), grid * (1 - grid))
 
 # %% [markdown]
-# If the drift is positive, the better treatment gains.
+# If this drift is positive, the better treatment gains.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -120,24 +154,23 @@ assert np.allclose(drift(grid, 2.0, 1e9), grid * (1 - grid))
 #
 # * it gains, more slowly than without clipping
 # * nothing: clipped pushes of both sides cancel
-# * it loses what it has
+# * it dies out
 # ```
 
 # %% tags=["remove-input"]
 expects = Slider("beta", "baseline", -2, 2, 0, scale="linear", points=33, steps=32, low_end="expects too little", high_end="expects too much")
 clipped_at = Slider("clip", "clip C", 0.05, 2, 0.1, points=17, steps=16, low_end="much is clipped", high_end="hardly anything is clipped")
-chance = Axis("p", "chance of the better treatment, p", 0, 1, points=41, scale="linear")
+chance = Slider("p", "chance of the better treatment, p", 0, 1, 0.3, points=41, steps=40, scale="linear", low_end="nobody gets it", high_end="everybody gets it")
 shape = (expects.grid.size, clipped_at.grid.size, chance.grid.size)
 values = np.array([[drift(chance.grid, b, c) for c in clipped_at.grid] for b in expects.grid])
 assert values.shape == shape
 with_clip, without_clip = Table((expects, clipped_at, chance), values, scale="linear"), Table((chance,), chance.grid * (1 - chance.grid), scale="linear")
-behind = Table((expects, clipped_at), values[:, :, int(np.argmin(abs(chance.grid - 0.3)))], scale="linear")
 explore(
-    name="drift_of_two_treatments", sliders=[expects, clipped_at], x=chance, y=Axis("drift", "mean step of the log odds", -0.3, 0.3, scale="linear"),
+    name="drift_of_two_treatments", sliders=[expects, clipped_at, chance], x=chance, y=Axis("drift", "mean step of the log odds", -0.3, 0.3, scale="linear"),
     curves=[Curve("clipped", with_clip), Curve("without clipping", without_clip, reference=True)],
-    readouts=[Readout("behind", "mean step at p = 0.3, clipped", behind)],
-    guarantee="None: this is the mean of what people send, before the noise. Noise does not change the mean. The sensitivity is set by the clip, C = {clip}, and not by the baseline of {beta}.",
-    alt="Mean step of the log odds against the chance of the better treatment. Without clipping it is an arch above zero, highest at one half. With clip {clip} and baseline {beta} it is {behind} at a chance of 0.3. If the baseline is high, the clipped curve falls from above zero to below zero and crosses at one half; if the baseline is low, it rises from below to above zero.",
+    readouts=[Readout("behind", "mean step at this p, clipped", with_clip)],
+    guarantee="No privacy statement: this is the mean of what people send, before the noise, which does not change a mean. The sensitivity is set by the clip, C = {clip}, and not by the baseline of {beta}.",
+    alt="Mean step of the log odds against the chance of the better treatment. Without clipping it is an arch above zero, highest at one half. With clip {clip} and baseline {beta} it is {behind} at a chance of {p}. If the baseline is high, the clipped curve falls from above zero to below zero and crosses at one half; if the baseline is low, it rises from below to above zero.",
     caption="Exact. The better treatment is worth ½, the other −½.")
 
 # %% tags=["remove-cell"]
@@ -146,9 +179,9 @@ assert np.isclose(drift(0.3, b, c), c * (2 * 0.3 - 1)) and np.isclose(drift(0.3,
 assert clipped_at.grid.min() <= 0.1 and np.isclose(drift(0.3, -2.0, 1e9), 0.21)
 
 # %% [markdown]
-# **What you should see.** It loses what it has. Every person pushes towards the own treatment, and all pushes are cut to the same length. So all that counts is how *often* a treatment is given, and the treatment that is given more often wins: the drift is $C(2p - 1)$, which is −0.04 at $p = 0.3$. It would be 0.21 without clipping. How much better one of them is has been cut off.
+# **What you should see.** It dies out. Every person did better than expected, so each pushes towards the treatment that she got, and all pushes are cut to the same length. All that counts then is how *often* a treatment is given. The one that is given more often wins: the drift is $C(2p - 1)$, which is −0.04 at $p = 0.3$. It would be 0.21 without clipping. The pushes differed in length, and that difference, which said how much better one of them is, has been cut off.
 #
-# Now move the baseline to 2, so that every person does worse than expected. All push *away* from their own treatment, equally hard, and the more frequent treatment gets more pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower.
+# Now move the baseline to 2, so that every person does worse than expected. All push *away* from the treatment that they got, equally hard, and the more frequent treatment gets more of these pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower.
 
 # %% tags=["remove-cell"]
 def follow(p, baseline, clip, updates=120):
@@ -171,33 +204,52 @@ for (name, each), colour, style, (x, y, side) in zip(paths.items(), (PALETTE[0],
 ax.set(xlim=(0, 120), ylim=(0, 1.1), xlabel="updates", ylabel="chance of the better treatment", title="Clipped at 0.1, a wrong baseline decides where learning ends");
 
 # %% [markdown]
-# The remedy is to *learn* the baseline. Each person's vector gets a second part, which says by how much the day differed from the baseline, hour by hour. Both parts are clipped *together* to $C$, so the promise stays the same. We give a tenth of $C^2$ to the second part. The noisy sum of it corrects the baseline for the next update. This is the **private baseline**; it takes 5 % of the first part's length.
+# The remedy is to *learn* the baseline, in private. Each person's vector gets a second part: by how much the day differed from the baseline, half hour by half hour, in public units. It is clipped for itself, and so is the first part, such that both together are at most $C$ long:
+
+# %% tags=["remove-cell"]
+def shorten(vector, length):
+    return vector * min(1, length / np.linalg.norm(vector))
+
+# %%
+def her_vector(policy_part, difference, C):
+    return np.concatenate([shorten(policy_part, np.sqrt(0.9) * C),
+                           shorten(difference, np.sqrt(0.1) * C)])
+
+# %% tags=["remove-cell"]
+assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0), 0.02)), 0.02)
+
+# %% [markdown]
+# The promise stays the same, as $0.9\,C^2 + 0.1\,C^2 = C^2$. The noisy sum of the second parts corrects the baseline for the next update. This is the **private baseline**. Its price is that the first part may only be $\sqrt{0.9} = 0.95$ as long. The runs above had it.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5
-seeds = range(seed, seed + (4 if full else 2))
+groups = 10 if full else 2
 
-def ended(baseline, share, epsilon):
-    """How people live under the last policy, for each seed."""
-    out = []
-    for s in seeds:
-        made = private_policy_gradient(policy, CLINIC, epsilon=epsilon, delta=1e-5, updates=updates, people=asked, clip=0.02, baseline=baseline, learning_rate=0.05, baseline_share=share,
-                                       rng=np.random.default_rng(s), noise_rng=np.random.default_rng([s, 1]))
-        out.append((evaluate(mean_dose(policy, made.parameters[-1]), CLINIC, living, np.random.default_rng(10_009_601)), made))
-    return out
+found = {(name, share): [learned(3.0, baseline, share, s) for s in range(seed, seed + groups)]
+         for name, baseline in (("simulator", simulator_baseline), ("zero", np.zeros(24))) for share in (0, 0.1)}
+fare = {key: [under(mean_dose(policy, each.parameters[-1])) for each in made] for key, made in found.items()}
+risk, lows = {key: np.array([each.risk for each in all_]) for key, all_ in fare.items()}, {key: np.array([100 * each.below_70 for each in all_]) for key, all_ in fare.items()}
+begin_expected, simulated = -10 * float(true_baseline[0]), -10 * float(simulator_baseline[0])
 
-found = {(name, share): ended(baseline, share, 3.0) for name, baseline in (("simulator", simulator_baseline), ("zero", np.zeros(24))) for share in (0, 0.1)}
-risk = {key: np.array([each.risk for each, _ in runs]) for key, runs in found.items()}
-lows = {key: np.array([100 * each.below_70 for each, _ in runs]) for key, runs in found.items()}
-last = found["simulator", 0.1][0][1].parameters[-1]
-trained = expected_to_come(policy, CLINIC, 10, np.random.default_rng(1))      # of the start; the end follows from its risk
-start_gap = -10 * float(true_baseline[0] - simulator_baseline[0])
-end_expected, begin_expected, simulated = float(np.median(risk["simulator", 0.1])), -10 * float(true_baseline[0]), -10 * float(simulator_baseline[0])
+def without_noise(clip, s):
+    """The last policy if nothing is learned of the baseline, which expects no risk, and no noise is added."""
+    made, rng = deepcopy(policy), np.random.default_rng(s)
+    parameters = list(made.parameters())
+    optimiser = torch.optim.Adam(parameters, lr=0.05)
+    for _ in range(updates):
+        days, to_come = lived(made, CLINIC, asked, rng)
+        batch = Trajectories(days.inputs, torch.cat((days.labels, to_come[..., None].to(days.labels)), dim=-1), days.lengths)
+        for each, total in zip(parameters, clipped_sum(made, surprise, batch, clip).values()):
+            each.grad = (total / asked).to(each)
+        optimiser.step()
+    return under(mean_dose(policy, parameters_to_vector(parameters).detach().numpy())).risk
+
+noiseless = {clip: np.array([without_noise(clip, s) for s in range(seed, seed + (5 if full else 1))]) for clip in (0.02, 1e6)}
 
 # %% [markdown]
 # ## In the clinic
 #
-# Does a real policy suffer as the two treatments do? We try two baselines at ε = 3, with four groups of people each. One is the public simulator's, which is too optimistic. The other expects no risk at all, which is absurd: then every day is worse than expected. Each is used as it is, and as the start of a private baseline.
+# Does a real policy suffer as the two treatments do? We try two baselines with ten groups of people each, now at ε = 3, so that less is hidden by noise. One is the public simulator's, which expects too much. The other expects no risk at all, which is absurd: then every day is worse than expected. Each is used as it is, and as the start of a private baseline.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -208,39 +260,47 @@ end_expected, begin_expected, simulated = float(np.median(risk["simulator", 0.1]
 # * with neither, because the noise hides it
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of dots for four groups of people. Left: final risk. With the simulator's baseline all eight dots lie between 3.4 and 3.8, with or without a private baseline. With the baseline of zero the dots kept as they are spread from 4 to above 7, and with the private baseline from 3.7 to 4.5. Right: time below 70 in percent, small everywhere but for the baseline of zero kept as it is, where it reaches far above the limit of 4."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.4))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of dots for ten groups of people. Left, final risk on a logarithmic axis: with the simulator's baseline all dots lie between 3.4 and 3.8, whether it is kept or learns. With the baseline that expects no risk they spread from 4 to above 30 if it is kept, and from 4 to 10 if it learns. Right, time below 70 in percent: below 4 with the simulator's baseline; up to 67 with the absurd one if it is kept, and up to 31 if it learns."}}
+fig, axes = plt.subplots(1, 2, figsize=(8.8, 3.6))
 places = {("simulator", 0): 0, ("simulator", 0.1): 1, ("zero", 0): 2.6, ("zero", 0.1): 3.6}
 for ax, values in zip(axes, (risk, lows)):
     for key, place in places.items():
-        ax.plot(place + 0.07 * (np.arange(len(seeds)) - (len(seeds) - 1) / 2), values[key], "o" if key[1] else "s", color=PALETTE[0] if key[1] else PALETTE[1], ms=7)
+        ax.plot(place + 0.06 * (np.arange(groups) - (groups - 1) / 2), values[key], "o" if key[1] else "s", color=PALETTE[0] if key[1] else PALETTE[1], ms=5.5)
     ax.set(xlim=(-0.6, 4.2), xticks=(0, 1, 2.6, 3.6))
-    ax.set_xticklabels(["kept", "private", "kept", "private"])
+    ax.set_xticklabels(["kept", "learns", "kept", "learns"])
     ax.set_xlabel("simulator’s baseline                 expects no risk", fontsize=9)
     ax.grid(False, axis="x")
-axes[0].set(ylabel="mean risk at the end", title="A bad baseline harms, unless it learns", ylim=(2.8, max(8, risk["zero", 0].max() + 0.5)))
+axes[0].set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), ylabel="mean risk at the end", title="A bad baseline harms, less if it learns")
+axes[0].set_yticklabels(["3", "5", "10", "20", "40"])
+axes[0].minorticks_off()
 axes[1].axhline(4, color="#767676", ls=":", lw=1.5)
-axes[1].text(-0.5, 4.3, "at most 4 %", color="#4a5058")
-axes[1].set(ylabel="time below 70 mg/dL, in %", title="It sends people low, too", ylim=(0, max(8, lows["zero", 0].max() + 2)));
+axes[1].text(-0.5, 5.5, "at most 4 %", color="#4a5058")
+axes[1].set(ylabel="time below 70 mg/dL, in %", title="Some groups are sent low", ylim=(-1.5, 72));
 
 # %% tags=["remove-cell"]
 same = risk["simulator", 0.1] - risk["simulator", 0]
-worse = risk["zero", 0] - risk["zero", 0.1]
 median = {key: float(np.median(each)) for key, each in risk.items()}
+too_low = {key: int((each > 4).sum()) for key, each in lows.items()}
+counted = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 if full:
-    assert abs(same.mean()) < 0.3 and max(risk["simulator", 0].max(), risk["simulator", 0.1].max()) < 4
-    assert median["zero", 0] > median["zero", 0.1] + 0.3 and risk["zero", 0].max() > 6 and lows["zero", 0].max() > 10, (risk, lows)
+    assert abs(same.mean()) < 0.15 and max(risk["simulator", 0].max(), risk["simulator", 0.1].max()) < 4 and too_low["simulator", 0] == too_low["simulator", 0.1] == 0
+    assert median["zero", 0] > median["zero", 0.1] + 0.5 and risk["zero", 0].max() > 20 and 6 < risk["zero", 0.1].max() < 15 and 2 <= too_low["zero", 0.1] < too_low["zero", 0], (risk, lows)
+    assert noiseless[0.02].max() > 15 and np.median(noiseless[0.02]) > 4.5 and noiseless[1e6].max() < 4.3, noiseless
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Only with the absurd one. From the simulator's baseline the median risk is {median['simulator', 0]:.2f} if it is kept, and {median['simulator', 0.1]:.2f} if it learns. The paired difference is {same.mean():+.2f} ± {same.std(ddof=1) / np.sqrt(same.size):.2f}: none that we can measure. With a baseline that expects no risk, the median is {median['zero', 0]:.1f} if it is kept, and {median['zero', 0.1]:.1f} if it learns; "
-   f"and one group that keeps it is below 70 mg/dL for {lows['zero', 0].max():.0f} % of the time.")
+md(f"**The answer.** Only with the absurd one. From the simulator’s baseline the median risk is {median['simulator', 0]:.2f} if it is kept, and {median['simulator', 0.1]:.2f} if it learns; the paired difference is {abs(same.mean()):.2f} ± {same.std(ddof=1) / np.sqrt(same.size):.2f}. With a baseline that expects no risk, the median is {median['zero', 0]:.1f} if it is kept, and {median['zero', 0.1]:.1f} if it learns. "
+   f"Learning it helps and does not cure: the worst risk falls from {risk['zero', 0].max():.0f} to {risk['zero', 0.1].max():.0f}, and the worst time below 70 mg/dL from {lows['zero', 0].max():.0f} % to {lows['zero', 0.1].max():.0f} %. In {counted[too_low['zero', 0]]} of the ten groups that keep it, and in {counted[too_low['zero', 0.1]]} of the ten that learn it, people are low for more than 4 % of the time.")
 
 # %% tags=["remove-input"]
-md(f"Why is the simulator's baseline good enough? It is badly wrong only at first. For the cautious start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {end_expected:.1f}, close to what the baseline has expected all the time. "
-   "*Guarantee of all these runs:* ε = 3, δ = 10⁻⁵ for one person's day, replace one, joint, proved.")
+md(f"**Is it the noise?** No. Five groups with the absurd baseline and *no* noise end at risks of {', '.join(f'{x:.1f}' for x in sorted(noiseless[0.02])[:-1])} and {noiseless[0.02].max():.1f} with the clip, and between {noiseless[1e6].min():.1f} and {noiseless[1e6].max():.1f} without it. So the clip does the harm. If every advantage is negative, each person pushes away from the doses that were tried, and a slightly bad day pushes as hard as a disaster: nothing calls an overdosing policy back. "
+   "With two treatments this ends in indifference. Why it ends in overdoses here, we have not worked out.")
+
+# %% tags=["remove-input"]
+md(f"**Why is the simulator’s baseline good enough?** It is badly wrong only at first. For the timid start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {median['simulator', 0.1]:.1f}, close to what the baseline has expected all the time. "
+   "*Guarantee of all private runs of this section:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.")
 
 # %% [markdown]
-# We should be honest about this finding. An earlier version of this task forgave overdoses, and there the private baseline decided between a good policy and a disaster, with the simulator's baseline too. In the task as it is now, it does so only if the baseline is badly wrong. A tenth of $C^2$ is a small premium for not having to know which case it is.
+# A tenth of $C^2$ is a small premium for not having to know which case it is. In an earlier version of the task, whose loss forgave overdoses, the simulator’s baseline failed as well.
 #
 # That one use of each person makes many updates jointly private is an old argument, as for the counters of {doc}`chapter 5 </chapters/05_online/01_one_after_another>` {cite:p}`vietri2020`. For policy gradients {cite:t}`rio2025` and {cite:t}`he2025` have worked it out, the first with dosing among their tasks; of both we read abstracts and summaries only. The drift of two treatments is ours.
 #
@@ -261,5 +321,6 @@ md(f"Why is the simulator's baseline good enough? It is badly wrong only at firs
 # ## To take away
 #
 # * With fresh people in each update nothing adds up: ε of one update is ε of all.
-# * Clipping turns a baseline from harmless into a bias. If all advantages are negative, learning is pulled to indifference; if all are positive, whatever is given most often wins.
-# * Pay a tenth of the clip's square for a private baseline. With a tolerable public baseline it makes no measurable difference here, and with a bad one it saves the policy.
+# * It helps those who come later. The first people are treated by the policy that has learned nothing yet.
+# * Clipping turns a baseline from harmless into a bias. With two treatments, if all advantages are negative, learning is pulled to indifference; if all are positive, whatever is given most often wins.
+# * Pay a tenth of the clip’s square for a private baseline. With a tolerable public baseline it makes no measurable difference here, and with a bad one it harms less.

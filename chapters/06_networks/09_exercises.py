@@ -10,10 +10,10 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, three arguments with an error, and three longer ones. An open problem, and four questions that need no pencil.
+# * **What is here.** Ten exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, three arguments with an error, and three longer ones. Besides, there are an open problem, and four questions that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
 #   notebook (`make lab`).
-# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz; half a day for all.
+# * **How long.** Each exercise says it. Half an hour for the warm-ups, a quarter for the quiz, and about two hours for all but the open one.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -35,38 +35,38 @@ mu = float(gaussian_mu(epsilon, delta))
 # %% [markdown]
 # ## Warm-up
 #
-# ````{exercise} Two days of one person
+# ````{exercise} Three days of one person
 # :label: ex-net-two-days
 # *Practises: what a unit is. 5 minutes.*
 #
-# A network was trained with everybody in each step, and its promise is ε = 1 at δ = 10⁻⁵ for one *day*. Anna is in the records with two days. Which ε protects *Anna*, at the same δ, if both of her days are added or removed?
+# A network was trained with everybody in each step, and its promise is ε = 1 at δ = 10⁻⁵ for one *day*. Anna is in the records with three days. Which ε protects *Anna*, at the same δ, if all three are added or removed? The cell at the top has loaded `mu`, which is 0.268 for (1, 10⁻⁵), and the function `gaussian_epsilon(delta, mu)`.
 # ````
 
 # %% tags=["remove-input"]
-two_days = Exercise(
-    is_right=close_to(gaussian_epsilon(delta, 2 * mu), 0.005, mistakes=[
+three_days = Exercise(
+    is_right=close_to(gaussian_epsilon(delta, 3 * mu), 0.005, mistakes=[
         (1.0, "That is the promise for one day. Each of her days adds a vector of length C to each sum."),
-        (2.0, "Nearly, and a little too good: for Gaussian noise μ doubles, and not ε at the same δ."),
-        (gaussian_epsilon(delta, np.sqrt(2) * mu), "You have added squares. That is right for two independent releases; here both days enter the same sum and may push in the same direction."),
-        (2 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?"),
-        (gaussian_epsilon(delta, 4 * mu), "That is for four days, or for two days that are replaced by two others.")]),
-    hint="How far do her two days move a sum, and what does that do to μ?")
+        (3.0, "Nearly, and a little too good: for Gaussian noise μ is three times as large, and not ε at the same δ."),
+        (gaussian_epsilon(delta, np.sqrt(3) * mu), "You have added squares. That is right for three independent releases; here all days enter the same sum and may push in the same direction."),
+        (3 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?"),
+        (gaussian_epsilon(delta, 6 * mu), "That is for three days that are replaced by three others.")]),
+    hint="How far do her three days move a sum, and what does that do to μ?")
 
 # %%
 epsilon_for_anna = ...
-two_days.check(epsilon_for_anna)
+three_days.check(epsilon_for_anna)
 
 # %% [markdown]
 # ````{solution-start} ex-net-two-days
 # :class: dropdown
 # ````
 #
-# Two vectors of length C in the same direction move the sum by 2C, and so μ doubles.
+# Three vectors of length C in the same direction move the sum by 3C, and so μ is three times as large.
 
 # %%
-epsilon_for_anna = gaussian_epsilon(delta, 2 * mu)
+epsilon_for_anna = gaussian_epsilon(delta, 3 * mu)
 print(f"ε = {epsilon_for_anna:.3f}")
-two_days.check(epsilon_for_anna)
+three_days.check(epsilon_for_anna)
 
 # %% [markdown]
 # To promise ε = 1 to a person, clip the gradient of *all* her days together: one person, one gradient.
@@ -78,7 +78,7 @@ two_days.check(epsilon_for_anna)
 # :label: ex-net-noise
 # *Practises: σ, C and the public number. 10 minutes.*
 #
-# There are 1,000 people, and everybody takes part in each of 100 steps. The clip is C = 0.1. At ε = 1 and δ = 10⁻⁵, add or remove one: what is the standard deviation of the noise in one coordinate of the *mean* gradient that the optimiser gets?
+# There are 1,000 people, and everybody takes part in each of 100 steps. The clip is C = 0.1. At ε = 1 and δ = 10⁻⁵, add or remove one: what is the standard deviation of the noise in one coordinate of the *mean* gradient that the optimiser gets? `mu` is loaded.
 # ````
 
 # %% tags=["remove-input"]
@@ -109,7 +109,7 @@ print(f"σ = {sigma:.1f}; {noise_of_the_mean:.5f} in the mean gradient")
 noise_in_a_step.check(noise_of_the_mean)
 
 # %% [markdown]
-# A mean of clipped gradients is at most 0.1 long. The noise in 400 coordinates together has a length of about 0.075.
+# Small? Compare lengths. The mean of clipped gradients is at most C = 0.1 long. The noise in the 417 weights of {doc}`our network <02_one_person_one_gradient>` together is about $\sqrt{417} \cdot 0.00373 = 0.076$ long, three quarters of that.
 #
 # ````{solution-end}
 # ````
@@ -118,7 +118,7 @@ noise_in_a_step.check(noise_of_the_mean)
 # :label: ex-net-turns
 # *Practises: what clipping does to a sum. 5 minutes.*
 #
-# A network has one weight. Nine people have the gradient −1, and Anna, with an unusual day, has +12. The sum is +3. With C = 1, what is the clipped sum?
+# A network has one weight, the strength of insulin. Nine people have the gradient −1, and Anna, who hardly answered insulin on that day, has +12. The sum is +3, so the whole group is predicted better by a smaller weight. With C = 1, what is the clipped sum? And for which C does it still have the wrong sign? The check asks for the first number.
 # ````
 
 # %% tags=["remove-input"]
@@ -140,14 +140,14 @@ turns_round.check(clipped_sum_of_ten)
 # :class: dropdown
 # ````
 #
-# Nine times −1 stay, and +12 becomes +1. The clipped sum is −8, and the step goes the other way.
+# Nine times −1 stay, and +12 becomes +1. The clipped sum is −8, and the step goes the other way: the weight grows. For C from 1 to 12 the sum is C − 9, which is negative for every C below 9. For C below 1 it is −8 C.
 
 # %%
 clipped_sum_of_ten = 9 * (-1) + 12 * min(1, 1 / 12)
 turns_round.check(clipped_sum_of_ten)
 
 # %% [markdown]
-# Clipping is no rescaling. It replaces the mean by something closer to a majority, and {doc}`in a policy gradient this can teach indifference <06_learning_on_people>`.
+# Clipping is no rescaling. It replaces the mean by something closer to a majority. Whether that is better or worse depends on what the mean was for: nine of ten people gain by the clipped step. {doc}`In a policy gradient the majority may be wrong <06_learning_on_people>`.
 #
 # ````{solution-end}
 # ````
@@ -156,7 +156,7 @@ turns_round.check(clipped_sum_of_ten)
 # :label: ex-net-sum
 # *Practises: one gradient a person. 10 minutes.*
 #
-# Write the function that everything rests on. `gradients[N, H, P]` holds the gradient of each of N people at each of H steps, already divided by H; P is the number of weights. Return the clipped sum, P numbers.
+# Write the function that everything rests on. `gradients[N, H, P]` holds the gradient of each of N people at each of H half hours of the day, already divided by H; P is the number of weights. Clip each person, and return the sum, which has P numbers.
 # ````
 
 # %% tags=["remove-input"]
@@ -275,7 +275,7 @@ clip_once.check(others_and_hers)
 #
 # *"The clipped sum gets noise σC. To divide it by a public number such as N is crude. I divide by the number of people who really were in the batch. The mean is then exact, and division is post-processing."*
 #
-# Everybody takes part, the nine others as well as Anna, and all ten have the same clipped gradient. Write a function of the published 20,000 numbers that says whether Anna was there. The check wants it to be right in at least 199 of 200 rounds. It may use `C` and `sigma_of_one`.
+# Everybody takes part, the nine others as well as Anna, and all ten have the same clipped gradient. Write a function of the published 20,000 numbers that says whether Anna was there. The check wants it to be right in at least 199 of 200 rounds. It may use `C` and `sigma_of_one`, the noise multiplier of one sum.
 # ````
 
 # %%
@@ -373,16 +373,16 @@ best_of_five.check(epsilon_of_the_best)
 # :label: ex-net-replace
 # *Practises: neighbours. 10 minutes.*
 #
-# Many programs compute σ for *add or remove one* and double it for *replace one*. For full batches this is exact. Take Poisson samples of rate 0.05, 100 steps, ε = 1 and δ = 10⁻⁵. By which factor must σ really grow?
+# To protect against *replacing* a person, one could compute σ for *add or remove one* and double it. For full batches this is exact. Take Poisson samples of rate 0.1, 100 steps, ε = 1 and δ = 10⁻⁵. By which factor must σ really grow?
 # ````
 
 # %% tags=["remove-input"]
-plan = dict(sampling=0.05, steps=100)
+plan = dict(sampling=0.1, steps=100)
 factor = noise_multiplier(epsilon, delta, neighbours=REPLACE_ONE, **plan) / noise_multiplier(epsilon, delta, **plan)
 replacing = Exercise(
     is_right=close_to(factor, 0.005, mistakes=[
         (2.0, "That is always enough, and here it is too much. She is seldom in the sample."),
-        (1.0, "That is nearly so for very small rates. At 0.05 it still costs something."),
+        (1.0, "That is nearly so for very small rates. At 0.1 it costs more."),
         (np.sqrt(2), "That is the factor for one release of second moments. Gradients can be opposite."),
         (1 / factor, "That is the inverse.")]),
     hint="`noise_multiplier` takes `neighbours=REPLACE_ONE`.")
@@ -398,7 +398,7 @@ replacing.check(growth_of_sigma)
 
 # %%
 added, replaced = (
-    noise_multiplier(epsilon, delta, sampling=0.05, steps=100, **which)
+    noise_multiplier(epsilon, delta, sampling=0.1, steps=100, **which)
     for which in ({}, {"neighbours": REPLACE_ONE}))
 growth_of_sigma = replaced / added
 print(f"{growth_of_sigma:.3f}")

@@ -15,7 +15,7 @@ before the later part of the stream, which may therefore depend on everything pu
 `BinaryTree`       R: all dyadic blocks, L: the binary digits    about half of log₂ t noises at time t, log₂ n per person
 `SmoothedTree`     the same R, L: best linear estimate           the same release, read better; nothing more is spent
 `SquareRoot`       R = L = C with C C = A, Toeplitz              rows and columns of the same length
-`WholeSquareRoot`  R: a million times C, rounded; L = A R⁻¹     R x is whole for whole x, as exact discrete noise asks
+`WholeSquareRoot`  R: a million times C, rounded, and L R = A    R x is whole for whole x, as exact discrete noise asks
 `.LeastLargest`    the best of all, for streams of at most 100   the same error at all times, and proved to be least
 =================  ============================================  =======================================================
 

@@ -10,7 +10,8 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# * Eight programs that promise ε = 1 or 3 and break it by a slip, each with its true ε in closed form, and an audit that finds it with a stated probability.
+# * Eight programs that promise ε = 1 or 3 and break it by a slip: the true ε of five in closed form, that of three between two bounds, and an audit that finds each with a stated probability. A ninth has no ε at all.
+# * How far an extreme day moves the sums of five programs, alone, among ordinary people and among people chosen against it, and what that test misses.
 # * The probability of the event by which shuffled batches are attacked, by simulation, and under which condition the figure holds.
 # * Lengths from Gram matrices in single precision let a person through who is more than ten times too long. The package does not.
 # * Audits of one run never exceed the promise, and stay far below it.
@@ -111,7 +112,7 @@ for name, claimed, ahead, batches, noise in slips:
     found.append((claimed, bound))
 
 # %% tags=["remove-input"]
-md("| slip | promised ε | true ε | runs on each data set | proved by the audit |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n| mean and standard deviation of the records published | any | none | 1 | none |")
+md("| slip | promised ε | true ε | runs on each data set | proved by the audit |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n| mean and standard deviation of the records published | any | no ε holds | 1 | any ε refuted |")
 
 # %% tags=["hide-input"]
 assert all(bound > claimed for claimed, bound in found)
@@ -124,7 +125,7 @@ for t in np.linspace(0, 4, 9):
     assert epsilon_lower_bound(*counts, tries, delta=delta, confidence=1 - 1e-7) <= 1
 
 # %% [markdown]
-# A true ε with two figures lies between them: the lower one is the event of the audit in closed form, the upper one is a public order, which tells the attacker more. The correct program passes the same audit, at nine thresholds with 200,000 runs each.
+# Neighbours are *zero-out* wherever people are dealt into batches: her slot stays, and its contribution is zero without her. If she were removed and everybody behind her moved up, many batches would change. For Poisson samples, and with everybody in each step, the account of zero-out is that of *add or remove one*. A true ε with two figures lies between them: the lower one is the event of the audit in closed form, the upper one is a public order, which tells the attacker more. The correct program passes the same audit, at nine thresholds with 200,000 runs each.
 #
 # *A hundred sums with ten times the noise* are as private as one sum: $\mu = \sqrt{100}\,\Delta/(10\,\sigma)$. This is the third program of {doc}`../07_find_the_slip`.
 #
@@ -135,6 +136,54 @@ many = logged_days(CLINIC, 50, rng)
 first = many.inputs[:, :, 0].numpy()
 recovered = 50 * first.mean() - 49 * first[1:].mean()
 assert abs(recovered - first[0].mean()) < 1e-12
+
+# %% [markdown]
+# (networks-extreme-day)=
+# ## One extreme day, alone and among others
+#
+# The test of {doc}`../07_find_the_slip` sends an extreme day through the sums of a program, without noise, and measures how far they move. The distance is a lower bound on the sensitivity, and divided by the noise a lower bound on μ. Here are more programs, with three surroundings: nobody else; 300 people of the clinic; and two *mild* people whose gradients point the other way. Distances are in units of what the noise is made for, so that 1 is right.
+
+# %% tags=["hide-input"]
+def joined(some, others):
+    return Trajectories(torch.cat((some.inputs, others.inputs)), torch.cat((some.labels, others.labels)), torch.cat((some.lengths, others.lengths)))
+
+def the_sum(people, clip=CLIP):
+    return torch.cat([part.flatten() for part in clipped_sum(model, squared_error, people, clip).values()]).numpy()
+
+def flattened(people):
+    many = len(people) * people.horizon
+    return Trajectories(people.inputs.reshape(many, 1, 7), people.labels.reshape(many, 1, 1), [1] * many)
+
+def scaled(people):
+    return Trajectories((people.inputs - people.inputs.mean(dim=(0, 1))) / people.inputs.std(dim=(0, 1)), people.labels, people.lengths)
+
+def clipped_once(people):
+    total = the_sum(people, 1e9)
+    return total * CLIP / max(np.linalg.norm(total), CLIP)
+
+extreme = Trajectories(np.full((1, 36, 7), 20.0), np.full((1, 36, 1), 2.5), [36])
+ordinary = logged_days(CLINIC, 300, np.random.default_rng([seed, 5])).clamped(inputs=20, labels=2.5)
+with torch.no_grad():
+    below = model(extreme.inputs) - 0.3                                      # a label a little below what the network says: a short step the other way
+against = Trajectories(extreme.inputs.repeat(2, 1, 1), below.repeat(2, 1, 1), [36, 36])
+programs = {"correct": the_sum, "half hours clipped, not days": lambda people: the_sum(flattened(people)), "C = 5, noise for C = 1": lambda people: the_sum(people, 5.0) * CLIP,
+            "inputs scaled by mean and spread of the records": lambda people: the_sum(scaled(people)), "the sum clipped once": clipped_once}
+moves = {}
+for name, program in programs.items():
+    for crowd, others in (("alone", None), ("among 300", ordinary), ("against two", against)):
+        try:
+            without = 0 if others is None else program(others)
+            moves[name, crowd] = np.linalg.norm(program(extreme if others is None else joined(others, extreme)) - without) / CLIP
+        except ValueError:                                                   # a spread of 0: nothing can be scaled
+            moves[name, crowd] = np.nan
+crowds = ("alone", "among 300", "against two")
+md("| program | " + " | ".join(crowds) + " |\n|---|---|---|---|\n" + "\n".join(f"| {name} | " + " | ".join("stops" if np.isnan(moves[name, crowd]) else f"{moves[name, crowd]:.2f}" for crowd in crowds) + " |" for name in programs)
+   + "\n\nAlone the day finds the first two slips. Among others it finds the scaling. Only a crowd that is chosen against it finds the sum that is clipped once: two people push one way, and Anna, who is not clipped herself, turns the sum round. No crowd finds a shuffle or a step that is skipped when it is empty, since there the sums are right, and who takes part is not.")
+
+# %% tags=["hide-input"]
+assert all(abs(moves["correct", crowd] - 1) < 1e-6 for crowd in crowds) and all(abs(moves["half hours clipped, not days", crowd] - 36) < 1e-3 for crowd in crowds)
+assert moves["the sum clipped once", "alone"] < 1 + 1e-9 and moves["the sum clipped once", "among 300"] < 1 and moves["the sum clipped once", "against two"] > 1.9
+assert np.isnan(moves["inputs scaled by mean and spread of the records", "alone"]) and moves["inputs scaled by mean and spread of the records", "among 300"] > 20, moves
 
 # %% [markdown]
 # (networks-shuffled)=
@@ -235,7 +284,7 @@ assert kept <= 1 + 1e-6 and longest > 10
 # (networks-one-run)=
 # ## Audits of one run, and how loose they are
 #
-# To run a training thousands of times is not possible for large networks. {cite:t}`steinke2023` audit *one* run: put many invented days into it, each with probability 1/2, and guess which were in. The theorem is used here from memory; the tests hold it against mechanisms whose ε is known. We give it the best conditions: 1,000 canaries in directions of their own, an attacker that sees every
+# To run a training thousands of times is not possible for large networks. {cite:t}`steinke2023` audit *one* run: put many invented days into it, each with probability 1/2, and guess which were in. The theorem is used here from memory; the tests hold it against mechanisms whose ε is known. We give it good conditions: 1,000 canaries in directions of their own, an attacker that sees every
 # noisy sum and knows the exact likelihood, and 200 guesses that were fixed beforehand.
 
 # %% tags=["hide-input"]
@@ -243,7 +292,7 @@ def guesses(scores, there, most=100):
     order = np.argsort(scores)
     return int((~there[order[:most]]).sum() + there[order[-most:]].sum())
 
-def one_run(kind, epsilon):
+def one_run(kind, epsilon, failure=delta, confidence=0.999):
     there = rng.random(1000) < 0.5
     if kind == "everybody, one sum":
         scores = there + rng.normal(size=1000) / mu[epsilon]
@@ -252,7 +301,7 @@ def one_run(kind, epsilon):
         sigma = noise_multiplier(epsilon, delta, sampling=q, steps=K)
         x = ((rng.random((1000, K)) < q) & there[:, None]) + rng.normal(scale=sigma, size=(1000, K))
         scores = np.log1p(q * np.expm1((2 * x - 1) / (2 * sigma**2))).sum(axis=1)
-    return one_run_epsilon(guesses(scores, there), 200, canaries=1000, delta=delta, confidence=0.999)
+    return one_run_epsilon(guesses(scores, there), 200, canaries=1000, delta=failure, confidence=confidence)
 
 audits = max(5, round(20 * effort))
 table, all_bounds = [], {}
@@ -260,11 +309,14 @@ for kind in ("everybody, one sum", "samples of 1 in 20, 100 sums"):
     for epsilon in mu:
         bounds = all_bounds[kind, epsilon] = np.array([one_run(kind, epsilon) for _ in range(audits)])
         table.append(f"| {kind} | {epsilon:g} | {np.median(bounds):.2f} | {bounds.min():.2f} to {bounds.max():.2f} |")
-md(f"| mechanism | true ε | proved at 99.9 %, median of {audits} runs | range |\n|---|---|---|---|\n" + "\n".join(table) + "\n\nNo bound is above the true ε. None is near it, although this attacker is the best possible for one canary. So *an audit of one run that passes proves little*. "
+easier = {"99.9 % and δ = 10⁻⁸": (1e-8, 0.999), "95 % and δ = 10⁻⁸": (1e-8, 0.95)}
+eased = {name: np.array([one_run("everybody, one sum", 10.0, *each) for _ in range(audits)]) for name, each in easier.items()}
+md(f"| mechanism | true ε | proved at 99.9 %, median of {audits} runs | range |\n|---|---|---|---|\n" + "\n".join(table) + "\n\nNo bound is above the true ε. None is near it, although this attacker is the best possible for one canary. A part of the gap is the bound itself, which holds for all mechanisms: its term 2mδ = 0.02 is large beside 1 − 0.999. For everybody, one sum, ε = 10, the median is "
+   + ", and ".join(f"{np.median(each):.2f} at {name}" for name, each in eased.items()) + ". Sharper audits, by the whole trade-off of errors, have been published since; we have not tried them. So *an audit of one run that passes proves little*. "
    "It is a test for gross slips, such as a clip that is missing.")
 
 # %% tags=["hide-input"]
-assert all(bounds.max() <= epsilon for (_, epsilon), bounds in all_bounds.items())
+assert all(bounds.max() <= epsilon for (_, epsilon), bounds in all_bounds.items()) and all(each.max() <= 10 for each in eased.values())
 assert np.median(all_bounds["everybody, one sum", 3.0]) < 1.5 and np.median(all_bounds["everybody, one sum", 10.0]) < 6
 
 # %% [markdown]
@@ -318,7 +370,7 @@ md("| training | AUC by loss | AUC by reference networks | AUC of the canary by 
 def ceiling(epsilon):
     return float(norm.cdf(mu[epsilon] / np.sqrt(2)))
 
-md(f"**Read it so.** Reference networks attack better than the loss alone, and a canary leaks most of all. Ordinary days leak little: in the game of {{doc}}`../07_find_the_slip` Anna’s day is the one of 300 that the public network predicts worst. With ε = 10 the reference networks are left with {np.mean(members[60, 10.0][1]):.3f}, and with ε = 1 with {np.mean(members[60, 1.0][1]):.3f}. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
+md(f"**Read it so.** Without privacy, reference networks attack better than the loss alone, and a canary leaks most of all. Ordinary days leak little by their loss: the first column of numbers is what the attack of {{doc}}`../07_find_the_slip` finds on them, while Anna’s day in that game is the one of 300 that the public network predicts worst. With ε = 10 the reference networks are left with {np.mean(members[60, 10.0][1]):.3f}, and with ε = 1 with {np.mean(members[60, 1.0][1]):.3f}. The promise would allow an AUC of {ceiling(1.0):.3f} at ε = 1 and {ceiling(10.0):.3f} at ε = 10, since each day is in independently of all others (add or remove one). "
    "If n of 2n days are *drawn*, the neighbours replace one, and the ceilings are higher: μ is twice as large.")
 
 # %% tags=["hide-input"]
