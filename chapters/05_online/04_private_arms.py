@@ -216,7 +216,7 @@ tail = float(laplace_sum_tail(10, 2 * log_all)) / log_all
 assert 5 < constant < 7 and round(tail, 1) == 3.6 and round(tail / (3.1 / 2), 1) == 2.3
 
 # %% tags=["remove-input"]
-md(f"The formula gives $4 \\ln(T)/\\varepsilon = {rate:.0f}$ for four bad treatments at ε = 0.1, and the extra regret in the simulation is {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Two constants are left out. To hold nearly always, the bonus for a sum of ten noises is {tail:.1f} times $\\ln(T)/(\\varepsilon n)$. And episodes double, so that a bad treatment is given up to twice as often as it needs to be. "
+md(f"The formula gives $4 \\ln(T)/\\varepsilon = {round(rate, -1):.0f}$ for four bad treatments at ε = 0.1, and the extra regret in the simulation is {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Two constants are left out. To hold nearly always, the bonus for a sum of ten noises is {tail:.1f} times $\\ln(T)/(\\varepsilon n)$. And episodes double, so that a bad treatment is given up to twice as often as it needs to be. "
    "With such constants the noise already matters at ε = 1, as the table shows. The evidence has {ref}`the constants <online-bandit-index>`, {ref}`the two bonuses side by side <online-two-bonuses>`, and {ref}`how far the extra regret does depend on the gap <online-bandit-additive>`.")
 
 # %% [markdown]

@@ -249,6 +249,7 @@ worth = {e: final[e] / loss_at_random for e in final}
 second_half = final[1.0] - float(np.interp(few / 2, shown, private[1.0].regret.mean(axis=0)))
 if effort >= 1:
     assert 1 < final[1.0] / final[4.0] < 4 and final[0.25] / final[1.0] < 4        # less than in proportion to 1/ε
+    assert round(worth[1.0], -2) == 900                        # the letter of the page on what stays open says so
     assert 4 < rest[0.25] / rest[1.0] < 5 and 8 < rest[1.0] / rest[4.0] < 9.5
     assert 750 < worth[1.0] < 1_250 and 0.25 < first_batch / final[1.0] < 0.42 and 2 < final[0.25] / final[1.0] < 5 and free_regret < 100 and all(final_error[e] < 0.15 * final[e] for e in final)
     assert 980 < first_batch < 1_060 and first_batch <= exact_regret < first_batch + 20 and abs(first_batch / (300 * loss_at_random) - 1) < 0.04

@@ -215,7 +215,8 @@ assert round(100 * float(ndtr(mu)), 1) == 60.6 and round(hits["same"], 1) == 85.
 assert 7.85 < eps_eight < 7.95
 
 # %% tags=["remove-input"]
-md(f"**And the papers?** The idea of this field holds up: joint privacy adds something to the regret, about in proportion to 1/ε, and our curves grow nearly as fast. The printed constants and experiments are another matter. In the algorithm of {{cite:t}}`chowdhury2022`, in the form that was checked, every bonus is cut off at the same ceiling up to patient {PrintedBound(20, 6, 2, 1.0).blind_until(20_000):,.0f}, so that all treatments tie, with privacy or without. "
+assert PrintedBound(20, 6, 2, 1.0).blind_until(20_000) > 20_000
+md("**And the papers?** The idea of this field holds up: joint privacy adds something to the regret, about in proportion to 1/ε, and our curves grow nearly as fast. The printed constants and experiments are another matter. In the algorithm of {cite:t}`chowdhury2022`, in the form that was checked, every bonus is cut off at the same ceiling for all of the 20,000 patients, so that all treatments tie, with privacy or without. "
    "And the program behind its figures, rewritten, has an ε of about 4 at least where a figure says 1. {doc}`The verdict on each paper <evidence/06_papers>` has the details.")
 
 # %% [markdown]
