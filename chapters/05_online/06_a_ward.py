@@ -140,7 +140,8 @@ for ax, row, title in zip(axes, (row_on_board, row_blurred, row_repaired, row_dr
     ax.spines["left"].set_visible(False)
     ax.grid(False)
 axes[0].set_xlabel("next condition, in days")
-axes[3].set_xlabel("probability");
+axes[3].set_xlabel("probability")
+fig.suptitle("One noisy row becomes one plausible row", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% [markdown]
 # 1. **Blur.** Add fresh noise to each count, with half of the standard deviation that is in it already. The true count may be some way from the noisy one, so different worlds should start from different counts.

@@ -66,7 +66,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 > Signed: the ward, place and date""")
 
 # %% [markdown]
-# The rest of this page is about three of its lines: *your own treatment*, *if you come twice*, and what stands in no letter.
+# The rest of this page is about two of its lines, *your own treatment* and *if you come twice*, about what stands in no letter, and about how a ward gets so far.
 #
 # ## "Your own treatment"
 #
@@ -116,7 +116,7 @@ for ax, title, known, numbers_right, labels in (
 md(f"""On the left, for *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f} in 100. The first day is left out, when all patients are serious, and the last, when no treatment matters any more. If it is known which day it is, {100 * day_with:.0f} guesses in 100 are right with the treatment, and {100 * day_without:.0f} without it. On the right is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
 
 # %% [markdown]
-# Better noise would not repair the first row. {doc}`In a hospital with only two kinds of patients <05_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
+# Better noise would not repair the left side. {doc}`In a hospital with only two kinds of patients <05_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
 #
 # ## "If you come twice"
 #
@@ -167,7 +167,7 @@ explore(
     name="coming_back", sliders=[stays, epsilon_slider], x=stays, y=Axis("right", "right guesses in 100, at most", 50, 100, scale="linear"),
     curves=[Curve("all in one batch", same), Curve("in the first batches, one after another", row_curve), Curve("spread evenly over all batches", spread), Curve("if noises were independent", apart)],
     readouts=[Readout("same", "all in one batch", same), Readout("row", "one after another", row_curve), Readout("spread", "spread evenly", spread), Readout("apart", "if independent", apart)],
-    guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right in at most {same} of 100 cases if they are in one batch, and in at most {row} if they are in the first batches, one after another; proved.",
+    guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right in at most {same} of 100 cases if they are in one batch, in at most {row} if they are in the first batches, one after another, and in at most {spread} if they are spread evenly; proved.",
     alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. With {g} stays it is {same} of 100 if all are in one batch, {row} in batches one after another, {spread} spread evenly over all batches, and it would be {apart} if the batches had independent noise.",
     caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums of batches, which need more noise for the same ε. Where it says 100, it is more than 99.95.")
 
