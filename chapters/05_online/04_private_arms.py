@@ -48,17 +48,18 @@ times = (1_000, 10_000, 100_000)
 # and choose the treatment with the largest index. A treatment that was tried a few times has a large bonus, so it is tried again. Its bonus shrinks, and if its mean is low, it is hardly ever chosen from then on. This is the rule UCB of
 # {cite:t}`auer2002`; the name stands for *upper confidence bound*.
 #
-# ## Make it private
+# ## Here even plain privacy works
 #
-# **Why this can be private at all.** A patient's treatment is chosen *before* her outcome is known, so it tells nothing about her outcome. Her outcome can show only in the treatments of later patients, and these are computed from noisy sums.
-# So the treatments of *all* patients, her own included, can be private.
+# {doc}`Joint privacy <01_one_after_another>` leaves a patient's own treatment out of the promise. A bandit need not do so. A patient's treatment is chosen *before* her outcome is known, so it tells nothing about her outcome. Her outcome can show only in the treatments of later patients, and these are computed from noisy sums.
+# So the treatments of *all* patients, her own included, can be private. {doc}`The next page <05_why_joint>` shows where this ends.
 #
 # The rule above needs only one sum for each treatment, the sum of its outcomes; how many patients had it is known from the published treatments. Put noise on the sums, and the rest is post-processing. There are three ways, all with δ = 0:
 #
 # 1. **A tree for each treatment.** The sums are published after every patient, with {doc}`a binary tree <02_a_counter_that_never_stops>` {cite:p}`mishra2015`.
-# 2. **Episodes that forget.** When a treatment is chosen, it is given to a whole *episode* of patients: to 1 the first time, again to 1 the second time, then to 2, 4, 8, …, always to as many as in all its earlier episodes together. After an episode its sum is published with one noise, and only the
-#    *last* episode counts {cite:p}`azize2022`. Each patient is in one episode, so the noise has scale 1/ε.
+# 2. **Episodes that forget.** When a treatment is chosen, it is given to a whole *episode* of patients: 1, 1, 2, 4, 8, 16, … After an episode its sum is published with one noise, and only the *last* episode counts {cite:p}`azize2022`. Each patient is in one episode, so the noise has scale 1/ε.
 # 3. **Sums that do not forget.** The same episodes, but all of them count.
+#
+# Here a treatment has had 32 patients. Each box is an episode with its number of patients, and only filled boxes are in the sum:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "One treatment given to 32 patients in six episodes of 1, 1, 2, 4, 8 and 16. In the upper row only the last episode of 16 is filled: 16 patients and one noise. In the lower row all six are filled: 32 patients and six noises."}}
 fig, axes = plt.subplots(2, 1, figsize=(7.4, 2.5), sharex=True)
@@ -67,20 +68,19 @@ for ax, title, colour, used in ((axes[0], "Episodes that forget: 16 patients, 1 
                                 (axes[1], "Sums that do not: 32 patients, 6 noises", PALETTE[2], [True] * 6)):
     for start, length, full in zip(starts, lengths, used):
         ax.add_patch(plt.Rectangle((start + 0.06, 0.1), length - 0.12, 0.8, fc=colour if full else "none", ec=colour, lw=1.3, alpha=0.9 if full else 0.6))
-        if full:
-            ax.text(start + length / 2, 0.5, "z", ha="center", va="center", color="white", weight="bold", style="italic")
+        ax.text(start + length / 2, 0.5, f"{length} + z" if full and length > 1 else length, ha="center", va="center", color="white" if full else colour, weight="bold", fontsize=9)
     ax.set(ylim=(0, 1), yticks=[], xlim=(0, 32), title=title)
     ax.grid(False)
     ax.spines[["left", "bottom"]].set_visible(False)
-axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; z is one noise");
+axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; each filled box has one noise z");
 
 # %% [markdown]
-# The green sum counts twice as many patients, at the price of five more noises. The square root of {doc}`the last page <03_from_tree_to_batches>` would add them up better, but it needs a δ. We use the green sum with an index of three parts. Let $n$ be how many patients had the treatment, and $t$ how many patients have come in all:
+# The sum that does not forget counts twice as many patients, at the price of five more noises. The square root of {doc}`the last page <03_from_tree_to_batches>` would add the noises up better, but it needs a δ. We use this sum, with an index of three parts. Let $n$ be how many patients had the treatment, and $t$ how many patients have come in all:
 #
 # $$\begin{aligned}\text{index} = {} & \text{noisy mean} \\ & + \text{about } \sqrt{\ln(t)/n} \text{ for chance} \\ & + \text{about } \ln(t)/(\varepsilon n) \text{ for the noise.}\end{aligned}$$
 #
 # Chance moves a mean of $n$ outcomes by about $1/\sqrt n$. The noise on the *sum* has a size of about $1/\varepsilon$ however many patients it counts, so in the mean $n$ divides it. The logarithm makes sure that the bounds hold
-# nearly always. {ref}`The evidence has the exact index <online-bandit-index>`. Here it is at work in one hospital:
+# nearly always. {ref}`The evidence has the exact index <online-bandit-index>`. Here it is at work in one hospital. Move the patients from left to right: the highest bar is given next, then its bonuses shrink, and it is the turn of another one.
 
 # %% tags=["remove-cell"]
 def index_parts(looks, epsilon, rng):
@@ -97,31 +97,37 @@ def index_parts(looks, epsilon, rng):
         patients[arm], episodes[arm], now = patients[arm] + many, episodes[arm] + 1, now + many
     return seen
 
-looks = index_parts((1_000, 30_000), 1.0, np.random.default_rng([seed, 5]))
-assert looks[1][3] == 0 and looks[1][1][1:].sum() < looks[0][1][1:].sum() and abs(looks[0][1].sum(axis=0)[:4] - looks[0][1].sum(axis=0)[:4].mean()).max() < 1
+people_so_far = Slider("so_far", "patients so far", 100, 1e5, 100, points=13, steps=12, low_end="few", high_end="many")
+helps = Axis("helps", "treatment: it helps so many of 100", 40, 80, points=5, scale="linear")
+looks = index_parts(people_so_far.grid, 1.0, np.random.default_rng([seed, 5]))
+whole = np.array([parts.sum(axis=0) for _, parts, _, _ in looks])
+first_look, last_look = looks[0], looks[-1]
+assert looks[-1][1][1:].sum() < looks[0][1][1:].sum() / 2 and looks[-1][2].argmax() == 0 and looks[-1][2][0] > 0.9 * looks[-1][2].sum() and len({arm for *_, arm in looks}) > 2
+assert whole[-1].max() == whole[-1][looks[-1][3]] and whole.max() < 3
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with five horizontal bars each, one for each treatment. A bar is made of three parts: the noisy mean, the bonus for chance and the bonus for the noise. After about 1,000 patients the bonuses are about as long as the means. After about 30,000 the bars of all treatments are shorter, and the best treatment, with the longest mean, has the shortest bonuses."}}
-fig, axes = plt.subplots(1, 2, figsize=(8, 2.5), sharex=True, sharey=True)
-for ax, (now, parts, patients, arm) in zip(axes, looks):
-    left = np.zeros(5)
-    for part, label, colour in zip(parts, ("noisy mean", "for chance", "for the noise"), (PALETTE[0], "#9aa1a9", PALETTE[1])):
-        ax.barh(range(5), part, left=left, color=colour, height=0.62, label=label)
-        left = left + part
-    for a in range(5):
-        ax.text(left[a] + 0.03, a, f"{patients[a]:,.0f}" + (" ← next" if a == arm else ""), va="center", color="#22272e", weight="bold" if a == arm else None)
-    ax.set(yticks=range(5), yticklabels=[f"helps {100 * m:.0f}" for m in means], ylim=(4.5, -0.5), xlim=(0, 1.5), xlabel="index; the number says how many had it", title=f"after {now:,} patients")
-    ax.grid(False, axis="y")
-axes[1].legend(loc="lower right", fontsize=8.5, frameon=False, handlelength=0.8, borderaxespad=0)
-fig.suptitle("The longest bar is next, and its bonuses shrink (ε = 1)", x=0.06, ha="left", weight="bold", fontsize=11);
+# %% tags=["remove-input"]
+def stacked(many):
+    "The first so many parts of the index, one upon the other; treatments from worst to best."
+    return Table((people_so_far, helps), np.array([parts[:many].sum(axis=0)[::-1] for _, parts, _, _ in looks]), scale="linear")
+
+explore(
+    name="index_in_motion", sliders=[people_so_far], x=helps, bars=True, y=Axis("index", "index", 0, 2.5, scale="linear"),
+    curves=[Curve("on top: bonus for the noise", stacked(3)), Curve("in the middle: bonus for chance", stacked(2)), Curve("below: noisy mean", stacked(1))],
+    readouts=[Readout("next", "next is the treatment that helps", Table((people_so_far,), [10.0 * (8 - arm) for *_, arm in looks], scale="linear"), unit="of 100"),
+              Readout("best", "patients with the best treatment so far", Table((people_so_far,), [patients[0] for _, _, patients, _ in looks]))],
+    guarantee="After any number of patients, here {so_far}: ε = 1, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved.",
+    alt="Five bars, one for each treatment, each made of the noisy mean, the bonus for chance and the bonus for the noise. After {so_far} patients the treatment that helps {next} of 100 has the highest bar and is next; {best} patients had the best treatment. The bonuses are large at first and shrink as patients come.",
+    caption="One simulated hospital, at the first choice after so many patients. Heights in the table are those of the tops.")
+
+# %% tags=["remove-input"]
+md(f"Early on, the bonuses are longer than the means, so the hospital tries everything. In the end {last_look[2][0]:,.0f} of {last_look[2].sum():,.0f} patients have had the best treatment, and only {last_look[2][4]:,.0f} the worst.")
 
 # %% [markdown]
-# The longest bar gets the next patients. Its bonuses then shrink, and it is the turn of another one, until only a treatment with a large mean can be the longest.
-#
 # ## What does it cost?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Call *extra regret* what a private rule loses more than the same rule without noise, which is the grey dotted line below. **What happens to the extra regret of the sums that do not forget, if ε is divided by ten?** Choose, then move ε.
+# Call *extra regret* what a private rule loses on top of the same rule without noise. That rule is the grey line below. **What happens to the extra regret of the sums that do not forget, if ε is divided by ten?** Choose, then move ε.
 #
 # * it becomes about 3 times as large
 # * it becomes 6 to 10 times as large
@@ -156,7 +162,7 @@ def table(results):
 curves = {"tree": table(trees), "forget": table(forget), "keep": table(keep)}
 without = Table((people,), keep[-1][0])
 explore(
-    name="private_arms", sliders=[epsilon_slider, people], x=epsilon_slider, y=Axis("regret", "regret, in recoveries", 10, 1e5),
+    name="private_arms", sliders=[epsilon_slider, people], x=epsilon_slider, y=Axis("regret", "regret, in recoveries", 50, 5e4),
     curves=[Curve("a tree for each treatment", curves["tree"]), Curve("episodes that forget", curves["forget"]), Curve("sums that do not forget", curves["keep"]),
             Curve("the same sums without noise", without, reference=True)],
     readouts=[Readout("keep", "sums that do not forget", curves["keep"]), Readout("free", "the same without noise", without), Readout("extra", "extra regret, the difference", curves["keep"] - without)],
@@ -176,66 +182,45 @@ assert 6 < more["keep"][1] / more["keep"][0] < 10 and more["forget"][0] > 1.2 * 
 assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 * keep[low][0][-1]
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large, and not quite ten times, because at ε = 0.1 some of the learning is still to come. Without noise the sums lose {keep[-1][0][-1]:.0f} recoveries among 100,000 patients, with ε = 1 another {more['keep'][0]:.0f}, and with ε = 0.1 another {round(more['keep'][1], -1):,.0f}. So the extra regret grows nearly like 1/ε, and the variance, which is proportional to 1/ε², "
-   f"misleads. The rule UCB in its usual form, without privacy, loses {plain[0][-1]:.0f}. Episodes that forget lose nearly twice as much in all, because they throw away half of the patients that they have treated: {round(forget[middle][0][-1], -1):,.0f} beside {round(keep[middle][0][-1], -1):,.0f} at ε = 1. The trees lose {round(trees[middle][0][-1], -1):,.0f}. Each of their noises is 17 times as wide, since a patient is in 17 blocks. "
-   f"The evidence has {{ref}}`a table of eight rules <online-bandit-table>`, and {{ref}}`where the rate of the theory is not yet visible <online-bandit-rates>`. The standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value.")
+md(f"""**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large: {more['keep'][0]:.0f} recoveries at ε = 1, and {round(more['keep'][1], -1):,.0f} at ε = 0.1. So it grows nearly like 1/ε. The variance of the noise, which grows like 1/ε², misleads. The factor is not quite ten, because at ε = 0.1 the hospital has not learned all it will. Move the patients to 1,000: there no rule has learned much, and at small ε all lose nearly the same.
+
+| 100,000 patients | regret | why |
+|---|---|---|
+| UCB in its usual form, no privacy | {plain[0][-1]:.0f} | it can change its mind after every patient |
+| sums that do not forget, without noise | {keep[-1][0][-1]:.0f} | it changes its mind after an episode |
+| sums that do not forget, ε = 1 | {round(keep[middle][0][-1], -1):,.0f} | six or more noises |
+| episodes that forget, ε = 1 | {round(forget[middle][0][-1], -1):,.0f} | half of the patients are thrown away |
+| a tree for each treatment, ε = 1 | {round(trees[middle][0][-1], -1):,.0f} | each noise is 17 times as wide, since a patient is in 17 blocks |
+
+Standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value. The evidence has {{ref}}`a table of eight rules <online-bandit-table>`, and {{ref}}`where the rate of the theory is not yet visible <online-bandit-rates>`.""")
 
 # %% [markdown]
 # ## What ε costs is added
 #
-# Why 1/ε? Let the *gap* be how much worse a treatment is than the best one. The hospital gives a bad treatment up when both of its bonuses have become smaller than the gap. Here you see them shrink.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-1
-# The second-best treatment has a gap of 0.1, and ε = 1. **Which of the two bonuses keeps it in use longer?** Choose, then move the number of patients until each curve is below the gap.
-#
-# * the bonus for chance
-# * the bonus for the noise
-# * both equally long
-# ```
-
-# %% tags=["remove-input"]
-log_all = np.log(n_people)
-tried = Slider("n", "patients with this treatment", 10, 1e4, 10, points=31, steps=30, low_end="few", high_end="many")
-loss = Slider("epsilon", "privacy loss ε", 0.01, 1, 1, points=41, steps=40, low_end="more private", high_end="less private")
-gap_choice = Choice("gap", "gap of the treatment", ("0.1", "0.2", "0.3", "0.4"), "0.1", low_end="nearly as good", high_end="worst")
-by_chance, by_noise = Table.of(lambda n: np.sqrt(log_all / n), tried), Table.of(lambda epsilon: log_all / epsilon, loss) / Table.of(lambda n: n, tried)
-gaps = Table.of(lambda gap: np.asarray(gap, dtype=float), gap_choice)
-explore(
-    name="two_bonuses", sliders=[tried, loss, gap_choice], x=tried, y=Axis("bonus", "size of the bonus", 0.001, 200),
-    curves=[Curve("for the noise: ln T / (ε n)", by_noise), Curve("for chance: √(ln T / n)", by_chance), Curve("the gap", gaps, reference=True)],
-    readouts=[Readout("noise", "bonus for the noise", by_noise), Readout("chance", "bonus for chance", by_chance)],
-    guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome (replace one), proved for the rule, whose bonuses are these times constants.",
-    alt="Two bonuses against the number of patients with a treatment, both axes logarithmic. The one for the noise falls twice as steeply as the one for chance. After {n} patients and with ε = {epsilon} the noise has {noise} and chance {chance}, beside a gap of {gap}.",
-    caption="The two formulas with T = 100,000 patients in all, without their constants.")
-
-# %% tags=["remove-cell"]
-assert round(log_all / 0.1**2, -1) == 1150 and round(log_all / 0.1) == 115 and abs(log_all / 0.4 - 28.8) < 0.05 and abs(log_all / 0.4**2 - 72) < 0.1
-
-# %% [markdown]
-# **What you should see.** The bonus for chance: it needs 1,150 patients, and the noise only 115. The noise falls twice as steeply on this picture, because it is divided by $n$ and not by $\sqrt n$. Now lower ε: at ε = 0.1, which is the gap, both need the same 1,150, and below it the noise needs more. So noise matters where ε is
-# smaller than the gap. With the gap of 0.4 that is already so at ε = 0.3.
-#
-# In formulas, with $T$ for the number of all patients, to make each bonus as small as the gap takes about
+# Why 1/ε? Let the *gap* be how much worse a treatment is than the best one. The hospital gives a bad treatment up when its bonuses have become smaller than the gap. The bonus for the noise falls like $1/n$, and that for chance only like $1/\sqrt n$.
+# So, with $T$ for the number of all patients, to make each bonus as small as the gap takes about
 #
 # $$\begin{aligned} & \ln(T)/\text{gap}^2 \text{ patients for chance,} \\ & \ln(T)/(\varepsilon \cdot \text{gap}) \text{ patients for the noise.}\end{aligned}$$
 #
-# Each of them loses one gap. So each bad treatment costs about
+# Each of these patients loses one gap. So each bad treatment costs about
 #
 # $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
 #
-# recoveries. The second part is {ref}`what privacy adds <online-bandit-additive>`. In this theory it does not depend on the gap, and it grows only like the logarithm of the number of patients.
+# recoveries. The second part is {ref}`what privacy adds <online-bandit-additive>`. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
 
 # %% tags=["remove-cell"]
+log_all = np.log(n_people)
 rate = 4 * log_all / 0.1                       # four bad treatments at ε = 0.1
 constant = more["keep"][1] / rate
 tail = float(laplace_sum_tail(10, 2 * log_all)) / log_all
-assert 5 < constant < 7 and round(tail, 1) == 3.6
+assert 5 < constant < 7 and round(tail, 1) == 3.6 and round(tail / (3.1 / 2), 1) == 2.3
+
+# %% tags=["remove-input"]
+md(f"The formula gives $4 \\ln(T)/\\varepsilon = {round(rate, -1):.0f}$ for four bad treatments at ε = 0.1, and the extra regret in the simulation is {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Two constants are left out. To hold nearly always, the bonus for a sum of ten noises is {tail:.1f} times $\\ln(T)/(\\varepsilon n)$. And episodes double, so that a bad treatment is given up to twice as often as it needs to be. "
+   "With such constants the noise already matters at ε = 1, as the table shows. The evidence has {ref}`the constants <online-bandit-index>`, {ref}`the two bonuses side by side <online-two-bonuses>`, and {ref}`how far the extra regret does depend on the gap <online-bandit-additive>`.")
 
 # %% [markdown]
-# This is a rate, without its constant. The simulation above loses 6 times as much, {ref}`for two reasons <online-bandit-index>`. And there the extra regret {ref}`does depend on the gap, but far less <online-bandit-additive>` than what chance costs.
-#
-# No ε-private rule that does well with all treatments avoids a loss of this order. {cite:t}`shariff2018` announce the first such lower bound, and later papers cite it as $\ln T/\varepsilon$ for each treatment; {ref}`the evidence says what is proved <online-bandit-lower>`.
+# A private rule that works in every hospital, whichever treatment is best there, cannot avoid a loss of this order. {cite:t}`shariff2018` announced the first such lower bound; {ref}`the evidence says what is proved <online-bandit-lower>`.
 
 # %% tags=["remove-cell"]
 long_times = np.unique(np.geomspace(100, 10**7, 31).round().astype(int))
@@ -263,9 +248,7 @@ md(f"Here are the sums that do not forget. On this axis a straight line is a log
    f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients.")
 
 # %% [markdown]
-# That forgetting is not needed is the message of {cite:t}`azize2025`. The rule that is drawn here is our own form of it. Which texts we could read, and what is rebuilt from memory, {ref}`stands in the evidence <online-bandits>`.
-#
-# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this. {doc}`05_why_joint` shows by how much.
+# That forgetting is not needed is the message of {cite:t}`azize2025`. On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this, as {doc}`the next page <05_why_joint>` shows.
 #
 # ## Check yourself
 #
@@ -275,7 +258,7 @@ md(f"Here are the sums that do not forget. On this axis a straight line is a log
 # Each patient has the same promise. And the extra regret grows only like the logarithm of their number, so it is a smaller share of ten million.
 # ```
 # ```{dropdown} Neither. The extra regret is nearly the same in both.
-# It is about four times as large among ten million, and that is still a small share of them. Of ten thousand patients it is a large share.
+# It is about four times as large among ten million, because at ten thousand the hospital has hardly begun to learn. And that is still a small share of ten million. Of ten thousand patients it is a large share.
 # ```
 # ```{dropdown} The small one. The price is a number of patients, and it has few.
 # ✓ Right. After ten thousand patients ε = 0.1 has still lost two thirds of what never learning loses, and about five times as much as without privacy. A larger ε, or fewer treatments, would help this hospital.

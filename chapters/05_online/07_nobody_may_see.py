@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
 # * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes more of them. A shuffler that mixes envelopes saves most of this, if it is trusted with the mixing.
-# * **What is protected.** One patient's whole stay, in what the device sends, against the hospital as well. The treatments themselves are not covered: they must stay between the patient and the device. Neighbours replace one patient.
+# * **What is protected.** One patient's whole stay, in what the patient's device sends, against the hospital as well. Neighbours replace one patient.
 # * **What you need.** {doc}`06_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 15 minutes.
 # ```
@@ -62,14 +62,34 @@ rng = np.random.default_rng(seed)
 #
 # **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients also toss a coin, and put the result into one more envelope. A public rule says who tosses, for instance the first patients who come; everybody may know *who* they are, and only *how their coins fell* must stay secret.
 # The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads, and subtracts the expected number of heads.
-#
-# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. What exceeds this adds up to δ, which is what the {prf:ref}`definition <def-differential-privacy>` of (ε, δ) allows:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two rows. In each, Anna's envelope, the envelopes of nine other patients with four ones, and six coin envelopes go through an arrow labelled shuffler into a sorted pile. In the upper row Anna's envelope holds a one and two coins show heads. In the lower row it holds a zero and three coins show heads. Both piles have seven ones and nine zeros."}}
+others, coins_yes, coins_no = [0, 1, 0, 0, 1, 1, 0, 1, 0], [1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]
+fig, axes = plt.subplots(2, 1, figsize=(8.6, 2.7))
+for ax, anna, coins_fell in ((axes[0], 1, coins_yes), (axes[1], 0, coins_no)):
+    sent = [anna, *others, *coins_fell]
+    places = np.concatenate([[0.0], 1.5 + np.arange(9), 11 + np.arange(6)])
+    colours = [PALETTE[1]] + ["#5b6470"] * 9 + [PALETTE[2]] * 6
+    for place, bit, colour in [*zip(places, sent, colours), *zip(22.5 + np.arange(16) * 0.9, sorted(sent, reverse=True), ["#5b6470"] * 16)]:
+        ax.add_patch(plt.Rectangle((place - 0.4, 0.1), 0.8, 0.8, fc=colour if bit else "none", ec=colour, lw=1.2))
+        ax.text(place, 0.5, bit, ha="center", va="center", color="white" if bit else colour, weight="bold", fontsize=9)
+    ax.annotate("", (21.7, 0.5), (17, 0.5), arrowprops=dict(arrowstyle="->", color="#4a5058", lw=1.5))
+    ax.text(19.3, 0.62, "shuffler", ha="center", color="#4a5058", fontsize=9)
+    for place, words, colour in ((0, "Anna", "#a63d00"), (5.5, "nine other patients", "#4a5058"), (13.5, f"coins: {sum(coins_fell)} heads", PALETTE[2]), (29.2, f"{sum(sent)} ones and {16 - sum(sent)} zeros", "#4a5058")):
+        ax.text(place, 1.12, words, ha="center", color=colour, weight="bold", fontsize=9)
+    assert sum(sent) == 7
+    ax.set(xlim=(-1, 37), ylim=(0, 1.5))
+    ax.axis("off")
+fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha="left", weight="bold", fontsize=11);
+
+# %% [markdown]
+# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. The {prf:ref}`definition <def-differential-privacy>` of (ε, δ) allows an excess over this, if all excesses together are at most δ:
 #
 # * Six coins have 64 outcomes. A *zero* is left in 1 of 64 cases with *no*, and never with *yes*. So 1 of 64 is too much.
 # * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
 # * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
 #
-# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. With *yes* and *no* exchanged it is the same at the other end.
+# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. If *yes* and *no* change places, the same sum is found at the right end, for five, six and seven ones.
 
 # %% tags=["remove-cell"]
 def delta_of_coins(coins, epsilon):
@@ -107,7 +127,7 @@ right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Ten thousand patients answer, at ε = 1. The central noise has a standard deviation of 3.7 patients. **What is it if each patient uses randomised response?** Choose, then look at 10,000 patients.
+# Ten thousand patients answer, at ε = 1. The central noise has a standard deviation of 3.7 patients. **What is it if each patient uses randomised response?** Choose, then move the patients to 10,000.
 #
 # * 3.7 too, because ε is the same
 # * about 100
@@ -141,11 +161,11 @@ coins = Table((epsilon_slider,), tossed)
 # %% tags=["remove-input"]
 explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
-    curves=[Curve("local", local), Curve("shuffled", shuffled), Curve("central", central)],
+    curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled)],
     readouts=[Readout("central", "central", central), Readout("shuffled", "shuffled", shuffled), Readout("local", "local", local), Readout("coins", "coins for the shuffler, in all", coins)],
     guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
     alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. With {n} patients and ε = {epsilon} it is {central} centrally, {shuffled} shuffled and {local} locally. The first two are flat, the local one rises like a square root.",
-    caption="Exact. The shuffled count has as many coins as its δ needs.")
+    caption="Exact. The shuffled count has as many coins as its δ needs. The lines of central and shuffled nearly coincide.")
 
 # %% tags=["remove-cell"]
 here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
@@ -160,10 +180,10 @@ assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and a
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000. But the central noise stays at {here['central']:.1f}, however many patients there are. "
-   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. Its δ of 0 is not the reason: with δ = 10⁻⁵, which the other two have, an answer could be true more often by only 3 in a million.")
+   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. The other two have δ = 10⁻⁵, but that is not why they are better: with this δ a local answer could be true more often by only 3 in a million.")
 
 # %% tags=["remove-input"]
-md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins_for(1.0)} patients its noise is {here['shuffled']:.1f}: hardly more than the central one, so that the two lines nearly coincide. At ε = 0.1 it takes {ends[0]:,} coins. Why is so little noise enough? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
+md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins_for(1.0)} patients its noise is {here['shuffled']:.1f}, hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why is so little noise enough? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
    "heads of the others.")
 
 # %% [markdown]
@@ -172,7 +192,9 @@ md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins
 #
 # ## What it costs the ward
 #
-# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, chooses the treatments, and keeps the record of her ten days. It never sends this record. Nobody but the patient may see her treatments, because {doc}`a treatment that fits shows the condition <08_what_stays_open>`.
+# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, chooses the treatments, and keeps the record of her ten days. It never sends this record.
+#
+# There is a catch. {doc}`A treatment that fits shows the condition <08_what_stays_open>`, so nobody but the patient may see her treatments. A pharmacy that dispenses them, or an insurer who pays for them, sees them all the same. The promise of this page covers what the device sends, and nothing else.
 #
 # **Local.** To report ten days with noise for ten days is expensive. It is cheaper to draw *one* of the ten days by lot and to report that day only:
 
@@ -213,7 +235,7 @@ def local_ward(times, runs, rng, noise_rng):
 # Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
 # The evidence has {ref}`such a program <online-what-runs>`.
 #
-# **Shuffled.** The device puts its bits into envelopes. Every count needs coins of its own, and many more if one stay could move it several times. So only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits, which takes 18 times as many coins as one bit: 1,114 for each of the 48 counts in each of the 25 batches. The patients of a batch share them. In the first batch of 300 each device tosses about 178 coins and sends 178 envelopes more.
+# **Shuffled.** The device puts its bits into envelopes. Every count needs coins of its own, and many more if one stay could move it several times. So only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. Their moves add like the sides of a right-angled triangle, so the length is $\sqrt{20}$. The noise must grow as much, its variance about twenty times, and so the number of coins: to 1,114 for each count and batch. The patients of a batch share them. In the first batch of 300, each device tosses about 178 coins for the 48 counts.
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -263,7 +285,7 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     if learned[name]:
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(0.012, 4, "dot: has learned, for good", color="#4a5058", transform=ax.get_yaxis_transform())
+ax.text(24_000, 3, "dot: has learned, for good", color="#4a5058")
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]
@@ -271,16 +293,28 @@ if effort >= 1:
     assert learned["local"] > 100_000 and learned["central"] < learned["shuffled"] < 10 * learned["central"]
     assert max(error["local"][-1] / mean["local"][-1], error["central"][-1] / mean["central"][-1]) < 0.1
     ratio = learned["local"] / learned["central"]
-    assert 150 < ratio < 600
+    assert 250 < ratio < 350
 else:
     ratio = 1.0
+released = growing(20_000, first=300, growth=0.2)
+shared_sums = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=released)
+first_noise = np.sqrt(coins_needed(epsilon, delta, 20)) / 2
+assert round(first_noise) == 17 and round(shared_sums.standard_deviations[0]) == 55 and (effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1])
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
 md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}, which is {learned['shuffled'] / learned['central']:.0f} times as many. " if effort >= 1 else "")
-   + f"In regret: {few:,} patients lose {round(first_both['central'], -1):,.0f} centrally, {round(first_both['shuffled'], -1):,.0f} shuffled, and {round(first_both['local'], -2):,.0f} locally, where treating at random loses {round(per_patient * few, -2):,.0f}. "
-   "The central number differs a little from that of the last page, because the runs are others. "
-   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. *Guarantees:* ε = 1 for one patient's stay (replace one), proved. Central: joint, δ = 10⁻⁵. Shuffled: against the hospital as well, δ = 10⁻⁵, under the two conditions above. Local: against everybody who sees the report, δ = 0. This holds for all that leaves the device, and not for the treatments themselves.")
+   + f"""
+
+| | {few:,} patients lose | *guarantee*: ε = 1 for one patient's stay (replace one), proved |
+|---|---|---|
+| central | {round(first_both['central'], -1):,.0f} | joint, against other patients, δ = 10⁻⁵ |
+| shuffled | {round(first_both['shuffled'], -1):,.0f} | against the hospital as well, δ = 10⁻⁵, under the two conditions above |
+| local | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
+| treated at random | {round(per_patient * few, -2):,.0f} | |
+
+In the first batches the shuffled ward is ahead. Its noise in a count is {first_noise:.0f} after 300 patients, where the central one is {shared_sums.standard_deviations[0]:.0f}. But coins of different batches cannot be mixed, so their noise adds up, to {first_noise * np.sqrt(released.size):.0f} after {released.size} batches, and counts of first visits only are smaller. """
+   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.")
 
 # %% [markdown]
 # ### Why so many?
@@ -288,8 +322,6 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
 # Local noise grows like √n. Here is an estimate.
 
 # %% tags=["remove-cell"]
-released = growing(20_000, first=300, growth=0.2)
-shared_sums = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=released)
 then = int(np.flatnonzero(released == 1_294)[0])
 per_answer = np.sqrt(flip * (1 - flip)) / (1 - 2 * flip)
 noise_then = {"central": float(shared_sums.standard_deviations[then]), "local": float(10 * per_answer * np.sqrt(1_294))}
@@ -297,11 +329,11 @@ noisier = round(noise_then["local"] / noise_then["central"])
 assert abs(per_answer - 2) < 0.03 and (effort < 1 or learned["central"] == 1_294)
 
 # %% tags=["remove-input"]
-md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally each patient's answer adds an error of about {per_answer:.0f}. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
+md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally half of ε goes to each of two bits, so each patient's answer adds an error of about {per_answer:.0f}, where it was about one before. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
    f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
 
 # %% tags=["remove-input"]
-md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs a few hundred times as many. ")
+md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs about 300 times as many. ")
    + "The estimate leaves out that a treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
 
 # %% [markdown]
@@ -324,5 +356,5 @@ md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 
 # ## To take away
 #
 # * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
-# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward a few hundred times as many.
+# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward about 300 times as many.
 # * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and the ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.

@@ -35,9 +35,10 @@ from IPython.display import Markdown as md
 from scipy.special import ndtr
 
 from privrl_core.online import (
-    KINDS, PER_STEP, POOLED, FirstVisits, LeastLargest, SquareRoot, WholeSquareRoot,
+    KINDS, PER_STEP, POOLED, Counter, FirstVisits, LeastLargest, RunningSum, SquareRoot, WholeSquareRoot,
     counter, counter_standard_deviations, growing, square_root_coefficients, table_sensitivity)
 from privrl_core.privacy import ADD_OR_REMOVE_ONE, Sensitivity, gaussian_mu
+from privrl_core.privacy.noise import DiscreteGaussianNoise
 from privrl_core.pages import use_theme
 
 use_theme()
@@ -199,6 +200,29 @@ assert more < 1e-12
 # %% [markdown]
 # For the ward, with 25 batches of 48 counts at ε = 1, δ grows by less than $10^{-12}$. A `Counter` with the factor `WholeSquareRoot` and `DiscreteGaussianNoise` draws such noise. Its guarantee is the somewhat larger ε that zCDP implies for whole numbers {cite:p}`canonne2020`, without the argument on this page.
 #
+# (online-whole-ward)=
+# ### What whole numbers cost the ward
+#
+# A vetted library draws noise for whole sums. There are two ways to have them:
+
+# %% tags=["remove-cell"]
+batches = growing(20_000, first=300, growth=0.2)
+board = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=1.0, delta=1e-5, times=batches)
+whole_noise = DiscreteGaussianNoise.of_epsilon(1.0, 1e-5)
+halves = growing(20_000, first=300, growth=1.0)
+plain_sums = Counter(times=halves, factor=RunningSum(halves.size), noise=whole_noise, sensitivity=board.sensitivity)
+exact = Counter(times=batches, factor=WholeSquareRoot(N), noise=whole_noise, sensitivity=board.sensitivity)
+with_whole_weights = exact.standard_deviations[-1]
+same_promise = exact.factor.errors() * exact.factor.column_l2 * board.sensitivity.l2 / float(gaussian_mu(1.0, 1e-5))      # with the account above
+assert batches.size == N and np.allclose(same_promise, board.standard_deviations, rtol=1e-6) and exact.guarantee.epsilon <= 1
+assert weights[:5].tolist() == [1_000_000, 500_000, 375_000, 312_500, 273_438] and halves.size == 8
+assert round(plain_sums.standard_deviations[-1]) == 117 and round(board.standard_deviations[-1]) == 79 and round(with_whole_weights) == 86
+
+# %% tags=["remove-input"]
+md(f"""* **Plain sums of doubling batches** are whole. In the ward they end with a noise of {plain_sums.standard_deviations[-1]:.0f}, after {halves.size} batches. The square root has {board.standard_deviations[-1]:.0f}, after {N}.
+* **Whole weights.** Multiply the weights by a million and round: 1,000,000, 500,000, 375,000, 312,500, 273,438, … Now the mixed sums are whole. Add whole-number noise, and undo the mixing with the same weights, which is post-processing. By the package's account the noise is {with_whole_weights:.0f} then; with the argument above it is {board.standard_deviations[-1]:.0f} again, to six digits. This is the way for real patients. The simulations of this chapter, with invented ones, draw real-valued noise.""")
+
+# %% [markdown]
 # (online-errors)=
 # ## The exact error, and a simulation
 #

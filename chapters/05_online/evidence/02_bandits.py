@@ -38,6 +38,7 @@ from IPython.display import Markdown as md
 from privrl_core.online import (
     adap_ucb, dp_se, dp_ucb, laplace_sum_tail, ldp_ucb, ldp_ucb_bernoulli, ucb, ucb_with_one_tail, ucb_without_forgetting)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
 
 use_theme()
 ten = np.linspace(0.8, 0.4, 10)                 # the mean rewards of ten treatments
@@ -186,6 +187,46 @@ assert by_noise < 2.2 < 4 < by_chance
 md(f"If the gap is 0.05 in place of 0.4, chance costs {by_chance:.1f} times as much, and what ε adds is {by_noise:.1f} times as large.")
 
 # %% [markdown]
+# (online-two-bonuses)=
+# ### The two bonuses, side by side
+#
+# Without their constants the two bonuses are $\sqrt{\ln(T)/n}$ for chance and $\ln(T)/(\varepsilon n)$ for the noise. A bad treatment is given up when both are smaller than its gap.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# The second-best treatment has a gap of 0.1, and ε = 1. **Which of the two bonuses keeps it in use longer?** Choose, then move the number of patients until each curve is below the gap.
+#
+# * the bonus for chance
+# * the bonus for the noise
+# * both equally long
+# ```
+
+# %% tags=["remove-input"]
+n_people = 100_000
+log_all = np.log(n_people)
+tried = Slider("n", "patients with this treatment", 10, 1e4, 10, points=31, steps=30, low_end="few", high_end="many")
+loss = Slider("epsilon", "privacy loss ε", 0.01, 1, 1, points=41, steps=40, low_end="more private", high_end="less private")
+gap_choice = Choice("gap", "gap of the treatment", ("0.1", "0.2", "0.3", "0.4"), "0.1", low_end="nearly as good", high_end="worst")
+by_chance, by_noise = Table.of(lambda n: np.sqrt(log_all / n), tried), Table.of(lambda epsilon: log_all / epsilon, loss) / Table.of(lambda n: n, tried)
+gaps = Table.of(lambda gap: np.asarray(gap, dtype=float), gap_choice)
+explore(
+    name="two_bonuses", sliders=[tried, loss, gap_choice], x=tried, y=Axis("bonus", "size of the bonus", 0.001, 200),
+    curves=[Curve("for the noise: ln T / (ε n)", by_noise), Curve("for chance: √(ln T / n)", by_chance), Curve("the gap", gaps, reference=True)],
+    readouts=[Readout("noise", "bonus for the noise", by_noise), Readout("chance", "bonus for chance", by_chance)],
+    guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome (replace one), proved for the rule, whose bonuses are these times constants.",
+    alt="Two bonuses against the number of patients with a treatment, both axes logarithmic. The one for the noise falls twice as steeply as the one for chance. After {n} patients and with ε = {epsilon} the noise has {noise} and chance {chance}, beside a gap of {gap}.",
+    caption="The two formulas with T = 100,000 patients in all, without their constants.")
+
+# %% tags=["remove-cell"]
+assert round(log_all / 0.1**2, -1) == 1150 and round(log_all / 0.1) == 115 and abs(log_all / 0.4 - 28.8) < 0.05 and abs(log_all / 0.4**2 - 72) < 0.1
+
+# %% [markdown]
+# **What you should see.** The bonus for chance: it needs 1,150 patients, and the noise only 115. The noise falls twice as steeply on this picture, because it is divided by $n$ and not by $\sqrt n$. Now lower ε: at ε = 0.1, which is the gap, both need the same 1,150, and below it the noise needs more. So in these formulas noise
+# matters more than chance where ε is smaller than the gap. With the gap of 0.4 that is already so at ε = 0.3. These are
+# the formulas without their constants.
+#
+# In the rule itself the constants are 1.55 under the root, and 3.6 for ten noises. The two bonuses are then equally long where ε is 2.3 times the gap. For the worst treatment of the main path, with its gap of 0.4, that is nearly at ε = 1. And in the index the bonuses are added, so that the shorter one counts as well. This is why noise nearly doubles the regret there already at ε = 1.
+#
 # (online-bandit-rates)=
 # ## Where the theory's rate is not yet visible
 #
