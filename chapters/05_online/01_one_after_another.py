@@ -283,7 +283,7 @@ ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
 ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is five times the lead, and the hospital does little better than a coin. After three or four days the lead has caught up with the noise, "
+md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is more than five times the lead, and the hospital does little better than a coin. On the fourth evening the lead has overtaken the noise, "
    f"and from then on a wrong choice becomes rare. The noise costs about {added:.0f} day, which is {per_day} patients, and one in five of them does worse for it. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
