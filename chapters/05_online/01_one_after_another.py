@@ -50,7 +50,7 @@ def noisy_sums(epsilon):
 # %% [markdown]
 # ## A hospital that learns while it treats
 #
-# In the chapters before, the records were collected first, and the learning came afterwards. A hospital cannot always wait for that. Its patients come one after another,
+# In the chapters before, the records were collected first, and the learning came afterwards. Here the patients come one after another,
 # and each of them should be treated with what was learned from the earlier ones.
 #
 # Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
@@ -87,7 +87,7 @@ assert drawn == ["▼▲▲▲▲▼▲▲▲▲▲▲", "▼▲▲▲▲▲▲�
 # Suppose that all other patients work together, the later ones as well. They know all their own outcomes, and even choose what they report. On every
 # later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most.
 #
-# Few hospitals have such patients. As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case, because a protection that holds there holds everywhere.
+# As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
 #
 # ### Play: did the treatment help Anna?
 #
@@ -130,7 +130,7 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
 # ### Play: the noisy hospital
 #
 # Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
-# appears, on which you choose the noise for further rounds. When the rounds are over, your score stands beside a ceiling. It belongs to an attacker who is given more than you: the noisy sums themselves, and not only the treatments. So nobody in your place does better in the long run.
+# appears, on which you choose the noise for further rounds. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Nobody with the treatments alone does better in the long run.
 
 # %% tags=["remove-input"]
 play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
@@ -159,7 +159,7 @@ md("**What you have just seen.** Some rounds look as clean as before. The noises
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.0f} |\n"
    f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n\n"
-   "In ten rounds luck can put you above the ceiling. In the long run it cannot, because your treatments are computed from the noisy sums.")
+   "In ten rounds luck can put you above the ceiling, but not in the long run: your treatments are computed from the noisy sums.")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
@@ -227,8 +227,8 @@ ax.axis("off");
 # they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
-# *Proof.* Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. Take another patient. What she reports follows from her plan and the board. Her treatment follows from her data and the board. So once the board is
-# known, nothing about $U_k$ is needed any more to compute the treatments of all others: $O_{-k}$ is post-processing of the board, and post-processing cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
+# *Proof.* Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
+# known, $U_k$ is not needed to compute the treatments of all others: $O_{-k}$ is post-processing of the board, which cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
 #
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
@@ -288,8 +288,7 @@ md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact
    "vote (replace one), proved.")
 
 # %% [markdown]
-# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? The next two pages show it. The first is
-# {doc}`02_a_counter_that_never_stops`.
+# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read a million times stay small? The answer begins with {doc}`02_a_counter_that_never_stops`.
 #
 # ## Check yourself
 #

@@ -106,7 +106,7 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and n
 # %% [markdown]
 # **What you should see.** A half. At both ends the error is $1 \times \sqrt2 = 1.41$, and at a half it is $\sqrt{1 + \tfrac14} \times \sqrt{\tfrac14 + 1} = 1.25$. The lengths do not just trade: a half counts only as a quarter in a square, and both lengths profit from that.
 #
-# At a half something else happens. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. So the batches are mixed twice, *in the same way*.
+# At a half something else happens. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. So the batches are mixed twice, *in the same way*. And sum 1 contains all of $z_1$, sum 2 only half of it: half of the noise has been taken back.
 #
 # ### Three batches
 #
@@ -127,7 +127,7 @@ for k in range(1, N):
     weights.append(weights[-1] * (2 * k - 1) / (2 * k))     # 1, 1/2, 3/8, 5/16, ...
 length = np.linalg.norm(weights)              # of what a patient of batch 1 moves
 z = rng.normal(size=N) * length * one_number  # one number needs 3.73 at ε = 1, δ = 10⁻⁵
-noise = [np.dot(weights[j::-1], z[:j + 1]) for j in range(N)]       # in sum 1, sum 2, ...
+noise = [np.dot(weights[j::-1], z[:j + 1]) for j in range(N)]  # in sum 1, 2, ...
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and strong squares mean much of a noise. Noise on every batch: the whole triangle is strong. Noise on every sum: only the diagonal. Square root: strong on the diagonal and fading to the left."}}
 SIX = 6

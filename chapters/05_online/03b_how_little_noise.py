@@ -171,7 +171,7 @@ ax.set(xscale="log", xlim=(10, 20_000), ylim=(-2.1, 5.5), yticks=[*rows, -1.6], 
 ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors[0]:.1f}. A patient makes 80 changes in each of 15 blocks of a tree, so she is in 1,200 Laplace noises. With δ = 0 the promise has to hold even if all 1,200 fall badly at once. Steps 1 and 2 need δ, and together they are a factor of {by_delta:.0f}; all five are {{ref}}`a factor of {total:.0f} <online-98>`.\n\n"
+md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors[0]:.1f}. A patient makes 80 changes in each of 15 blocks of a tree, so she is in 1,200 Laplace noises. With δ = 0 the promise has to hold even if all 1,200 fall badly at once. Steps 1 and 2 need δ, and together they are a factor of {by_delta:.0f}; all five are {{ref}}`a factor of {total:.0f} <online-98>`.\\\n"
    f"Are batches worth so little? Only because they come last: with the square root the noise grows like a logarithm, so 16 releases in place of 20,000 save just {factors[4]:.1f}. As the *first* step, with Laplace noise added up and no δ at all, they are worth a factor of {noise_of[0] / batches_first:.0f}: the bar at the bottom. What a step is worth depends on those before it.\n\n"
    f"In all, a cell counts up to 20,000 patients, and its noise falls from {noise_of[0]:,.0f} to {noise_of[-1]:.0f}. "
    "Every bar promises ε = 1 for one patient's stay (replace one), proved; the first and the lowest with δ = 0, the others with δ = 10⁻⁵.")
