@@ -179,7 +179,7 @@ md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together
 # A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums, where each sum leads to the next. Each patient's treatment below comes from the board as it was before, and from the patient's own data. A crossed-out arrow from Anna's data to Ben's treatment, past the board, does not exist. The treatments of all but Anna are what the promise is about."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.4))
+fig, ax = plt.subplots(figsize=(7.6, 3.2))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
 ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.35, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
 ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
@@ -233,7 +233,7 @@ ax.axis("off");
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
 #
-# *Where this comes from.* {cite:t}`kearns2014` defined joint privacy for games, and the lemma for a single release is that of {cite:t}`hsu2014`. {cite:t}`shariff2018` took joint privacy to bandits, and {cite:t}`vietri2020` to reinforcement learning, where people react to a sequence of releases.
+# *Where this comes from.* {cite:t}`kearns2014` defined joint privacy for games, and the lemma for a single release is that of {cite:t}`hsu2014`. {cite:t}`shariff2018` took joint privacy to bandits, and {cite:t}`vietri2020` to reinforcement learning.
 #
 # ## It still learns
 #
@@ -271,7 +271,7 @@ assert per_day * drift == 4 and 5 < noise[0] / lead[0] < 6 and lead[2] < noise[2
 assert times[-1] == 229 and np.allclose(noise[[0, -1]], [first_noise, last_noise]) and (round(lead[0]), round(lead[-1])) == (2, 46)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
 at = np.arange(2, days + 2)
 for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)

@@ -193,6 +193,6 @@ md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors
 #
 # ## To take away
 #
-# * Publish neither often nor rarely: with the square root the best growth from one release to the next is 10 to 20 %, and publishing too often costs little.
+# * With the square root the best growth from one release to the next is 10 to 20 %, and publishing more often costs little.
 # * For a whole table it is 98 times less noise than with the tree: 13 by allowing a tiny δ, and the rest by better noise.
 # * The order of the steps matters: {ref}`batches that come first are a factor of 14 <online-98>`, without any δ.
