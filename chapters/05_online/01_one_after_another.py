@@ -50,7 +50,7 @@ def noisy_sums(epsilon):
 # %% [markdown]
 # ## A hospital that learns while it treats
 #
-# In the chapters before, the records were collected first, and the learning came afterwards. A hospital cannot always wait for that. Its patients come one after another,
+# In the chapters before, the records were collected first, and the learning came afterwards. Here the patients come one after another,
 # and each of them should be treated with what was learned from the earlier ones.
 #
 # Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
@@ -62,7 +62,7 @@ def noisy_sums(epsilon):
 # Every evening the hospital takes the sum of all votes so far, where a vote for *strong* counts $+1$ and a vote for *gentle* counts $-1$. The next day everybody
 # gets the treatment that is ahead. Patients see how they are treated. They see neither the votes nor the sum.
 
-# %%
+# %% tags=["remove-cell"]
 def treat(votes_of_each_day, sums):
     treatments = []
     for votes in votes_of_each_day:
@@ -70,10 +70,13 @@ def treat(votes_of_each_day, sums):
         treatments.append(+1 if so_far > 0 else -1)   # for the next day
     return treatments
 
-# %% tags=["remove-cell"]
 one_run = treat([1] + [0] * (days - 1), noisy_sums(1).start(noise_rng=np.random.default_rng(seed)))
 same_run = noisy_sums(1).release([1] + [0] * (days - 1), noise_rng=np.random.default_rng(seed))
 assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same_run.guarantees[0].epsilon, 1)
+
+index_rng = np.random.default_rng(seed)            # the six noisy rows at the head of the chapter's index
+drawn = ["".join(" ▲▼"[to] for to in treat([vote] + [0] * (days - 1), noisy_sums(1).start(noise_rng=index_rng))) for vote in 3 * [1] + 3 * [-1]]
+assert drawn == ["▼▲▲▲▲▼▲▲▲▲▲▲", "▼▲▲▲▲▲▲▲▲▲▲▲", "▼▼▼▼▼▼▼▼▼▼▼▲", "▲▲▲▲▲▲▲▲▲▲▲▲", "▼▲▼▼▼▼▼▼▲▲▲▼", "▲▲▼▼▼▲▲▲▼▲▼▲"]
 
 # %% [markdown]
 # ## What the others can find out
@@ -84,7 +87,7 @@ assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same
 # Suppose that all other patients work together, the later ones as well. They know all their own outcomes, and even choose what they report. On every
 # later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most.
 #
-# Few hospitals have such patients. As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case, because a protection that holds there holds everywhere.
+# As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
 #
 # ### Play: did the treatment help Anna?
 #
@@ -116,38 +119,47 @@ game = dict(
     worlds=[World("recovered", "she recovered", "Anna recovered: her vote was for strong."),
             World("not recovered", "she did not", "Anna did not recover: her vote was for gentle.")],
     picture=Stems("How all of you are treated", x="day", y="treatment", low=-1.5, high=1.5, first=2, key="your treatment", values=((1, "strong"), (-1, "gentle"))),
-    publish="Treat for twelve days", best="attacker who also sees the sums",
+    publish="Treat for twelve days",
     alt="Twelve stems, one for each day: up if everybody gets the strong treatment on that day, down if the gentle one.")
 play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([1, -1], np.ones(days)), decimals=0, guarantee="Exact sums promise nothing to anybody.")],
-     rounds=2, caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
+     rounds=2, best="attacker with the sums in hand", caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
 
 # %% [markdown]
-# Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not. So everybody's treatment repeats her secret aloud, every day. Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
-# appears, on which you choose the noise for further rounds.
+# Every stem was her vote. Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not, and everybody's treatment repeats her secret, every day.
+#
+# ### Play: the noisy hospital
+#
+# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
+# appears, on which you choose the noise for further rounds. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Nobody with the treatments alone does better in the long run.
 
 # %% tags=["remove-input"]
 play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
      dial=Dial("noise on the sums of votes", low_end="little noise", high_end="more noise", first="More noise"), stages=("rounds", "dial"), expects=True,
-     caption="The same patients and votes as before. Only the sums are noisy now.", **game)
+     best="best attacker with the noisy sums in hand", caption="The same patients and votes as before. Only the sums are noisy now.", **game)
 
 # %% tags=["remove-cell"]
 many = max(10_000, round(60_000 * effort))
 
 def most_days(epsilon):
-    """How often the others are right if they bet on the treatment of most days; the last day decides a tie."""
+    """How often the others are right if they bet on the treatment of most days; the last day decides a tie. How often all days agree, and how often they are then wrong."""
     ups = np.where(boards(epsilon, many, np.random.default_rng([seed, 1])) > 0, 1, -1)
-    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[0])
-    return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2
+    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[-1])
+    clean = abs(ups.sum(axis=0)) == days
+    return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2, clean.mean(), (np.sum(clean[0] & (bets[0] < 0)) + np.sum(clean[1] & (bets[1] > 0))) / clean.sum()
 
 ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 5, 1)}
-alone = {e: most_days(e) for e in ceilings}
+alone, clean, misleading = ({e: found[e][k] for e in ceilings} for found in [{e: most_days(e) for e in ceilings}] for k in range(3))
 assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
+assert 0.16 < clean[10] < 0.21 and 0.015 < misleading[10] < 0.035 and 0.06 < clean[1] < 0.10 and 0.3 < misleading[1] < 0.47
+assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0) < 0.35     # a coin each day would be 0.5
 
 # %% tags=["remove-input"]
-md("**What you have just seen.** With noise, the sum is above zero on "
-   f"some days and below on others, in both worlds. If you bet on what most days show, you are right in {100 * alone[10]:.0f} of 100 rounds at ε = 10, in {100 * alone[5]:.0f} at ε = 5, and in {100 * alone[1]:.0f} at ε = 1. "
-   f"The ceiling beside your score belongs to a stronger attacker, who also reads the noisy sums: {100 * ceilings[10]:.0f}, {100 * ceilings[5]:.0f} and {100 * ceilings[1]:.1f} of 100. In ten rounds luck can put you above it. "
-   "In the long run it cannot, because your treatments are computed from these sums.")
+md("**What you have just seen.** Some rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
+   f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, when all twelve days agree, they tell the wrong story in about {100 * misleading[1]:.0f} of 100 cases.\n\n"
+   "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
+   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.0f} |\n"
+   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n\n"
+   "In ten rounds luck can put you above the ceiling, but not in the long run: your treatments are computed from the noisy sums.")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
@@ -157,8 +169,8 @@ assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) 
 
 # %% tags=["remove-input"]
 md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
-   f"To replace her vote moves a sum by 2, which is $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations, and against one such number nobody is right more often than {{doc}}`in Φ(μ/2) </chapters/01_foundations/06_what_epsilon_means>`, which is {100 * ceilings[1]:.1f} of 100. "
-   f"Twelve sums tell more than one, so each of them needs more noise than {hidden_by:.1f}. With fresh noise in every sum it would be $\\sqrt{{12}} \\times {hidden_by:.1f} = {np.sqrt(days) * hidden_by:.0f}$. But here it is only {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. How is that possible? {{doc}}`Page 3 <03_from_tree_to_batches>` gives the answer.")
+   f"Her vote is $+1$ or $-1$. These two are 2 apart, which is only $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations. So {{doc}}`nobody is right more often </chapters/01_foundations/06_what_epsilon_means>` than in $\\Phi(\\mu/2)$, which is {100 * ceilings[1]:.1f} of 100. "
+   f"Twelve sums tell more than one. So the noise of each is larger than {hidden_by:.1f}: it is {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how these are made.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -166,34 +178,35 @@ md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together
 # The game left one treatment out: Anna's own. It has to. A doctor who treats Anna for a broken leg knows that she has a broken leg, and so does everybody who sees the plaster.
 # A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums. Each patient's treatment below comes from the board as it was before, and from the patient's own data. The treatments of the three patients after Anna are marked: together with those before her they are what the promise is about. Anna's own treatment is not."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.4))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums, where each sum leads to the next. Each patient's treatment below comes from the board as it was before, and from the patient's own data. A crossed-out arrow from Anna's data to Ben's treatment, past the board, does not exist. The treatments of all but Anna are what the promise is about."}}
+fig, ax = plt.subplots(figsize=(7.6, 3.2))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
-ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.15, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
+ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.35, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
 ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
+arrow = {"arrowstyle": "-|>", "lw": 1.4, "shrinkA": 9, "shrinkB": 7}
 for k, name in enumerate(names):
     colour = hers if name == "Anna" else other
     ax.plot(k, 2, "o", ms=15, color=colour)
     ax.text(k, 2.22, f"{name}'s data", ha="center", color=colour, weight="bold" if name == "Anna" else None)
     ax.plot(k, 0, "s", ms=15, color=hers if name == "Anna" else PALETTE[2])
     ax.text(k, -0.36, f"{name}'s\ntreatment", ha="center", va="center", color=hers if name == "Anna" else PALETTE[2], weight="bold" if name == "Anna" else None)
-    ax.text(k + 0.5, 1, f"sum {k + 1}", ha="center", va="center", color=PALETTE[0])
-    arrow = {"arrowstyle": "-|>", "lw": 1.4, "shrinkA": 9, "shrinkB": 7}
-    ax.annotate("", (k + 0.42, 1.1), (k, 2), arrowprops=arrow | {"color": colour, "lw": 2.4 if name == "Anna" else 1.4})
+    ax.text(k + 0.62, 1, f"sum {k + 1}", ha="center", va="center", color=PALETTE[0])
+    ax.annotate("", (k + 0.56, 1.1), (k, 2), arrowprops=arrow | {"color": colour, "lw": 2.4 if name == "Anna" else 1.4})
     ax.annotate("", (k, 0), (k, 2), arrowprops=arrow | {"color": colour, "ls": ":", "shrinkB": 9})
     if k:
-        ax.annotate("", (k, 0), (k - 0.42, 0.9), arrowprops=arrow | {"color": PALETTE[0], "shrinkA": 6, "shrinkB": 9})
-ax.annotate("", (1.85, 2), (1.1, 2), arrowprops={"arrowstyle": "-|>", "lw": 1.4, "color": other})
-ax.plot(1.45, 2, "x", ms=13, mew=2.6, color="#b3261e")
-ax.set(xlim=(-1.4, 5.0), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
+        ax.annotate("", (k + 0.4, 1), (k - 0.16, 1), arrowprops=arrow | {"color": PALETTE[0], "lw": 1, "shrinkA": 0, "shrinkB": 0})
+        ax.annotate("", (k, 0), (k - 0.36, 0.9), arrowprops=arrow | {"color": PALETTE[0], "shrinkA": 3, "shrinkB": 9})
+ax.annotate("", (2, 0), (1, 2), arrowprops=arrow | {"color": hers, "ls": "--", "shrinkB": 9, "connectionstyle": "arc3,rad=0.35"})
+ax.plot(1.29, 0.5, "x", ms=13, mew=2.6, color="#b3261e")
+ax.set(xlim=(-1.4, 5.15), ylim=(-0.62, 2.45), title="Anna reaches the others only through the board")
 ax.axis("off");
 
 # %% [markdown]
-# Read the picture from top to bottom. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
-# was before, and the patient's own data, which pass the board by along the dotted line. The crossed-out arrow does not exist:
-# from Anna to the green treatments there is no other way than through the noise.
+# Read the picture from top to bottom. In this hospital one patient comes at a time. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
+# was before, and the patient's own data, which pass the board by along the dotted line. Ali comes first, and for him the board is still empty. The crossed-out arrow, from Anna to Ben's treatment past the board, does not exist:
+# to each of the green treatments there is no other way from Anna than through the noise.
 #
-# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
+# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. $U_k$ may also be a whole plan, which says what the patient will report for every board that may be published before. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
 #
 # ```{prf:definition} Joint differential privacy
 # :label: def-joint-privacy
@@ -202,12 +215,11 @@ ax.axis("off");
 # $$\Pr[O_{-k}(U) \in E] \le e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta .$$
 # ```
 #
-# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. The idea is that of {cite:t}`kearns2014`, who use it for games. {cite:t}`shariff2018` took it to bandits, where each treatment is
-# shown only to the patient who gets it, and {cite:t}`vietri2020` to reinforcement learning.
+# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. Whatever Anna's data are, all others together see nearly the same. What she sees herself is left out.
 #
 # ## Everything after the release is free
 #
-# The picture is also the proof. For a single release, the statement is called the *billboard lemma* {cite:p}`hsu2014`. Here it is needed for a sequence of releases to which people may react.
+# The picture is also the proof.
 #
 # ```{prf:theorem} Billboard lemma
 # :label: thm-the-board
@@ -215,16 +227,18 @@ ax.axis("off");
 # they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
-# *Proof.* Fix the data of everybody but patient $k$, and all dice that doctors roll. Now each other patient's treatment is a function of the board. What such a patient adds to later sums is then a
-# function of the board, too. So $O_{-k}$ is computed from the board, and post-processing cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration, and says which of these papers we could read <online-billboard>`.
+# *Proof.* Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
+# known, $U_k$ is not needed to compute the treatments of all others: $O_{-k}$ is post-processing of the board, which cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
 #
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
 # patient's own chart may be used for her own treatment without any noise. The rest of this chapter is about making the sums as exact as possible.
 #
+# *Where this comes from.* {cite:t}`kearns2014` defined joint privacy for games, and the lemma for a single release is that of {cite:t}`hsu2014`. {cite:t}`shariff2018` took joint privacy to bandits, and {cite:t}`vietri2020` to reinforcement learning.
+#
 # ## It still learns
 #
-# Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40. Nine patients come on the first day and twenty on every later one, which makes 229 votes on the evening of
-# day 12. The noise on the sums is that of ε = 1.
+# Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40. Then 60 of 100 votes are for *strong*, whichever treatment was given. Nine patients come on the first day and twenty on every later one. So the lead of *strong* is about 2 votes on the first evening, and it grows by 4 votes a day, to 46 on the evening of
+# day 12. The noise at ε = 1 has the standard deviation 10 on the first evening and 14 on the last.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -232,7 +246,7 @@ ax.axis("off");
 #
 # * on about six, like a coin
 # * on between one and two
-# * on fewer than one, since more than 200 votes outweigh such noise
+# * on fewer than one, since 229 votes outweigh such noise
 # ```
 
 # %% tags=["remove-cell"]
@@ -253,10 +267,11 @@ assert np.isclose(walked(False), wrong["exact sums"].mean(), atol=0.02) and 1 < 
 lead = drift * times
 added = sum(wrong["noisy sums, ε = 1"] - wrong["exact sums"])
 assert 0.95 < added < 1.05
+assert per_day * drift == 4 and 5 < noise[0] / lead[0] < 6 and lead[2] < noise[2] and lead[3] > noise[3]
 assert times[-1] == 229 and np.allclose(noise[[0, -1]], [first_noise, last_noise]) and (round(lead[0]), round(lead[-1])) == (2, 46)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Probability of the wrong treatment on days 2 to 13. With exact sums it falls from about 27 percent to nearly zero within six days. With noisy sums at epsilon 1 it starts at 43 percent and falls to about one percent on day 13."}}
-fig, ax = plt.subplots(figsize=(7.2, 2.7))
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
 at = np.arange(2, days + 2)
 for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALETTE[1]), "os", (2.5, 3.5)):
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
@@ -268,13 +283,12 @@ ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
 ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. On the first evening the better treatment leads by {lead[0]:.0f} votes on average, and the noise has a standard deviation of {noise[0]:.0f}. So at "
-   f"the beginning the hospital does little better than a coin. But the lead grows by four votes every day, to {lead[-1]:.0f} on the last evening, while the noise grows from {noise[0]:.0f} to {noise[-1]:.0f}. The noise costs about {added:.0f} day, which is {per_day} patients, and one in five of them does worse for it. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is more than five times the lead, and the hospital does little better than a coin. On the fourth evening the lead has overtaken the noise, "
+   f"and from then on a wrong choice becomes rare. The noise costs about {added:.0f} day, which is {per_day} patients, and one in five of them does worse for it. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]
-# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read twelve times, or a million times, stay so small? The next two pages show it. The first is
-# {doc}`02_a_counter_that_never_stops`.
+# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read a million times stay small? The answer begins with {doc}`02_a_counter_that_never_stops`.
 #
 # ## Check yourself
 #

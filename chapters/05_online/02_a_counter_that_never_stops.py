@@ -38,11 +38,11 @@ rng = np.random.default_rng(seed)
 # ## Two ways that come to mind
 #
 # On {doc}`the page before <01_one_after_another>`, the hospital put a noisy sum on a board every evening. Now it wants to do so after *every patient*: the number of those who recovered so far,
-# again and again. It must say beforehand for how many patients. All of these counts together must keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the next count and to every later one.
+# again and again. All of these counts together must keep the promise with $\varepsilon = 1$. One patient who recovers adds 1 to the next count and to every later one.
 #
 # Take fifteen patients, and let us share out the noise by hand.
 #
-# 1. **Noise on every patient.** Add Laplace noise of scale 1 to each patient's outcome, once, and publish sums of these noisy outcomes. Each patient is in one noisy number only. But the count after
+# 1. **Noise on every patient.** Add Laplace noise of scale 1 to each patient's outcome, once, and publish sums of these noisy outcomes. Laplace noise of scale $b$ has the standard deviation $\sqrt2\,b$, so here it is 1.41. Each patient is in one noisy number only. But the count after
 #    fifteen patients contains fifteen noises. Variances add up, so its standard deviation is $\sqrt{15}$ times that of one noise. It grows like $\sqrt t$, where $t$ is the number of patients so far.
 # 2. **Noise on every count.** Publish each count with noise of its own. Each count contains a single noise. But the first patient is in all fifteen counts, so that each of them
 #    may only use a fifteenth of ε. The noise has the scale 15, from the first count to the last.
@@ -57,15 +57,16 @@ rng = np.random.default_rng(seed)
 # ### Explore: grow the tree
 #
 # Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. A pale box with a number is a full block,
-# and the dark boxes make up the present count. For so few patients the tree will not pay yet; look for the pattern.
+# and the strong boxes make up the present count. Each block has Laplace noise of scale 4; the reason follows. Nobody learns much from a noisy count of fifteen patients, with any of the methods. Look for the pattern.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
-# **Which of these counts contains the most noise?** Choose, then move on from 13 to the other patients.
+# :class: hint guess right-2
+# Patient 1 is in all counts. The picture goes on upwards in the same way, with boxes of 16, 32, 64, … **If a thousand patients come, in how many boxes is patient 1?** Choose, then tick the box below the picture.
 #
-# * the count after 8 patients
-# * the count after 12 patients
-# * the count after 15 patients
+# * in 4, as with fifteen patients
+# * in about 10
+# * in about 270, since 4 of 15 is as much as 270 of 1,000
+# * in 1,000, one for each count
 # ```
 
 # %% tags=["remove-cell"]
@@ -74,7 +75,7 @@ recovered = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 0, 1])
 ones = np.round(BinaryTree(n).errors() ** 2)
 
 drawn = {}                                        # one noise for each block, for the text below the picture
-noise_of_blocks = np.random.default_rng([seed, 1])
+noise_of_blocks = np.random.default_rng([seed, 38])      # a draw with noises of both signs; the errors that are told beside it do not depend on it
 
 def blocks_of(t):
     """The blocks of the count after t patients, the largest first: (first patient, size)."""
@@ -92,8 +93,9 @@ def said(t):
     with_noise = (" + ".join(f"{z:.1f}" for z in noises)).replace("+ -", "− ").replace("-", "−")
     adds = " + ".join(map(str, parts)) + (f" = {sum(parts)}" if len(parts) > 1 else "")
     return (f"<b>After {t} patient{'s' * (t > 1)}</b> the count is {adds} recovered, from {'blocks' if len(found) > 1 else 'a block'} of {in_words([str(size) for _, size in found])}. "
-            f"It contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>; with noise on every patient it would contain {t}. "
-            f"In one draw {'they are' if len(noises) > 1 else 'it is'} {with_noise}, and the hospital publishes <b>{sum(parts) + sum(noises):.1f}</b>.".replace("<b>-", "<b>−"))
+            f"So it contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>. "
+            f"In one draw {'they are' if len(noises) > 1 else 'it is'} {with_noise}, and the hospital publishes <b>{sum(parts) + sum(noises):.1f}</b>. ".replace("<b>-", "<b>−")
+            + f"Standard deviation of this count: {np.sqrt(2 * len(parts)) * LEVELS:.1f}. With noise on every patient it would be {np.sqrt(2 * t):.1f}, and with noise on every count {np.sqrt(2) * n:.1f}.")
 
 def box(h, i):
     start, size = i << h, 1 << h
@@ -127,15 +129,15 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# **What you should see.** The count after 15 patients contains the most noise: its blocks have 8, 4, 2 and 1 patients, and each of them brings a noise of its own. The count after 12 contains two noises, that after 8 only one. A longer
-# count is not always a noisier one: when a block of 8 is full, it replaces all the smaller ones.
-#
-# The blocks can be read off from the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits.
-# Look at patient 1 next, and tick the line below the picture. She is in one box of every size: four noisy numbers only, although she is in all fifteen counts. This is why the noise of a block has the scale $4/\varepsilon$; all counts together are then ε-differentially private for one patient (replace one), proved. With a thousand patients she is in ten boxes. With $K$ patients it is
+# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With $K$ patients it is
 #
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
-# A million patients need only 20 levels, and a billion 30. So each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private. This is the *binary tree* of
+# A million patients need only 20 sizes, and a billion 30. No patient is in more boxes than patient 1. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
+#
+# Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and a longer count is not always a noisier one.
+#
+# This is the *binary tree* of
 # {cite:t}`dwork2010continual` and {cite:t}`chan2011`. What we say about it is proved, and {ref}`checked in the evidence <online-errors>`.
 
 # %%
@@ -163,19 +165,21 @@ assert [int(ones[t - 1]) for t in (8, 12, 13, 15)] == [1, 2, 3, 4]
 assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTree(10**6).levels == 20
 
 # %% [markdown]
-# Does it matter that the patients of page 1 could choose what they report after they have seen earlier counts? It does not. Replace patient 1, and let all others react as they like. They react to
-# what was published; and given that, they report the same in both worlds. So the two worlds still differ in four blocks only, by 1 in each, and the noise of each of them is drawn fresh when it is
-# full. The {ref}`evidence has the proof <online-square-root>`.
+# The patients of page 1 could choose what they report after they had seen earlier counts. This does no harm. Replace patient 1, and suppose that the same counts were published up to now. Then all others report the same as before, because their choice depends on the counts only. So
+# still only four blocks differ, by 1 in each, and each of them gets fresh noise. The {ref}`evidence has the proof <online-square-root>`.
+#
+# Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. No patient is in both trees, so the promise is the same ε. Let each new
+# tree be as large as all before it together. Then each full tree adds a single noise, and twenty trees take a hospital from one patient to half a million, and so on without end.
 #
 # ## How large is the error?
 #
-# For fifteen patients the tree is no gain, as promised. Four noises of scale 4 add up to $\sqrt4 \times 4 = 8$ times one noise of scale 1, and fifteen noises of scale 1 only to $\sqrt{15} = 3.9$ times. The advantage of the tree comes with time.
+# For fifteen patients the tree is no gain. Four noises of scale 4 add up to $\sqrt4 \times 4 = 8$ times one noise of scale 1, and fifteen noises of scale 1 only to $\sqrt{15} = 3.9$ times. The advantage of the tree comes with time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A million patients will come, and the tree is made for them: it has 20 levels. **After how many patients does a count from the tree become better than one with noise on every patient?** Choose, then move the patients.
+# A million patients will come, and the tree is made for them: it has blocks of 20 sizes. **After how many patients does a count from the tree become better than one with noise on every patient?** Choose, then move the patients.
 #
-# * after about 20, as there are 20 levels
+# * after about 20, as there are 20 sizes
 # * after about 100
 # * after about 3,000
 # ```
@@ -184,7 +188,7 @@ assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTr
 N = 10**6
 L = BinaryTree(N).levels
 time = Slider("time", "patients so far", 1, 1e6, 100, points=61, low_end="one", high_end="a million")
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=41, low_end="more noise", high_end="less noise")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.3, 3, 1, points=41, low_end="more noise", high_end="less noise")
 delta_choice = Choice("delta", "failure probability δ (0: Laplace noise)", ("0", "10⁻⁹", "10⁻⁵", "10⁻³"), "0", low_end="none", high_end="one in a thousand")
 deltas = (None, 1e-9, 1e-5, 1e-3)
 
@@ -202,7 +206,7 @@ on_patients = one * Table.of(lambda time: np.sqrt(time), time)
 on_counts = one * spread[0]
 on_blocks = one * spread[1] * Table.of(lambda time: typical(time), time)
 explore(
-    name="three_counters", sliders=[time, epsilon_slider, delta_choice], x=time, y=Axis("error", "standard deviation of a count, in patients", 0.1, 1e8),
+    name="three_counters", sliders=[time, epsilon_slider, delta_choice], x=time, y=Axis("error", "standard deviation of a count, in patients", 0.4, 5e6),
     curves=[Curve("noise on every patient", on_patients), Curve("noise on every count", on_counts), Curve("noise on blocks: the tree", on_blocks)],
     readouts=[Readout("ratio", "noise on every patient, divided by that of the tree", on_patients / on_blocks)],
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
@@ -225,17 +229,31 @@ assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A patient is in 20 blocks, so each block has noise of scale 20. How many of these are in a count? The number {round(laplace, -2):,.0f} has twelve binary digits: the first is a 1, and of the other eleven about half are. "
-   f"That makes between six and seven. Variances add up: six to seven noises of scale 20 are as large as $20^2 \\times {typical(laplace)**2:.1f}$, about {round(laplace, -2):,.0f}, noises of scale 1, and so many are in the count if there is noise on every patient. From there on the tree wins by more and more: after a million patients its error is {at_end[2]:.0f}, and {round(at_end[0], -1):,.0f} with noise on every patient. Noise on every count has an error of {round(at_end[1], -4):,.0f}, more than "
-   "there are patients.")
+   f"So on average there are {typical(laplace)**2:.1f}. Variances add up, and the curves cross where\\\n"
+   "$\\quad 6.7 \\times 20^2 \\approx 2{,}700 = 2{,}700 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
+   "Before, the tree pays for its many sizes. Afterwards it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
+
+# %% tags=["remove-cell"]
+ratios = np.array([unit(None, e) * np.sqrt(laplace) / (unit(None, e) * L * typical(laplace)) for e in (0.3, 1, 3)])
+assert np.allclose(ratios, 1) and round(typical(laplace) ** 2, 1) == 6.7 and round(laplace, -2) == 2700
+assert all(BinaryTree(2**k).errors()[-1] == 1 for k in (1, 5, 10))           # a full tree of 2^k patients: its last count is one block
+assert len([1] + [2**k for k in range(19)]) == 20 and sum([1] + [2**k for k in range(19)]) == 2**19 == 524_288
 
 # %% [markdown]
-# Now move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
-# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The more numbers a patient moves, the more there is to gain.
+# Last, move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
+# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The more numbers a patient moves, the more there is to gain:
 
 # %% tags=["remove-input"]
-md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients on. After a million its error is {gauss_end[1]:.0f}, which is less than before. Noise on every patient has become worse, {round(gauss_end[0], -1):,.0f} in place of {round(at_end[0], -1):,.0f}, because a patient moves a single number there. Noise on every count, where she moves a million numbers, has gained most: it has {round(gauss_end[0], -1):,.0f}, too. These two are mirror images. In the one, a count "
-   "contains $K$ small noises. In the other, a patient is in $K$ counts, so that each noise has to be $\\sqrt K$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks. "
-   "The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.")
+md("| error after a million patients, ε = 1 | a patient moves | δ = 0 | δ = 10⁻⁵ |\n|---|---:|---:|---:|\n"
+   f"| noise on every patient | 1 number | {round(at_end[0], -1):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
+   f"| noise on every count | 1,000,000 numbers | {round(at_end[1], -4):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
+   f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |\n"
+   f"| *the tree is better than noise on every patient from* | | *{round(laplace, -2):,.0f} patients on* | *{gauss:.0f} patients on* |")
+
+# %% [markdown]
+# Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise. Noise on every count gains most, and has the same error now. These two are mirror images. In the one, a count
+# contains $K$ small noises. In the other, a patient is in $K$ counts, so that each noise has to be $\sqrt K$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks.
+# The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.
 
 # %% [markdown]
 # ## Check yourself
@@ -257,7 +275,7 @@ md(f"With δ = 10⁻⁵ and ε = 1 the tree wins from about {gauss:.0f} patients
 #
 # * Noise on every patient adds up like $\sqrt t$. With noise on every count, all counts share the same ε, and a patient is in all of them.
 # * A tree puts noise on blocks of 1, 2, 4, 8, … patients. A patient is in $L = \lfloor\log_2 K\rfloor + 1$ blocks, where $K$ is the number of all patients, and a count uses at most as many.
-# * So the error grows like $(\log K)^{1.5}$ with Laplace noise, and like $\log K$ with Gaussian noise. The number $K$ must be fixed before the first patient, but it may be large: for a billion patients the tree has 30 levels.
+# * So the error grows like $(\log K)^{1.5}$ with Laplace noise, and like $\log K$ with Gaussian noise. The number $K$ must be fixed before the first patient of a tree, but it may be large, and when the tree is full another one goes on.
 
 # %% tags=["remove-cell"]
 thousand = counter("tree-laplace", 1000, epsilon=1)
