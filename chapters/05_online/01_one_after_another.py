@@ -141,9 +141,9 @@ play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
 many = max(10_000, round(60_000 * effort))
 
 def most_days(epsilon):
-    """How often the others are right if they bet on the treatment of most days; the last day decides a tie. How often all days agree, and how often they are then wrong."""
+    """How often the others are right if they bet on the treatment of most days; the first day, where the noise is smallest, decides a tie. How often all days agree, and how often they are then wrong."""
     ups = np.where(boards(epsilon, many, np.random.default_rng([seed, 1])) > 0, 1, -1)
-    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[-1])
+    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[0])
     clean = abs(ups.sum(axis=0)) == days
     return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2, clean.mean(), (np.sum(clean[0] & (bets[0] < 0)) + np.sum(clean[1] & (bets[1] > 0))) / clean.sum()
 
