@@ -157,7 +157,7 @@ assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4]
 md("**What you have just seen.** Some rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, when all twelve days agree, they tell the wrong story in about {100 * misleading[1]:.0f} of 100 cases.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
-   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.0f} |\n"
+   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
    f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n\n"
    "In ten rounds luck can put you above the ceiling, but not in the long run: your treatments are computed from the noisy sums.")
 
