@@ -141,9 +141,9 @@ play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
 many = max(10_000, round(60_000 * effort))
 
 def most_days(epsilon):
-    """How often the others are right if they bet on the treatment of most days; the last day decides a tie. How often all days agree, and how often they are then wrong."""
+    """How often the others are right if they bet on the treatment of most days; the first day, where the noise is smallest, decides a tie. How often all days agree, and how often they are then wrong."""
     ups = np.where(boards(epsilon, many, np.random.default_rng([seed, 1])) > 0, 1, -1)
-    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[-1])
+    bets = np.sign(ups.sum(axis=0) + 0.5 * ups[0])
     clean = abs(ups.sum(axis=0)) == days
     return (np.mean(bets[0] > 0) + np.mean(bets[1] < 0)) / 2, clean.mean(), (np.sum(clean[0] & (bets[0] < 0)) + np.sum(clean[1] & (bets[1] > 0))) / clean.sum()
 
@@ -157,7 +157,7 @@ assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4]
 md("**What you have just seen.** Some rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, when all twelve days agree, they tell the wrong story in about {100 * misleading[1]:.0f} of 100 cases.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
-   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.0f} |\n"
+   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
    f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n\n"
    "In ten rounds luck can put you above the ceiling, but not in the long run: your treatments are computed from the noisy sums.")
 
