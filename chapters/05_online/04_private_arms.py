@@ -75,7 +75,7 @@ for ax, title, colour, used in ((axes[0], "Episodes that forget: 16 patients, 1 
 axes[1].set(xticks=[0, 8, 16, 24, 32], xlabel="patients with this treatment; each filled box has one noise z");
 
 # %% [markdown]
-# The sum that does not forget counts twice as many patients, at the price of five more noises. The square root of {doc}`the last page <03_from_tree_to_batches>` would add the noises up better, but it needs a δ. We use this sum, with an index of three parts. Let $n$ be how many patients had the treatment, and $t$ how many patients have come in all:
+# The sum that does not forget counts twice as many patients, at the price of five more noises. The square root of {doc}`page 3 <03_from_tree_to_batches>` would add the noises up better, but it needs a δ. We use this sum, with an index of three parts. Let $n$ be how many patients had the treatment, and $t$ how many patients have come in all:
 #
 # $$\begin{aligned}\text{index} = {} & \text{noisy mean} \\ & + \text{about } \sqrt{\ln(t)/n} \text{ for chance} \\ & + \text{about } \ln(t)/(\varepsilon n) \text{ for the noise.}\end{aligned}$$
 #

@@ -32,7 +32,7 @@ from IPython.display import Markdown as md
 from torch.nn.utils import parameters_to_vector
 
 from privrl_core.networks import (
-    CLINIC, PUBLIC, Trajectories, cautious_policy, clipped_drift, clipped_sum, evaluate, expected_to_come, mean_dose, practice, private_policy_gradient)
+    CLINIC, PUBLIC, Trajectories, cautious_policy, clipped_drift, clipped_sum, cohort, evaluate, expected_to_come, mean_dose, practice, private_policy_gradient)
 from privrl_core.networks.policy_gradient import lived, surprise
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
@@ -237,7 +237,7 @@ def without_noise(clip, s):
     parameters = list(made.parameters())
     optimiser = torch.optim.Adam(parameters, lr=0.05)
     for _ in range(updates):
-        days, to_come = lived(made, CLINIC, asked, rng)
+        days, to_come = lived(made, cohort(CLINIC, asked, rng), rng)
         batch = Trajectories(days.inputs, torch.cat((days.labels, to_come[..., None].to(days.labels)), dim=-1), days.lengths)
         for each, total in zip(parameters, clipped_sum(made, surprise, batch, clip).values()):
             each.grad = (total / asked).to(each)

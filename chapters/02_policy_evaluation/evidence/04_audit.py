@@ -639,8 +639,8 @@ summary(ledger)
 def rows(*verdicts):
     columns = {"statement": "where", "says": "what it says", "verdict": "verdict", "figure": "measured",
                "instead": "use instead"}
-    chosen = ledger[ledger["verdict"].isin(verdicts)].map(typeset)
-    return chosen[list(columns)].rename(columns=columns).style.hide().set_properties(
+    chosen = ledger.loc[ledger["verdict"].isin(verdicts), list(columns)].map(typeset)
+    return chosen.rename(columns=columns).style.hide().set_properties(
         **{"text-align": "left", "white-space": "normal"})
 
 rows("fails", "departs", "loose")

@@ -347,8 +347,8 @@ summary(ledger)
 # %% tags=["hide-input", "hide-output"]
 columns = {"statement": "where", "says": "what it says", "verdict": "verdict", "figure": "measured", "instead": "use instead"}
 worst_first = {word: place for place, word in enumerate(("fails", "departs", "loose", "not checked", "holds"))}
-ordered = ledger.sort_values("verdict", key=lambda verdict: verdict.map(worst_first), kind="stable").map(typeset)
-ordered[list(columns)].rename(columns=columns).style.hide().set_properties(**{"text-align": "left", "white-space": "normal"})
+ordered = ledger.sort_values("verdict", key=lambda verdict: verdict.map(worst_first), kind="stable")
+ordered[list(columns)].map(typeset).rename(columns=columns).style.hide().set_properties(**{"text-align": "left", "white-space": "normal"})
 
 # %% [markdown]
 # ## Exercises
