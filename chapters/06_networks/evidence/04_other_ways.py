@@ -259,7 +259,7 @@ if full:
 # (networks-correlated)=
 # ## Noise that cancels
 #
-# {doc}`Running counts </chapters/05_online/02_counts_that_never_stop>` pay less if the noises of different times are correlated, because a running sum adds them up. Plain gradient descent adds up its updates, too. Let $R$ be a public lower triangular matrix with ones on its diagonal, and $z_1, \dots, z_K$ independent noise. Update $k$ gets the noise $(R^{-1}z)_k$.
+# {doc}`Running counts </chapters/05_online/03_from_tree_to_batches>` pay less if the noises of different times are correlated, because a running sum adds them up. Plain gradient descent adds up its updates, too. Let $R$ be a public lower triangular matrix with ones on its diagonal, and $z_1, \dots, z_K$ independent noise. Update $k$ gets the noise $(R^{-1}z)_k$.
 #
 # *Proof.* With $x_k$ the sum of update $k$, publishing all $x_k + (R^{-1}z)_k$ is the same as publishing all $w_k = \sum_{j\le k}R_{kj}x_j + z_k$: each is computed from the other, step by step. A person who takes part once, in update $j$, moves $x_j$ by a vector $d$ that is fixed by what was published before, with $\|d\| \le 2C$. Later sums depend on it through the published only. So each $w_k$, given the past, moves by $R_{kj}d$, and the whole is one Gaussian release with $\mu = \|R_{\cdot j}\|\,\|d\|/s$. With $s = \sigma C\max_j\|R_{\cdot j}\|$ the promise is the same as with independent noise. ∎
 #
