@@ -240,7 +240,7 @@ md(f"Such a row is what has to be protected, as a whole. It tells when a person 
 # %% [markdown]
 # ## The simulator that everybody has
 #
-# Do we need these records at all? Simulators of diabetes are public. Ours has the same equations as the clinic {cite}`bergman1981,hovorka2004`, and **two of its numbers are wrong** about the clinic: there, insulin acts 45 % less strongly, and a meal raises glucose 20 % more.
+# Do we need these records at all? Simulators of diabetes are public. Ours has the same equations as the clinic {cite}`bergman1981,hovorka2004`, and **two of its numbers are wrong** about the clinic: in the clinic insulin acts 45 % less strongly, and a meal raises glucose 20 % more.
 #
 # In the simulator you may try as many doses on as many invented people as you like, and no patient is touched. Let us search there for a dose in proportion to each meal, the same proportion for all people.
 

@@ -2,8 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Evidence on private networks: copying practice, fitted Q, people who come again by a secret coin, and noise that is correlated between
-#         updates, each with its proof and its price.'
+#       description: 'Evidence on private networks: copying practice, fitted Q, people who come again by a secret coin, and correlated noise,
+#         with proofs and prices.'
 # ---
 
 # %% [markdown]
