@@ -229,7 +229,7 @@ assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A patient is in 20 blocks, so each block has noise of scale 20. How many of these are in a count? The number {round(laplace, -2):,.0f} has twelve binary digits: the first is a 1, and of the other eleven about half are. "
-   f"So on average there are {typical(laplace)**2:.1f}. Variances add up, and the curves cross where\\\n"
+   f"So there are six or seven of them in most counts; the curve, which is smooth, has {typical(laplace)**2:.1f}. Variances add up, and the curves cross where\\\n"
    "$\\quad 6.7 \\times 20^2 \\approx 2{,}700 = 2{,}700 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
    "Before, the tree pays for its many sizes. Afterwards it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
 

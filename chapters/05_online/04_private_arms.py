@@ -113,7 +113,8 @@ def stacked(many):
 explore(
     name="index_in_motion", sliders=[people_so_far], x=helps, bars=True, y=Axis("index", "index", 0, 2.5, scale="linear"),
     curves=[Curve("on top: bonus for the noise", stacked(3)), Curve("in the middle: bonus for chance", stacked(2)), Curve("below: noisy mean", stacked(1))],
-    readouts=[Readout("next", "next is the treatment that helps", Table((people_so_far,), [10.0 * (8 - arm) for *_, arm in looks], scale="linear"), unit="of 100"),
+    readouts=[Readout("now", "patients when the next treatment is chosen", Table((people_so_far,), [float(now) for now, *_ in looks])),
+              Readout("next", "next is the treatment that helps", Table((people_so_far,), [10.0 * (8 - arm) for *_, arm in looks], scale="linear"), unit="of 100"),
               Readout("best", "patients with the best treatment so far", Table((people_so_far,), [patients[0] for _, _, patients, _ in looks]))],
     guarantee="After any number of patients, here {so_far}: ε = 1, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved.",
     alt="Five bars, one for each treatment, each made of the noisy mean, the bonus for chance and the bonus for the noise. After {so_far} patients the treatment that helps {next} of 100 has the highest bar and is next; {best} patients had the best treatment. The bonuses are large at first and shrink as patients come.",

@@ -243,8 +243,10 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
 # | right guesses of her kind from her own treatment, at ε = 1 | at most 73 in 100, a coin 50 | up to 100 in 100 |
-# | what the others' treatments tell about her | hardly anything | hardly anything |
+# | right guesses of her kind from the others' treatments, at ε = 1 | at most 73 in 100 | at most 73 in 100 |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
+#
+# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with a tiny δ keeps more than its ε: on {doc}`the first page <01_one_after_another>` the others were right in 55 of 100.
 #
 # So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records should be. In exchange she is treated well.
 #

@@ -313,7 +313,7 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
 | local | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
 | treated at random | {round(per_patient * few, -2):,.0f} | |
 
-In the first batches the shuffled ward is ahead. Its noise in a count is {first_noise:.0f} after 300 patients, where the central one is {shared_sums.standard_deviations[0]:.0f}. But coins of different batches cannot be mixed, so their noise adds up, to {first_noise * np.sqrt(released.size):.0f} after {released.size} batches, and counts of first visits only are smaller. """
+In the first batch the shuffled ward is ahead. Its noise in a count is {first_noise:.0f} after 300 patients, where the central one is {shared_sums.standard_deviations[0]:.0f}. But coins of different batches cannot be mixed, so their noise adds up, to {first_noise * np.sqrt(released.size):.0f} after {released.size} batches, and counts of first visits only are smaller. """
    f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.")
 
 # %% [markdown]
