@@ -1,6 +1,7 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
 // right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the paragraph which
-// begins with "What you should see." or "The answer." stay hidden, the words in a line of their own. Without a script, and on paper, all is there.
+// begins with "What you should see." or "The answer." stay hidden, the words in a line of their own, and with them all that the same cell puts out below
+// them. Without a script, and on paper, all is there.
 {
   const ANSWERS = /^(What you should see|The answer)\.$/;
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -14,6 +15,7 @@
     if (!answer) continue;
     const before = (one) => within(one) && after(one, answer);
     const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
+    const rest = answer.parentElement.matches(".cell_output") ? [...answer.parentElement.children].filter((one) => after(answer, one)) : [];
     const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
 
     const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
@@ -32,6 +34,7 @@
     const reveal = () => {
       show.remove();
       for (const one of [answer, ...pictures]) one.classList.remove("guess-hidden");
+      for (const one of rest) one.classList.remove("guess-rest");
       choices[right].classList.add("guess-right");
       const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
       if (chosen === right) said.textContent = "Your guess is right.";
@@ -52,6 +55,7 @@
     list.replaceWith(group);
     box.append(said);
     for (const one of [answer, ...pictures]) one.classList.add("guess-hidden");
+    for (const one of rest) one.classList.add("guess-rest");
     answer.prepend(show);
   }
 }

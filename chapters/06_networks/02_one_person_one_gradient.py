@@ -258,7 +258,7 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
    f"At C = 2, where hardly anybody is cut, it is {angle[at[2], n300]:.0f}: beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# This is the angle of one step. Over many steps Adam averages much of the noise away, and the turn by the clip stays. In this chapter C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well.
+# This is the angle of one step. Over many steps Adam averages much of the noise away, and the turn by the clip stays. In the training of this chapter C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well.
 #
 # ## A mistake that no curve shows
 #

@@ -174,18 +174,18 @@ play(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. Left: histograms of the error on Anna’s day without privacy, for 200 networks with her and 200 without. They overlap; those with her lie about one standard deviation lower. Right: how often in 100 a line is right, against the place of the line. The curve without privacy rises to about 79, that for epsilon 10 to about 60, that for epsilon 1 to about 55; far left and far right all are at 50."}}
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.3))
 lines = np.linspace(-3, 2.5, 111)
-for k, colour in ((1, "#4a5058"), (0, PALETTE[1])):
+for k, colour in ((1, PALETTE[1]), (0, PALETTE[0])):      # as in the game
     axes[0].hist(played[0][0][k].clip(-3, 2.5), bins=np.linspace(-3, 2.5, 23), histtype="stepfilled", facecolor=colour, alpha=0.25)
     axes[0].hist(played[0][0][k].clip(-3, 2.5), bins=np.linspace(-3, 2.5, 23), histtype="step", color=colour, lw=1.8)
 top = axes[0].get_ylim()[1]
 axes[0].set(ylim=(0, 1.25 * top), xlabel="error on Anna’s day", ylabel="networks", title="Without privacy, two heaps that overlap")
-axes[0].text(-2.95, 1.1 * top, "her day was in", color="#a63d00", weight="bold")
-axes[0].text(2.45, 1.1 * top, "it was not", color="#4a5058", weight="bold", ha="right")
-for (values, _), name, colour in zip(played, ("no privacy", "ε = 10", "ε = 1"), (PALETTE[1], PALETTE[0], PALETTE[2])):
+axes[0].text(-2.95, 1.1 * top, "her day was in", color=PALETTE[0], weight="bold")
+axes[0].text(2.45, 1.1 * top, "it was not", color="#a63d00", weight="bold", ha="right")
+for (values, _), name, colour in zip(played, ("no privacy", "ε = 10", "ε = 1"), ("#22272e", PALETTE[2], PALETTE[3])):
     score = right_with(values, lines)
     axes[1].plot(lines, score, color=colour, lw=2)
     place = {"no privacy": (-0.3, 81), "ε = 10": (0.4, 60.5), "ε = 1": (0.9, 46.3)}[name]
-    axes[1].text(*place, name, color="#a63d00" if colour == PALETTE[1] else colour, weight="bold", ha="center")
+    axes[1].text(*place, name, color=colour, weight="bold", ha="center")
 axes[1].set(ylim=(45, 88), xlabel="your line: below it you bet “in”", ylabel="right, of 100", title="What each line scores on 400 networks");
 
 # %% tags=["remove-input"]

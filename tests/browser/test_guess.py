@@ -32,6 +32,18 @@ def test_an_answer_waits_for_a_guess_and_for_a_look(seen):
     assert seen.complaints == []
 
 
+def test_what_an_answer_puts_below_its_first_paragraph_waits_with_it(visit, site):
+    """A table of results, which would give the answer away."""
+    page = visit((site / "chapters/06_networks/01_insulin_for_a_day.html").as_uri()).page
+    table = page.locator(".cell_output:has(> p > strong:text-is('The answer.'))").last.locator("table")
+    assert table.count() == 1 and not table.is_visible()
+    page.get_by_role("button", name="Show the answer").last.click()
+    assert table.is_visible()
+    page.emulate_media(media="print")
+    page.reload()
+    assert table.is_visible()
+
+
 def test_a_right_guess_is_told_so(seen):
     box = seen.page.locator(".guess").last
     box.get_by_role("button").nth(2).click()
