@@ -203,7 +203,7 @@ average = Exercise(is_right=width_follows_the_data,
                    hint="The width is computed from the data as well. When does exchanging one patient change it most?")
 
 # %%
-two_neighbours = ...                # two lists such as ([0.5, 0.7], [0.5, 0.2]), which show nothing yet
+two_neighbours = ...    # two lists; ([0.5, 0.7], [0.5, 0.2]) shows nothing yet
 average.check(two_neighbours)
 
 # %% [markdown]

@@ -126,7 +126,7 @@ weights = [1.0]
 for k in range(1, N):
     weights.append(weights[-1] * (2 * k - 1) / (2 * k))     # 1, 1/2, 3/8, 5/16, ...
 length = np.linalg.norm(weights)              # of what a patient of batch 1 moves
-z = rng.normal(size=N) * length * one_number  # one number needs 3.73 at ε = 1, δ = 10⁻⁵
+z = rng.normal(size=N) * length * one_number  # 3.73 at ε = 1, δ = 10⁻⁵
 noise = [np.dot(weights[j::-1], z[:j + 1]) for j in range(N)]  # in sum 1, 2, ...
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and strong squares mean much of a noise. Noise on every batch: the whole triangle is strong. Noise on every sum: only the diagonal. Square root: strong on the diagonal and fading to the left."}}

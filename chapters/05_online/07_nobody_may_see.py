@@ -200,7 +200,7 @@ md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins
 
 # %%
 def report(stay, epsilon, rng):
-    """One day of a stay, as a table of bits, each answered by randomised response."""
+    """One day of a stay, as a table of bits with randomised response."""
     bits = np.zeros((4, 3, 4), dtype=int)        # condition, treatment, next
     bits[stay[rng.integers(len(stay))]] = 1
     lie = 1 / (1 + np.exp(epsilon / 2))          # two bits move: half each

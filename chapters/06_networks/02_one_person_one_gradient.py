@@ -154,9 +154,9 @@ panels[0].set(ylabel="gradient of the weight of the meal");
 def clipped_sum(model, people, clip):
     total = 0.0
     for x, y, length in zip(people.inputs, people.labels, people.lengths):
-        loss = (model(x[:length]) - y[:length]).square().sum() / 36      # her whole day
+        loss = (model(x[:length]) - y[:length]).square().sum() / 36  # her whole day
         slopes = torch.autograd.grad(loss, model.parameters())
-        G = torch.cat([each.flatten() for each in slopes])               # 417 numbers
+        G = torch.cat([each.flatten() for each in slopes])           # 417 numbers
         total = total + G * min(1, clip / G.norm())
     return total
 

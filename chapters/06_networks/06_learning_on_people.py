@@ -133,7 +133,7 @@ md(f"The mean risk in the clinic falls from {curves[0, 0]:.1f} to {np.median(cur
 #
 # %%
 def drift(p, baseline, clip):
-    better = (0.5 - baseline) * (1 - p)          # her push, if she got the better one
+    better = (0.5 - baseline) * (1 - p)      # her push, if she got the better one
     other = -(-0.5 - baseline) * p               # and if she got the other one
     return (p * np.clip(better, -clip, clip)
             + (1 - p) * np.clip(other, -clip, clip))

@@ -185,7 +185,8 @@ L = np.linalg.solve(R.T, A.T).T
 assert np.allclose(L @ R, A)
 assert np.allclose(np.linalg.norm(L, axis=1), whole.errors())
 assert np.allclose(np.linalg.norm(R[:, 0]), whole.column_l2)
-assert np.allclose(whole.errors() * whole.column_l2, root.errors() * root.column_l2, rtol=1e-6)
+assert np.allclose(whole.errors() * whole.column_l2,
+                   root.errors() * root.column_l2, rtol=1e-6)
 for scale in (2, 5, 20, 100):
     k = np.arange(-12 * scale, 12 * scale + 1)
     discrete = np.exp(-k**2 / (2 * scale**2))

@@ -24,7 +24,7 @@
 
 # %% tags=["parameters"]
 effort = 1.0        # the fraction of the full work
-seed = 9300         # all randomness comes from here, and from the groups of the main path, 9500 to 9509
+seed = 9300         # randomness, with the main path's groups, 9500 to 9509
 
 # %% tags=["hide-input"]
 from copy import deepcopy
