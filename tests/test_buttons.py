@@ -16,7 +16,8 @@ def page(tmp_path):
     """A notebook's page of a tiny book with this book's own settings, and the repository's address as given."""
     book = Book(tmp_path)
     book.begin()
-    shutil.copytree(ROOT / "book" / "assets", book.root / "book" / "assets")
+    for name in ("assets", "data"):
+        shutil.copytree(ROOT / "book" / name, book.root / "book" / name)
     shutil.copy(ROOT / "book" / "references.bib", book.root / "book")
     book.write("_toc.yml", "format: jb-book\nroot: book/index\nchapters:\n- file: chapters/one\n")
 

@@ -456,7 +456,7 @@ def test_a_link_that_leads_nowhere_fails_whatever_its_kind(made_book):
               "{cite:t}`no-paper`", "[words](no-file.md)", "[words](#no-heading)"]
     book = made_book
     book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
-    for name in ("assets", "references.bib"):
+    for name in ("assets", "data", "references.bib"):
         (book.root / "book" / name).symlink_to(pairs.ROOT / "book" / name)
     book.write("book/index.md", "# Welcome\n\n" + "\n\n".join(broken) + "\n")
     done = book.pages()
@@ -478,7 +478,7 @@ def test_a_page_that_left_the_table_of_contents_leaves_the_site(made_book):
 def test_the_conventional_command_makes_the_book_too(book):
     """With this book's own _config.yml, among files that are no pages; it runs the notebooks by itself."""
     book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
-    for name in ("assets", "references.bib"):
+    for name in ("assets", "data", "references.bib"):
         (book.root / "book" / name).symlink_to(pairs.ROOT / "book" / name)
     for name in ("README.md", ".venv/a.md", ".pytest_cache/README.md", "book/js/node_modules/a.md", "tests/a.md"):
         book.write(name, "# Not a page\n")
@@ -552,7 +552,8 @@ def test_sphinx_alone_makes_the_same_pages(made_book):
     """As `make sphinx` does, with this book's own _config.yml."""
     book, plain = made_book, made_book.into / "sphinx"
     book.write("_config.yml", (pairs.ROOT / "_config.yml").read_text())
-    shutil.copytree(pairs.ROOT / "book" / "assets", book.root / "book" / "assets")
+    for name in ("assets", "data"):
+        shutil.copytree(pairs.ROOT / "book" / name, book.root / "book" / name)
     shutil.copy(pairs.ROOT / "book" / "references.bib", book.root / "book")
     done = book.pages()
     assert done.returncode == 0, done.stdout + done.stderr

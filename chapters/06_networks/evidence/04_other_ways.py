@@ -76,11 +76,15 @@ def streams(s):
 # %%
 def clone(people, epsilon, s):
     days, start = to_copy(people), policy_network(s)
-    options = dict(clip=0.2, sampling=0.25, steps=100 if full else 4, nominal_size=number, learning_rate=0.02)
+    options = dict(clip=0.2, sampling=0.25, steps=100 if full else 4,
+                   nominal_size=number, learning_rate=0.02)
     if epsilon is None:
-        found = clipped_sgd_non_private(start, squared_error, days, sample_rng=np.random.default_rng([s, 1]), **options)
+        found = clipped_sgd_non_private(
+            start, squared_error, days,
+            sample_rng=np.random.default_rng([s, 1]), **options)
     else:
-        found = dp_sgd(start, squared_error, days, epsilon=epsilon, delta=1e-5, **streams(s), **options).parameters
+        found = dp_sgd(start, squared_error, days, epsilon=epsilon, delta=1e-5,
+                       **streams(s), **options).parameters
     return mean_dose(start, found)
 
 # %% tags=["hide-input"]
@@ -131,18 +135,24 @@ md(f"The clone is better than practice, by {pm(risks(cloned['practice'][0]) - ri
 # Q-learning of chapter 3 protected a reward function. Can a *person's day* be protected while a network learns the value of a dose? Fitted Q goes in rounds. In each round a person's targets are the reward that came plus the discounted best value of what was seen next, by the network of the round before. That network is published, so the targets depend on her own day and on what everybody knows. Then her gradient is clipped and noise is added, as always. The noise multiplier is that of all rounds and all steps at once:
 
 # %%
-grid_start = explored_days(RANDOMISED, 4000 if full else 100, np.random.default_rng(9103))
+grid_start = explored_days(
+    RANDOMISED, 4000 if full else 100, np.random.default_rng(9103))
 public_q = with_parameters(body_network(9103), fitted_q_non_private(
-    body_network(9103), grid_start, rounds=12 if full else 1, steps=150 if full else 4, clip=5.0, sampling=128 / 4000,
-    nominal_size=4000, learning_rate=0.01, discount=0.9, sample_rng=np.random.default_rng(9103)))
+    body_network(9103), grid_start, rounds=12 if full else 1,
+    steps=150 if full else 4, clip=5.0, sampling=128 / 4000,
+    nominal_size=4000, learning_rate=0.01, discount=0.9,
+    sample_rng=np.random.default_rng(9103)))
 
 def learned_q(start, people, epsilon, s, rounds=5, steps=20, **changed):
-    options = dict(clip=0.3, sampling=0.25, nominal_size=number, learning_rate=0.001, discount=0.9) | changed
-    rounds, steps = (rounds, steps) if full else (1, 2)
+    options = dict(clip=0.3, sampling=0.25, nominal_size=number,
+                   learning_rate=0.001, discount=0.9) | changed
+    options |= dict(zip(("rounds", "steps"), (rounds, steps) if full else (1, 2)))
     if epsilon is None:
-        found = fitted_q_non_private(start, people, rounds=rounds, steps=steps, sample_rng=np.random.default_rng([s, 1]), **options)
+        found = fitted_q_non_private(
+            start, people, sample_rng=np.random.default_rng([s, 1]), **options)
     else:
-        found = dp_fitted_q(start, people, epsilon=epsilon, delta=1e-5, rounds=rounds, steps=steps, **streams(s), **options).parameters
+        found = dp_fitted_q(start, people, epsilon=epsilon, delta=1e-5,
+                            **streams(s), **options).parameters
     return greedy_dose(with_parameters(start, found))
 
 # %% [markdown]
