@@ -25,15 +25,6 @@ from privrl_core.networks.planning import (
 SHORT = Day(decisions=6, watched=3)
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Tiny operations are slowed down by threads that wait for each other."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 def network(seed=0):
     torch.manual_seed(seed)
     return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 1))

@@ -23,15 +23,6 @@ from privrl_core.networks import (
 )
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Tiny operations are slowed down by threads that wait for each other."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 def test_a_network_of_the_body_has_417_weights_of_its_seed():
     state = torch.get_rng_state()
     one, again, other = body_network(1), body_network(1), body_network(2)
