@@ -9,7 +9,7 @@ from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 @pytest.fixture(scope="module")
 def page(names_after_all_cells):
-    return names_after_all_cells("chapters/05_online/09_exercises")
+    return names_after_all_cells("chapters/05_online/10_exercises")
 
 
 def test_every_check_says_the_same_again_when_all_cells_have_run(page):

@@ -210,7 +210,7 @@ ax.axis("off");
 #
 # Why is joint privacy needed? Suppose that there are two illnesses, each with its own right treatment, and that a learner publishes everybody's recommendation. If yours is right, the list tells your illness to everybody. With central privacy at
 # ε = 1 and δ = 0 it may do so at most 73 times in 100, and so your treatment is right at most 73 times in 100, however much the learner knows. *Joint* privacy shows your treatment to you alone
-# [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/05_why_joint>` has such a learner.
+# [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/06_why_joint>` has such a learner.
 #
 # ## Four questions for every claim
 #

@@ -176,7 +176,7 @@ md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together
 # ## What is promised: joint privacy
 #
 # The game left one treatment out: Anna's own. It has to. A doctor who treats Anna for a broken leg knows that she has a broken leg, and so does everybody who sees the plaster.
-# A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <05_why_joint>`. So the promise covers the treatments of all *others*:
+# A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <06_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums, where each sum leads to the next. Each patient's treatment below comes from the board as it was before, and from the patient's own data. A crossed-out arrow from Anna's data to Ben's treatment, past the board, does not exist. The treatments of all but Anna are what the promise is about."}}
 fig, ax = plt.subplots(figsize=(7.6, 3.2))
@@ -298,10 +298,10 @@ md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact
 # The promise is about the treatments of all others. Anna's own medicines may depend on her condition as closely as her doctor likes.
 # ```
 # ```{dropdown} Nothing against this insurer. It protects her against everybody who sees other patients' treatments.
-# ✓ Right. Her own list must be kept secret by other means. {doc}`08_what_stays_open` measures how much such a list tells.
+# ✓ Right. Her own list must be kept secret by other means. {doc}`09_what_stays_open` measures how much such a list tells.
 # ```
 # ```{dropdown} The promise was broken, because her condition became known.
-# It was kept. It never covered her own treatment. Where treatments have to fit the patient, no promise could cover it {doc}`without treating some patients wrongly <05_why_joint>`.
+# It was kept. It never covered her own treatment. Where treatments have to fit the patient, no promise could cover it {doc}`without treating some patients wrongly <06_why_joint>`.
 # ```
 #
 # ## To take away

@@ -184,7 +184,7 @@ best = LeastLargest(N).errors().max() * LeastLargest(N).column_l2
 
 # %% tags=["remove-input"]
 md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. After {N} batches the square root has an error of {rooted[-1]:.1f} patients, and the other two have {summed[-1]:.1f}. At first it is worse: "
-   f"the sum after batch 1 has {rooted[0]:.1f} in place of {summed[0]:.1f}, and from batch 3 on it is better. {{ref}}`No way of mixing at all <online-square-root>` can have a largest error below {best / mu:.1f}. {{doc}}`The next page <03b_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
+   f"the sum after batch 1 has {rooted[0]:.1f} in place of {summed[0]:.1f}, and from batch 3 on it is better. {{ref}}`No way of mixing at all <online-square-root>` can have a largest error below {best / mu:.1f}. {{doc}}`The next page <04_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
 
 # %% [markdown]
 # ## Check yourself

@@ -70,7 +70,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 #
 # **The answer.** ε = 1. The losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
 #
-# The promise is {doc}`joint privacy </chapters/05_online/05_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again, by a secret coin, have {ref}`another account, and it can be cheaper <networks-again>`.
+# The promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again, by a secret coin, have {ref}`another account, and it can be cheaper <networks-again>`.
 
 # %%
 release = private_policy_gradient(

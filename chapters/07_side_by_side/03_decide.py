@@ -95,7 +95,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * An answer to each person, for themselves
 #
-#       **Learning with joint privacy**, as in {doc}`/chapters/05_online/06_a_ward`: counts that never stop, and a plan made from them for each person. A person's own treatment, her household and her second stay are {doc}`not covered, or cost extra </chapters/05_online/08_what_stays_open>`. Function: `private_posterior_sampling`.
+#       **Learning with joint privacy**, as in {doc}`/chapters/05_online/07_a_ward`: counts that never stop, and a plan made from them for each person. A person's own treatment, her household and her second stay are {doc}`not covered, or cost extra </chapters/05_online/09_what_stays_open>`. Function: `private_posterior_sampling`.
 #
 #   * From everybody: nobody may see the records
 #
@@ -103,7 +103,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * What counts or sums can tell: a share, the better of two treatments, a plan for a small ward
 #
-#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`. Count your people first: with the noise on their own devices it takes very many, as {doc}`02_price_in_data` tells too. With fewer, *none of these fits*.
+#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/08_nobody_may_see`. Count your people first: with the noise on their own devices it takes very many, as {doc}`02_price_in_data` tells too. With fewer, *none of these fits*.
 #
 #     * A trained network, or its Q-function
 #
@@ -153,7 +153,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     * From everybody: nobody may see what one of them did
 #
-#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/07_nobody_may_see`, if counts are enough. Otherwise *none of these fits*.
+#       **Noise on each person's own device, or a shuffler**, as in {doc}`/chapters/05_online/08_nobody_may_see`, if counts are enough. Otherwise *none of these fits*.
 #
 # * It is something else: how a factory works, one visit of many, where a person lives
 #

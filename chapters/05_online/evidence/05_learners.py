@@ -62,7 +62,7 @@ def never(world):
 # (online-sampling-code)=
 # ## Today's learner, written out
 #
-# {doc}`The page on the ward <../06_a_ward>` has this learner in four steps: blur, repair, draw, plan. Here it is in code. `plausible_counts` removes negative counts and keeps the total of each row. Gamma variables divided by their sum are a draw from the Dirichlet distribution.
+# {doc}`The page on the ward <../07_a_ward>` has this learner in four steps: blur, repair, draw, plan. Here it is in code. `plausible_counts` removes negative counts and keeps the total of each row. Gamma variables divided by their sum are a draw from the Dirichlet distribution.
 
 # %%
 clinic, counting, sums = ward(), FirstVisits(6), growing(K, first=300, growth=0.2)

@@ -102,7 +102,7 @@ assert round(SquareRoot(many).errors()[-1] ** 2 / SquareRoot(few).errors()[-1] *
 # %% tags=["remove-input"]
 md(f"**What you should see.** With the square root any growth from 10 to 20 % is about best, with a noise of {at_twenty:.0f} patients, and with doubling it is {at_hundred:.1f}. At 1,000 % there is little noise in a sum, but it counts eleven times. At 1 % "
    f"the {ends[0]:.0f} sums cost surprisingly little, {ends[1]:.0f} patients, because noise made with the square root grows only like the logarithm of the number of sums. With noise on every batch they would cost {ends[2]:.0f}; that method has to publish rarely.\n\n"
-   "{doc}`Later in this chapter <06_a_ward>` a hospital renews its plan at a growth of 20 %.")
+   "{doc}`Later in this chapter <07_a_ward>` a hospital renews its plan at a growth of 20 %.")
 
 # %% [markdown]
 # ## A whole table: 98 times less noise

@@ -14,7 +14,7 @@
 # * **The question.** What does joint privacy *not* protect? And what should a hospital do today that wants to learn while it treats?
 # * **The answer.** Joint privacy leaves open what your own treatment tells. It is weaker for households and for patients who come back, by an amount that can be computed. With this in mind, a hospital can sign a promise today and learn from its patients.
 # * **What is protected.** One patient's whole stay, in the treatments of all others; then up to sixteen stays of one patient. Neighbours replace one stay, and then all these stays together.
-# * **What you need.** {doc}`06_a_ward`, and ceilings for right guesses from {doc}`/chapters/01_foundations/06_what_epsilon_means`.
+# * **What you need.** {doc}`07_a_ward`, and ceilings for right guesses from {doc}`/chapters/01_foundations/06_what_epsilon_means`.
 # * **How long.** About 15 minutes.
 # ```
 
@@ -50,7 +50,7 @@ assert abs(once - float(ndtr(mu / 2))) < 1e-3          # the ceiling is that of 
 # %% [markdown]
 # ## A letter to patients
 #
-# A {doc}`ward <06_a_ward>` that learns while it treats can sign this letter. Would you stay there? Read it as a patient, and look for what it does not promise.
+# A {doc}`ward <07_a_ward>` that learns while it treats can sign this letter. Would you stay there? Read it as a patient, and look for what it does not promise.
 
 # %% tags=["remove-input"]
 md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else leaves our files. Others are treated by this board and by their own charts.
@@ -116,7 +116,7 @@ for ax, title, known, numbers_right, labels in (
 md(f"""On the left, for *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f} in 100. The first day is left out, when all patients are serious, and the last, when no treatment matters any more. If it is known which day it is, {100 * day_with:.0f} guesses in 100 are right with the treatment, and {100 * day_without:.0f} without it. On the right is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
 
 # %% [markdown]
-# Better noise would not repair the left side. {doc}`In a hospital with only two kinds of patients <05_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
+# Better noise would not repair the left side. {doc}`In a hospital with only two kinds of patients <06_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
 #
 # ## "If you come twice"
 #
@@ -191,7 +191,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 #
 # ## What stands in no letter
 #
-# * **The hospital sees everything.** If it must not, {doc}`the noise belongs in the patient's device <07_nobody_may_see>`.
+# * **The hospital sees everything.** If it must not, {doc}`the noise belongs in the patient's device <08_nobody_may_see>`.
 # * **When you came.** The days of admission and the number of patients are public here.
 # * **What everybody learns.** If the ward finds out that a treatment works, that tells something about you as well, with or without your stay.
 # * **How settings were chosen.** Batches, caps and constants must not be tuned on the patients. A trigger such as "publish when 50 were cured" looks at them, unless it looks at noisy counts only.
@@ -203,7 +203,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # A ward gets to such a letter in seven steps. The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts them beside the other ways of the book.
 #
 # 1. **Ask whether you must learn while you treat.** If the records are there already, {doc}`count them once </chapters/04_offline_rl/05_clinic>`. It takes far less noise.
-# 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <07_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential.
+# 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <08_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential.
 # 3. **Fix the unit.** One patient with at most $g$ stays. Charge for $g$, or count each patient once.
 # 4. **Count little.** One table for all days, if the days are alike; the first visits only; no rewards if they are known.
 # 5. **Publish rarely, with the square root.** Renew when the number of patients has grown by a fifth, with a number of batches that is fixed beforehand, and {ref}`whole-number noise <online-whole-ward>`.

@@ -14,7 +14,7 @@
 # * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
 # * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes more of them. A shuffler that mixes envelopes saves most of this, if it is trusted with the mixing.
 # * **What is protected.** One patient's whole stay, in what the patient's device sends, against the hospital as well. Neighbours replace one patient.
-# * **What you need.** {doc}`06_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
+# * **What you need.** {doc}`07_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 15 minutes.
 # ```
 
@@ -44,7 +44,7 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## Who has to be trusted?
 #
-# In {doc}`the ward <06_a_ward>` the hospital had every record in its files, and added noise to what it put on the board. All other patients learned hardly anything about Anna. The hospital learned everything. A data base that is stolen, or read by its owner, was not part of the promise.
+# In {doc}`the ward <07_a_ward>` the hospital had every record in its files, and added noise to what it put on the board. All other patients learned hardly anything about Anna. The hospital learned everything. A data base that is stolen, or read by its owner, was not part of the promise.
 #
 # There are three places where the noise can be added:
 #
@@ -194,7 +194,7 @@ md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins
 #
 # Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, chooses the treatments, and keeps the record of her ten days. It never sends this record.
 #
-# There is a catch. {doc}`A treatment that fits shows the condition <08_what_stays_open>`, so nobody but the patient may see her treatments. A pharmacy that dispenses them, or an insurer who pays for them, sees them all the same. The promise of this page covers what the device sends, and nothing else.
+# There is a catch. {doc}`A treatment that fits shows the condition <09_what_stays_open>`, so nobody but the patient may see her treatments. A pharmacy that dispenses them, or an insurer who pays for them, sees them all the same. The promise of this page covers what the device sends, and nothing else.
 #
 # **Local.** To report ten days with noise for ten days is expensive. It is cheaper to draw *one* of the ten days by lot and to report that day only:
 

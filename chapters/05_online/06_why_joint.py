@@ -14,7 +14,7 @@
 # * **The question.** Joint privacy leaves a patient's own treatment out of the promise. Why not protect everything?
 # * **The answer.** Because then every patient must be treated wrongly at times, however much the hospital knows, and more often the smaller ε is. Joint privacy has no such floor.
 # * **What is protected.** One patient's kind of illness and outcome. Neighbours replace one patient.
-# * **What you need.** {doc}`01_one_after_another` and {doc}`04_private_arms`.
+# * **What you need.** {doc}`01_one_after_another` and {doc}`05_private_arms`.
 # * **How long.** About 12 minutes.
 # ```
 
@@ -168,7 +168,7 @@ assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0]
 #   treatment follows from the board and from her own kind.
 # * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The kind gets the larger part, because its noise makes errors with every patient, and that of the board only at the beginning.
 #
-# Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <04_private_arms>`.
+# Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <05_private_arms>`.
 
 # %% tags=["remove-cell"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=13, steps=12, low_end="more private", high_end="less private")
@@ -236,7 +236,7 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 #
 # ## What joint privacy asks in return
 #
-# On {doc}`the page before <04_private_arms>` all treatments together were private in the plain sense. How was that possible? Those patients were all alike. A treatment was chosen before the outcome was known, and there was no
+# On {doc}`the page before <05_private_arms>` all treatments together were private in the plain sense. How was that possible? Those patients were all alike. A treatment was chosen before the outcome was known, and there was no
 # kind of illness that it had to fit. As soon as treatments should fit the patient, the choice is this:
 #
 # | | plain privacy | joint privacy |

@@ -11,7 +11,7 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`08_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
+# * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`09_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
 #   a counter to improve on. An open problem, and five questions that need no pencil.
 # * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
 #   notebook (`make lab`).

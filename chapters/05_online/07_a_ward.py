@@ -57,7 +57,7 @@ md("| today | worth of such a day | right treatment | tomorrow better, or still 
    + "\n".join(f"| {c} | {w:g} | {treatments[a]} | with probability **{g[a]:.2f}** | {np.delete(g, a)[0]:.2f} |" for c, w, a, g in zip(conditions, (1, 0.6, 0.2, 0), right, good)))
 
 # %% tags=["remove-input"]
-md(f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <04_private_arms>`.")
+md(f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <05_private_arms>`.")
 
 # %% [markdown]
 # A bandit has one reward for each treatment. Here a treatment changes tomorrow's condition, and what it is worth depends on the days that follow. So the ward has to learn *transition probabilities*: from this condition, under this treatment, what comes next?

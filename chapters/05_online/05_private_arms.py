@@ -51,7 +51,7 @@ times = (1_000, 10_000, 100_000)
 # ## Here even plain privacy works
 #
 # {doc}`Joint privacy <01_one_after_another>` leaves a patient's own treatment out of the promise. A bandit need not do so. A patient's treatment is chosen *before* her outcome is known, so it tells nothing about her outcome. Her outcome can show only in the treatments of later patients, and these are computed from noisy sums.
-# So the treatments of *all* patients, her own included, can be private. {doc}`The next page <05_why_joint>` shows where this ends.
+# So the treatments of *all* patients, her own included, can be private. {doc}`The next page <06_why_joint>` shows where this ends.
 #
 # The rule above needs only one sum for each treatment, the sum of its outcomes; how many patients had it is known from the published treatments. Put noise on the sums, and the rest is post-processing. There are three ways, all with δ = 0:
 #
@@ -249,7 +249,7 @@ md(f"Here are the sums that do not forget. On this axis a straight line is a log
    f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients.")
 
 # %% [markdown]
-# That forgetting is not needed is the message of {cite:t}`azize2025`. On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this, as {doc}`the next page <05_why_joint>` shows.
+# That forgetting is not needed is the message of {cite:t}`azize2025`. On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this, as {doc}`the next page <06_why_joint>` shows.
 #
 # ## Check yourself
 #
