@@ -145,6 +145,13 @@ def shareable(html: str, name: str, config: dict) -> str:
     return html.replace("</head>", f"{lines}\n</head>")
 
 
+def waiting(html: str) -> str:
+    """The answer to each guess waits from the first moment: if guess.js hid it, the page would move as it loads."""
+    before, *boxes = re.split(r'(?=<div class="[^"]*\bguess\b[^"]*\badmonition">)', html)
+    answer = r"<p>(?=<strong>(?:What you should see|The answer)\.</strong>)"
+    return before + "".join(re.sub(answer, '<p class="guess-hidden">', box, count=1) for box in boxes)
+
+
 def quick(html: str, name: str) -> str:
     """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
     if name != "search.html":  # for results while one types, which the book has not
@@ -187,7 +194,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
-        (new / name).write_text(quick(shareable(text, name, config), name), "utf-8")
+        (new / name).write_text(quick(waiting(shareable(text, name, config)), name), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
         html.rename(work / "old")

@@ -1,21 +1,18 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
-// right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the paragraph which
-// begins with "What you should see." or "The answer." stay hidden, the words in a line of their own, and with them all that the same cell puts out below
-// them. Without a script, and on paper, all is there.
+// right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the answer stay hidden,
+// the answer in a line of its own, and with it all that the same cell puts out below it. The answer is the paragraph of class
+// `guess-hidden` (tools/pages.py). Without a script, and on paper, all is there.
 {
-  const ANSWERS = /^(What you should see|The answer)\.$/;
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
   const button = (text, className) => Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
 
   const boxes = [...document.querySelectorAll(".bd-article .guess")];
-  const starts = [...document.querySelectorAll(".bd-article p > strong:first-child")].filter((start) => ANSWERS.test(start.textContent));
+  const answers = [...document.querySelectorAll("p.guess-hidden")];
   for (const [k, box] of boxes.entries()) {
     const within = (one) => after(box, one) && !(boxes[k + 1] && after(boxes[k + 1], one));
-    const start = starts.find(within), answer = start?.parentElement;
-    if (!answer) continue;
+    const answer = answers.find(within);
     const before = (one) => within(one) && after(one, answer);
     const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
-    const rest = answer.parentElement.matches(".cell_output") ? [...answer.parentElement.children].filter((one) => after(answer, one)) : [];
     const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
 
     const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
@@ -34,7 +31,6 @@
     const reveal = () => {
       show.remove();
       for (const one of [answer, ...pictures]) one.classList.remove("guess-hidden");
-      for (const one of rest) one.classList.remove("guess-rest");
       choices[right].classList.add("guess-right");
       const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
       if (chosen === right) said.textContent = "Your guess is right.";
@@ -54,8 +50,7 @@
     });
     list.replaceWith(group);
     box.append(said);
-    for (const one of [answer, ...pictures]) one.classList.add("guess-hidden");
-    for (const one of rest) one.classList.add("guess-rest");
+    for (const picture of pictures) picture.classList.add("guess-hidden");
     answer.prepend(show);
   }
 }

@@ -76,3 +76,12 @@ def test_a_solution_opens_beside_a_guess(visit, site):
     solution.locator("p.admonition-title").click(position={"x": 5, "y": 5})
     words.wait_for()
     assert seen.complaints == []
+
+
+def test_the_page_does_not_move_when_the_guesses_get_their_buttons(seen):
+    """What the script adds has its room from the first moment; a link into the middle of a page would jump otherwise."""
+    heights = "[...document.querySelectorAll('.guess, p.guess-hidden, .cell_output:has(> p.guess-hidden)')].map(one => one.offsetHeight)"
+    with_buttons = seen.page.evaluate(heights)
+    seen.page.route("**/guess.js*", lambda route: route.abort())
+    seen.page.reload()
+    assert seen.page.locator(".guess-choice").count() == 0 and seen.page.evaluate(heights) == with_buttons
