@@ -172,12 +172,12 @@ md(f"Where does the ceiling come from? At ε = 1 the noise has the standard devi
    f"An attacker who combines all twelve gets as far as if he saw *one* number, Anna's vote, with Gaussian noise of standard deviation {hidden_by:.2f}. That number has one of two bell curves:")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero is shaded: 55.3 of 100."}}
-fig, ax = plt.subplots(figsize=(7.2, 2))
+fig, ax = plt.subplots(figsize=(7.2, 1.8))
 x = np.linspace(-26, 26, 400)
 for centre, label, side, colour in ((-1, "she did not\nrecover", "right", PALETTE[1]), (1, "she\nrecovered", "left", PALETTE[0])):
     bell = np.exp(-((x - centre) / hidden_by) ** 2 / 2)
     ax.plot(x, bell, color=colour, ls="--" if centre < 0 else "-")
-    ax.text(7.5 * centre, 0.78, label, color=colour, ha=side, va="center", weight="bold")
+    ax.text(10 * centre, 0.78, label, color=colour, ha=side, va="center", weight="bold")
 ax.fill_between(x, np.where(x >= 0, bell, 0), color=PALETTE[0], alpha=0.18, lw=0, where=x >= 0)
 ax.axvline(0, color="#767676", ls=":", lw=1.6)
 ax.text(0.6, 0.25, f"{100 * ceilings[1]:.1f} of 100", color="#22272e", weight="bold")

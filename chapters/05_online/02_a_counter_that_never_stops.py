@@ -280,10 +280,10 @@ for row, (label, held, moved, colour) in enumerate((("noise on every count", 1, 
         ax.add_patch(plt.Rectangle((0.2 + k, row), 0.84, 0.62, fc="none", ec=colour, lw=1.6))
     ax.text(-15.8, row + 0.3, label, ha="right", va="center", color=colour, weight="bold")
     ax.text(15.8, row + 0.3, f"√{held} × √{moved} = {np.sqrt(held * moved):.1f}", va="center", color="#22272e")
-for x, words in ((-8, "noises in the count after 15"), (8, "noisy numbers that patient 1 moves")):
+for x, words in ((-8, "noises in the count after 15"), (8, "numbers that patient 1 moves")):
     ax.text(x, 3.05, words, ha="center", color="#4a5058")
 ax.axvline(0.02, ymax=0.78, color="#767676", lw=1)
-ax.text(15.8, 3.05, "error", color="#4a5058")
+ax.text(18.6, 3.05, "error", color="#4a5058")
 ax.set(xlim=(-25.5, 23), ylim=(-0.25, 3.6), title="Mirror images: many noises in a count, or a patient in many numbers")
 ax.axis("off");
 

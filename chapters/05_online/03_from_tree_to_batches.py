@@ -80,10 +80,10 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # :class: hint guess right-2
 # **Which share $a$ gives sum 2 the smallest error?** Choose, then move the share.
 #
-# * $a = 0$, where a patient moves only one number
-# * $a = \tfrac12$, where both lengths are equal
-# * $a = 1$, where sum 2 contains only one noise
-# * any $a$, since what one length gains, the other loses
+# * a = 0, where a patient moves only one number
+# * a = ½, where both lengths are equal
+# * a = 1, where sum 2 contains only one noise
+# * any a, since what one length gains, the other loses
 # ```
 
 # %% tags=["remove-input"]
@@ -122,11 +122,11 @@ for number, (before, after, weights, product, colour) in enumerate((("1", "w", (
     y = 3 - number
     ax.plot([0.45, 1.5], [1, y], color=colour, lw=5 * weights[0], solid_capstyle="round")
     ax.plot([2.5, 3.6], [y, 1], color=colour, lw=5 * weights[1], solid_capstyle="round")
-    ax.text(2, y, f"noisy number {number}", ha="center", va="center", color=colour, weight="bold")
+    ax.text(2, y, f"noisy number {number}", ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.25", "fc": "white", "ec": colour})
     for x, weight in ((0.98, before), (3.05, after)):
         ax.text(x, (1 + y) / 2, weight, ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"})
     ax.text(4.75, y, product, va="center", color=colour, weight="bold")
-ax.set(xlim=(-0.5, 5.7), ylim=(-0.4, 2.4), title="Three ways from batch 1 to sum 3")
+ax.set(xlim=(-0.5, 5.7), ylim=(-0.35, 2.35), title="Three ways from batch 1 to sum 3")
 ax.axis("off");
 
 # %% [markdown]
