@@ -83,9 +83,7 @@ assert drawn == ["▼▲▲▲▲▼▲▲▲▲▲▲", "▼▲▲▲▲▲▲�
 # even: four for *strong*, four for *gentle*. So Anna's vote decides.
 #
 # Suppose that all other patients work together, the later ones as well. They know all their own outcomes, and even choose what they report. On every
-# later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most.
-#
-# As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
+# later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most. As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
 #
 # ### Play: did the treatment help Anna?
 #

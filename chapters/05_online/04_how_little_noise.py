@@ -144,7 +144,7 @@ batches_first = np.sqrt(2 * N) * table.l1 / epsilon      # sixteen batches with 
 total, by_delta = noise_of[0] / noise_of[-1], noise_of[0] / noise_of[2]
 assert table.l1 == 80 and round(total) == 98 and max(factors) == factors[0] and np.isclose(np.prod(factors), total)
 assert [round(factor, 1) for factor in factors] == [9.3, 1.4, 1.3, 2.6, 2.2] and round(by_delta) == 13
-assert round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(noise_of[0], -1) and max((t.bit_count() for t in range(n_people + 1))) == 14 and n_people.bit_length() * table.l1 == 1200
+assert round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(noise_of[0], -1) and max(t.bit_count() for t in range(n_people + 1)) == 14 and n_people.bit_length() * table.l1 == 1200
 assert round(1200**0.5 / mu) == 129 and round(1200 / 129, 1) == round(factors[0], 1) and round(total / by_delta, 1) == 7.5 and round(1 / mu, 2) == 3.73
 assert round(batches_first) == 453 and round(noise_of[0] / batches_first) == 14 and round(batches_first / noise_of[-1]) == 7
 
