@@ -111,7 +111,7 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and n
 # ### Three batches
 #
 # We keep this rule for three batches: mix in the same way before the noise and after it. A batch enters its own noisy number with the weight $1$, the next one with $\tfrac12$, and the one after that with some weight $w$.
-# A noisy number enters its own sum and the two next ones with the same weights $1$, $\tfrac12$ and $w$. What must $w$ be? Batch 1 has to be in sum 3 exactly once, and it gets there on three ways:
+# A noisy number enters its own sum and the two next ones with the same weights $1$, $\tfrac12$ and $w$. What must $w$ be? Batch 1 has to be in sum 3 exactly once, and it gets there in three ways:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three ways from batch 1 on the left to sum 3 on the right: over noisy number 1 with weights 1 and w, over noisy number 2 with weights one half and one half, and over noisy number 3 with weights w and 1. On the right their products w, one quarter and w."}}
 fig, ax = plt.subplots(figsize=(7.6, 2.5))
