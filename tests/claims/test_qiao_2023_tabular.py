@@ -216,6 +216,25 @@ def test_three_definitions_of_privacy():
     return not_checked("a remark on words: in all three one user is one trajectory. What joint and local privacy promise beyond that differs, and is compared in chapter 5")
 
 
+@claim(PAPER, "Assumption 2.1 (weakest)", "that the data cover one optimal policy is the weakest assumption that allows learning the optimal value", verdict=DEPARTS,
+       see=COUNTS, instead="cover one optimal policy at all steps but the last, at which the known rewards suffice")
+def test_the_last_step_need_not_be_covered():
+    """Two worlds with the same rewards that differ only where one action of one step leads, to reward 1 or to 0 for ever. Data
+    without that action are the same in both, so an estimate of the optimal value is off by half their difference in one."""
+    horizon, halves = 3, []
+    for step in range(horizon):
+        values = []
+        for target in (1, 2):
+            rewards, transitions = np.zeros((horizon, 3, 2)), np.zeros((horizon, 3, 2, 3))
+            rewards[:, 1] = rewards[step, 0, 1] = 1  # so that the uncovered action is the best one, in both worlds
+            transitions[:, 0, :, 0] = transitions[:, 1, :, 1] = transitions[:, 2, :, 2] = 1
+            transitions[step, 0, 1] = np.eye(3)[target]
+            values.append(EpisodicMDP(transitions, rewards, np.eye(3)[0]).optimal_values()[0, 0])
+        halves.append(abs(values[0] - values[1]) / 2)
+    return judge(f"H = 3, one action uncovered at step 1, 2 or 3: no estimate is nearer than {', '.join(map(rounded, halves))} in both worlds",
+                 true=min(halves) > 0, elsewhere=min(halves[:-1]) > 0)
+
+
 @claim(PAPER, "footnote 3 (known rewards)", "rewards may be taken as known, as their uncertainty is dominated by that of the transitions", verdict=DEPARTS,
        see=COUNTS, instead="true where a transition decides much of what follows; not at H = 1, nor where the process mixes. Where the outcome is the reward, as in Table 1, its release must be paid")
 def test_which_uncertainty_dominates():
