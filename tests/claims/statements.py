@@ -48,3 +48,13 @@ class Document:
 DOCUMENTS = (Document("balle-2016-arxiv.txt", "Balle et al. 2016"), Document("balle-2016-icml.txt", "Balle et al. 2016", "ICML"),
              Document("wang-2019-neurips.txt", "Wang & Hegde 2019"), Document("wang-2019-arxiv.txt", "Wang & Hegde 2019", "arXiv"),
              Document("qiao-2023.txt", "Qiao & Wang 2023"))
+
+
+def numbers(claims) -> dict[str, dict[str, list[str]]]:
+    """By paper and row: all that it settles, by the names that the versions number it with."""
+    found = {}
+    for document in DOCUMENTS:
+        for one in document.claimed():
+            version = f" ({document.version})" if document.version else ""
+            found.setdefault(document.paper, {}).setdefault(document.row(one, claims), []).append(one.name + version)
+    return found

@@ -224,7 +224,7 @@ def test_value_iteration_converges():
         for _ in range(20):
             error, v = np.max(np.abs(v - best)), np.max(noisy + discount * P @ v, axis=1)
             worst = max(worst, np.max(np.abs(v - best)) - discount * error)
-    return judge("4 processes: each sweep shrinks the largest error by γ or more", true=worst < 1e-9)
+    return judge("4 processes: each sweep shrinks the largest error to γ times what it was, or less", true=worst < 1e-9)
 
 
 @claim(PAPER, "Lemma 14", "an optimal dual solution sums to (I − γP*ᵀ)^{−1}e and is supported on an optimal policy",
