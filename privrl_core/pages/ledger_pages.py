@@ -41,14 +41,16 @@ def index(found: list[dict]) -> str:
 
 
 def _trust(found: list[dict]) -> list[str]:
-    """How many numbered statements the rows settle, and how many verdicts a small change of their statement turns."""
+    """How many numbered statements have a row, and how many verdicts a small change of their statement turns."""
+    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for _ in row["numbers"]]
     tested = {row["test"]: row for row in found if row["mutant"]}
     kept = [row for row in tested.values() if "survives" in row["mutant"]]
     if not tested:
         return []
     return ["*Is anything left out?* A second reader listed, from their texts alone, what the papers of chapters 2 to 4",
-            f"number: {sum(len(row['numbers']) for row in found)} theorems, equations, figures, footnotes and lines of",
-            "algorithms that claim something. Each is settled by a row. The page of a paper has its list.", "",
+            f"number: {len(checked)} theorems, equations, figures, footnotes and lines of algorithms that claim something.",
+            f"Each has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why they cannot be. The page of",
+            "a paper has its list.", "",
             "*Would a test notice?* A verdict that no change of the statement could turn would say nothing. So for each",
             "verdict a small change is looked for that turns it: a sign, a constant, a minimum for a maximum (`make",
             f"mutants`). It is found for {len(tested) - len(kept)} of {len(tested)}, and each row says which.", "",
@@ -86,7 +88,7 @@ def paper_page(own: list[dict]) -> str:
                   "</div>", ""]
     if numbered := {number: row for row in own for number in row["numbers"]}:
         lines += ["## What the paper numbers", "", f"<details><summary>{len(numbered)} numbered statements</summary>", "",
-                  "| number | the row that settles it |", "|---|---|",
+                  "| number | its row |", "|---|---|",
                   *(f"| {number} | {_link(numbered[number])} |" for number in sorted(numbered, key=_natural)), "",
                   "</details>", ""]
     if graph or numbered:

@@ -1,7 +1,7 @@
 """Everything that the five documents number, as a second reader lists it from their texts alone, and the row that each has.
 
 In ``numbered/`` each document has a file, and each definition, assumption, statement, displayed equation, line of an algorithm
-that says something, table, figure and footnote has a line: its name, what it says, and the row of the ledger that settles it.
+that says something, table, figure and footnote has a line: its name, what it says, and the row of the ledger that covers it.
 Without a row's name, the row is that of the same name: its `statement`, or its `also` with the version in brackets. What defines
 something or claims nothing has ``no claim`` there. A statement without a row fails in `tests.claims.test_statements`.
 """
@@ -14,7 +14,7 @@ FOLDER, NOTHING = Path(__file__).parent / "numbered", "no claim"
 
 @dataclass(frozen=True)
 class Numbered:
-    """One line: a ``name``, what it ``says``, and the ``row`` that settles it, if that has another name."""
+    """One line: a ``name``, what it ``says``, and the ``row`` that covers it, if that has another name."""
 
     name: str
     says: str
@@ -36,7 +36,7 @@ class Document:
         return [one for one in self.numbered() if one.row != NOTHING]
 
     def row(self, one: Numbered, claims) -> str | None:
-        """The `statement` of the claim among ``claims`` that settles this, or None."""
+        """The `statement` of the claim among ``claims`` that covers this, or None."""
         for claim in claims:
             if claim.paper == self.paper:
                 own = f"{one.name} ({self.version})" if self.version else one.name
@@ -51,7 +51,7 @@ DOCUMENTS = (Document("balle-2016-arxiv.txt", "Balle et al. 2016"), Document("ba
 
 
 def numbers(claims) -> dict[str, dict[str, list[str]]]:
-    """By paper and row: all that it settles, by the names that the versions number it with."""
+    """By paper and row: all that it covers, by the names that the versions number it with."""
     found = {}
     for document in DOCUMENTS:
         for one in document.claimed():
