@@ -58,7 +58,7 @@ course: book ## slides, and the exercises as hand-outs for students and for inst
 times: book ## the page that says how long each notebook takes, from the last full run
 	@$(RUN) tools/times.py --from _build/book
 
-claims: env ## check the papers' statements, and write the ledger and its page from what is found
+claims: env ## check the papers' statements, and write the ledger from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
 
 mutants: env ## change a little of each statement, and see that its verdict turns

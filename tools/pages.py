@@ -28,6 +28,8 @@ from typing import IO
 import yaml
 from execute import ROOT, documents, executed, one_at_a_time, visible
 
+from privrl_core.pages import index, paper_page
+
 
 def buttons(config: dict) -> None:
     """Links to the source, to its issues and to Binder on every page, once the repository's address is known."""
@@ -43,7 +45,7 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
         files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
                   and not path.is_relative_to(root / "book" / "js")]
     files += [path for path in visible(root / "tests" / "claims") if path.suffix == ".py"]  # which the ledger shows
-    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | data(root)
+    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | ledger(root)
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     config["execute"] = {"execute_notebooks": "off"}  # papermill has run them
     buttons(config)
@@ -54,18 +56,20 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
     return wanted
 
 
-def data(root: Path) -> dict[Path, bytes]:
-    """The claims ledger as data: one file with all claims, and one for each paper (_config.yml: html_extra_path)."""
+def ledger(root: Path) -> dict[Path, bytes]:
+    """The claims ledger: a page of all claims and one for each paper, and the same as data (html_extra_path)."""
     stored = root / "privrl_core" / "pages" / "ledger.json"
     if not stored.exists():
         return {}
-    rows = json.loads(stored.read_text("utf-8"))
-    files = {"claims.json": rows}
+    rows, papers = json.loads(stored.read_text("utf-8")), {}
     for row in rows:
-        files.setdefault(f"claims/{row['id'].split('/')[0]}.json", []).append(row)
-    return {Path("book", "data", name): json.dumps(
-        {"$schema": "claims.schema.json", "version": 1, "claims": part}, ensure_ascii=False, indent=1).encode()
-        for name, part in files.items()}
+        papers.setdefault(f"claims/{row['id'].split('/')[0]}", []).append(row)
+    files = {Path(f"book/{name}.md"): paper_page(own) for name, own in papers.items()}
+    files[Path("book/claims.md")] = index(rows)
+    for name, own in {"claims": rows, **papers}.items():
+        table = {"$schema": "claims.schema.json", "version": 1, "claims": own}
+        files[Path(f"book/data/{name}.json")] = json.dumps(table, ensure_ascii=False, indent=1)
+    return {path: text.encode() for path, text in files.items()}
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
