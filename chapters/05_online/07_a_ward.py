@@ -145,13 +145,13 @@ for ax, row, title in zip(axes, (row_on_board, row_blurred, row_repaired, row_dr
     ax.set(xticks=range(4), xticklabels=["rec.", "mild", "ser.", "v. ill"], yticks=[], ylim=(-0.62, 0.85) if ax is axes[3] else (-165, 225), title=title)
     ax.spines["left"].set_visible(False)
     ax.grid(False)
-axes[0].text(-0.45, 150, "pale: true counts", color="#4a5058", fontsize=9)
+axes[0].text(-0.45, 198, "pale: true counts", color="#4a5058", fontsize=9)
 axes[0].set_xlabel("next condition, in days")
 axes[3].set_xlabel("probability")
 fig.suptitle("One noisy row becomes one plausible row", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% tags=["remove-input"]
-md(f"The pale bars are the true counts, which nobody may see: {', '.join(f'{v:.0f}' for v in row_in_truth)}. Together they are {row_in_truth.sum():.0f} days, and the board says {row_on_board.sum():.0f}. This row is an unlucky one: −123 is more than two standard deviations below the true 0. In the total, four noises of {noise_sd[0]:.0f} add up to one of $\\sqrt4 \\times {noise_sd[0]:.0f} = {2 * noise_sd[0]:.0f}$. The ward makes a world of it in four steps:")
+md(f"The pale bars are the true counts, which nobody may see: {', '.join(f'{v:.0f}' for v in row_in_truth)}. Together they are {row_in_truth.sum():.0f} days, and the board says {row_on_board.sum():.0f}. This row is an unlucky one: −123 is more than two standard deviations below the true 0. In the total, four noises of {noise_sd[0]:.0f} add up to one of $\\sqrt4 \\times {noise_sd[0]:.0f} = {2 * noise_sd[0]:.0f}$, so that a total may well be off by {row_in_truth.sum() - row_on_board.sum():.0f}. The ward makes a world of it in four steps:")
 
 # %% [markdown]
 # 1. **Blur.** Add fresh noise to each count, with half of the standard deviation that is in it already. The true count may be some way from the noisy one, so different worlds should start from different counts.

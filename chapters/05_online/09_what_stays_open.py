@@ -133,7 +133,7 @@ md(f"""Both are guesses between two, where a coin is right in 50 of 100 cases. O
 # | one after the other | 1 and 1½ | $\sqrt{1 + 9/4} = 1.80$ | **1.61** |
 # | independent noises, one after the other | 1 and 1 | $\sqrt{1 + 1} = 1.41$, where one stay has 1 | **1.41** |
 #
-# So spreading out helps a little. With independent noises, which are the plain sums of batches, it helps more. The square root, the better noise on the pages before, is the *worse* one for patients who come back: its noises are mixed, so a second stay moves numbers that the first one has moved already. The ward has 25 batches, whose moves overlap more.
+# So spreading out helps a little. With independent noises, which are the plain sums of batches, it helps more. The square root, the better noise on the pages before, is the *worse* one for patients who come back, relative to what it promises for one stay. Its noises are mixed, so a second stay moves numbers that the first one has moved already. The ward has 25 batches, whose moves overlap more.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])
@@ -168,7 +168,7 @@ explore(
     name="coming_back", sliders=[stays, epsilon_slider], x=stays, y=Axis("right", "right guesses in 100, at most", 50, 100, scale="linear"),
     curves=[Curve("all in one batch", same), Curve("in the first batches, one after another", row_curve), Curve("spread evenly over all batches", spread), Curve("if noises were independent", apart)],
     guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right at most as often as the first three curves say; proved.",
-    alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. The number of stays is {g}, and the legend gives the four ceilings there. The highest curve is that of all stays in one batch, then in batches one after another, then spread evenly over all batches; with independent noise it would be lowest.",
+    alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. The number of stays is {g}, and the legend gives the four ceilings there. The highest curve is that of all stays in one batch, then in batches one after another, then spread evenly over all batches; with many stays the curve of independent noises would be the lowest.",
     caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums of batches, which need more noise for the same ε. Where it says 100, it is more than 99.95.")
 
 # %% tags=["remove-cell"]
@@ -185,13 +185,13 @@ def equal(g):
     return 100 * float(ndtr(louder * plain_sums.charge(range(g)) * mu / 2))
 
 assert np.allclose([plain_sums.charge(range(g)) for g in numbers], np.sqrt(numbers))
-assert [equal(g) < 100 * ndtr(in_a_row[g - 1] * mu / 2) for g in numbers] == [False] * 10 + [True] * 6 and round(louder, 1) == 2.4 and round(equal(8), 1) == 81.8
+assert [equal(g) < 100 * ndtr(in_a_row[g - 1] * mu / 2) for g in numbers] == [False] * 10 + [True] * 6 and all(equal(g) > 100 * ndtr(evenly[g - 1] * mu / 2) for g in numbers) and round(louder, 1) == 2.4 and round(equal(8), 1) == 81.8
 eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gaussian_epsilon(delta, in_a_row[1] * mu))
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 batches, two stays one after another move the noisy numbers {in_a_row[1]:.2f} times as far as one, and eight stays {in_a_row[7]:.2f} times. So the ceiling is $\\Phi({in_a_row[7]:.2f} \\times {mu:.3f} / 2)$, which is {hits['row']:.1f} of 100. That is nearer to eight times than to $\\sqrt8 = 2.83$ times, which would give {hits['apart']:.1f}. The ε of all eight stays together is {eps_eight:.1f}, with the same δ. If her stays are spread evenly over all batches, the factor is {spread_out:.2f}, and in later batches than the first it is smaller, too. "
    f"No guess exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.\n\n"
-   f"Should the ward use plain sums, then? For the same ε they need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}. Only from eleven stays on would plain sums protect better.")
+   f"Should the ward use plain sums, then? For the same ε they need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}. Plain sums would protect better only from eleven such stays on, one after another, and not at all if the stays are spread evenly.")
 
 # %% [markdown]
 # So a hospital has two honest ways.
