@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from IPython.display import Markdown as md
 
-from privrl_core.networks import CLINIC, DAY, PUBLIC, UNITS, Cohort, cohort, glucose_of, kovatchev_risk, live, logged_days, practice, seen_next
+from privrl_core.networks import CLINIC, DAY, PUBLIC, UNITS, Cohort, cohort, glucose_of, kovatchev_risk, live, logged_days, practice, practice_rule, proportional_dose, seen_next
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
 
@@ -131,16 +131,6 @@ def glucose_under(policy, people=fresh):
     after, change = live(people, policy)
     return glucose_of(after[..., :1] + change[..., None])
 
-def new_meal(seen):
-    """The grams of a meal that has just begun, and 0 otherwise: what the core's practice looks at."""
-    grams = UNITS[5] * seen[..., 5]
-    return torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
-
-def the_rule(seen):
-    """The doctors' rule without its random factor."""
-    late = (glucose_of(seen) > 240) & (UNITS[2] * (seen[..., 2] + seen[..., 3]) < 1.5)
-    return new_meal(seen) / 5 + late * (glucose_of(seen) - 160) / 40
-
 class Fared:
     """Risk with its standard error, and shares of the time in per cent."""
     def __init__(self, policy):
@@ -150,11 +140,11 @@ class Fared:
         self.below_70, self.below_54, self.above_180, self.above_250 = (100 * float(part.double().mean()) for part in (found < 70, found < 54, found > 180, found > 250))
         self.kept = 100 * float(((found < 70).double().mean(dim=1) <= 0.04).double().mean())     # people within 4 % on their day
 
-usual, rule = Fared(practice(np.random.default_rng([seed, 1]))), Fared(the_rule)
+usual, rule = Fared(practice(np.random.default_rng([seed, 1]))), Fared(practice_rule)
 class Still(np.random.Generator):                                     # makes all random factors of the core's practice 1
     def standard_normal(self, *arguments, **options):
         return np.zeros(arguments[0])
-assert torch.allclose(glucose_under(the_rule), glucose_under(practice(Still(np.random.PCG64(0)))))
+assert torch.allclose(glucose_under(practice_rule), glucose_under(practice(Still(np.random.PCG64(0)))))
 assert abs(1.8**1.645 - 2.6) < 0.05 and abs(1.8**-1.645 - 0.4) < 0.05
 assert abs(usual.risk - 4.6) < 0.6 and abs(rule.risk - 4.1) < 0.6 and usual.in_range > 70 and usual.below_70 < 4 and usual.below_54 < 1
 high_start = Cohort(CLINIC, *(torch.ones(1, dtype=torch.float64) * each for each in (1, 1.2, 250)), torch.zeros(1, DAY.horizon, dtype=torch.float64), torch.zeros(1, DAY.horizon, dtype=torch.float64))
@@ -245,14 +235,11 @@ md(f"Such a row is what has to be protected, as a whole. It tells when a person 
 # In the simulator you may try as many doses on as many invented people as you like, and no patient is touched. Let us search there for a dose in proportion to each meal, the same proportion for all people.
 
 # %% tags=["remove-cell"]
-def in_proportion(per_10_grams):
-    return lambda seen: new_meal(seen) * per_10_grams / 10
-
 assert np.isclose(CLINIC.p3 / PUBLIC.p3, 0.55) and CLINIC.rise / PUBLIC.rise == 1.2 and replace(PUBLIC, p3=CLINIC.p3, rise=1.2) == CLINIC
 tried = np.arange(0.5, 3.51, 0.25)
 others = cohort(PUBLIC, people, np.random.default_rng([seed, 2]))
-curve = {"simulator": np.array([float(kovatchev_risk(glucose_under(in_proportion(each), others)).mean()) for each in tried])}
-found = [Fared(in_proportion(each)) for each in tried]
+curve = {"simulator": np.array([float(kovatchev_risk(glucose_under(proportional_dose(each), others)).mean()) for each in tried])}
+found = [Fared(proportional_dose(each)) for each in tried]
 curve["clinic"] = np.array([each.risk for each in found])
 chosen, right = (int(curve[name].argmin()) for name in ("simulator", "clinic"))
 

@@ -29,7 +29,7 @@ import torch
 from IPython.display import Markdown as md
 
 from privrl_core.networks import (
-    CLINIC, PUBLIC, RANDOMISED, UNITS, Cohort, body_network, clipped_sgd_non_private, cohort, dp_sgd, dreamed_days, evaluate, fitted, glucose_of, live, logged_days, noise_multiplier, plan, practice, public_gate, random_policies,
+    CLINIC, PUBLIC, RANDOMISED, Cohort, body_network, clipped_sgd_non_private, cohort, dp_sgd, dreamed_days, evaluate, fitted, glucose_of, live, logged_days, noise_multiplier, plan, practice, practice_rule, proportional_dose, public_gate, random_policies,
     seen_next, side_by_side, simulated_days, squared_error, with_dose, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
@@ -195,22 +195,9 @@ def strangers():
     """The same new people for each plan, here and on the next page."""
     return np.random.default_rng(10_009_501)
 
-def in_proportion(units):
-    """So many U for 10 g of each new meal, and nothing else."""
-    def dose(seen):
-        grams = UNITS[5] * seen[..., 5]
-        return units / 10 * torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
-    return dose
-
-def without_scatter(seen):
-    """The doctors' rule as such."""
-    waiting = UNITS[2] * (seen[..., 2] + seen[..., 3])
-    late = (glucose_of(seen) > 240) & (waiting < 1.5)
-    return in_proportion(2.0)(seen) + late * (glucose_of(seen) - 160) / 40
-
 fare = [evaluate(planned[i], CLINIC, living, strangers()) for i in range(len(models))]
 simulated = [evaluate(planned[i], PUBLIC, 500, np.random.default_rng(0)) for i in range(len(models))]
-doctors, rule, proportion = (evaluate(policy, CLINIC, living, strangers()) for policy in (practice(np.random.default_rng(seed)), without_scatter, in_proportion(3.0)))
+doctors, rule, proportion = (evaluate(policy, CLINIC, living, strangers()) for policy in (practice(np.random.default_rng(seed)), practice_rule, proportional_dose(3.0)))
 passes = public_gate(planned)
 no_record, no_noise, private = fare[0], fare[1], fare[2:]
 risk = np.array([each.risk for each in private]).reshape(len(budgets), -1)
@@ -359,7 +346,7 @@ ax.minorticks_off();
 caught, missed, wrongly = refused & bad, bad & ~refused, refused & ~bad
 seen_low, seen_54 = (100 * np.array([getattr(each, name) for each in simulated[2:]]).reshape(risk.shape) for name in ("below_70", "below_54"))
 second = seen_54 > 3
-in_simulator = [evaluate(policy, PUBLIC, 500, np.random.default_rng(0)) for policy in (practice(np.random.default_rng(seed)), in_proportion(3.0))]
+in_simulator = [evaluate(policy, PUBLIC, 500, np.random.default_rng(0)) for policy in (practice(np.random.default_rng(seed)), proportional_dose(3.0))]
 if full:
     assert not wrongly.any() and bad.sum() > caught.sum() >= bad.sum() - 3 and (second & ~bad).sum() == 1 and (second & low).sum() == low.sum() - 1, (risk, lows, refused, seen_54)
     assert risk[missed].max(initial=0) < 5.4 and lows[missed].max(initial=0) < 4.1 and not second[risk > 10].any() and seen_low[~bad].min(initial=100) > 4
