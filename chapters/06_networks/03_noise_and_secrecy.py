@@ -239,7 +239,7 @@ md(f"**The answer.** More than 4: ε is at least {down} and at most {up}. Compar
 #
 # ## If a person is replaced
 #
-# So far neighbours *add or remove* a person. If she is *replaced* by another, the sum moves by up to 2C. With everybody in each step this takes exactly twice the noise. For Poisson samples less will do. Here is one step of each kind, with the same noise:
+# So far neighbours *add or remove* a person. If she is *replaced* by another, the sum moves by up to 2C. With everybody in each step this takes exactly twice the noise. For Poisson samples less will do. Here is one step of each kind, with the same noise. It is drawn narrower than the account needs, so that the tails can be seen:
 
 # %% tags=["remove-cell"]
 quarter, rare = (noise_multiplier(1, delta, sampling=q, steps=100, neighbours=REPLACE_ONE) / noise_multiplier(1, delta, sampling=q, steps=100) for q in (0.25, 0.01))
@@ -248,25 +248,25 @@ assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100, neighbours=R
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of three curves, probability on a logarithmic axis against the noisy sum. Left, everybody in each step: three parabolas, another person in her place at minus one, nobody at zero, Anna at one, all apart. Right, once in a hundred times: in the tail on the right the curves of nobody and of another person lie on each other, and Anna’s is far above both; in the tail on the left it is the other way round."}}
 fig, panels = plt.subplots(1, 2, figsize=(8.4, 2.9), sharey=True)
-at, wide = np.linspace(-5.5, 5.5, 400), 1.0
-for ax, share, title in zip(panels, (1, 0.01), ("Everybody in each step: three worlds", "She in 1 of 100: two worlds in each tail")):
+at, wide = np.linspace(-4, 4, 400), 0.6
+for ax, share, title in zip(panels, (1, 0.01), ("Everybody in each step: three worlds", "She in 1 of 100: two worlds in a tail")):
     for centre, colour, dash in ((-1, PALETTE[3], ":"), (0, PALETTE[0], "-"), (1, PALETTE[1], "--")):
         height = (1 - share) * np.exp(-((at / wide) ** 2) / 2) + share * np.exp(-(((at - centre) / wide) ** 2) / 2)
         ax.semilogy(at, height / (wide * np.sqrt(2 * np.pi)), color=colour, ls=dash, lw=2)
-    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", ylim=(1e-8, 3), xlim=(-5.5, 5.5))
+    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", ylim=(1e-8, 5), xlim=(-4, 4))
 panels[0].set(ylabel="probability density")
-panels[1].text(3.5, 3e-3, "Anna", color="#a63d00", weight="bold")
-panels[1].text(2.9, 6e-7, "nobody, or\nanother", color=PALETTE[0], weight="bold", ha="right")
-panels[0].text(1.5, 1.2, "Anna", color="#a63d00", weight="bold", va="center")
-panels[0].text(0, 1.2, "nobody", color=PALETTE[0], weight="bold", ha="center", va="center")
-panels[0].text(-1.5, 1.2, "another person", color=PALETTE[3], weight="bold", ha="right", va="center");
+panels[1].text(2.6, 1e-3, "Anna", color="#a63d00", weight="bold")
+panels[1].text(2.15, 3e-7, "nobody, or\nanother person", color=PALETTE[0], weight="bold", ha="right")
+panels[0].text(1.1, 1.8, "Anna", color="#a63d00", weight="bold", va="center")
+panels[0].text(0, 1.8, "nobody", color=PALETTE[0], weight="bold", ha="center", va="center")
+panels[0].text(-1, 1.8, "another person", color=PALETTE[3], weight="bold", ha="right", va="center");
 
 # %% tags=["remove-cell"]
-replaced = [[(1 - q) + q * np.exp(centre * 4.0 - 0.5) for centre in (1, 0, -1)] for q in (1, 0.01)]      # densities over that of nobody, at a sum of 4 C
-assert replaced[0][0] / replaced[0][2] > 1000 and abs(replaced[1][1] / replaced[1][2] - 1) < 0.011 and replaced[1][0] > 1.3
+replaced = [[(1 - q) + q * np.exp((3 * centre - centre**2 / 2) / wide**2) for centre in (1, 0, -1)] for q in (1, 0.01)]      # densities over that of nobody, at a sum of 3 C
+assert replaced[0][0] / replaced[0][2] > 1000 and abs(replaced[1][1] / replaced[1][2] - 1) < 0.011 and replaced[1][0] > 10
 
 # %% tags=["remove-input"]
-md(f"On the left Anna is twice as far from another person as from nobody. On the right look at sums above 3 C, which give her away. There *nobody* and *another person* look alike, since the other one would also come only once in a hundred times. So at ε = 1 and 100 steps a replaced person takes only {rare:.2f} times the noise for q = 0.01, and {quarter:.2f} times for q = 0.25. Doubling would be safe, and wasteful. The account for replacing {{ref}}`uses a pair of curves of its own <networks-replace>` {{cite}}`lebeda2024`.")
+md(f"On the left Anna is twice as far from another person as from nobody. On the right look at sums above 2 C, which give her away. There *nobody* and *another person* look alike, since the other one would also come only once in a hundred times. So at ε = 1 and 100 steps a replaced person takes only {rare:.2f} times the noise for q = 0.01, and {quarter:.2f} times for q = 0.25. Doubling would be safe, and wasteful. The account for replacing {{ref}}`uses a pair of curves of its own <networks-replace>` {{cite}}`lebeda2024`.")
 
 # %% [markdown]
 # ```{admonition} Where the numbers come from

@@ -78,7 +78,7 @@ def dream(network, policy, seen, meals):
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# The public network is off by 45 mg/dL or more at every dose. The private network has learned from 300 records. **At which dose is its dream still furthest from the truth?** Choose, then move the dose.
+# The public network is off by more than 40 mg/dL at every dose. The private network has learned from 300 records. **At which dose is its dream still furthest from the truth?** Choose, then move the dose.
 #
 # * at 10 U, because the body answers the largest dose most strongly
 # * at 0 U, because hardly any record has a lunch without insulin
@@ -340,15 +340,15 @@ if full:
     assert in_simulator[0].risk < 5 < in_simulator[1].risk and min(each.below_54 for each in in_simulator) > 0.03, in_simulator
 assert round(always[1], 1) == 4.0 and always[1] == min(always) and round(in_simulator[0].risk, 1) == 4.6
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels; each plan is a mark. Left: across, its risk in the public simulator, logarithmic, with a shaded region above the limit of 5; up, its risk in the clinic, on a stretched axis. The good plans, blue dots, are all to the left of the limit. Of the plans that fail, orange squares, most are to the right of it, three of them far above at a risk of 15. Right: across, the time below 54 in the simulator, with a shaded region above 3 percent; up, the time below 70 in the clinic. Most squares above the line of 4 percent are in the shaded region, with one dot; the three plans with hardly any insulin are at zero."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels; each plan is a mark. Left: across, its risk in the public simulator, logarithmic, with a shaded region above the limit of 5; up, its risk in the clinic, on a stretched axis. The good plans, blue dots, are all to the left of the limit. Of the plans that fail, orange squares, most are to the right of it, two of them far above at a risk of 15. Right: across, the time below 54 in the simulator, with a shaded region above 3 percent; up, the time below 70 in the clinic. Most squares above the line of 4 percent are in the shaded region, with one dot; the plans with hardly any insulin are at zero."}}
 fig, (ax, axis) = plt.subplots(1, 2, figsize=(8.6, 3.8))
 for each, across, up in ((ax, at, risk), (axis, seen_54, lows)):
     each.plot(across[~bad], up[~bad], "o", color=PALETTE[0], ms=6, alpha=0.85, clip_on=False)
     each.plot(across[bad], up[bad], "s", color=PALETTE[1], ms=6, alpha=0.85, clip_on=False)
 ax.axvspan(5, 40, color=PALETTE[1], alpha=0.1, lw=0)
 ax.plot(publicly[0], no_record.risk, "D", color="#4a5058", ms=6)
-ax.text(publicly[0] * 1.03, no_record.risk * 1.03, "no record", color="#4a5058", va="bottom", ha="right", fontsize=9)
-ax.text(5.2, 19, "refused", color="#a63d00", weight="bold", va="center")
+ax.text(publicly[0] * 1.05, no_record.risk * 1.03, "no record", color="#4a5058", va="bottom", fontsize=9)
+ax.text(0.97, 0.05, "refused", color="#a63d00", weight="bold", ha="right", transform=ax.transAxes)
 none = risk > 10
 if none.any():
     ax.text(at[none].min() * 0.95, risk[none].mean(), f"{counted[int(none.sum())]} with hardly\nany insulin", color="#a63d00", ha="right", va="center", fontsize=9)
