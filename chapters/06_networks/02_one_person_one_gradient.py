@@ -197,8 +197,8 @@ tenth = int(np.argmin(abs(share - 0.9)))
 # Choose the clip so small that nine people in ten are cut. **How far does the direction of the sum turn?** Choose, then move the clip.
 #
 # * not at all, because every gradient keeps its direction
-# * by about 20 degrees
-# * by about 60 degrees, so that the step goes mostly astray
+# * by about 20 degrees, because the long ones lose weight
+# * by about 60 degrees, because little is left of most people
 # ```
 
 # %% tags=["remove-input"]
@@ -231,7 +231,7 @@ md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}
 # The simulated clinic has 300 people. **With which clip does the noisy sum point best?** Choose, then move the clip, and the people.
 #
 # * with a large one that cuts nobody, C = 2 or more, because then nothing is turned
-# * with one that cuts a quarter of the people or more, C = 0.5 or less
+# * with one that cuts a quarter of the people or more, C = 0.5 or less, because the noise shrinks with it
 # * with any: a larger clip means more noise, and more of each gradient
 # ```
 
@@ -276,9 +276,9 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
 # :class: hint guess right-3
 # **By how much can one person now move the sum?**
 #
-# * by C, as before
+# * by C as before, because no row is longer than C
 # * by at most 6 C, because 36 gradients in random directions are √36 = 6 times as long as one
-# * by 36 C
+# * by 36 C, because nothing keeps 36 gradients from pointing in one direction
 # ```
 
 # %% tags=["remove-cell"]

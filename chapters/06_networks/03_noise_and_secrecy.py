@@ -74,7 +74,7 @@ assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100), in_all) and
 #
 # * 8.3 as well, because each person is in five steps on average
 # * about 6, since a secret helps a little
-# * about 2
+# * about 2, since a sum says little if she is rarely in it
 # ```
 
 # %% tags=["remove-cell"]
@@ -200,7 +200,7 @@ assert 70 < with_her / zero < 75 and max(coins) < delta and 2.7 * zero + delta <
 #
 # * less than 1, because each person takes part only once, and with Poisson samples some come more often
 # * about 1: the two kinds of samples are nearly the same
-# * more than 4
+# * more than 4, because a batch of fixed size depends on who else is in it
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: a hundred batch sums without noise. All are at 0 except batch 37, which sticks out by 2 with Anna and by 1 if her contribution is zero. Right, on a logarithmic axis: the probability that some noisy sum is above a level, against the level. At level 5 it is 4.4 in 10,000 with Anna and 73 times smaller with zero contribution."}}

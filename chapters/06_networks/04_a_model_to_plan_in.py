@@ -156,7 +156,7 @@ assert questions == 460_800
 # :class: hint guess right-1
 # Planning asks the private network 200 × 64 × 36 = 460,800 questions. **How much is added to ε?**
 #
-# * nothing
+# * nothing, because no question goes to the records
 # * about 679, the square root of the number of questions
 # * 1 for each question, so that nothing is left of the promise
 # ```
