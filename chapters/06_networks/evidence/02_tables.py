@@ -37,8 +37,8 @@ from torch import nn
 
 from privrl_core.functional_noise import GaussianField, band_limited_kernel, manhattan_kernel
 from privrl_core.networks import (
-    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, UNITS, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, glucose_of, linear_model,
-    logged_days, logged_swings, mean_dose, person_moments_non_private, plan, poly1, practice, private_policy_gradient, public_gate, random_policies, release_moments_once, ridge, ridge_head,
+    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, linear_model,
+    logged_days, logged_swings, mean_dose, person_moments_non_private, plan, poly1, practice, practice_rule, private_policy_gradient, proportional_dose, public_gate, random_policies, release_moments_once, ridge, ridge_head,
     Trajectories, mediocre, returns, side_by_side, simulated_days, squared_error, starts, train_controller, whitened, with_parameters, with_public_kinematics)
 from privrl_core.networks.pendulum import UNITS as OF_SWINGS
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
@@ -126,22 +126,10 @@ planned = plan(dreamed_days(lambda inputs: torch.cat((asked(inputs[:len(networks
                np.random.default_rng(9302), steps=200 if full else 2, people=32).policies
 passes = public_gate(planned)[1:].reshape(-1, groups)
 
-def in_proportion(units):
-    """So many U for 10 g of each new meal, and nothing else."""
-    def dose(seen):
-        grams = UNITS[5] * seen[..., 5]
-        return units / 10 * torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
-    return dose
-
-def without_scatter(seen):
-    """The doctors' rule as such."""
-    late = (glucose_of(seen) > 240) & (UNITS[2] * (seen[..., 2] + seen[..., 3]) < 1.5)
-    return in_proportion(2.0)(seen) + late * (glucose_of(seen) - 160) / 40
-
 def lived(policy):
     return evaluate(policy, CLINIC, living, np.random.default_rng(10_009_501))
 
-outcomes = {"the doctors": [lived(practice(np.random.default_rng(9500)))], "their rule, without scatter": [lived(without_scatter)], "3 U for 10 g": [lived(in_proportion(3.0))],
+outcomes = {"the doctors": [lived(practice(np.random.default_rng(9500)))], "their rule, without scatter": [lived(practice_rule)], "3 U for 10 g": [lived(proportional_dose(3.0))],
             "always 1.5 U": [lived(constant_dose(1.5))], "no record": [lived(planned[0])]}
 outcomes |= {name: [lived(planned[1 + i * groups + j]) for j in range(groups)] for i, name in enumerate(names)}
 
