@@ -314,7 +314,7 @@ def third(days):                # publishes every step, not only the last networ
 # ```
 
 # %% tags=["remove-input"]
-md(f"""**The answer.** It keeps it. To publish a hundred sums looks careless, but each has ten times the noise, and {{ref}}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one: noises add up like a square root, and √100 = 10.""")
+md("""**The answer.** It keeps it. To publish a hundred sums looks careless, but each has ten times the noise, and {ref}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one: noises add up like a square root, and √100 = 10.""")
 
 # %% [markdown]
 # The fourth program scales all numbers to mean 0 and standard deviation 1, as is recommended everywhere.
@@ -367,7 +367,7 @@ ax.set(xscale="log", xlim=(0.5, none_at_all), xticks=[1, 10, 100, 1000], xtickla
 ax.grid(False, axis="y")
 
 # %% tags=["remove-input"]
-md(f"""**The answer.** It keeps it. To stop early looks as if the program had looked at the records. It has looked at a published sum, and {{doc}}`what is computed from a release is free <04_a_model_to_plan_in>`. Its noise is made for a hundred sums, and it publishes a hundred at most. Had it stopped when the error *on the records* no longer falls, that would be one more release. So two of the five keep their promise.""")
+md("""**The answer.** It keeps it. To stop early looks as if the program had looked at the records. It has looked at a published sum, and {doc}`what is computed from a release is free <04_a_model_to_plan_in>`. Its noise is made for a hundred sums, and it publishes a hundred at most. Had it stopped when the error *on the records* no longer falls, that would be one more release. So two of the five keep their promise.""")
 
 # %% [markdown]
 # ## What this test does not find
