@@ -158,10 +158,13 @@ explore(
     alt="Mean step of the log odds against the chance of the better treatment. Without clipping it is an arch above zero, highest at one half. With clip {clip} and baseline {beta} it is {behind} at a chance of {p}. If the baseline is high, the clipped curve falls from above zero to below zero and crosses at one half; if the baseline is low, it rises from below to above zero.",
     caption="Exact. The better treatment is worth ½, the other −½.")
 
+# %% tags=["remove-input"]
+md(r"""**What you should see.** It loses. All 100 pushes are longer than 0.1, so all are cut to the same length: 30 up and 70 down, which is 3 − 7 = −4 for 100 people, a mean step of −0.04. All that counts now is how *often* a treatment is given, and the one that is given more often wins: the drift is $C(2p - 1)$. The pushes differed in length, and that difference, which said how much better one of them is, has been cut off.
+
+Now move the baseline to 2, so that every person does worse than expected. All push *away* from the treatment that they got, equally hard, and the more frequent treatment gets more of these pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower.""")
+
 # %% [markdown]
-# **What you should see.** It loses. All 100 pushes are longer than 0.1, so all are cut to the same length: 30 up and 70 down, which is 3 − 7 = −4 for 100 people, a mean step of −0.04. All that counts now is how *often* a treatment is given, and the one that is given more often wins: the drift is $C(2p - 1)$. The pushes differed in length, and that difference, which said how much better one of them is, has been cut off.
-#
-# Now move the baseline to 2, so that every person does worse than expected. All push *away* from the treatment that they got, equally hard, and the more frequent treatment gets more of these pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower. In code:
+# The whole example in code:
 
 # %%
 def drift(p, baseline, clip):
@@ -288,13 +291,9 @@ if full:
 
 # %% tags=["remove-input"]
 md(f"**The answer.** With the second only. From the simulator’s baseline all {2 * groups} runs end below a risk of 4, and learning the baseline {{ref}}`makes no measurable difference <networks-baseline>`. From the baseline that expects no risk, {counted[too_low['zero', 0]]} of ten groups end with people below 70 mg/dL for more than 4 % of the time if it is kept, and {counted[too_low['zero', 0.1]]} if it learns. "
-   f"The worst risk is {risk['zero', 0].max():.0f} and {risk['zero', 0.1].max():.0f}. So learning a bad baseline helps and does not cure.")
-
-# %% tags=["remove-input"]
-md(f"**Is it the noise?** No, it is the clip. Five groups with the second baseline and *no* noise end at risks from {noiseless[0.02].min():.1f} to {noiseless[0.02].max():.1f} with the clip, and from {noiseless[1e6].min():.1f} to {noiseless[1e6].max():.1f} without it. Why the clip ends in overdoses here and not in timid doses, we have not worked out.")
-
-# %% tags=["remove-input"]
-md(f"**Why is the simulator’s baseline good enough?** It is badly wrong only at first. For the timid start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {median['simulator', 0.1]:.1f}, close to what the baseline has expected all the time. "
+   f"The worst risk is {risk['zero', 0].max():.0f} and {risk['zero', 0.1].max():.0f}. So learning a bad baseline helps and does not cure.\n\n"
+   f"**Is it the noise?** No, it is the clip. Five groups with the second baseline and *no* noise end at risks from {noiseless[0.02].min():.1f} to {noiseless[0.02].max():.1f} with the clip, and from {noiseless[1e6].min():.1f} to {noiseless[1e6].max():.1f} without it. Why the clip ends in overdoses here and not in timid doses, we have not worked out.\n\n"
+   f"**Why is the simulator’s baseline good enough?** It is badly wrong only at first. For the timid start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {median['simulator', 0.1]:.1f}, close to what the baseline has expected all the time. "
    "*Guarantee of all private runs of this section:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.")
 
 # %% [markdown]

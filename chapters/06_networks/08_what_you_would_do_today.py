@@ -47,23 +47,23 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # Every number that the records must teach costs noise. So begin with what everybody may know. In {doc}`our clinic <01_insulin_for_a_day>` the *rules* by which doses and meals are absorbed are public, and so are the loss and the policy. Nobody's doses and meals are: they stand in the records, and are protected with them. Only one function is left to learn, and even for that there is a public simulator. It is wrong about this
 # clinic, but a network that was trained in it is a good place to start from. {doc}`With few people <05_who_needs_whom>` the start decides whether there is a plan at all.
 #
-# Choose all settings there as well: the clip C, the learning rate, the number of steps, the features and the prior of a single release. We did. Settings that are tried on the records are releases, and have to be paid for.
+# Choose all settings there as well: clip, learning rate, number of steps, features and prior. Settings that are tried on the records are releases, and have to be paid for.
 #
 # ## Second: one release, or a network?
 #
-# The chapter has four ways to a policy: learn on fresh people, publish the policy of the public simulator, release second moments once, or train a network by DP-SGD. Three clinics ask you which one to take, at ε = 1.
+# The chapter has four ways to a policy: learn on *fresh people*; publish *the public policy*, planned in the simulator; publish second moments in *one release*; or train *a network* by DP-SGD, from a public start. Three clinics ask you which one to take, at ε = 1.
 #
 # Each has a public simulator, and those with records have **rehearsed** in it. They changed the simulator by as much as it may be wrong, took as many simulated people as they have real ones, ran the whole of a program on them with its noise, and did so ten times. A rehearsal asks no record, so it costs nothing.
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **The first clinic** has 1,000 people, one day of each. In the rehearsal the public policy has a risk of 4.2. One release has 3.2, and a network has 3.0. All ten plans of both are good, and the clinic would accept a difference of 0.25. **What should it do?**
+# **The first clinic** has 1,000 people, one day of each. In the rehearsal the public policy has a risk of 4.2. One release has 3.2, and a network has 3.0. All ten plans of both are good, and the clinic would accept a difference of 0.25. **Which way should it take?**
 #
-# * learn on fresh people
-# * publish the public policy
-# * one release of second moments
-# * a network, by DP-SGD from a public start
+# * fresh people
+# * the public policy
+# * one release
+# * a network
 # ```
 
 # %% [markdown]
@@ -72,26 +72,26 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **The second clinic** has 60 people, one day of each. In the rehearsal the public policy has a risk of 4.2. A network with a gate has 4.3, and one release with a gate 4.5. Without the gate the worst plan has 15. **What should it do?**
+# **The second clinic** has 60 people, one day of each. In the rehearsal the public policy has a risk of 4.2. A network with a gate has 4.3, and one release with a gate 4.5. Without the gate the worst plan has 15. **Which way should it take?**
 #
-# * learn on fresh people
-# * publish the public policy
-# * one release of second moments
-# * a network, by DP-SGD from a public start
+# * fresh people
+# * the public policy
+# * one release
+# * a network
 # ```
 
 # %% [markdown]
-# **The answer.** Publish the public policy. Noise drowns what 60 people teach, and a gate only puts the public policy back where a plan fails. This costs no privacy at all. It is no defeat: the clinic has learned for nothing that it should not ask its records.
+# **The answer.** The public policy. Noise drowns what 60 people teach, and a gate only puts the public policy back where a plan fails. This costs no privacy at all. It is no defeat: the clinic has learned for nothing that it should not ask its records.
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# **The third clinic** has no records yet. Each month 500 new people come, and each is treated for one day by its policy. So far this is the public policy, and it is safe. **What should it do?**
+# **The third clinic** has no records yet. Each month 500 new people come, and each is treated for one day by its policy. So far this is the public policy, and it is safe. **Which way should it take?**
 #
-# * learn on fresh people
-# * publish the public policy
-# * one release of second moments
-# * a network, by DP-SGD from a public start
+# * fresh people
+# * the public policy
+# * one release
+# * a network
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three questions. Are there records already? If no, learn on fresh people: each is in one update, so nothing adds up. If yes: does a private rehearsal beat the public policy? If no, publish the public policy: noise drowns what the records teach. If yes: do a few coefficients of public features do as well? If yes, release second moments once: one noise, no account of steps. If no, train by DP-SGD from a public start: noise in each step, but features that fit."}}
@@ -114,7 +114,7 @@ ax.text(1.9, 0.75, "noise in each step, but features that fit", ha="center", va=
 ax.set_title("Three questions before any record is touched");
 
 # %% [markdown]
-# **The answer.** Learn on fresh people. Each of them is in one update, so that the promise for all months together is {doc}`that of one <06_learning_on_people>`. To publish the public policy is safe as well, but it stays as wrong as the simulator, while people come and could teach. The picture puts the three questions in order. A clinic with records *and* new people may do both: the new people are not in the records, so nothing adds up.
+# **The answer.** Fresh people. Each of them is in one update, so that the promise for all months together is {doc}`that of one <06_learning_on_people>`. To publish the public policy is safe as well, but it stays as wrong as the simulator, while people come and could teach. The picture puts the three questions in order. A clinic with records *and* new people may do both: the new people are not in the records, so nothing adds up.
 #
 # Here is {doc}`our own clinic <05_who_needs_whom>` at ε = 1, for people with one day each. Its doctors have a risk of 4.6, and about 4.1 without the scatter of their doses:
 #
@@ -141,7 +141,7 @@ assert np.isclose(everybody, [noise_multiplier(1, delta, sampling=1, steps=K) / 
 assert (sampled > everybody * 0.999).all() and round(np.sqrt(K) / mu) == 37 and round(sampled[1] * some, 1) == 9.5 and round(sampled[-1] * some, 2) == 0.67
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The noise in the mean gradient against the number of people, both axes logarithmic. With everybody in each step it falls in proportion to one over the number of people. With samples of 250 it is the same at 300 and 1,000 people and then levels off, up to seven times higher at 100,000."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.4))
+fig, ax = plt.subplots(figsize=(7.4, 2.8))
 ax.plot(people, sampled, "o-", color=PALETTE[1], lw=2.2)
 ax.plot(people, everybody, "s-", color=PALETTE[0], lw=2.2)
 ax.text(100_000, sampled[-1] * 1.9, "a secret sample of 250", color="#a63d00", weight="bold", ha="right", va="bottom")
@@ -151,10 +151,10 @@ ax.minorticks_off();
 
 # %% tags=["remove-input"]
 md(f"The curves are for ε = 1 and 100 steps, δ = 10⁻⁵ and *add or remove one*. With 100,000 people a secret sample of 250 has a σ that is {np.sqrt(K) / mu / (sampled[-1] * some):.0f} times smaller, and is divided by 400 times fewer people. That leaves {sampled[-1] / everybody[-1]:.1f} times the noise in the mean. At 10,000 people it is {sampled[ten] / everybody[ten]:.1f} times, and at a thousand there is no difference. "
-   "Samples save computing time, 40 times at 10,000 people, and this is their use. With everybody the account is exact, one line long, and no list of who took part must stay secret. A small network takes tens of thousands of days a second, so that 10,000 people and 100 steps need well under a minute.")
+   "Samples save computing time, but a small network and 10,000 people need well under a minute for 100 steps anyway. With everybody the account is exact, and no list of who took part must stay secret.")
 
 # %% [markdown]
-# The networks of the table took a quarter of the people in each of 100 steps, for the sake of time. Everybody in each of 20 steps {ref}`does a little better with 300 people <networks-everybody>`: the mean risk is 3.1, and all ten plans are good. With so few steps the learning rate matters, and at twice the rate four of ten plans fail. So rehearse it.
+# The networks of the table took a quarter of the people in each of 100 steps, to save time. Everybody in each of 20 steps {ref}`does a little better with 300 people <networks-everybody>`: the mean risk is 3.1, and all ten plans are good. With so few steps the learning rate matters, and at twice the rate four of ten plans fail. So rehearse it.
 #
 # ## Fourth: what costs nothing, and what does
 #
@@ -180,7 +180,7 @@ md(f"The curves are for ε = 1 and 100 steps, δ = 10⁻⁵ and *add or remove o
 # | refusing a policy that does badly in the public simulator | refusing a policy that does badly in the records |
 # ```
 #
-# Use what is free: plan from several starts, and let the {doc}`public gate <04_a_model_to_plan_in>` refuse policies that overdose in the public simulator. A mean hides a single disaster, so rehearse with ten simulated groups and look at the worst of them.
+# Use what is free: plan from several starts, and let the {doc}`public gate <04_a_model_to_plan_in>` refuse policies that overdose in the public simulator. A mean hides a single disaster, so look at the worst of ten rehearsals.
 
 # %% tags=["remove-cell"]
 doctors = evaluate(practice(np.random.default_rng(seed)), PUBLIC, 2000, np.random.default_rng([seed, 1]))
@@ -219,11 +219,9 @@ md("````{admonition} Privacy statement\n\n" + statement.folded().replace(assumed
 #
 # **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central. *Status:* proved, for real numbers as noise.
 #
-# The first line under *What it assumes* is easily overlooked. The program cannot check it, and you have to:
-#
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# One of the 2,000 people came on two days, and both days are in the records. **What does the release promise her, at the same δ?**
+# What the statement assumes, no program can check. Say that one of the 2,000 people came on two days, and both are in the records. **What does the release promise her, at the same δ?**
 #
 # * ε = 1, as to all others
 # * about ε = 1.4, since √2 = 1.4
