@@ -45,7 +45,7 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # ## First: what need the records not teach?
 #
 # Every number that the records must teach costs noise. So begin with what everybody may know. In {doc}`our clinic <01_insulin_for_a_day>` the *rules* by which doses and meals are absorbed are public, and so are the loss and the policy. Nobody's doses and meals are: they stand in the records, and are protected with them. Only one function is left to learn, and even for that there is a public simulator. It is wrong about this
-# clinic, but a network that was trained in it is a good place to start from. {doc}`With few people <05_who_needs_whom>` the start decides whether there is a plan at all.
+# clinic, but a network that was trained in it is a good start, and {doc}`with few people <05_who_needs_whom>` the start decides whether there is a plan at all.
 #
 # Choose all settings there as well: clip, learning rate, number of steps, features and prior. Settings that are tried on the records are releases, and have to be paid for.
 #
@@ -95,7 +95,7 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three questions. Are there records already? If no, learn on fresh people: each is in one update, so nothing adds up. If yes: does a private rehearsal beat the public policy? If no, publish the public policy: noise drowns what the records teach. If yes: do a few coefficients of public features do as well? If yes, release second moments once: one noise, no account of steps. If no, train by DP-SGD from a public start: noise in each step, but features that fit."}}
-fig, ax = plt.subplots(figsize=(8.8, 4.1))
+fig, ax = plt.subplots(figsize=(8.8, 3.7))
 ax.set(xlim=(0, 10), ylim=(0, 6.2), xticks=[], yticks=[])
 ax.axis("off")
 ask = dict(boxstyle="round,pad=0.5", fc="#f5f6f8", ec="#4a5058", lw=1.3)
@@ -141,7 +141,7 @@ assert np.isclose(everybody, [noise_multiplier(1, delta, sampling=1, steps=K) / 
 assert (sampled > everybody * 0.999).all() and round(np.sqrt(K) / mu) == 37 and round(sampled[1] * some, 1) == 9.5 and round(sampled[-1] * some, 2) == 0.67
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The noise in the mean gradient against the number of people, both axes logarithmic. With everybody in each step it falls in proportion to one over the number of people. With samples of 250 it is the same at 300 and 1,000 people and then levels off, up to seven times higher at 100,000."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.8))
+fig, ax = plt.subplots(figsize=(7.4, 2.6))
 ax.plot(people, sampled, "o-", color=PALETTE[1], lw=2.2)
 ax.plot(people, everybody, "s-", color=PALETTE[0], lw=2.2)
 ax.text(100_000, sampled[-1] * 1.9, "a secret sample of 250", color="#a63d00", weight="bold", ha="right", va="bottom")
@@ -154,7 +154,7 @@ md(f"The curves are for ε = 1 and 100 steps, δ = 10⁻⁵ and *add or remove o
    "Samples save computing time, but a small network and 10,000 people need well under a minute for 100 steps anyway. With everybody the account is exact, and no list of who took part must stay secret.")
 
 # %% [markdown]
-# The networks of the table took a quarter of the people in each of 100 steps, to save time. Everybody in each of 20 steps {ref}`does a little better with 300 people <networks-everybody>`: the mean risk is 3.1, and all ten plans are good. With so few steps the learning rate matters, and at twice the rate four of ten plans fail. So rehearse it.
+# The networks of the table took a quarter of the people in each of 100 steps, to save time. Everybody in each of 20 steps {ref}`does a little better with 300 people <networks-everybody>`: the mean risk is 3.1, and all ten plans are good. With so few steps the learning rate matters, and at twice the rate four of ten plans fail. So rehearse.
 #
 # ## Fourth: what costs nothing, and what does
 #
@@ -214,7 +214,7 @@ assert assumed in statement.folded()
 md("````{admonition} Privacy statement\n\n" + statement.folded().replace(assumed, assumed.replace("<details", "<details open")) + "\n````")
 
 # %% [markdown]
-# In this statement a *trajectory* is one person's day, so this is *user-level* privacy for people with one day. The twenty noisy sums count as one Gaussian release with $\mu = \sqrt{20}/16.68 = 0.268$, which the statement rounds up. The guarantee compares two data sets. An observer who finds both equally likely would end at 73.1 % at most if δ were 0; with δ above 0 no belief is ruled out entirely, and 76.8 % is exceeded with
+# In this statement a *trajectory* is one person's day, so this is *user-level* privacy for people with one day. The twenty noisy sums count as one Gaussian release with $\mu = \sqrt{20}/16.68 = 0.268$, which the statement rounds up. An observer who finds both equally likely would end at 73.1 % at most if δ were 0; with δ above 0 no belief is ruled out entirely, and 76.8 % is exceeded with
 # probability 2 × 10⁻⁵ at most.
 #
 # **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central. *Status:* proved, for real numbers as noise.
@@ -239,8 +239,8 @@ md(f"**The answer.** A little more than 2. Her two days move every sum twice as 
 # ## What is not claimed
 #
 # * **The clinic is invented.** It is {ref}`kinder than life <networks-kinder>`, and its simulator is wrong in two numbers only, so that a public start and a gate are at their best here. The field tests on the UVA/Padova simulator, which has more of the body; we have not. Nothing here is advice for treatment: whether a policy may be used is decided by a clinical trial.
-# * **The settings were free only because of the simulator.** We chose them in a simulator that was changed in the direction of the clinic, which its designers knew. A clinic without a public simulator pays for every setting that it tries, or takes the settings of others.
-# * **Computers round.** The proofs are about Gaussian noise on real numbers. Ours is drawn in double precision by a generator that is not cryptographic, and this is the *seeded noise* that the statement excludes. {doc}`Exact noise </chapters/07_side_by_side/04_your_own_data>` exists for sums of whole numbers, and our training of networks does not have it.
+# * **The settings were free only because of the simulator.** We chose them in a simulator that was changed in the direction of the clinic, which its designers knew. A clinic without one pays for every setting that it tries, or takes those of others.
+# * **Computers round.** The proofs are about Gaussian noise on real numbers. Ours is drawn in double precision by a generator that is not cryptographic, and this is the *seeded noise* that the statement excludes. {doc}`Exact noise </chapters/07_side_by_side/04_your_own_data>` exists for sums of whole numbers, but not for our networks.
 #
 # ## The field in three sentences
 #
