@@ -74,8 +74,8 @@ assert 1 < quarter / level < 1.03 and 700 < level < 800
 # :class: hint guess right-3
 # At ε = 1 and 100 steps, the noise in each weight has a standard deviation of 37.3 C. **With how many people is all this noise together as long as the sum of their gradients can be at most?** Choose, then look where the curve crosses the dotted line.
 #
-# * about 40: the noise is 37.3 C, and each person adds C at most
-# * about 400: one person for each weight
+# * about 40
+# * about 400
 # * about 760
 # ```
 

@@ -36,6 +36,7 @@ from privrl_core.networks import (
 from privrl_core.networks.policy_gradient import lived, surprise
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
+from privrl_core.privacy import gaussian_epsilon
 
 torch.set_num_threads(1)
 use_theme()
@@ -63,12 +64,12 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # :class: hint guess right-3
 # Each update is (ε, δ)-private with ε = 1. **What is the promise for all 20 updates together, if nobody takes part twice?**
 #
-# * ε = 20, because the losses add up
-# * about ε = 5, because twenty Gaussian releases add up like a square root
+# * ε = 20
+# * about ε = 5.4
 # * ε = 1
 # ```
 #
-# **The answer.** ε = 1. The losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
+# **The answer.** ε = 1. Twenty releases of the same people would add up to 20, or to 5.4 if they are counted as Gaussian. But losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
 #
 # The promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again have {ref}`another account <networks-again>`.
 
@@ -95,7 +96,7 @@ curves = np.array([[each.risk for each in path] for path in paths])
 low_at_end = np.array([100 * path[-1].below_70 for path in paths])
 doctors = under(practice(np.random.default_rng([seed, 3]))).risk
 sigma = release.noise.scale / 0.02
-assert abs(sigma - 2 / 0.2681) < 0.01
+assert abs(sigma - 2 / 0.2681) < 0.01 and round(float(gaussian_epsilon(1e-5, np.sqrt(20) * 0.2681)), 1) == 5.4
 
 # %% tags=["remove-input"]
 md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. The sum moves by at most 2C, so the noise has a standard deviation of 2C/μ = {sigma:.2f} C. The clip is 0.02 here, and {{doc}}`0.1 for the network of the body <04_a_model_to_plan_in>`: another loss has gradients of another length.")

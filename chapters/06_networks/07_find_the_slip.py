@@ -147,7 +147,7 @@ assert by_error[0] > 75 and by_error[0] > by_error[1] > by_error[2] and by_error
 # :class: hint guess right-2
 # **Without privacy, how often will you be right if you look at this error?** Choose, then play.
 #
-# * hardly more than 50 times in 100, since one of twenty people changes little
+# * hardly more than 50 times in 100
 # * about 80 times in 100
 # * always
 # ```

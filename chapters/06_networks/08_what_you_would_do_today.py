@@ -223,8 +223,8 @@ md("````{admonition} Privacy statement\n\n" + statement.folded().replace(assumed
 # :class: hint guess right-3
 # What the statement assumes, no program can check. Say that one of the 2,000 people came on two days, and both are in the records. **What does the release promise her, at the same δ?**
 #
-# * ε = 1, as to all others
-# * about ε = 1.4, since √2 = 1.4
+# * ε = 1
+# * about ε = 1.4
 # * a little more than ε = 2
 # ```
 
