@@ -62,7 +62,7 @@ two_stages.check(value_of_stage_one)
 # :class: dropdown
 # ````
 #
-# From the end: $V(2) = 0.5 + 0.4\, V(2)$, so $V(2) = 0.5/0.6 = 5/6$. Then $V(1) = 0.4\, V(2) + 0.4\, V(1)$, so $V(1) = 0.4/0.6 \cdot V(2) = 2/3 \cdot 5/6 = 5/9$.
+# Begin at the end. $V(2) = 0.5 + 0.4\, V(2)$, so $V(2) = 0.5/0.6 = 5/6$. Then $V(1) = 0.4\, V(2) + 0.4\, V(1)$, so $V(1) = 0.4/0.6 \cdot V(2) = 2/3 \cdot 5/6 = 5/9$.
 
 # %%
 one_week = np.array([[0.5, 0.5], [0.0, 0.5]])      # from stages 1 and 2 to them
@@ -300,7 +300,7 @@ danger.check(same_value_at)
 # :class: dropdown
 # ````
 #
-# Gentle: $V = 0.5 + 0.45\,V$, so $V = 10/11$. If strong is as good, then this $V$ also solves $V = 0.8 + 0.9\,(0.2 - d)\,V$. So $10/11 = 0.8 + (0.18 - 0.9\,d) \cdot 10/11$, and multiplied by 11/10 it reads $1 = 0.88 + 0.18 - 0.9\,d$. So $d = 0.06/0.9 = 1/15$.
+# Gentle: $V = 0.5 + 0.45\,V$, so $V = 10/11$. If strong is as good, then this $V$ also solves $V = 0.8 + 0.9\,(0.2 - d)\,V$. Divided by $V$, this is $1 = 0.88 + 0.18 - 0.9\,d$. Hence $d = 0.06/0.9 = 1/15$.
 
 # %%
 V_gentle = 0.5 / (1 - 0.45)
@@ -636,7 +636,7 @@ draw_again.check(proof_of_a_yes)
 # :label: ex-mean-wait
 # *Practises: values are means of returns. 10 minutes.*
 #
-# *"A patient recovers each week with probability p. The weeks of waiting before are (1 − p)/p on average. A recovery after that many weeks is worth γ to this power. So this is the value, and I need not solve any equation."*
+# *"A patient recovers each week with probability p. The weeks of waiting before are $(1-p)/p$ on average. A recovery after that many weeks is worth γ to this power. So this is the value, and I need not solve any equation."*
 #
 # Find p and γ for which the true value is at least ten times as large.
 # ````
@@ -696,7 +696,7 @@ mean_wait.check(p_and_gamma)
 #
 # **Model answer.** Let $X$ and $X'$ be neighbours. The noises are independent, so the density of the result at $z \in \mathbb R^d$ is a product, and
 #
-# $$\frac{p_X(z)}{p_{X'}(z)} = \prod_{j=1}^d \frac{e^{-\lvert z_j - f_j(X)\rvert/b}}{e^{-\lvert z_j - f_j(X')\rvert/b}} = \exp \frac1b \sum_{j=1}^d \bigl(\lvert z_j - f_j(X')\rvert - \lvert z_j - f_j(X)\rvert\bigr).$$
+# $$\begin{gathered} \frac{p_X(z)}{p_{X'}(z)} = \prod_{j=1}^d \frac{e^{-\lvert z_j - f_j(X)\rvert/b}}{e^{-\lvert z_j - f_j(X')\rvert/b}} \\ = \exp \frac1b \sum_{j=1}^d \bigl(\lvert z_j - f_j(X')\rvert - \lvert z_j - f_j(X)\rvert\bigr). \end{gathered}$$
 #
 # By the triangle inequality each bracket is at most $\lvert f_j(X) - f_j(X')\rvert$. These add up to at most Δ. So the ratio is at most $e^{\Delta/b} = e^\varepsilon$ at every $z$. For every set $E$ therefore
 #
@@ -730,11 +730,11 @@ mean_wait.check(p_and_gamma)
 #
 # **Model answer.** Let $X$ and $X'$ be neighbours, and let $E$ be a set of outputs of $g$. Let $g^{-1}(E) = \{y : g(y) \in E\}$ be the set of all outputs of $M$ which $g$ takes into $E$. Then $g(M(X)) \in E$ happens exactly if $M(X) \in g^{-1}(E)$. The promise of $M$ holds for every set, and so for this one:
 #
-# $$\Pr[g(M(X)) \in E] = \Pr[M(X) \in g^{-1}(E)] \le e^\varepsilon \Pr[M(X') \in g^{-1}(E)] + \delta = e^\varepsilon \Pr[g(M(X')) \in E] + \delta .$$
+# $$\begin{gathered} \Pr[g(M(X)) \in E] = \Pr[M(X) \in g^{-1}(E)] \\ \le e^\varepsilon \Pr[M(X') \in g^{-1}(E)] + \delta \\ = e^\varepsilon \Pr[g(M(X')) \in E] + \delta . \end{gathered}$$
 #
 # Now let $g$ use coins $c$, which are independent of the output of $M$. For every fixed $c$, the function $g_c$ is one without coins, so the inequality holds for it. Take the mean over $c$ on both sides. The coins have the same distribution in both worlds, so
 #
-# $$\Pr[g(M(X)) \in E] = \mathbb E_c \Pr[g_c(M(X)) \in E] \le \mathbb E_c\bigl[e^\varepsilon \Pr[g_c(M(X')) \in E] + \delta\bigr] = e^\varepsilon \Pr[g(M(X')) \in E] + \delta .$$
+# $$\begin{gathered} \Pr[g(M(X)) \in E] = \mathbb E_c \Pr[g_c(M(X)) \in E] \\ \le \mathbb E_c\bigl[e^\varepsilon \Pr[g_c(M(X')) \in E] + \delta\bigr] \\ = e^\varepsilon \Pr[g(M(X')) \in E] + \delta . \end{gathered}$$
 #
 # If $g$ looked at the data, there would be two functions $g_X$ and $g_{X'}$, and so two sets $g_X^{-1}(E)$ and $g_{X'}^{-1}(E)$. The promise of $M$ compares the probabilities of *one* set in two worlds. The coins, too, must not depend on the data.
 #
@@ -764,11 +764,11 @@ mean_wait.check(p_and_gamma)
 #
 # **Model answer.** Let $X$ and $X'$ differ in one record, and let $X_0$ be what they have in common. So $X_0$ comes from $X$ by removing one record, and $X'$ comes from $X_0$ by adding one. For every set $E$ the promise holds for each of the two steps:
 #
-# $$\Pr[M(X) \in E] \le e^\varepsilon \Pr[M(X_0) \in E] + \delta, \qquad \Pr[M(X_0) \in E] \le e^\varepsilon \Pr[M(X') \in E] + \delta .$$
+# $$\begin{gathered} \Pr[M(X) \in E] \le e^\varepsilon \Pr[M(X_0) \in E] + \delta, \\ \Pr[M(X_0) \in E] \le e^\varepsilon \Pr[M(X') \in E] + \delta . \end{gathered}$$
 #
 # The second one, put into the first, gives
 #
-# $$\Pr[M(X) \in E] \le e^\varepsilon \bigl(e^\varepsilon \Pr[M(X') \in E] + \delta\bigr) + \delta = e^{2\varepsilon} \Pr[M(X') \in E] + (1 + e^\varepsilon)\,\delta .$$
+# $$\begin{gathered} \Pr[M(X) \in E] \le e^\varepsilon \bigl(e^\varepsilon \Pr[M(X') \in E] + \delta\bigr) + \delta \\ = e^{2\varepsilon} \Pr[M(X') \in E] + (1 + e^\varepsilon)\,\delta . \end{gathered}$$
 #
 # *The example.* Publish the exact number of records. If a record is replaced, the number stays, so the output is the same in both worlds: ε = 0 and δ = 0. If a record is removed, the number is certain to differ. The event *"the number is that of $X$"* has probability 1 in one world and 0 in the other, so $1 \le e^\varepsilon \cdot 0 + \delta$ and δ = 1 at every ε.
 #
@@ -789,8 +789,12 @@ mean_wait.check(p_and_gamma)
 # :label: ex-proof-contraction
 # *Practises: Bellman's equation. 20 minutes.*
 #
-# For a table of values $V$ let $(TV)(s) = \max_a \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr)$, with γ < 1. Prove that $\lVert TV - TW\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$ for all tables $V$ and $W$. Conclude that $V = TV$ has one solution at most, and that
-# $k$ steps of $V \leftarrow TV$ bring the error below $\gamma^k$ times what it was.
+# For a table of values $V$ and a discount γ < 1 let
+#
+# $$(TV)(s) = \max_a \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr) .$$
+#
+# Prove that $\lVert TV - TW\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$ for all tables $V$ and $W$. Conclude that $V = TV$ has one solution at most, and that after $k$ steps of $V \leftarrow TV$ the error
+# is at most $\gamma^k$ times what it was.
 # ````
 #
 # ````{solution-start} ex-proof-contraction
@@ -799,17 +803,21 @@ mean_wait.check(p_and_gamma)
 #
 # **Model answer.** Write $Q_V(s, a)$ for the sum. First, for every state and action, the rewards cancel:
 #
-# $$\lvert Q_V(s, a) - Q_W(s, a)\rvert = \gamma\, \Bigl\lvert \sum_{s'} P(s' \mid s, a)\,\bigl(V(s') - W(s')\bigr)\Bigr\rvert \le \gamma \sum_{s'} P(s' \mid s, a)\, \lVert V - W\rVert_\infty = \gamma\, \lVert V - W\rVert_\infty ,$$
+# $$\begin{gathered} \lvert Q_V(s, a) - Q_W(s, a)\rvert = \gamma\, \Bigl\lvert \sum_{s'} P(s' \mid s, a)\,\bigl(V(s') - W(s')\bigr)\Bigr\rvert \\ \le \gamma \sum_{s'} P(s' \mid s, a)\, \lVert V - W\rVert_\infty = \gamma\, \lVert V - W\rVert_\infty , \end{gathered}$$
 #
 # because the probabilities add up to 1. Second, a maximum moves no further than what it is taken of. Let $a^*$ be an action that attains the maximum for $V$ in state $s$. Then
 #
-# $$(TV)(s) - (TW)(s) \le Q_V(s, a^*) - Q_W(s, a^*) \le \gamma\, \lVert V - W\rVert_\infty ,$$
+# $$\begin{gathered} (TV)(s) - (TW)(s) \le Q_V(s, a^*) - Q_W(s, a^*) \\ \le \gamma\, \lVert V - W\rVert_\infty , \end{gathered}$$
 #
 # since $(TW)(s) = \max_a Q_W(s, a) \ge Q_W(s, a^*)$. The same holds with $V$ and $W$ exchanged. So $\lvert (TV)(s) - (TW)(s)\rvert \le \gamma\, \lVert V - W\rVert_\infty$ for every $s$.
 #
-# *One solution at most.* If $V = TV$ and $W = TW$, then $\lVert V - W\rVert_\infty = \lVert TV - TW\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$. As γ < 1, this norm is 0.
+# *One solution at most.* If $V = TV$ and $W = TW$, then $V - W = TV - TW$, and so $\lVert V - W\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$. As γ < 1, this norm is 0.
 #
-# *The error.* Let $V^* = TV^*$. Then $\lVert T^k V - V^*\rVert_\infty = \lVert T\,T^{k-1} V - T V^*\rVert_\infty \le \gamma\, \lVert T^{k-1} V - V^*\rVert_\infty$, and $k$ times this is $\gamma^k \lVert V - V^*\rVert_\infty$.
+# *The error.* Let $V^* = TV^*$. Then
+#
+# $$\begin{gathered} \lVert T^k V - V^*\rVert_\infty = \lVert T\,T^{k-1} V - T V^*\rVert_\infty \\ \le \gamma\, \lVert T^{k-1} V - V^*\rVert_\infty , \end{gathered}$$
+#
+# and $k$ times this gives $\gamma^k \lVert V - V^*\rVert_\infty$.
 #
 # | step | points |
 # |---|---:|
