@@ -13,9 +13,8 @@
 # :class: tip
 # * **What is here.** Ten exercises on {doc}`01_read_the_reward` to {doc}`05_today`, from warm-up to research, three proofs with an error
 #   among them, and five questions that need no pencil. A *path* is a random curve of {doc}`02_a_random_curve`.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, whether you
-#   are right, and, if the mistake is a common one, which. On this page you can think, and open the solution; to try, open
-#   the notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says what it practises and about how many minutes it takes. Half an hour for the warm-ups and the quiz.
 # ```
 

@@ -14,8 +14,8 @@
 # * **What is here.** Nine exercises on {doc}`01_counts` to {doc}`05_clinic`, from warm-up to research: three proofs with an
 #   error, a mechanism to audit, one to change, and a constant of the paper to improve on. An open problem, and five questions
 #   that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went
-#   wrong, or that you are right. On this page you can think, and open the solution; to try, open the notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups, the first errors and the quiz; a day for all.
 # ```
 

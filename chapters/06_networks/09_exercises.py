@@ -11,8 +11,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **What is here.** Ten exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, three arguments with an error, and three longer ones. Besides, there are an open problem, and four questions that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
-#   notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says it. Half an hour for the warm-ups, a quarter for the quiz, and about two hours for all but the open one.
 # ```
 

@@ -17,7 +17,7 @@ class Exercise:
     ``is_right(answer)`` is true for right answers, and may raise a `Mistake` for wrong ones that it recognises; ``hint`` is
     shown for all others. An answer for which ``is_right`` fails, such as a string in place of a number, is also wrong, and
     the failure is shown. If ``is_right`` is what `close_to` returns, the pages of the book ask for the answer in a form, and
-    hand-outs have it `sealed`. Without ``is_right`` an answer is kept for those who mark it.
+    hand-outs have it sealed (`privrl_core.pages.sealing`). Without ``is_right`` an answer is kept for those who mark it.
     """
 
     is_right: Callable | None
