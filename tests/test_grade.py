@@ -27,8 +27,10 @@ half.check(answer)
 # A function.
 # ````
 # %% tags=["remove-input"]
+def six():
+    return 6
 def doubles(function):
-    if function(3) != 6:
+    if function(3) != six():
         raise Mistake(f"Of 3 it makes {function(3)}.")
     return True
 twice = Exercise(is_right=doubles, hint="Times two.")
@@ -54,7 +56,7 @@ COPIES = {  # the cells of a student: their two answers, or cells of their own
     "leaves": ("import sys; sys.exit()", "double = lambda x: 2 * x"),
     "for_ever": ("answer = 0.5", "while True: pass"),
     "dies": ("answer = 0.5", "import os; os._exit(1)"),
-    "cheats": ("half = Exercise(is_right=lambda answer: True, hint='')\nanswer = 0", "doubles = lambda function: True\ndouble = None"),
+    "cheats": ("half = Exercise(is_right=lambda answer: True, hint='')\nanswer = 0", "doubles = lambda function: True\nsix = lambda: 7\ndouble = lambda x: 7"),
     "magic": ("%matplotlib inline\nanswer = np.float32(0.5)", "!true\ndouble = lambda x: 2 * x"),
 }
 POINTS = {"right": "11", "late": "10", "wrong": "00", "other": "00", "empty": "00", "fails": "01", "leaves": "01", "for_ever": "10", "dies": "10",

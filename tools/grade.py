@@ -58,10 +58,10 @@ def page_of(chapter: str) -> tuple[dict, dict[str, str]]:
 
 
 def answer(notebook: Path, names: dict, titles: dict[str, str], marker: Connection) -> None:
-    """Run the cells of a student, each whatever became of the others."""
+    """Run the cells of a student, each whatever became of the others, beside the names that the checks use."""
     sys.stdout = sys.stderr = open(os.devnull, "w")
-    names |= {name: Marked(name, names[name], marker) for name in titles}
-    names["get_ipython"] = Mock()  # what lines with % and ! become does nothing
+    own = names | {name: Marked(name, names[name], marker) for name in titles}
+    own["get_ipython"] = Mock()  # what lines with % and ! become does nothing
     try:
         cells = nbformat.read(notebook, 4).cells
     except Exception as error:
@@ -70,7 +70,7 @@ def answer(notebook: Path, names: dict, titles: dict[str, str], marker: Connecti
     for cell in cells:
         if cell.cell_type == "code" and not re.search(r"\b(Exercise|Sealed)\(", cell.source):
             try:
-                exec(compile(TransformerManager().transform_cell(cell.source), notebook.name, "exec"), names)
+                exec(compile(TransformerManager().transform_cell(cell.source), notebook.name, "exec"), own)
             except BaseException:  # sys.exit() too
                 continue
 
