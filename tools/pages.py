@@ -153,7 +153,7 @@ def answerable(html: str, notebook: bytes) -> str:
     if not found:
         return html
     text = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
-    return html.replace("</body>", f'<script type="application/json" id="exercises">{text}</script>\n</body>')
+    return html.replace("</body>", f'<script type="application/json" id="exercise-records">{text}</script>\n</body>')
 
 
 def quick(html: str, name: str) -> str:

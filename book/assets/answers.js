@@ -1,9 +1,9 @@
-// Answers in the page. The element #exercises holds, for each check of the page in its order, what tools/pages.py found in the
+// Answers in the page. The element #exercise-records holds, for each check of the page in its order, what tools/pages.py found in the
 // notebook: the numbers that are right, the mistakes with a name, and the hint, or {} where code is the answer. Where the
 // notebook says "Missing:", a field takes the place of these words. What was right, and after how many tries, stays in this browser.
 {
   const KEY = "exercises", DONE = "✓ Right.";
-  const records = JSON.parse(document.getElementById("exercises")?.textContent ?? "[]");
+  const records = JSON.parse(document.getElementById("exercise-records")?.textContent ?? "[]");
   const missing = [...document.querySelectorAll(".bd-article .cell_output p > strong:first-child")].filter((one) => one.textContent === "Missing:");
   const made = (name, properties, ...children) => {
     const element = Object.assign(document.createElement(name), properties);

@@ -43,7 +43,7 @@ def test_an_answer_is_right_a_mistake_with_a_name_or_not_yet(seen, text, says):
 def test_the_page_says_what_the_check_says(visit, site, name, names_after_all_cells):
     """Of each exercise with numbers: the right answer, each mistake, and another number."""
     page = visit((site / f"chapters/{name}.html").as_uri()).page
-    kept = json.loads(page.locator("script#exercises").text_content())
+    kept = json.loads(page.locator("script#exercise-records").text_content())
     exercises = [(re.search(r"(\w+)\.check\(", cell.source)[1], cell) for cell in nbformat.read(site.parent / "source/chapters" / f"{name}.ipynb", 4).cells
                  if cell.cell_type == "code" and "= ..." in cell.source]
     assert len(kept) == len(exercises) and page.locator("form.answer").count() == sum("hint" in one for one in kept) >= 3
