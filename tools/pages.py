@@ -156,6 +156,17 @@ def waiting(html: str) -> str:
     return before + "".join(re.sub(answer, '<p class="guess-hidden">', box, count=1) for box in boxes)
 
 
+def answerable(html: str, notebook: bytes) -> str:
+    """Add what book/assets/answers.js asks of each exercise: what its check has put beside its output in the notebook."""
+    beside = [output.get("metadata", {}).get("text/markdown", {}) for cell in json.loads(notebook)["cells"]
+              for output in cell.get("outputs", ())]
+    found = [said["exercise"] for said in beside if "exercise" in said]
+    if not found:
+        return html
+    text = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+    return html.replace("</body>", f'<script type="application/json" id="exercise-records">{text}</script>\n</body>')
+
+
 def quick(html: str, name: str) -> str:
     """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
     if name != "search.html":  # for results while one types, which the book has not
@@ -198,6 +209,8 @@ def make(root: Path, into: Path, turn: IO) -> None:
     pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
+        if notebook := wanted.get(Path(name).with_suffix(".ipynb")):
+            text = answerable(text, notebook)
         (new / name).write_text(quick(waiting(shareable(text, name, config)), name), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():
