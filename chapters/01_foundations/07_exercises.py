@@ -1040,7 +1040,8 @@ raised, unit = np.exp(epsilon_of_choice), np.eye(105)
 conditions = np.array([unit[p] - raised * unit[q] for p, q in next_to]
                       + [raised * unit[p] - unit[q] for p, q in next_to])
 bounds = np.repeat([0, raised - 1], len(next_to))
-best = linprog(-(likely * gain).ravel(), A_ub=conditions, b_ub=bounds, bounds=(0, 1))
+best = linprog(-(likely * gain).ravel(),
+               A_ub=conditions, b_ub=bounds, bounds=(0, 1))
 choice_table = np.clip(best.x, 0, 1).reshape(21, 5)
 
 named = {"randomised response": turned_round, "Laplace noise": with_noise,
