@@ -78,14 +78,14 @@ corner = max(float(rows(model, Trajectories(signs[:, None].expand(128, 36, 7).co
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. After some hundred steps the network predicts well. We assume the worst: that not only the network but the sum of every step becomes known. A person is in it with one term, her gradient.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
 #
 # ## What one person can change
 #
 # Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand.
 
 # %% tags=["remove-input"]
-md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away.\n\n"
+md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away. "
    f"A program should also bound each number of a record in public. This chapter cuts what is seen at 20 of its units and the change at 2.5, so that the 150 becomes 2.5. This alone is not enough: her gradient is still {bounded:.0f} long, {bounded / others:.0f} times a typical one, and a day with all its numbers at their bounds reaches {corner:.0f}. How long such a gradient can be depends on $\\theta$ as well, and $\\theta$ moves in each step.")
 
 # %% tags=["remove-cell"]
@@ -109,7 +109,7 @@ cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point, each with a compass in its corner that shows where the sum points. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the needle of the compass points to the lower right as well. Right, clipped: no arrow leaves a dashed circle of radius C, the orange one ends on it, and the needle points where most arrows point."}}
 assert 22.5 < np.linalg.norm(few[-1]) < 23.5 and np.median(np.linalg.norm(few[:-1], axis=1)) < 0.1
-fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.8), sharex=True, sharey=True)
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.5), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
@@ -156,7 +156,7 @@ panels[0].set(ylabel="gradient of the weight of the meal");
 #
 # The noisy sum is divided by a public round number near that of the people in a step; the true number is not published. Then the optimiser *Adam* moves $\theta$ against it, and after the last step the mean of the last quarter of all $\theta$ is published. Both are computed from noisy sums alone. So they are {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and cost nothing.
 #
-# Here is this sum as a program. Look where the clip stands: in the loop over *people*, once for a whole day.
+# Here is this sum as a program. Look where the clip stands: in the loop over *people*, once for a whole day. {ref}`Faster ways <networks-four-ways>` give the same sum, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
 
 # %%
 def clipped_sum(model, people, clip):
@@ -173,11 +173,9 @@ both = [clipped_sum(model, people.people(slice(0, 60)), 0.3).double(), torch.cat
 assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 
 # %% [markdown]
-# Faster ways, which take all people at once, {ref}`give the same sum <networks-four-ways>`, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
-#
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are not patients: they come from the public simulator, in which we have made insulin 20 % weaker and meals 10 % stronger, so that the network is a little wrong about them. The reason is that lengths of gradients are private data like anything else that is computed from records. **So the clip must not be chosen by looking at the patients' gradients.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
@@ -198,7 +196,7 @@ tenth = int(np.argmin(abs(share - 0.9)))
 #
 # * not at all, because every gradient keeps its direction
 # * by about 20 degrees, because the long ones lose weight
-# * by about 60 degrees, because little is left of most people
+# * by about 60 degrees, because little is left of most
 # ```
 
 # %% tags=["remove-input"]
@@ -266,7 +264,7 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
    f"At C = 2, where hardly anybody is cut, it is {angle[at[2], n300]:.0f}: beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# This is the angle of one step. Over many steps Adam averages much of the noise away, and the turn by the clip stays. For the networks that learn the body in this chapter, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
+# Over many steps Adam averages much of the noise away, and the turn by the clip stays. For the networks that learn the body in this chapter, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
 #
 # ## A mistake that no curve shows
 #
@@ -278,7 +276,7 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
 #
 # * by C as before, because no row is longer than C
 # * by at most 6 C, because 36 gradients in random directions are √36 = 6 times as long as one
-# * by 36 C, because nothing keeps 36 gradients from pointing in one direction
+# * by 36 C, because all 36 gradients can point in one direction
 # ```
 
 # %% tags=["remove-cell"]

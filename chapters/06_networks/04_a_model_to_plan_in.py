@@ -309,6 +309,7 @@ counted = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight
 if full:
     assert 0.15 < (risk[2].mean() - no_noise.risk) / (no_record.risk - no_noise.risk) < 0.25
     assert lows54[2].max() < 0.1
+    assert round(risk[2].mean(), 1) == 3.2 and round(no_noise.risk, 1) == 3.0 and round(no_record.risk, 1) == 4.2      # the index has these
     assert good[2] == 10 and 2 <= good[0] <= 4 and risk[2].max() < no_record.risk and lows[2].max() < 3.5, (risk, lows)
     assert risk[0][~bad[0]].max() < 3.5 and hidden.any() and low[0].sum() >= 3 and lows[0].max() > 10
     assert 14 < risk[0].max() < 16.5 and lows[0, worst[0]] < 0.1 and private[worst[0]].insulin < 2, private[worst[0]]
