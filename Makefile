@@ -8,7 +8,7 @@ RUN := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book quick test lint sphinx serve lab bench course times claims mutants zip pairs lock assets clean
+.PHONY: help env book quick test lint sphinx serve lab bench course grade times claims mutants zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -55,10 +55,13 @@ course: book ## slides, and the exercises as hand-outs for students and for inst
 	@$(RUN) tools/course.py --into _build/course
 	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
 
+grade: env ## marks for the notebooks of a class: make grade CHAPTER=02_policy_evaluation FROM=submitted
+	@OMP_NUM_THREADS=1 $(RUN) tools/grade.py $(CHAPTER) $(FROM) --into marks.csv
+
 times: book ## the page that says how long each notebook takes, from the last full run
 	@$(RUN) tools/times.py --from _build/book
 
-claims: env ## check the papers' statements, and write the ledger and its page from what is found
+claims: env ## check the papers' statements, and write the ledger from what is found
 	@OMP_NUM_THREADS=1 $(RUN) -m pytest tests/claims --write
 
 mutants: env ## change a little of each statement, and see that its verdict turns

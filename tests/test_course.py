@@ -1,4 +1,8 @@
-"""Hand-outs: students' copies hold no solution, instructors' hold all, and both have been run."""
+"""Hand-outs: students' copies hold no solution and no answer, instructors' hold all, and both have been run."""
+
+import base64
+import re
+import zipfile
 
 import course
 import execute
@@ -6,23 +10,96 @@ import nbformat
 import pytest
 from pairs import notebook
 
+from privrl_core.pages import Exercise, Mistake
+from privrl_core.pages.exercises import CloseTo
+
 PAGES = sorted(execute.ROOT.glob("chapters/*/*_exercises.ipynb"))
+QUICK = dict(wheel_name="core.whl", cost=2**4)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
-@pytest.mark.parametrize("edition", course.EDITIONS)
-def test_a_hand_out_runs_and_its_checks_say_what_they_should(page, edition, tmp_path):
-    """`make` refuses it otherwise: in a student's copy all is missing; in an instructor's each is also answered."""
-    assert course.make(page, tmp_path, edition, 0.05, course.surroundings(tmp_path)) == ""
-    text = (tmp_path / edition / f"{page.parent.name}.ipynb").read_text()
-    assert ("**Solution.**" in text) == (edition == "instructor")
+def test_an_instructors_copy_runs_and_each_exercise_is_also_answered(page, tmp_path):
+    """`make` refuses it otherwise."""
+    assert course.make(page, tmp_path, "instructor", 0.05, course.surroundings(tmp_path), **QUICK) == ""
+    text = (tmp_path / "instructor" / f"{page.parent.name}.ipynb").read_text()
+    assert "**Solution.**" in text
     assert "```{" not in text and "{doc}`" not in text and '"outputs": []' in text
+
+
+def sentences(cells) -> set[str]:
+    """The long lines and sentences of cells, as they would be read."""
+    return {part.strip() for cell in cells for part in re.split(r"\n|(?<=[.?!])\s", cell.source) if len(part.strip()) > 25}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_a_students_copy_runs_says_what_is_missing_and_holds_no_answer(page, tmp_path, names_after_all_cells):
+    assert course.make(page, tmp_path, "student", 0.05, course.surroundings(tmp_path), **QUICK) == ""
+    file = tmp_path / "student" / f"{page.parent.name}.ipynb"
+    cells, whole = nbformat.read(file, 4).cells, file.read_text()
+    assert "```{" not in whole and "{doc}`" not in whole and not any(cell.get("outputs") for cell in cells)
+    text = "\n".join(cell.source for cell in cells)
+    for coded in re.findall(r"[A-Za-z0-9+/=]{16,}", text):
+        for decode in (bytes.fromhex, base64.b64decode):
+            try:
+                text += decode(coded).decode("utf-8", "ignore")
+            except ValueError:
+                pass
+
+    both = course.edition_of(nbformat.read(page, 4), "instructor").cells
+    asked = course.edition_of(nbformat.read(page, 4), "student").cells
+    questions = "\n".join(cell.source for cell in asked if cell.cell_type == "markdown")
+    solutions = {part for part in sentences(both) - sentences(asked) if "✓ Yes" not in part}
+    assert len(solutions) > 50 and [part for part in solutions if part in text] == []
+
+    names = names_after_all_cells(str(page.relative_to(execute.ROOT).with_suffix("")))
+    exercises = {name: made for name, made in names.items() if isinstance(made, Exercise)}
+    records = {name: getattr(made, "is_right", made) for name, made in names.items()
+               if isinstance(getattr(made, "is_right", made), CloseTo)}
+    assert len(exercises) >= 9 and len(records) >= 3
+    for record in records.values():
+        for number in record.expected if record.count else [record.expected]:
+            digits = f"{number:.4g}"
+            assert len(digits.strip("-0.").replace(".", "")) < 4 or digits not in text or digits in questions, digits
+        assert not any(said in text for _, said in record.mistakes)
+
+    copy = {"Mistake": Mistake}
+    for cell in cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, file.name, "exec"), copy)
+    for name in records:
+        assert name not in exercises or copy[name].hint == exercises[name].hint
+    assert not any(isinstance(getattr(made, "is_right", made), CloseTo) for made in copy.values())
+
+
+def test_the_wheel_beside_the_hand_outs_holds_the_core_alone(tmp_path):
+    with zipfile.ZipFile(tmp_path / course.wheel(tmp_path)) as wheel:
+        names = wheel.namelist()
+        text = "\n".join(wheel.read(name).decode("utf-8", "ignore") for name in names)
+    assert "privrl_core/pages/sealing.py" in names
+    assert all(name.startswith("privrl_core") for name in names) and not any(name.endswith(".ipynb") for name in names)
+    for page in PAGES:
+        both, asked = (sentences(course.edition_of(nbformat.read(page, 4), edition).cells) for edition in ("instructor", "student"))
+        assert [part for part in both - asked if len(part) > 60 and part in text] == []
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name[:2] in ("02", "03", "04")], ids=lambda page: page.parent.name)
 def test_a_paper_has_five_exercises_that_check_themselves(page):
     source = page.with_suffix(".py").read_text()
     assert source.count("= ...") >= 5 and source.count("## Find the error") == 1
+
+
+def test_imports_that_nothing_uses_any_more_are_left_out():
+    code = """import numpy as np
+from scipy.stats import (
+    chi2, norm)
+from privrl_core.pages import Exercise, Mistake, close_to
+from privrl_core.privacy import gaussian_mu, zcdp_epsilon
+x = np.pi"""
+    cells = [nbformat.v4.new_code_cell(code), nbformat.v4.new_code_cell("one = Exercise(is_right=Sealed('?'), hint='See `gaussian_mu`.')")]
+    assert course.with_what_is_used(nbformat.v4.new_notebook(cells=cells)).cells[0].source == """import numpy as np
+from privrl_core.pages import Exercise, Sealed
+from privrl_core.privacy import gaussian_mu
+x = np.pi"""
 
 
 SOURCE = '''# %% [markdown]
@@ -86,7 +163,7 @@ def test_what_is_wrong_with_a_hand_out_is_said_and_it_is_not_written(tmp_path, e
     page = tmp_path / "chapter" / "06_exercises.ipynb"
     page.parent.mkdir()
     page.write_text(notebook(source))
-    assert complaint in course.make(page, tmp_path / "out", edition, 1.0, course.surroundings(tmp_path))
+    assert complaint in course.make(page, tmp_path / "out", edition, 1.0, course.surroundings(tmp_path), **QUICK)
     assert not (tmp_path / "out" / edition).exists()
 
 

@@ -280,7 +280,7 @@ EXCEPTIONS = {
         "expected_to_come", "explored_days", "fitted", "fitted_q_non_private", "glucose_of", "greedy_dose", "half_vector", "kinematics",
         "kovatchev_risk", "last_hidden", "linear_model", "live", "logged_days", "logged_swings", "meals", "mean_dose", "mediocre", "outcome",
         "person_gradients", "person_moments_non_private", "plan", "planning_loss", "policy_network", "poly1", "poly2", "practice",
-        "private_policy_gradient", "public_gate", "q_targets", "random_policies", "release_moments_once", "renoised", "returning_policy_gradient",
+        "practice_rule", "private_policy_gradient", "proportional_dose", "public_gate", "q_targets", "random_policies", "release_moments_once", "renoised", "returning_policy_gradient",
         "returns", "ridge", "ridge_head", "seen_next", "seen_pendulum", "side_by_side", "simulated_days", "squared_error", "starts", "swing",
         "to_copy", "train_controller", "trainable", "treats_each_alone", "whitened", "with_dose", "with_parameters", "with_public_kinematics",
         "Clinic", "Day", "Policies", "Trajectories"},

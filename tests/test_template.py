@@ -35,10 +35,10 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     """The template's tests pass, the ledger has its rows, its notebook runs, and its pages are made without a warning."""
     book = Book(tmp_path)
     for name in ("_config.yml", "pyproject.toml", "requirements.lock", "book/references.bib", "book/references.md", "tests/conftest.py",
-                 "tests/claims/conftest.py", "tests/claims/edges.py", "tests/claims/test_ledger.py", "book/second_opinion.md",
+                 "tests/claims/conftest.py", "tests/claims/edges.py", "tests/claims/statements.py", "tests/claims/test_ledger.py", "book/second_opinion.md",
                  "book/data/claims.schema.json"):
         book.write(name, (ROOT / name).read_text("utf-8"))
-    for name in ("privrl_core", "book/assets"):
+    for name in ("privrl_core", "book/assets", "tests/claims/numbered"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "template").symlink_to(ROOT / "template")
     book.write("book/index.md", "# Welcome\n")

@@ -39,7 +39,7 @@ def shares(counts):
     ("water", [9.5, 2.5, 0, 0], "the water rises no higher than it must"),
     ("water", np.array([12, 5, 0, 1]) * 14 / 18, "You have scaled them"),
     ("water", [12 - 4 / 3, 5 - 4 / 3, 0, 0], "They add up to 14.33"),
-    ("water", 14, "Four numbers"),
+    ("water", 14, "4 numbers are asked for"),
     ("twice_as_long", ([3, 0], [0, 1]), "The longer one has length 3"),
     ("twice_as_long", ([2, 0], [-2, 0]), "the same Gram matrix"),
     ("twice_as_long", ([1, 0], [0, 1]), "These cost 0.5 ρ₀"),

@@ -1,9 +1,11 @@
 """The exercises as hand-outs, from the pages of the book: `course.py --into _build/course`.
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
-without the explanations of the quiz, instructor/ with both unfolded. Each is run before it is written: in a student's copy
-every check must report a missing answer, and in an instructor's copy every exercise must also be answered correctly. A
-hand-out that was already made from the same page and the same core is not made again.
+without the explanations of the quiz, instructor/ with both unfolded. In a student's copy the answers that are numbers are
+sealed (`privrl_core.pages.sealing`), a check that would tell its answer is held back (a cell with the tag `held-back`), and
+names that only solutions and checks use are not imported. Beside it lies a wheel of the core, without chapters. Each copy is
+run before it is written: in a student's every check must report a missing answer, and in an instructor's every exercise must
+also be answered correctly. A hand-out that was already made from the same page and the same core is not made again.
 """
 
 import interruption
@@ -12,14 +14,20 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
+import ast
 import hashlib
+import json
 import re
+import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 
 import nbformat
 from execute import AT_ONCE, CELL_TIMEOUT, ROOT, each, key, shared_digest, surroundings, up_to_date, write
+
+from privrl_core.pages.sealing import COST
 
 EDITIONS = ("student", "instructor")
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
@@ -79,20 +87,116 @@ def verdicts(executed: nbformat.NotebookNode) -> list[str]:
     return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Right|Not yet)[:.]\*\*", text))]
 
 
-def make(source: Path, into: Path, edition: str, effort: float, environment: dict, made_from: str = "") -> str:
-    """Run one hand-out and write it. Returns a message if something is wrong with it, and otherwise nothing."""
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError
+SEAL = """
+import json, sys
+from privrl_core.pages import Exercise, close_to, sealed
+record = type(close_to(1.0))
+for name, made in list(globals().items()):
+    if isinstance(made, Exercise) and isinstance(made.is_right, record):
+        print(json.dumps([name, f"{name} = Exercise(is_right=Sealed({sealed(made.is_right, cost)!r}), hint={made.hint!r})"]))
+    elif isinstance(made, record):
+        print(json.dumps([name, f"{name} = Sealed({sealed(made, cost)!r})"]))
+    elif isinstance(made, Exercise):
+        print(json.dumps([name, f"{name} = Exercise(is_right=None, hint={made.hint!r})"]))
+"""
 
-    name = f"{edition}/{source.parent.name}.ipynb"
-    handout = edition_of(nbformat.read(source, 4), edition)
+
+def assigned(code: str) -> list[str]:
+    """The names that the lines of a cell give, outside of functions."""
+    return [target.id for line in ast.parse(code).body if isinstance(line, ast.Assign)
+            for target in line.targets if isinstance(target, ast.Name)]
+
+
+def without_answers(handout: nbformat.NotebookNode, lines: dict[str, str]) -> nbformat.NotebookNode:
+    """A copy in which one of these lines is all that is left of a cell that makes an exercise with an answer to hide."""
+    hidden = nbformat.from_dict(handout)
+    for cell in hidden.cells:
+        if cell.cell_type == "code" and "remove-input" in cell.metadata.get("tags", ()):
+            kept = [line for name in assigned(cell.source) if (line := lines.get(name))
+                    and ("Sealed(" in line or "held-back" in cell.metadata.tags)]
+            if kept:
+                kept[:0] = [ast.unparse(line) for line in ast.parse(cell.source).body
+                            if isinstance(line, ast.Import | ast.ImportFrom)]
+                cell.source, cell.metadata["jupyter"] = "\n".join(kept), {"source_hidden": True}
+    return with_what_is_used(hidden)
+
+
+def with_what_is_used(handout: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Without imports of names that no other line mentions; `close_to` has become `Sealed`."""
+    for cell in handout.cells:
+        if cell.cell_type != "code":
+            continue
+        lines = cell.source.split("\n")
+        for found in reversed(ast.parse(cell.source).body):
+            if not isinstance(found, ast.Import | ast.ImportFrom):
+                continue
+            rest = [*lines[:found.lineno - 1], *lines[found.end_lineno:]]
+            said = "\n".join([*rest, *(other.source for other in handout.cells if other is not cell)])
+            names = [alias for alias in found.names
+                     if re.search(rf"\b{(alias.asname or alias.name).split('.')[0]}\b", said)]
+            if "Sealed(" in said and any(alias.name == "close_to" for alias in found.names):
+                names.append(ast.alias("Sealed"))
+            found.names = sorted(names, key=lambda alias: alias.name)
+            lines[found.lineno - 1:found.end_lineno] = wrapped(ast.unparse(found)) if names else []
+        cell.source = "\n".join(lines).strip("\n")
+    handout.cells = [cell for cell in handout.cells if cell.source]
+    return handout
+
+
+def wrapped(line: str) -> list[str]:
+    """An import as lines that fit a cell."""
+    if len(line) <= 88:
+        return [line]
+    start, names = line.split(" import ")
+    return [f"{start} import (", *textwrap.wrap(names, 84, initial_indent="    ", subsequent_indent="    ")[:-1],
+            textwrap.wrap(names, 84, initial_indent="    ", subsequent_indent="    ")[-1] + ")"]
+
+
+def wheel(into: Path) -> str:
+    """Build a wheel of the core into a folder, without network, and return its name."""
+    uv = Path(sys.executable).with_name("uv")
+    subprocess.run([uv, "build", "--wheel", "--offline", "--quiet", "--out-dir", into, ROOT], check=True)
+    (into / ".gitignore").unlink(missing_ok=True)  # which uv writes beside it
+    return next(into.glob("privrl_core-*.whl")).name
+
+
+def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
+    """How to install what a student's copy needs."""
+    code = "\n".join(cell.source for cell in handout.cells if cell.cell_type == "code")
+    extras = "pages,networks" if re.search(r"^(import|from) (torch|privrl_core\.networks)\b", code, re.M) else "pages"
+    return nbformat.v4.new_markdown_cell(
+        f"To begin, once, in the folder with this notebook and the file `{name}`:\n\n"
+        f"```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```", id="install")
+
+
+def run(handout: nbformat.NotebookNode, folder: Path, effort: float, environment: dict) -> nbformat.NotebookNode:
+    """A copy with its outputs, at a fraction of the full work. CellExecutionError if a cell fails."""
+    from nbclient import NotebookClient
+
     trial = nbformat.from_dict(handout)
     for cell in trial.cells:
         if "parameters" in cell.metadata.get("tags", ()):
             cell.source += f"\neffort = {effort}"
+    return NotebookClient(trial, timeout=CELL_TIMEOUT, kernel_name="python3",
+                          resources={"metadata": {"path": folder}}).execute(env=environment)
+
+
+def make(source: Path, into: Path, edition: str, effort: float, environment: dict, wheel_name: str,
+         made_from: str = "", cost: int = COST) -> str:
+    """Run one hand-out and write it. Returns a message if something is wrong with it, and otherwise nothing."""
+    from nbclient.exceptions import CellExecutionError
+
+    name = f"{edition}/{source.parent.name}.ipynb"
+    handout = edition_of(nbformat.read(source, 4), edition)
     try:
-        NotebookClient(trial, timeout=CELL_TIMEOUT, kernel_name="python3",
-                       resources={"metadata": {"path": source.parent}}).execute(env=environment)
+        if edition == "student":
+            with_seals = nbformat.from_dict(handout)
+            with_seals.cells.append(nbformat.v4.new_code_cell(f"cost = {cost}\n{SEAL}"))
+            sealing = run(with_seals, source.parent, effort, environment).cells[-1]
+            printed = "".join(output.text for output in sealing.outputs)
+            handout = without_answers(handout, dict(map(json.loads, printed.splitlines())))
+            handout.cells.insert(1, first_cell(handout, wheel_name))
+        trial = run(handout, source.parent, effort, environment)
     except CellExecutionError as error:
         return f"{name}: {error}"
     said = verdicts(trial)
@@ -120,10 +224,10 @@ def main(*words: str) -> list[str]:
     total = [(page, edition) for page in keys for edition in EDITIONS]
     waiting = [(page, edition) for page, edition in total
                if not up_to_date(into / edition / f"{page.parent.name}.ipynb", keys[page])]
-    environment = surroundings(into)
+    environment, wheel_name = surroundings(into), wheel(into / "student")
 
     def work(one: tuple[Path, str]) -> str:
-        return make(one[0], into, one[1], arguments.effort, environment, keys[one[0]])
+        return make(one[0], into, one[1], arguments.effort, environment, wheel_name, keys[one[0]])
 
     problems = [message for _, message, _ in each(work, waiting, AT_ONCE, len(total)) if message]
     print(f"course: {len(waiting)} of {len(total)} hand-outs made in {into}, {time.monotonic() - start:.1f} s", flush=True)

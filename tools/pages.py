@@ -29,6 +29,8 @@ import yaml
 from execute import ROOT, documents, executed, one_at_a_time, visible
 from plans import filled
 
+from privrl_core.pages import index, paper_page
+
 
 def buttons(config: dict) -> None:
     """Links to the source, to its issues and to Binder on every page, once the repository's address is known."""
@@ -44,7 +46,7 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
         files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
                   and not path.is_relative_to(root / "book" / "js")]
     files += [path for path in visible(root / "tests" / "claims") if path.suffix == ".py"]  # which the ledger shows
-    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | data(root)
+    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | ledger(root)
     for name in [name for name in wanted if name.parent == Path("book", "course") and name.suffix == ".md"]:
         wanted[name] = filled(wanted[name].decode(), root).encode()
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
@@ -57,18 +59,20 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
     return wanted
 
 
-def data(root: Path) -> dict[Path, bytes]:
-    """The claims ledger as data: one file with all claims, and one for each paper (_config.yml: html_extra_path)."""
+def ledger(root: Path) -> dict[Path, bytes]:
+    """The claims ledger: a page of all claims and one for each paper, and the same as data (html_extra_path)."""
     stored = root / "privrl_core" / "pages" / "ledger.json"
     if not stored.exists():
         return {}
-    rows = json.loads(stored.read_text("utf-8"))
-    files = {"claims.json": rows}
+    rows, papers = json.loads(stored.read_text("utf-8")), {}
     for row in rows:
-        files.setdefault(f"claims/{row['id'].split('/')[0]}.json", []).append(row)
-    return {Path("book", "data", name): json.dumps(
-        {"$schema": "claims.schema.json", "version": 1, "claims": part}, ensure_ascii=False, indent=1).encode()
-        for name, part in files.items()}
+        papers.setdefault(f"claims/{row['id'].split('/')[0]}", []).append(row)
+    files = {Path(f"book/{name}.md"): paper_page(own) for name, own in papers.items()}
+    files[Path("book/claims.md")] = index(rows)
+    for name, own in {"claims": rows, **papers}.items():
+        table = {"$schema": "claims.schema.json", "version": 1, "claims": own}
+        files[Path(f"book/data/{name}.json")] = json.dumps(table, ensure_ascii=False, indent=1)
+    return {path: text.encode() for path, text in files.items()}
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
@@ -155,6 +159,17 @@ def waiting(html: str) -> str:
     return before + "".join(re.sub(answer, '<p class="guess-hidden">', box, count=1) for box in boxes)
 
 
+def answerable(html: str, notebook: bytes) -> str:
+    """Add what book/assets/answers.js asks of each exercise: what its check has put beside its output in the notebook."""
+    beside = [output.get("metadata", {}).get("text/markdown", {}) for cell in json.loads(notebook)["cells"]
+              for output in cell.get("outputs", ())]
+    found = [said["exercise"] for said in beside if "exercise" in said]
+    if not found:
+        return html
+    text = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+    return html.replace("</body>", f'<script type="application/json" id="exercise-records">{text}</script>\n</body>')
+
+
 def quick(html: str, name: str) -> str:
     """Scripts in the order in which a reader wants what they do: the first widget, the page, and all the rest."""
     if name != "search.html":  # for results while one types, which the book has not
@@ -197,6 +212,8 @@ def make(root: Path, into: Path, turn: IO) -> None:
     pages = {page.relative_to(new).as_posix(): page.read_text("utf-8") for page in new.rglob("*.html")}
     asked = "\n".join(text.decode() for name, text in wanted.items() if name.suffix in (".md", ".yml"))
     for name, text in accessible(pages, asked).items():
+        if notebook := wanted.get(Path(name).with_suffix(".ipynb")):
+            text = answerable(text, notebook)
         (new / name).write_text(quick(waiting(shareable(text, name, config)), name), "utf-8")
     (new / ".made_from").write_text(made_from)
     if html.exists():

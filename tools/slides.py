@@ -82,7 +82,7 @@ def titles(root: Path, source: Path) -> dict[str, str]:
     for name in documents(root):
         page = executed(source, name)
         text = ("\n\n".join(cell.source for cell in nbformat.read(page, 4).cells) if page.exists()
-                else (root / f"{name}.md").read_text("utf-8"))
+                else (source / "source" / f"{name}.md").read_text("utf-8"))
         if heading := re.search(r"^# (.*)", text, re.M):
             found[f"/{name}"] = heading[1]
     return found

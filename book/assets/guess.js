@@ -34,7 +34,8 @@
       choices[right].classList.add("guess-right");
       const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
       if (chosen === right) said.textContent = "Your guess is right.";
-      else said.textContent = `${chosen < 0 ? "" : "Not this one. "}Right is: ${choices[right].textContent.replace(/\.$/, "")}.`;
+      else said.replaceChildren(`${chosen < 0 ? "" : "Not this one. "}Right is: `, ...choices[right].cloneNode(true).childNodes,
+        choices[right].textContent.endsWith(".") ? "" : ".");
     };
     choices.forEach((choice, at) => choice.addEventListener("click", () => {
       if (!show.isConnected) return;

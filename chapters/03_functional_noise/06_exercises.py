@@ -13,9 +13,8 @@
 # :class: tip
 # * **What is here.** Ten exercises on {doc}`01_read_the_reward` to {doc}`05_today`, from warm-up to research, three proofs with an error
 #   among them, and five questions that need no pencil. A *path* is a random curve of {doc}`02_a_random_curve`.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, whether you
-#   are right, and, if the mistake is a common one, which. On this page you can think, and open the solution; to try, open
-#   the notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says what it practises and about how many minutes it takes. Half an hour for the warm-ups and the quiz.
 # ```
 
@@ -53,25 +52,20 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 
 # %% tags=["remove-input"]
-def law_of_the_answer(answer):
-    known, told = np.array([0.3, 0.7]), np.array([0.4, -0.2])
-    K, k = np.exp(-2 * np.abs(known[:, None] - known)), np.exp(-2 * np.abs(known - 0.4))
-    weights = np.linalg.solve(K, k)
-    left_over = 1 - weights @ k
-    mean, sd = answer
-    mean_is_right = close_to(weights @ told, mistakes=[
-        (weights[::-1] @ told, "Your mean has the weights exchanged: the *nearer* neighbour counts more. (So does the printed Equation (2).)"),
-        (k[0] * told[0], "Your mean forgets the neighbour on the right."),
-        (weights @ told * 0.5, "The known values are those of the path as it is: σ does not multiply them again.")])
-    sd_is_right = close_to(0.5 * np.sqrt(left_over), mistakes=[
-        (0.5 * left_over, "The mean is right. d is a variance, and takes a root before σ multiplies it."),
-        (0.25 * left_over, "The mean is right. That is the variance; the standard deviation was asked for."),
-        (np.sqrt(left_over), "The mean is right. The standard deviation is that of a path of size 1; this one has σ = 0.5."),
-        (np.sqrt(0.5 * left_over), "The mean is right. The variance is σ²d, not σd as line 16 of the algorithm prints."),
-        (0.5, "The mean is right. So much would be left if nothing were known.")])
-    return mean_is_right(mean) and sd_is_right(sd)
-
-between = Exercise(is_right=law_of_the_answer, hint="`bridge` knows two weights and d. Which weight belongs to whom, and what is d?")
+known, told = np.array([0.3, 0.7]), np.array([0.4, -0.2])
+its_weights = np.linalg.solve(np.exp(-2 * np.abs(known[:, None] - known)), to_known := np.exp(-2 * np.abs(known - 0.4)))
+its_mean, left_over = its_weights @ told, 1 - its_weights @ to_known
+between = Exercise(
+    is_right=close_to([its_mean, 0.5 * np.sqrt(left_over)], mistakes=[
+        ((its_weights[::-1] @ told, ...), "Your mean has the weights exchanged: the *nearer* neighbour counts more. (So does the printed Equation (2).)"),
+        ((to_known[0] * told[0], ...), "Your mean forgets the neighbour on the right."),
+        ((its_mean * 0.5, ...), "The known values are those of the path as it is: σ does not multiply them again."),
+        ((its_mean, 0.5 * left_over), "The mean is right. d is a variance, and takes a root before σ multiplies it."),
+        ((its_mean, 0.25 * left_over), "The mean is right. That is the variance; the standard deviation was asked for."),
+        ((its_mean, np.sqrt(left_over)), "The mean is right. The standard deviation is that of a path of size 1; this one has σ = 0.5."),
+        ((its_mean, np.sqrt(0.5 * left_over)), "The mean is right. The variance is σ²d, not σd as line 16 of the algorithm prints."),
+        ((its_mean, 0.5), "The mean is right. So much would be left if nothing were known.")]),
+    hint="`bridge` knows two weights and d. Which weight belongs to whom, and what is d?")
 
 # %%
 mean_and_deviation = ...    # such as (0.0, 0.5)
@@ -284,18 +278,13 @@ def broken(points, paths, rng, k=k):
 
 broken_in = broken(401, 4000, np.random.default_rng(seed))
 
-def near_the_truth(answer, broken_in=broken_in):
-    if abs(answer - broken_in) <= 0.05:
-        return True
-    if abs(answer - 0.01) < 0.006 or abs(answer - 0.02) < 0.003:
-        raise Mistake("That is what the proof believes. Sample some paths and take the highest value less the lowest.")
-    if abs(answer - (1 - broken_in)) <= 0.05:
-        raise Mistake("That is the share of paths that *keep* the conclusion.")
-    if 0.5 < answer < broken_in:
-        raise Mistake("Near, but too low. How fine is your grid? A path with β = 16 is rough: what lies between two points counts.")
-    return False
-
-high = Exercise(is_right=near_the_truth, hint="`sample_ou` takes points for each of many paths; `np.ptp` is the highest value less the lowest.")
+high = Exercise(
+    is_right=close_to(broken_in, absolute=0.05, mistakes=[
+        (1 - broken_in, "That is the share of paths that *keep* the conclusion."),
+        (0.01, "That is what the proof believes. Sample some paths and take the highest value less the lowest."),
+        *((broken_in - 0.1 * k, "Near, but too low. How fine is your grid? A path with β = 16 is rough: what lies between two points counts.")
+          for k in (1, 2, 3, 4))]),
+    hint="`sample_ou` takes points for each of many paths; `np.ptp` is the highest value less the lowest.")
 
 # %%
 probability_broken = ...

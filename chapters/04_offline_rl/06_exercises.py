@@ -14,8 +14,8 @@
 # * **What is here.** Nine exercises on {doc}`01_counts` to {doc}`05_clinic`, from warm-up to research: three proofs with an
 #   error, a mechanism to audit, one to change, and a constant of the paper to improve on. An open problem, and five questions
 #   that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went
-#   wrong, or that you are right. On this page you can think, and open the solution; to try, open the notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups, the first errors and the quiz; a day for all.
 # ```
 
@@ -98,21 +98,17 @@ was_i_here.check(epsilon_of_being_here)
 # ````
 
 # %% tags=["remove-input"]
-def is_consistent(answer):
-    row, counts = np.array([12.0, 5, 0, 1]), np.asarray(answer, float)
-    if counts.shape != (4,):
-        raise Mistake("Four numbers, please, as a list.")
-    if np.any(counts < 0):
-        raise Mistake("There are no negative counts: what is under water stays at 0.")
-    if np.isclose(counts.sum(), 12):
-        raise Mistake("They add up to the noisy pair. But the pair allows E/2 more, and the water rises no higher than it must.")
-    if np.allclose(counts, row * 14 / 18, atol=0.01):
-        raise Mistake("You have scaled them. That moves the largest by 2.7; the nearest counts move none by more than 1.5.")
-    if not np.isclose(counts.sum(), 14, atol=0.01):
-        raise Mistake(f"They add up to {counts.sum():.2f}. What does the pair allow? Is any of them under water when it gets there?")
-    return np.allclose(counts, consistent_counts(row, 12, 2), atol=0.01)
-
-water = Exercise(is_right=is_consistent, hint="The same level is taken from all that stick out.")
+row = np.array([12.0, 5, 0, 1])
+water = Exercise(
+    is_right=close_to(consistent_counts(row, 12, 2), absolute=0.01, mistakes=[
+        (row - 1, "There are no negative counts: what is under water stays at 0."),
+        (row - [1.5, 1.5, 0, 1.5], "There are no negative counts: what is under water stays at 0."),
+        (consistent_counts(row, 12, 0), "They add up to the noisy pair. But the pair allows E/2 more, and the water rises no higher than it must."),
+        (row * 12 / 18, "You have scaled them, and to the noisy pair. The pair allows E/2 more, and the same level is taken from all."),
+        (row * 14 / 18, "You have scaled them. That moves the largest by 2.7; the nearest counts move none by more than 1.5."),
+        (row - [4 / 3, 4 / 3, 0, 1], "They add up to 14.33. One of them was under water before the level got there, and could give less than a third."),
+        (row, "They add up to 18. What does the pair allow?")]),
+    hint="The same level is taken from all that stick out. What does the pair allow, and is any of them under water when the level gets there?")
 
 # %%
 four_counts = ...
@@ -568,7 +564,7 @@ table.style.format("{:.3f}")
 # covers the worst that chance and noise can do together to a set of next states that are rarely seen. The proof is yours.
 # ````
 
-# %% tags=["remove-input"]
+# %% tags=["remove-input", "held-back"]
 def rarely_seen(S, E, iota):
     """(P - P~) V times n~/H, with hardly any variance left in P~: half of the next states are seen as often as noise within E
     can take away, k times in all, and chance has hidden as many more as it does with probability e^-iota."""

@@ -51,9 +51,7 @@ def noisy_sums(epsilon):
 # ## A hospital that learns while it treats
 #
 # In the chapters before, the records were collected first, and the learning came afterwards. Here the patients come one after another,
-# and each of them should be treated with what was learned from the earlier ones.
-#
-# Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
+# and each of them should be treated with what was learned from the earlier ones. Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
 # hospital lets the outcomes vote:
 #
 # * A patient who recovers gives a vote to the treatment that she received.
@@ -85,9 +83,7 @@ assert drawn == ["▼▲▲▲▲▼▲▲▲▲▲▲", "▼▲▲▲▲▲▲�
 # even: four for *strong*, four for *gentle*. So Anna's vote decides.
 #
 # Suppose that all other patients work together, the later ones as well. They know all their own outcomes, and even choose what they report. On every
-# later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most.
-#
-# As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
+# later day half of them vote for *strong* and half for *gentle*. This keeps the sum as close to zero as it was, where a single vote matters most. As {doc}`before </chapters/01_foundations/02_a_promise>` we look at the worst case: a protection that holds there holds everywhere.
 #
 # ### Play: did the treatment help Anna?
 #
@@ -125,12 +121,12 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
      rounds=2, best="attacker with the sums in hand", caption="On the first day eight of you voted four to four, and Anna had the vote that decides. On each later day your votes cancel out.", **game)
 
 # %% [markdown]
-# Every stem was her vote. Without noise the sum is $+1$ if Anna recovered and $-1$ if she did not, and everybody's treatment repeats her secret, every day.
+# Without noise the sum is Anna's vote, $+1$ if she recovered and $-1$ if not. So everybody's treatment repeats her secret, every day.
 #
 # ### Play: the noisy hospital
 #
-# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say how many of ten rounds you will get right, and play them. Then press *More noise*: a slider
-# appears, on which you choose the noise for further rounds. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Nobody with the treatments alone does better in the long run.
+# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Before you play, say with the small slider how many of ten rounds you will get right. Then press *More noise*: a slider
+# appears, with ε = 5 and ε = 1 as well. Play ten rounds at each of them. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Your treatments are computed from them. So nobody with the treatments alone does better in the long run, though luck may put you above the ceiling in ten rounds.
 
 # %% tags=["remove-input"]
 play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
@@ -158,19 +154,33 @@ md("**What you have just seen.** Some rounds look as clean as before. The noises
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, when all twelve days agree, they tell the wrong story in about {100 * misleading[1]:.0f} of 100 cases.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
-   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n\n"
-   "In ten rounds luck can put you above the ceiling, but not in the long run: your treatments are computed from the noisy sums.")
+   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
 first_noise, last_noise = noisy_sums(1).standard_deviations[[0, -1]]
-assert round(mu, 3) == 0.268 and round(hidden_by, 1) == 7.5 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14) and round(np.sqrt(days) * hidden_by) == 26
+assert round(mu, 3) == 0.268 == round(2 / round(hidden_by, 2), 3) and round(hidden_by, 2) == 7.46 and np.isclose(ndtr(mu / 2), ceilings[1]) and (round(first_noise), round(last_noise)) == (10, 14) and round(np.sqrt(days) * hidden_by) == 26
 assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) and np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.02)
 
 # %% tags=["remove-input"]
-md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together* hide Anna's vote as well as *one* number with Gaussian noise of standard deviation {hidden_by:.1f}. "
-   f"Her vote is $+1$ or $-1$. These two are 2 apart, which is only $\\mu = 2/{hidden_by:.1f} = {mu:.3f}$ standard deviations. So {{doc}}`nobody is right more often </chapters/01_foundations/06_what_epsilon_means>` than in $\\Phi(\\mu/2)$, which is {100 * ceilings[1]:.1f} of 100. "
-   f"Twelve sums tell more than one. So the noise of each is larger than {hidden_by:.1f}: it is {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how these are made.")
+md(f"Where does the ceiling come from? At ε = 1 the noise has the standard deviation {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how it is made. Twelve sums tell more than one. "
+   f"An attacker who combines all twelve gets as far as if he saw *one* number, Anna's vote, with Gaussian noise of standard deviation {hidden_by:.2f}. That number has one of two bell curves:")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero is shaded: 55.3 of 100."}}
+fig, ax = plt.subplots(figsize=(7.2, 1.7))
+x = np.linspace(-26, 26, 400)
+for centre, label, side, colour in ((-1, "she did not\nrecover", "right", PALETTE[1]), (1, "she\nrecovered", "left", PALETTE[0])):
+    bell = np.exp(-((x - centre) / hidden_by) ** 2 / 2)
+    ax.plot(x, bell, color=colour, ls="--" if centre < 0 else "-")
+    ax.text(10 * centre, 0.78, label, color=colour, ha=side, va="center", weight="bold")
+ax.fill_between(x, np.where(x >= 0, bell, 0), color=PALETTE[0], alpha=0.18, lw=0, where=x >= 0)
+ax.axvline(0, color="#767676", ls=":", lw=1.6)
+ax.text(0.6, 0.25, f"{100 * ceilings[1]:.1f} of 100", color="#22272e", weight="bold")
+ax.set(xlim=(-26, 26), ylim=(0, 1.08), yticks=[], xlabel="her vote, +1 or −1, with noise", title="A number right of 0 comes from either story")
+ax.grid(False)
+
+# %% tags=["remove-input"]
+md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.1f} of 100: the shaded area. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -179,7 +189,7 @@ md(f"Where does the ceiling come from? At ε = 1 all twelve noisy sums *together
 # A treatment that hides the patient's condition even from those who see the treatment {doc}`cannot fit the patient <06_why_joint>`. So the promise covers the treatments of all *others*:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five patients from left to right, Anna is the second. Each patient's data go into a board of noisy sums, where each sum leads to the next. Each patient's treatment below comes from the board as it was before, and from the patient's own data. A crossed-out arrow from Anna's data to Ben's treatment, past the board, does not exist. The treatments of all but Anna are what the promise is about."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.2))
+fig, ax = plt.subplots(figsize=(7.6, 3.0))
 names, hers, other = ["Ali", "Anna", "Ben", "Cleo", "Dan"], PALETTE[1], "#767676"
 ax.add_patch(plt.Rectangle((-1.3, 0.72), 6.35, 0.56, fc="none", ec=PALETTE[0], lw=1.8))
 ax.text(-0.72, 1, "the board:\nnoisy sums", color=PALETTE[0], weight="bold", ha="center", va="center")
@@ -203,10 +213,10 @@ ax.axis("off");
 
 # %% [markdown]
 # Read the picture from top to bottom. In this hospital one patient comes at a time. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
-# was before, and the patient's own data, which pass the board by along the dotted line. Ali comes first, and for him the board is still empty. The crossed-out arrow, from Anna to Ben's treatment past the board, does not exist:
+# was before, and the patient's own data. The dotted lines show this second way, which does not touch the board. The crossed-out arrow, from Anna to Ben's treatment past the board, does not exist:
 # to each of the green treatments there is no other way from Anna than through the noise.
 #
-# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. $U_k$ may also be a whole plan, which says what the patient will report for every board that may be published before. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
+# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. Patients may also lie, and let a lie depend on what has been published so far. Then $U_k$ is a plan: what she would report for each board that she might see. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
 #
 # ```{prf:definition} Joint differential privacy
 # :label: def-joint-privacy
@@ -219,15 +229,13 @@ ax.axis("off");
 #
 # ## Everything after the release is free
 #
-# The picture is also the proof.
-#
 # ```{prf:theorem} Billboard lemma
 # :label: thm-the-board
 # Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private. This must hold even against people who read the board and then choose what
 # they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
-# *Proof.* Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
+# *Proof.* The picture shows it. Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
 # known, $U_k$ is not needed to compute the treatments of all others: $O_{-k}$ is post-processing of the board, which cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
 #
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
@@ -238,14 +246,14 @@ ax.axis("off");
 # ## It still learns
 #
 # Now let the patients be honest. *Strong* helps 60 of 100 patients and *gentle* helps 40. Then 60 of 100 votes are for *strong*, whichever treatment was given. Nine patients come on the first day and twenty on every later one. So the lead of *strong* is about 2 votes on the first evening, and it grows by 4 votes a day, to 46 on the evening of
-# day 12. The noise at ε = 1 has the standard deviation 10 on the first evening and 14 on the last.
+# day 12. The noise at ε = 1 goes from 10 to 14.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # **On how many of the next twelve days does the hospital choose the wrong treatment, on average?**
 #
-# * on about six, like a coin
-# * on between one and two
+# * on about six, since a lead of 2 is lost in noise of 10
+# * on between one and two, since the lead grows by 4 votes a day
 # * on fewer than one, since 229 votes outweigh such noise
 # ```
 
@@ -284,7 +292,7 @@ ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", 
 
 # %% tags=["remove-input"]
 md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is more than five times the lead, and the hospital does little better than a coin. On the fourth evening the lead has overtaken the noise, "
-   f"and from then on a wrong choice becomes rare. The noise costs about {added:.0f} day, which is {per_day} patients, and one in five of them does worse for it. It is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+   f"and from then on a wrong choice becomes rare. The noise costs about {added:.0f} day, which is {per_day} patients. *Strong* helps 60 of 100 and *gentle* 40, so {per_day} patients with the wrong treatment lose {per_day * drift:.0f} recoveries. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]

@@ -23,15 +23,17 @@ effort = 1.0        # the fraction of the full work
 seed = 2010         # all randomness comes from here
 
 # %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML
 from IPython.display import Markdown as md
-from scipy.optimize import brentq
 
 from privrl_core.online import BinaryTree, counter, counter_standard_deviations
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
 from privrl_core.privacy import gaussian_mu
 
+use_theme()
 rng = np.random.default_rng(seed)
 
 # %% [markdown]
@@ -63,10 +65,10 @@ rng = np.random.default_rng(seed)
 # :class: hint guess right-2
 # Patient 1 is in all counts. The picture goes on upwards in the same way, with boxes of 16, 32, 64, … **If a thousand patients come, in how many boxes is patient 1?** Choose, then tick the box below the picture.
 #
-# * in 4, as with fifteen patients
-# * in about 10
-# * in about 270, since 4 of 15 is as much as 270 of 1,000
-# * in 1,000, one for each count
+# * in 4
+# * in 10
+# * in 267
+# * in 1,000
 # ```
 
 # %% tags=["remove-cell"]
@@ -129,11 +131,11 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With $K$ patients it is
+# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With 267 her share would be the same, 4 of 15, but the number of sizes does not grow in proportion. With $K$ patients it is
 #
 # $$L = \lfloor \log_2 K \rfloor + 1 .$$
 #
-# A million patients need only 20 sizes, and a billion 30. No patient is in more boxes than patient 1. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
+# A million patients need only 20 sizes, and a billion 30. No patient is in more boxes than patient 1. She moves $L$ numbers by 1 each, which is $L$ in all, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
 #
 # Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and a longer count is not always a noisier one.
 #
@@ -168,8 +170,21 @@ assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTr
 # The patients of page 1 could choose what they report after they had seen earlier counts. This does no harm. Replace patient 1, and suppose that the same counts were published up to now. Then all others report the same as before, because their choice depends on the counts only. So
 # still only four blocks differ, by 1 in each, and each of them gets fresh noise. The {ref}`evidence has the proof <online-square-root>`.
 #
-# Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. No patient is in both trees, so the promise is the same ε. Let each new
-# tree be as large as all before it together. Then each full tree adds a single noise, and twenty trees take a hospital from one patient to half a million, and so on without end.
+# Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. No patient is in both trees, so the promise is the same ε:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Five triangles in a row above 16 patients: trees for 1, 1, 2, 4 and 8 patients. The first four are full and filled, the last one is growing and drawn in outline."}}
+fig, ax = plt.subplots(figsize=(7.2, 1.9))
+for start, size in ((0, 1), (1, 1), (2, 2), (4, 4), (8, 8)):
+    full = size < 8
+    ax.fill([start + 0.08, start + size - 0.08, start + size / 2], [0, 0, np.sqrt(size)], fc=PALETTE[0] if full else "none", ec=PALETTE[0], alpha=0.85 if full else 1, lw=1.5)
+    ax.text(start + size / 2, -0.16, f"for {size}" if size > 1 else size, ha="center", va="top", color="#4a5058")
+ax.text(4.1, 2.35, "full: one noise each", color=PALETTE[0], weight="bold", ha="center")
+ax.text(12, 0.75, "growing", color=PALETTE[0], weight="bold", ha="center")
+ax.set(xlim=(0, 16), ylim=(-0.65, 2.95), title="Each new tree is as large as all before it")
+ax.axis("off");
+
+# %% [markdown]
+# Each full tree adds a single noise. Twenty such trees take a hospital from one patient to half a million, and so on without end.
 #
 # ## How large is the error?
 #
@@ -179,15 +194,15 @@ assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTr
 # :class: hint guess right-3
 # A million patients will come, and the tree is made for them: it has blocks of 20 sizes. **After how many patients does a count from the tree become better than one with noise on every patient?** Choose, then move the patients.
 #
-# * after about 20, as there are 20 sizes
-# * after about 100
-# * after about 3,000
+# * after about 20
+# * after about 400
+# * after about 2,600
 # ```
 
 # %% tags=["remove-input"]
 N = 10**6
 L = BinaryTree(N).levels
-time = Slider("time", "patients so far", 1, 1e6, 100, points=61, low_end="one", high_end="a million")
+time = Slider("time", "patients so far", 1, 1e6, 100, points=61, steps=60, low_end="one", high_end="a million")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.3, 3, 1, points=41, low_end="more noise", high_end="less noise")
 delta_choice = Choice("delta", "failure probability δ (0: Laplace noise)", ("0", "10⁻⁹", "10⁻⁵", "10⁻³"), "0", low_end="none", high_end="one in a thousand")
 deltas = (None, 1e-9, 1e-5, 1e-3)
@@ -197,14 +212,14 @@ def unit(delta, epsilon):
     return np.sqrt(2) / epsilon if delta is None else 1 / gaussian_mu(epsilon, delta)
 
 def typical(t):
-    """Half of the lower binary digits are one: the mean number of blocks among counts of about this size."""
-    return np.sqrt(1 + np.log2(t) / 2)
+    """The first binary digit is a 1, and half of the others on average: √ of the mean number of blocks in a count with so many digits."""
+    return np.sqrt((int(t).bit_length() + 1) / 2)
 
 one = Table((delta_choice, epsilon_slider), [[float(unit(d, e)) for e in epsilon_slider.grid] for d in deltas])
 spread = [Table((delta_choice,), [in_l1, *3 * [in_l2]]) for in_l1, in_l2 in ((N, np.sqrt(N)), (L, np.sqrt(L)))]
 on_patients = one * Table.of(lambda time: np.sqrt(time), time)
 on_counts = one * spread[0]
-on_blocks = one * spread[1] * Table.of(lambda time: typical(time), time)
+on_blocks = one * spread[1] * Table((time,), [typical(t) for t in time.grid])
 explore(
     name="three_counters", sliders=[time, epsilon_slider, delta_choice], x=time, y=Axis("error", "standard deviation of a count, in patients", 0.4, 5e6),
     curves=[Curve("noise on every patient", on_patients), Curve("noise on every count", on_counts), Curve("noise on blocks: the tree", on_blocks)],
@@ -212,30 +227,33 @@ explore(
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
     alt="Standard deviation of a count against the number of patients so far, both axes logarithmic. Noise on every patient rises with the square root; noise on every count is flat and far above; "
         "the tree rises very slowly. After {time} patients the error with noise on every patient is {ratio} times that of the tree.",
-    caption="Made for a million patients. For the tree, a typical count is drawn: its first binary digit is a 1, and half of the others on average.")
+    caption="Made for a million patients. For the tree, the average count with as many binary digits is drawn: the first digit is a 1, and half of the others.")
 
 # %% tags=["remove-cell"]
-def crossing(cost):
-    return brentq(lambda log_t: np.exp(log_t / 2) - cost * typical(np.exp(log_t)), 0, np.log(N))
+def crossing(times_as_large):
+    """The first count in which so many times the variance of a noise, in each block, are no more than one noise for each patient."""
+    return next(t for t in range(1, N) if t >= times_as_large * typical(t) ** 2)
 
-laplace, gauss = np.exp(crossing(L)), np.exp(crossing(np.sqrt(L)))
+laplace, gauss = crossing(L**2), crossing(L)
 at_end = [np.sqrt(2 * N), np.sqrt(2) * N, np.sqrt(2) * L * typical(N)]
 gauss_end = [np.sqrt(N) / gaussian_mu(1, 1e-5), np.sqrt(L) * typical(N) / gaussian_mu(1, 1e-5)]
 long = counter_standard_deviations("tree-laplace", N, epsilon=1)
 assert np.isclose(np.sqrt(np.mean(long[2**18 - 1:2**19 - 1] ** 2)), np.sqrt(2) * L * typical(2**18), rtol=1e-9)
-assert gauss_end[1] < at_end[2] and gauss_end[0] > at_end[0] and 2_500 < laplace < 3_500 and 60 < gauss < 120
-assert round(laplace).bit_length() == 12 and 6 < typical(laplace) ** 2 < 7 and np.isclose(L**2 * typical(laplace) ** 2, laplace)
+assert np.isclose(np.mean(long[2**11 - 1:2**12 - 1] ** 2), 2 * L**2 * 6.5)
+assert gauss_end[1] < at_end[2] and gauss_end[0] > at_end[0] and (laplace, gauss) == (2600, 80)
+assert laplace.bit_length() == 12 and np.isclose(typical(laplace) ** 2, 6.5) and np.isclose(typical(N) ** 2, 10.5) and N.bit_length() == 20
+assert all((t >= L**2 * typical(t) ** 2) == (t >= laplace) and (t >= L * typical(t) ** 2) == (t >= gauss) for t in range(1, 20_000))
 assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** After about {round(laplace, -2):,.0f} patients. A patient is in 20 blocks, so each block has noise of scale 20. How many of these are in a count? The number {round(laplace, -2):,.0f} has twelve binary digits: the first is a 1, and of the other eleven about half are. "
-   f"So there are six or seven of them in most counts; the curve, which is smooth, has {typical(laplace)**2:.1f}. Variances add up, and the curves cross where\\\n"
-   "$\\quad 6.7 \\times 20^2 \\approx 2{,}700 = 2{,}700 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
-   "Before, the tree pays for its many sizes. Afterwards it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
+md(f"**What you should see.** After about {laplace:,} patients. A patient is in 20 blocks, so each block has noise of scale 20. One such noise is as large as 400 noises of scale 1, but a count contains several. How many? The number {laplace:,} has twelve binary digits: the first is a 1, and of the other eleven half are, on average. "
+   f"That makes {typical(laplace)**2:.1f} noises. Variances add up, and the curves cross where\\\n"
+   "$\\quad 6.5 \\times 20^2 = 2{,}600 = 2{,}600 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
+   "Left of the crossing the tree pays for its many sizes. Right of it, it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
 
 # %% tags=["remove-cell"]
 ratios = np.array([unit(None, e) * np.sqrt(laplace) / (unit(None, e) * L * typical(laplace)) for e in (0.3, 1, 3)])
-assert np.allclose(ratios, 1) and round(typical(laplace) ** 2, 1) == 6.7 and round(laplace, -2) == 2700
+assert np.allclose(ratios, 1)
 assert all(BinaryTree(2**k).errors()[-1] == 1 for k in (1, 5, 10))           # a full tree of 2^k patients: its last count is one block
 assert len([1] + [2**k for k in range(19)]) == 20 and sum([1] + [2**k for k in range(19)]) == 2**19 == 524_288
 
@@ -248,11 +266,37 @@ md("| error after a million patients, ε = 1 | a patient moves | δ = 0 | δ = 1
    f"| noise on every patient | 1 number | {round(at_end[0], -1):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
    f"| noise on every count | 1,000,000 numbers | {round(at_end[1], -4):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
    f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |\n"
-   f"| *the tree is better than noise on every patient from* | | *{round(laplace, -2):,.0f} patients on* | *{gauss:.0f} patients on* |")
+   f"| *the tree is better than noise on every patient from* | | *{laplace:,} patients on* | *{gauss:.0f} patients on* |")
 
 # %% [markdown]
-# Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise. Noise on every count gains most, and has the same error now. These two are mirror images. In the one, a count
-# contains $K$ small noises. In the other, a patient is in $K$ counts, so that each noise has to be $\sqrt K$ times as large. The tree lies in between: a count contains few noises, and a patient is in few blocks.
+# Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise. Noise on every count gains most, and both now have the same error, 3,730. They are mirror images. With fifteen patients you can count the squares:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three rows of squares, to the left of a middle line for noises in the count after 15 patients, to the right for noisy numbers that patient 1 moves. Noise on every patient: 15 and 1, error 3.9. The tree: 4 and 4, error 4. Noise on every count: 1 and 15, error 3.9."}}
+fig, ax = plt.subplots(figsize=(7.6, 2))
+for row, (label, held, moved, colour) in enumerate((("noise on every count", 1, n, PALETTE[1]), ("the tree", LEVELS, LEVELS, PALETTE[2]), ("noise on every patient", n, 1, PALETTE[0]))):
+    for k in range(held):
+        ax.add_patch(plt.Rectangle((-1 - k, row), 0.84, 0.62, color=colour))
+    for k in range(moved):
+        ax.add_patch(plt.Rectangle((0.2 + k, row), 0.84, 0.62, fc="none", ec=colour, lw=1.6))
+    ax.text(-15.8, row + 0.3, label, ha="right", va="center", color=colour, weight="bold")
+    ax.text(15.8, row + 0.3, f"√{held} × √{moved} = {np.sqrt(held * moved):.1f}", va="center", color="#22272e")
+for x, words in ((-8, "noises in the count after 15"), (8, "numbers that patient 1 moves")):
+    ax.text(x, 3.05, words, ha="center", color="#4a5058")
+ax.axvline(0.02, ymax=0.78, color="#767676", lw=1)
+ax.text(18.6, 3.05, "error", color="#4a5058")
+ax.set(xlim=(-25.5, 23), ylim=(-0.25, 3.6), title="Mirror images: many noises in a count, or a patient in many numbers")
+ax.axis("off");
+
+# %% tags=["remove-cell"]
+assert ones[n - 1] == LEVELS == BinaryTree(n).moved([0])[0] and round(np.sqrt(10.5 * 20), 1) == 14.5
+assert round(gauss_end[0], -1) == 3730 and round(1 / gaussian_mu(1, 1e-5), 2) == 3.73 and (round(14.5 * 3.73), round(gauss_end[1]), round(at_end[2])) == (54, 54, 92)
+
+# %% [markdown]
+# On the left, the variances of all noises in a count add up. On the right, each noise has to be larger, because a patient moves several numbers. With Gaussian noise both count by their roots. So
+#
+# **the error is the root of the left number, times the root of the right one.**
+#
+# The unit is the noise of a single number, 3.73 patients at ε = 1 and δ = 10⁻⁵. For fifteen patients the tree is no better than the others. For a million, the others have $\sqrt{1{,}000{,}000} = 1{,}000$ units, and the tree has $\sqrt{10.5} \times \sqrt{20} = 14.5$.
 # The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.
 
 # %% [markdown]

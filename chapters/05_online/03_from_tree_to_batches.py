@@ -47,7 +47,7 @@ one_number = 1 / mu                # the standard deviation that one number need
 # when there is much more to learn from, for example when the number of patients has doubled.
 #
 # So put the patients into *batches*. The first batch is patient 1, the second is patient 2, then come patients 3 and 4, then 5 to 8, and so on. Each batch is as long as everything before it. Each batch gets noise once, and after each batch the
-# hospital publishes the sum of all noisy batches so far.
+# hospital publishes the sum of all noisy batches so far. Patients of a growing batch are treated by the sum before it; {doc}`the next page <04_how_little_noise>` asks what this costs.
 
 # %% tags=["remove-cell"]
 N = doubling(n_people).size
@@ -69,9 +69,9 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # |---|---|
 # | $a x_1 + x_2 + z_2$ | $x_1 + x_2 + z_2 + (1 - a) z_1$ |
 #
-# With $a = 0$ this is noise on every batch, and sum 2 contains both noises in full. With $a = 1$ it is noise on every sum, and sum 2 contains $z_2$ only. Two lengths make the error of sum 2, when the promise is the same for all shares:
+# With $a = 0$ this is noise on every batch, and sum 2 contains both noises in full. With $a = 1$ it is noise on every sum, and sum 2 contains $z_2$ only. We compare the error of the last sum, here sum 2, with the same promise for every share. Two lengths make this error:
 #
-# * *What a patient moves.* A patient of batch 1 moves the two noisy numbers by $1$ and $a$. Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$.
+# * *What a patient moves.* A patient of batch 1 moves the two noisy numbers by $1$ and $a$. Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves only noisy number 2, by $1$. So batch 1 is the worst case.
 # * *How much noise is in sum 2.* It contains $1 - a$ of the first noise and $1$ of the second. Their standard deviations add up like the sides of a triangle, to the length $\sqrt{(1 - a)^2 + 1}$.
 #
 # So **the error is length times length**.
@@ -80,10 +80,10 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # :class: hint guess right-2
 # **Which share $a$ gives sum 2 the smallest error?** Choose, then move the share.
 #
-# * 0, where a patient moves only one number
-# * a half
-# * 1, where sum 2 contains only one noise
-# * none: what the one length gains, the other loses
+# * a = 0, where a patient moves only one number
+# * a = ½, where both lengths are equal
+# * a = 1, where sum 2 contains only one noise
+# * any a, since what one length gains, the other loses
 # ```
 
 # %% tags=["remove-input"]
@@ -106,20 +106,32 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and n
 # %% [markdown]
 # **What you should see.** A half. At both ends the error is $1 \times \sqrt2 = 1.41$, and at a half it is $\sqrt{1 + \tfrac14} \times \sqrt{\tfrac14 + 1} = 1.25$. The lengths do not just trade: a half counts only as a quarter in a square, and both lengths profit from that.
 #
-# At a half something else happens. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. So the batches are mixed twice, *in the same way*. And sum 1 contains all of $z_1$, sum 2 only half of it: half of the noise has been taken back.
+# At a half, the batches are mixed *twice in the same way*: before the noise, half of batch 1 is mixed into number 2, and after the noise, half of noisy number 1 into sum 2. This is why both lengths are equal. And sum 1 contains all of $z_1$, sum 2 only half of it: half of the noise has been taken back.
 #
 # ### Three batches
 #
-# By what weight $w$ should number 3 contain batch 1, and sum 3 its noise? The hospital mixes with the weights $(1, \tfrac12, w)$ twice, and in the end batch 1 must be in every sum exactly once. So
-# multiply the list by itself, as you multiply polynomials:
-#
-# | | how much of batch 1 is in it |
-# |---|---|
-# | sum 1 | $1 \cdot 1 = 1$ |
-# | sum 2 | $1 \cdot \tfrac12 + \tfrac12 \cdot 1 = 1$ |
-# | sum 3 | $1 \cdot w + \tfrac12 \cdot \tfrac12 + w \cdot 1 = 2w + \tfrac14$, which is 1 if $w = \tfrac38$ |
-#
-# So $(1, \tfrac12, \tfrac38)$ times itself is $(1, 1, 1)$: it is the *square root* of the running sum. It goes on in a simple way. Each weight is the one before, times $\tfrac12$, then times $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on: $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$
+# We keep this rule for three batches: mix in the same way before the noise and after it. A batch enters its own noisy number with the weight $1$, the next one with $\tfrac12$, and the one after that with some weight $w$.
+# A noisy number enters its own sum and the two next ones with the same weights $1$, $\tfrac12$ and $w$. What must $w$ be? Batch 1 has to be in sum 3 exactly once, and it gets there in three ways:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three ways from batch 1 on the left to sum 3 on the right: over noisy number 1 with weights 1 and w, over noisy number 2 with weights one half and one half, and over noisy number 3 with weights w and 1. On the right their products w, one quarter and w."}}
+fig, ax = plt.subplots(figsize=(7.6, 2.5))
+node = {"boxstyle": "round,pad=0.4", "fc": "white", "ec": "#22272e", "lw": 1.3}
+ax.text(0, 1, "batch 1", ha="center", va="center", bbox=node)
+ax.text(4, 1, "sum 3", ha="center", va="center", bbox=node)
+for number, (before, after, weights, product, colour) in enumerate((("1", "w", (1, 3 / 8), "1 · w", PALETTE[0]), ("½", "½", (1 / 2, 1 / 2), "½ · ½ = ¼", PALETTE[1]), ("w", "1", (3 / 8, 1), "w · 1", PALETTE[2])), 1):
+    y = 3 - number
+    ax.plot([0.45, 1.5], [1, y], color=colour, lw=5 * weights[0], solid_capstyle="round")
+    ax.plot([2.5, 3.6], [y, 1], color=colour, lw=5 * weights[1], solid_capstyle="round")
+    ax.text(2, y, f"noisy number {number}", ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.25", "fc": "white", "ec": colour})
+    for x, weight in ((0.98, before), (3.05, after)):
+        ax.text(x, (1 + y) / 2, weight, ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"})
+    ax.text(4.75, y, product, va="center", color=colour, weight="bold")
+ax.set(xlim=(-0.5, 5.7), ylim=(-0.35, 2.35), title="Three ways from batch 1 to sum 3")
+ax.axis("off");
+
+# %% [markdown]
+# The three ways make $w + \tfrac14 + w$, which is 1 if $w = \tfrac38$. The sums before come out right as well: batch 1 is in sum 1 with $1 \cdot 1 = 1$, and in sum 2 with $1 \cdot \tfrac12 + \tfrac12 \cdot 1 = 1$. This is the way in which you multiply polynomials: the list $(1, \tfrac12, \tfrac38)$ times itself is $(1, 1, 1)$. So it is
+# the *square root* of the running sum. It goes on in a simple way. Each weight is the one before, times $\tfrac12$, then times $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on: $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$
 
 # %%
 weights = [1.0]
@@ -138,6 +150,8 @@ for k, (label, share) in enumerate(shares.items()):
     for row in range(SIX):
         for column in range(row + 1):
             ax.add_patch(plt.Rectangle((8.2 * k + column, SIX - 1 - row), 0.92, 0.92, fc=PALETTE[0], alpha=share[row, column], ec="none"))
+        first = ("1" if share[row, 0] == 1 else "0") if k != 1 else ("1", "½", "⅜", ".31", ".27", ".25")[row]
+        ax.text(8.2 * k + 0.46, SIX - 0.54 - row, first, ha="center", va="center", fontsize=9, color="white" if share[row, 0] > 0.6 else "#22272e")
     ax.text(8.2 * k, SIX + 0.35, label, weight="bold", color="#22272e")
     ax.text(8.2 * k + 3, -0.35, "noise of batch 1 to 6", ha="center", va="top", color="#4a5058")
 ax.text(-0.3, SIX / 2, "sum 1 to 6, downwards", rotation=90, ha="right", va="center", color="#4a5058")
@@ -145,16 +159,16 @@ ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much 
 ax.axis("off");
 
 # %% [markdown]
-# With the square root, the noise of a batch fades from the sums. The stronger a square, the more of the noise is in it.
+# With the square root, the noise of batch 1 is in sum 1 in full, in sum 2 by a half, in sum 3 by three eighths, and so on. The stronger a square, the more of a noise is in the sum.
 #
-# How large is the error? Again it is length times length. A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and the last sum contains the noises with the same weights. So both lengths are the same, and the error is the *squared* length of the weights:
+# How large is the error of the last sum? Again it is length times length. A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and those of later batches move fewer of them. The last sum contains the noises with the same weights. So both lengths are the same, and the error is the *squared* length of the weights:
 
 # %% tags=["remove-cell"]
 s_squared = float(np.sum(square_root_coefficients(N) ** 2))
 grows = (np.euler_gamma + 4 * np.log(2)) / np.pi          # s_N² is ln(N)/π plus this, for large N
 assert np.round(np.sqrt(12) * 2 / mu) == 26
 page_1 = 2 / mu * np.linalg.norm(square_root_coefficients(12)) ** np.arange(3)        # twelve sums, and a vote moves a sum by 2
-assert np.round(page_1, 1).tolist() == [7.5, 10.2, 13.8] and round(round(page_1[1]) * 1.36) == 14 and round(page_1[1] / page_1[0], 2) == 1.36 and round(1 + 1 / 4 + 9 / 64, 2) == 1.39
+assert np.round(page_1, 2).tolist()[0] == 7.46 and np.round(page_1, 1).tolist() == [7.5, 10.2, 13.8] and round(round(page_1[1]) * 1.36) == 14 and round(page_1[1] / page_1[0], 2) == 1.36 and round(1 + 1 / 4 + 9 / 64, 2) == 1.39
 assert round(s_squared, 2) == 1.94 and round(grows, 2) == 1.07 and abs(grows + np.log(N) / np.pi - s_squared) < 0.01
 
 # %% tags=["remove-input"]
@@ -162,7 +176,7 @@ md("| batches | error of the last sum, square root | noise on every batch |\n|--
    "| 2 | $1 + \\tfrac14 = 1.25$ | $\\sqrt2 = 1.41$ |\n| 3 | $1 + \\tfrac14 + \\tfrac9{64} = 1.39$ | $\\sqrt3 = 1.73$ |\n"
    f"| {N} | $1 + \\tfrac14 + \\tfrac9{{64}} + \\dots = {s_squared:.2f}$ | $\\sqrt{{{N}}} = {np.sqrt(N):.0f}$ |\n\n"
    f"The unit is the noise of a single number. For $N$ batches the error is about ${grows:.2f} + \\ln(N)/\\pi$ {{cite:p}}`fichtenberger2023,henzinger2023`: it grows like a logarithm.\n\n"
-   f"{{doc}}`The noise of page 1 <01_one_after_another>` is made in this way. There a single number needed {page_1[0]:.1f}, as a vote moves a sum by 2. The length of twelve weights is {page_1[1] / page_1[0]:.2f}. So the first sum has ${page_1[0]:.1f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[1]:.0f}$, with one length, and the last one ${page_1[1]:.0f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[2]:.0f}$, with both. Twelve sums with fresh noise in each would have $\\sqrt{{12}} \\times {page_1[0]:.1f} = {np.sqrt(12) * page_1[0]:.0f}$.")
+   f"{{doc}}`The noise of page 1 <01_one_after_another>` is made in this way. There a single number needed {page_1[0]:.2f}, as a vote moves a sum by 2. The length of twelve weights is {page_1[1] / page_1[0]:.2f}. So the first sum has ${page_1[0]:.2f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[1]:.0f}$, with one length, and the last one ${page_1[1]:.0f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[2]:.0f}$, with both. Twelve sums with fresh noise in each would have $\\sqrt{{12}} \\times {page_1[0]:.2f} = {np.sqrt(12) * page_1[0]:.0f}$.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the sum after each of 16 batches, for one count at epsilon 1. Noise on every batch rises like a square root from 4 to 15. Noise on every sum is flat at 15. The square root rises from 5 to about 7."}}
 j = np.arange(1, N + 1)
@@ -184,7 +198,7 @@ best = LeastLargest(N).errors().max() * LeastLargest(N).column_l2
 
 # %% tags=["remove-input"]
 md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. After {N} batches the square root has an error of {rooted[-1]:.1f} patients, and the other two have {summed[-1]:.1f}. At first it is worse: "
-   f"the sum after batch 1 has {rooted[0]:.1f} in place of {summed[0]:.1f}, and from batch 3 on it is better. {{ref}}`No way of mixing at all <online-square-root>` can have a largest error below {best / mu:.1f}. {{doc}}`The next page <04_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
+   f"the sum after batch 1 has {rooted[0]:.1f} in place of {summed[0]:.1f}, and from batch 3 on it is better. To mix in the same way twice is a choice, and a good one: {{ref}}`no way of mixing at all <online-square-root>` can have a largest error below {best / mu:.1f}. {{doc}}`The next page <04_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
 
 # %% [markdown]
 # ## Check yourself

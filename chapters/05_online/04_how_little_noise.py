@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'How often a hospital should renew its noisy sums, and 98 times less noise than with the binary tree, step by step.'
+#       description: 'How often a hospital should renew its noisy sums, and the way from the binary tree to 98 times less noise, step by step.'
 # ---
 
 # %% [markdown]
@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A hospital learns from noisy counts of everything that happens to 20,000 patients. How often should it renew them, and how small can the noise be?
-# * **The answer.** Between often and rarely there is a best pace. For a whole table the noise is then 98 times smaller than with the binary tree, in five steps.
+# * **The answer.** Between often and rarely there is a best pace. For a whole table, five steps lead from the binary tree to much less noise.
 # * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
 # * **What you need.** {doc}`03_from_tree_to_batches`.
 # * **How long.** About 12 minutes.
@@ -51,7 +51,7 @@ assert N == 16
 # * If the sum is new, from all 1,000 patients, the noise moves the rate by $10/1{,}000$, which is one in a hundred.
 # * If the sum is old, from the first 500, the same noise moves the rate by $10/500$, which is two in a hundred. The old sum is as noisy as a new one with a noise of 20.
 #
-# So just before a renewal, with a growth of 100 %, noise counts twice, and with a growth of 10 % it counts 1.1 times. The picture shows this *noise of the oldest sum*: the noise of the last sum, times one plus the growth. Only noise is in it. What the missing patients would have taught is not counted.
+# So just before a renewal, with a growth of 100 %, noise counts twice, and with a growth of 10 % it counts 1.1 times. The picture shows this *noise before a renewal*: the noise in the last sum, times one plus the growth. Only noise is in it. What the missing patients would have taught is not counted.
 #
 # ### Explore: find the best growth
 #
@@ -59,10 +59,10 @@ assert N == 16
 # :class: hint guess right-2
 # The sums are made with the square root, for 20,000 patients, and the first batch is a single patient. **By how much should the number of patients grow from one release to the next?** Choose, then move the growth and look for the lowest point of the square root.
 #
-# * by 1 %, so that nobody is treated by an old sum
-# * by 15 % or so
-# * by 100 %, as with doubling
-# * by 1,000 %, so that there is little noise
+# * by 1 %
+# * by 15 %
+# * by 100 %
+# * by 1,000 %
 # ```
 
 # %% tags=["remove-input"]
@@ -78,11 +78,11 @@ batches = Table((people, growth), [[growing(k, first=1, growth=g / 100).size for
 by_root = of_growth(lambda count: SquareRoot(count).errors()[-1] ** 2)
 by_sum = of_growth(np.sqrt)
 explore(
-    name="best_growth", sliders=[growth, people], x=growth, y=Axis("scaled", "noise of the oldest sum, in patients", 5, 200),
+    name="best_growth", sliders=[growth, people], x=growth, y=Axis("scaled", "noise before a renewal, in patients", 5, 200),
     curves=[Curve("noise on every batch", by_sum), Curve("noise on every sum: the same", by_sum * 1), Curve("square root", by_root)],
     readouts=[Readout("batches", "batches", batches)],
     guarantee=f"(ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in all {{batches}} sums together (replace one), proved.",
-    alt="Noise of the oldest sum against the growth in percent, both axes logarithmic, for {people} patients. Each curve has a lowest point. At {growth} percent there are {batches} batches. The curve of the square root is the lower one.",
+    alt="Noise before a renewal against the growth in percent, both axes logarithmic, for {people} patients. Each curve has a lowest point. At {growth} percent there are {batches} batches. The curve of the square root is the lower one.",
     caption="For one count: the noise of the last sum, times one plus the growth. In the last sum, noise on every batch and noise on every sum are equally large.")
 
 # %% tags=["remove-cell"]
@@ -100,20 +100,23 @@ assert [round(SquareRoot(m).errors()[-1] ** 2 / mu, 1) for m in (few, many)] == 
 assert round(SquareRoot(many).errors()[-1] ** 2 / SquareRoot(few).errors()[-1] ** 2, 2) == 1.34
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** With the square root any growth from 10 to 20 % is about best, with a noise of {at_twenty:.0f} patients, and with doubling it is {at_hundred:.1f}. At 1,000 % there is little noise in a sum, but it counts eleven times. At 1 % "
+md(f"**What you should see.** With the square root any growth from 10 to 20 % is about best, with a noise of {at_twenty:.0f} patients. With a growth of 100 %, which is doubling, it is {at_hundred:.1f}, as a sum gets too old. At 1,000 % there is little noise in a sum, but it counts eleven times. At 1 % "
    f"the {ends[0]:.0f} sums cost surprisingly little, {ends[1]:.0f} patients, because noise made with the square root grows only like the logarithm of the number of sums. With noise on every batch they would cost {ends[2]:.0f}; that method has to publish rarely.\n\n"
    "{doc}`Later in this chapter <07_a_ward>` a hospital renews its plan at a growth of 20 %.")
 
 # %% [markdown]
-# ## A whole table: 98 times less noise
+# ## A whole table, step by step
 #
 # So far it was one count. Papers on private reinforcement learning publish a whole table: for each of twenty steps of a stay, how often a condition and a treatment occurred, and how often they led to which next
 # condition. It has two counts for each step. One patient's stay adds 1 to forty cells, and another patient in her place adds 1 to forty others: {ref}`80 changes of 1 in all <online-sensitivities>`.
 #
-# With a tree in each cell the noise is large, because one patient moves so many cells. Five steps lead from there to the square root over batches, the 16 batches of {doc}`the page before <03_from_tree_to_batches>`. Each keeps ε = 1. Steps 4 and 5 are known from there, and step 2
+# Begin with a tree in each cell. For 20,000 patients it has blocks of 15 sizes, so to replace a patient changes $15 \times 80 = 1{,}200$ blocks, by 1 each. With δ = 0 each block needs Laplace noise of scale 1,200. A count contains up to 14 of them, and its standard deviation is
+# $\sqrt{14} \times \sqrt2 \times 1{,}200 = 6{,}350$ patients. Of 20,000 patients, nothing would be left to learn from.
+#
+# Five steps lead from there to the square root over batches, the 16 batches of {doc}`the page before <03_from_tree_to_batches>`. Each keeps ε = 1. Steps 4 and 5 are known from there, and step 2
 # from {doc}`the tree <02_a_counter_that_never_stops>`. Steps 1 and 3 are new:
 #
-# 1. *Allow δ = 10⁻⁵ in place of 0, with Laplace noise as before.* The losses of many noises may then {doc}`add up as they do with high probability </chapters/01_foundations/evidence/02_finer_accounting>`, and not as in the worst case.
+# 1. *Allow δ = 10⁻⁵ in place of 0, with Laplace noise as before.* With δ = 0 the losses of 1,200 noises add up. With a δ they may {doc}`add up as they do with high probability </chapters/01_foundations/evidence/02_finer_accounting>`, with signs that cancel in part.
 # 2. *Take Gaussian noise,* which needs a δ, too.
 # 3. *Read the tree better.* A block of 8 is also the sum of two blocks of 4, so an average of both is less noisy than either {cite:p}`honaker2015`. {ref}`The evidence has its error <online-98>`.
 # 4. *Take the square root* in place of the tree.
@@ -141,6 +144,8 @@ batches_first = np.sqrt(2 * N) * table.l1 / epsilon      # sixteen batches with 
 total, by_delta = noise_of[0] / noise_of[-1], noise_of[0] / noise_of[2]
 assert table.l1 == 80 and round(total) == 98 and max(factors) == factors[0] and np.isclose(np.prod(factors), total)
 assert [round(factor, 1) for factor in factors] == [9.3, 1.4, 1.3, 2.6, 2.2] and round(by_delta) == 13
+assert round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(noise_of[0], -1) and max(t.bit_count() for t in range(n_people + 1)) == 14 and n_people.bit_length() * table.l1 == 1200
+assert round(1200**0.5 / mu) == 129 and round(1200 / 129, 1) == round(factors[0], 1) and round(total / by_delta, 1) == 7.5 and round(1 / mu, 2) == 3.73
 assert round(batches_first) == 453 and round(noise_of[0] / batches_first) == 14 and round(batches_first / noise_of[-1]) == 7
 
 # %% [markdown]
@@ -148,30 +153,30 @@ assert round(batches_first) == 453 and round(noise_of[0] / batches_first) == 14 
 # :class: hint guess right-1
 # **Which of these steps is worth most, if they are made in this order?**
 #
-# * step 1: to allow δ = 10⁻⁵
-# * step 2: Gaussian noise
-# * step 4: the square root
-# * step 5: batches, since a count then contains 16 noises at most
+# * step 1, since 1,200 losses hardly ever fall badly together
+# * step 2, since Gaussian noise needs only the root of 1,200
+# * step 4, since old noise is taken back in every cell
+# * step 5, since 16 releases replace 20,000
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Seven bars on a logarithmic axis, the largest noise in a cell: 6,350 for the binary tree with Laplace noise, 684 at delta 10 to the minus 5, 484 with Gaussian noise, 361 read better, 141 with the square root, 65 with batches. Between them the factors 9.3, 1.4, 1.3, 2.6 and 2.2. Apart from them a last bar of 453: the first bar with batches alone, a factor of 14."}}
-fig, ax = plt.subplots(figsize=(7.6, 3.4))
-rows = np.arange(len(steps))[::-1]
-colours = ["#767676", PALETTE[1], PALETTE[1], "#767676", PALETTE[2], PALETTE[2]]           # before; δ; the tree; the page before
-ax.hlines(rows, 10, noise_of, color=colours, lw=5)
-ax.hlines(-1.6, 10, batches_first, color=PALETTE[2], lw=5)
-for row, value, colour in zip([*rows, -1.6], [*noise_of, batches_first], [*colours, PALETTE[2]]):
-    ax.annotate(f"{value:,.0f}", (value, row), (6, 0), textcoords="offset points", va="center", weight="bold", color=colour)
-for row, factor, colour in zip(rows[1:], factors, colours[1:]):
-    ax.text(11, row + 0.5, f"÷ {factor:.1f}", va="center", color=colour)
-ax.text(11, -1.1, f"the first bar ÷ {noise_of[0] / batches_first:.0f}", va="center", color=PALETTE[2])
-for row, label, colour in ((3.5, "bought with δ", PALETTE[1]), (0.5, "square root and batches", PALETTE[2])):
-    ax.text(18_000, row, label, ha="right", va="center", color=colour, weight="bold")
-ax.set(xscale="log", xlim=(10, 20_000), ylim=(-2.1, 5.5), yticks=[*rows, -1.6], yticklabels=[*steps, "batches first, nothing else, δ = 0"], xlabel="largest standard deviation of the noise in a cell, in patients", title=f"Five steps, {noise_of[0] / noise_of[-1]:.0f} times less noise")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Seven bars, the largest noise in a cell: 6,350 for the binary tree with Laplace noise, 684 at delta 10 to the minus 5, 484 with Gaussian noise, 361 read better, 141 with the square root, 65 with batches, hardly visible beside the first. The factors are 9.3, 1.4, 1.3, 2.6 and 2.2. Apart from them a last bar of 453: the first bar with batches alone, a factor of 14."}}
+fig, ax = plt.subplots(figsize=(7.6, 2.9))
+rows = [*np.arange(len(steps))[::-1], -1.5]
+colours = ["#767676", *2 * [PALETTE[1]], *3 * [PALETTE[2]], "#767676"]           # before; δ; better noise; batches first
+shown, divided = [*noise_of, batches_first], [None, *factors, noise_of[0] / batches_first]
+ax.barh(rows, shown, height=0.6, color=colours)
+for row, value, factor, colour in zip(rows, shown, divided, colours):
+    ax.annotate(f"{value:,.0f}", (value, row), (6, 0), textcoords="offset points", va="center", weight="bold", color=colour if factor else "#4a5058")
+    if factor:
+        ax.text(1_700, row, f"÷ {factor:.1f}" if factor < 10 else f"the first bar ÷ {factor:.0f}", va="center", color="#4a5058")
+for top, bottom, words, colour in ((4, 3, f"bought with δ: ÷ {by_delta:.0f}", PALETTE[1]), (2, 0, f"better noise: ÷ {total / by_delta:.1f}", PALETTE[2])):
+    ax.plot([2_500, 2_500], [bottom - 0.3, top + 0.3], color=colour, lw=2)
+    ax.text(2_650, (top + bottom) / 2, words, va="center", color=colour, weight="bold")
+ax.set(xlim=(0, 7_300), ylim=(-2, 5.5), yticks=rows, yticklabels=[*steps, "batches first, nothing else, δ = 0"], xlabel="largest standard deviation of the noise in a cell, in patients", title=f"Five steps, {noise_of[0] / noise_of[-1]:.0f} times less noise")
 ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors[0]:.1f}. A patient makes 80 changes in each of 15 blocks of a tree, so she is in 1,200 Laplace noises. With δ = 0 the promise has to hold even if all 1,200 fall badly at once. Steps 1 and 2 need δ, and together they are a factor of {by_delta:.0f}; all five are {{ref}}`a factor of {total:.0f} <online-98>`.\\\n"
+md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors[0]:.1f}. With δ = 0 the promise has to hold even if all 1,200 noises fall badly at once. With a δ the root counts, as for Gaussian noise: each noise may be about as small as if the scale were $\\sqrt{{1{{,}}200}} \\times 3.73 = 129$ in place of 1,200, where 3.73 is what a single number needs. So little is left for step 2. Steps 1 and 2 need δ, and together they are a factor of {by_delta:.0f}; all five are {{ref}}`a factor of {total:.0f} <online-98>`.\\\n"
    f"Are batches worth so little? Only because they come last: with the square root the noise grows like a logarithm, so 16 releases in place of 20,000 save just {factors[4]:.1f}. As the *first* step, with Laplace noise added up and no δ at all, they are worth a factor of {noise_of[0] / batches_first:.0f}: the bar at the bottom. What a step is worth depends on those before it.\n\n"
    f"In all, a cell counts up to 20,000 patients, and its noise falls from {noise_of[0]:,.0f} to {noise_of[-1]:.0f}. "
    "Every bar promises ε = 1 for one patient's stay (replace one), proved; the first and the lowest with δ = 0, the others with δ = 10⁻⁵.")
@@ -194,5 +199,5 @@ md(f"**The answer.** To allow δ = 10⁻⁵, which is worth a factor of {factors
 # ## To take away
 #
 # * With the square root the best growth from one release to the next is 10 to 20 %, and publishing more often costs little.
-# * For a whole table it is 98 times less noise than with the tree: 13 by allowing a tiny δ, and the rest by better noise.
+# * For a whole table it is 98 times less noise than with the tree: a factor of 13 by allowing a tiny δ, and 7.5 by better noise.
 # * The order of the steps matters: {ref}`batches that come first are a factor of 14 <online-98>`, without any δ.

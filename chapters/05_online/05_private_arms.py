@@ -30,7 +30,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.online import BinaryTree, adap_ucb, dp_ucb, laplace_sum_tail, ucb, ucb_without_forgetting
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 
 use_theme()
 means = np.array([0.8, 0.7, 0.6, 0.5, 0.4])
@@ -57,7 +57,7 @@ times = (1_000, 10_000, 100_000)
 #
 # 1. **A tree for each treatment.** The sums are published after every patient, with {doc}`a binary tree <02_a_counter_that_never_stops>` {cite:p}`mishra2015`.
 # 2. **Episodes that forget.** When a treatment is chosen, it is given to a whole *episode* of patients: 1, 1, 2, 4, 8, 16, … After an episode its sum is published with one noise, and only the *last* episode counts {cite:p}`azize2022`. Each patient is in one episode, so the noise has scale 1/ε.
-# 3. **Sums that do not forget.** The same episodes, but all of them count.
+# 3. **Sums that do not forget.** The same episodes, but all of them count. That forgetting is not needed is the message of {cite:t}`azize2025`.
 #
 # Here a treatment has had 32 patients. Each box is an episode with its number of patients, and only filled boxes are in the sum:
 
@@ -97,9 +97,10 @@ def index_parts(looks, epsilon, rng):
         patients[arm], episodes[arm], now = patients[arm] + many, episodes[arm] + 1, now + many
     return seen
 
-people_so_far = Slider("so_far", "patients so far", 100, 1e5, 100, points=13, steps=12, low_end="few", high_end="many")
 helps = Axis("helps", "treatment: it helps so many of 100", 40, 80, points=5, scale="linear")
-looks = index_parts(people_so_far.grid, 1.0, np.random.default_rng([seed, 5]))
+looks = index_parts(np.geomspace(100, 1e5, 13).round(), 1.0, np.random.default_rng([seed, 5]))
+so_far = tuple(f"{now:,.0f}" for now, *_ in looks)
+people_so_far = Choice("so_far", "patients so far", so_far, so_far[0], low_end="few", high_end="many")
 whole = np.array([parts.sum(axis=0) for _, parts, _, _ in looks])
 first_look, last_look = looks[0], looks[-1]
 assert looks[-1][1][1:].sum() < looks[0][1][1:].sum() / 2 and looks[-1][2].argmax() == 0 and looks[-1][2][0] > 0.9 * looks[-1][2].sum() and len({arm for *_, arm in looks}) > 2
@@ -113,12 +114,11 @@ def stacked(many):
 explore(
     name="index_in_motion", sliders=[people_so_far], x=helps, bars=True, y=Axis("index", "index", 0, 2.5, scale="linear"),
     curves=[Curve("on top: bonus for the noise", stacked(3)), Curve("in the middle: bonus for chance", stacked(2)), Curve("below: noisy mean", stacked(1))],
-    readouts=[Readout("now", "patients when the next treatment is chosen", Table((people_so_far,), [float(now) for now, *_ in looks])),
-              Readout("next", "next is the treatment that helps", Table((people_so_far,), [10.0 * (8 - arm) for *_, arm in looks], scale="linear"), unit="of 100"),
-              Readout("best", "patients with the best treatment so far", Table((people_so_far,), [patients[0] for _, _, patients, _ in looks]))],
+    readouts=[Readout("next", "next is the treatment that helps", Table((people_so_far,), [10.0 * (8 - arm) for *_, arm in looks], scale="linear"), unit="of 100"),
+              Readout("best", "patients with the best treatment so far", Table((people_so_far,), [patients[0] for _, _, patients, _ in looks]), digits=6)],
     guarantee="After any number of patients, here {so_far}: ε = 1, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved.",
     alt="Five bars, one for each treatment, each made of the noisy mean, the bonus for chance and the bonus for the noise. After {so_far} patients the treatment that helps {next} of 100 has the highest bar and is next; {best} patients had the best treatment. The bonuses are large at first and shrink as patients come.",
-    caption="One simulated hospital, at the first choice after so many patients. Heights in the table are those of the tops.")
+    caption="One simulated hospital, each time that a treatment is chosen for the next episode; thirteen of these times. Heights in the table are those of the tops.")
 
 # %% tags=["remove-input"]
 md(f"Early on, the bonuses are longer than the means, so the hospital tries everything. In the end {last_look[2][0]:,.0f} of {last_look[2].sum():,.0f} patients have had the best treatment, and only {last_look[2][4]:,.0f} the worst.")
@@ -128,11 +128,11 @@ md(f"Early on, the bonuses are longer than the means, so the hospital tries ever
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Call *extra regret* what a private rule loses on top of the same rule without noise. That rule is the grey line below. **What happens to the extra regret of the sums that do not forget, if ε is divided by ten?** Choose, then move ε.
+# Call *extra regret* what a private rule loses on top of the same rule without noise. That rule is the grey line below. **How large does the extra regret of the sums that do not forget become, if ε is divided by ten?** Choose, then move ε from 1 to 0.1.
 #
-# * it becomes about 3 times as large
-# * it becomes 6 to 10 times as large
-# * it becomes about 100 times as large, like the variance of the noise
+# * about 3 times as large, like the root of ten
+# * nearly 10 times as large, like the noise
+# * about 100 times as large, like the variance of the noise
 # ```
 
 # %% tags=["remove-cell"]
@@ -166,9 +166,9 @@ explore(
     name="private_arms", sliders=[epsilon_slider, people], x=epsilon_slider, y=Axis("regret", "regret, in recoveries", 50, 5e4),
     curves=[Curve("a tree for each treatment", curves["tree"]), Curve("episodes that forget", curves["forget"]), Curve("sums that do not forget", curves["keep"]),
             Curve("the same sums without noise", without, reference=True)],
-    readouts=[Readout("keep", "sums that do not forget", curves["keep"]), Readout("free", "the same without noise", without), Readout("extra", "extra regret, the difference", curves["keep"] - without)],
+    readouts=[Readout("extra", "extra regret of the sums that do not forget", curves["keep"] - without)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s outcome, in all treatments together (replace one), proved for each private curve.",
-    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget: {keep} at ε = {epsilon}, beside {free} without noise, so that the extra regret is {extra}. Below ε = 5 it is highest with trees.",
+    alt="Regret after {people} patients against ε, both axes logarithmic. It is lowest with sums that do not forget, whose extra regret is {extra} at ε = {epsilon}. Below ε = 5 it is highest with trees.",
     caption=f"Means over {runs} simulated hospitals at five values of ε for the trees, and over {10 * runs} at nine values for the others; straight lines between.")
 
 # %% tags=["remove-cell"]
@@ -183,17 +183,16 @@ assert 6 < more["keep"][1] / more["keep"][0] < 10 and more["forget"][0] > 1.2 * 
 assert trees[middle][0][-1] > 2 * keep[middle][0][-1] and trees[low][0][-1] > 3 * keep[low][0][-1]
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.0f} times as large: {more['keep'][0]:.0f} recoveries at ε = 1, and {round(more['keep'][1], -1):,.0f} at ε = 0.1. So it grows nearly like 1/ε. The variance of the noise, which grows like 1/ε², misleads. The factor is not quite ten, because at ε = 0.1 the hospital has not learned all it will. Move the patients to 1,000: there no rule has learned much, and at small ε all lose nearly the same.
+md(f"""**What you should see.** It becomes {more['keep'][1] / more['keep'][0]:.1f} times as large: {show(more['keep'][0])} recoveries at ε = 1, and {show(more['keep'][1])} at ε = 0.1. So it grows nearly like 1/ε. The variance of the noise, which grows like 1/ε², misleads. The factor is not quite ten, because at ε = 0.1 the hospital has not learned all it will. Move the patients to 1,000: there no rule has learned much, and at small ε all lose nearly the same.
 
 | 100,000 patients | regret | why |
 |---|---|---|
-| UCB in its usual form, no privacy | {plain[0][-1]:.0f} | it can change its mind after every patient |
-| sums that do not forget, without noise | {keep[-1][0][-1]:.0f} | it changes its mind after an episode |
-| sums that do not forget, ε = 1 | {round(keep[middle][0][-1], -1):,.0f} | six or more noises |
-| episodes that forget, ε = 1 | {round(forget[middle][0][-1], -1):,.0f} | half of the patients are thrown away |
-| a tree for each treatment, ε = 1 | {round(trees[middle][0][-1], -1):,.0f} | each noise is 17 times as wide, since a patient is in 17 blocks |
+| sums that do not forget, without noise | {show(keep[-1][0][-1])} | it changes its mind after an episode |
+| sums that do not forget, ε = 1 | {show(keep[middle][0][-1])} | six or more noises in a sum |
+| episodes that forget, ε = 1 | {show(forget[middle][0][-1])} | half of the patients are thrown away |
+| a tree for each treatment, ε = 1 | {show(trees[middle][0][-1])} | each noise is 17 times as wide, since a patient is in 17 blocks |
 
-Standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value. The evidence has {{ref}}`a table of eight rules <online-bandit-table>`, and {{ref}}`where the rate of the theory is not yet visible <online-bandit-rates>`.""")
+Without episodes and without noise, UCB in its usual form loses {show(plain[0][-1])}. Standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results) for results in (trees, forget, keep, [plain])):.0f} % of a value. The evidence has {{ref}}`a table of eight rules <online-bandit-table>`, and {{ref}}`where the rate of the theory is not yet visible <online-bandit-rates>`.""")
 
 # %% [markdown]
 # ## What ε costs is added
@@ -207,7 +206,27 @@ Standard errors are at most {max(100 * max(r[1][-1] / r[0][-1] for r in results)
 #
 # $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
 #
-# recoveries. The second part is {ref}`what privacy adds <online-bandit-additive>`. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
+# recoveries, each part times a constant. The second part is {ref}`what privacy adds <online-bandit-additive>`. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
+#
+# Is it so? Here are hospitals with only two treatments. The better one helps 80 of 100 patients, and the other one is worse by a small or a large gap. A million patients come, and ε = 0.1 and δ = 0 for one patient's outcome (replace one), proved.
+
+# %% tags=["remove-cell"]
+gaps, million = np.array([0.05, 0.1, 0.2, 0.4]), 10**6
+two_arms = np.array([[both(ucb_without_forgetting(np.array([0.8, 0.8 - gap]), million, epsilon=e, runs=10 * runs, times=(million,), **generators(60 + k)))[0][0] for k, gap in enumerate(gaps)] for e in (None, 0.1)])
+by_chance, by_noise = two_arms[0], two_arms[1] - two_arms[0]
+for_chance, for_noise = by_chance * gaps / np.log(million), by_noise * 0.1 / np.log(million)      # the constants
+assert 5 < by_chance[0] / by_chance[-1] < 7.5 and 0.55 < by_noise[-1] / by_noise[0] < 0.75 and by_noise.max() / by_noise.min() < 1.8
+assert 1.4 < for_chance.min() and for_chance.max() < 2.5 and 4.6 < for_noise.min() and for_noise.max() < 9
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the gap, 0.05 to 0.4, in hospitals with two treatments and a million patients. What chance costs falls from about 440 to 73. What epsilon 0.1 adds stays between about 750 and 1,170."}}
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
+for y, label, colour, at, lift in ((by_noise, "what ε = 0.1 adds", PALETTE[1], 1, 1.2), (by_chance, "what chance costs, without noise", PALETTE[0], 1, 1.2)):
+    ax.plot(gaps, y, "o-", color=colour, ms=5)
+    ax.text(gaps[at] * 1.05, y[at] * lift, label, color=colour, weight="bold")
+ax.set(xscale="log", yscale="log", ylim=(40, 2_500), xlabel="gap between the two treatments", ylabel="regret, in recoveries", title="Eight times the gap: chance costs a sixth, noise still two thirds")
+ax.set_xticks(gaps, [f"{gap:g}" for gap in gaps])
+ax.set_yticks([100, 1_000], ["100", "1,000"])
+ax.minorticks_off();
 
 # %% tags=["remove-cell"]
 log_all = np.log(n_people)
@@ -217,7 +236,7 @@ tail = float(laplace_sum_tail(10, 2 * log_all)) / log_all
 assert 5 < constant < 7 and round(tail, 1) == 3.6 and round(tail / (3.1 / 2), 1) == 2.3
 
 # %% tags=["remove-input"]
-md(f"The formula gives $4 \\ln(T)/\\varepsilon = {round(rate, -1):.0f}$ for four bad treatments at ε = 0.1, and the extra regret in the simulation is {round(more['keep'][1], -1):,.0f}, which is {constant:.0f} times as much. Two constants are left out. To hold nearly always, the bonus for a sum of ten noises is {tail:.1f} times $\\ln(T)/(\\varepsilon n)$. And episodes double, so that a bad treatment is given up to twice as often as it needs to be. "
+md(f"Nearly. With the gap eight times as large, chance costs a sixth, and what ε adds falls only by a third or so. Divided by the formula this leaves the constants, about 2 for chance and 5 to 9 for the noise. Among the five treatments at ε = 0.1 it is {constant:.0f}: the formula gives $4 \\ln(T)/\\varepsilon = {round(rate, -1):.0f}$ for the four bad ones, and the simulation {show(more['keep'][1])}. Why so much? To hold nearly always, the bonus for a sum of ten noises is {tail:.1f} times $\\ln(T)/(\\varepsilon n)$. And episodes double, so that a bad treatment is given up to twice as often as it needs to be. "
    "With such constants the noise already matters at ε = 1, as the table shows. The evidence has {ref}`the constants <online-bandit-index>`, {ref}`the two bonuses side by side <online-two-bonuses>`, and {ref}`how far the extra regret does depend on the gap <online-bandit-additive>`.")
 
 # %% [markdown]
@@ -233,7 +252,7 @@ early = {t: {None: keep[-1][0][k], 0.1: keep[low][0][k]} for k, t in enumerate((
 never = {t: (means.max() - means).mean() * t for t in early}
 assert 0.88 < early[10**3][0.1] / never[10**3] < 1 and 0.6 < early[10**4][0.1] / never[10**4] < 0.72 and 4 < early[10**4][0.1] / early[10**4][None] < 6
 assert 3.8 < gained[0.1][at_ten_million] / (early[10**4][0.1] - early[10**4][None]) < 4.8
-assert 7 < gained[0.1][at_ten_million] / gained[1.0][at_ten_million] < 11
+assert 7 < gained[0.1][at_ten_million] / gained[1.0][at_ten_million] < 11 and 7 / 4 == 1.75
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of the sums that do not forget against the number of patients, from one hundred to ten million on a logarithmic axis. Without privacy the curve ends below 1,000, with epsilon 1 a little above, with epsilon 0.1 above 5,000. From about 100,000 patients on all three rise slowly."}}
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
@@ -245,24 +264,24 @@ ax.text(9_000, 2_550, "never learning", color="#4a5058", ha="right")
 ax.set(xscale="log", xlim=(100, 1e8), ylim=(0, 6_000), xticks=10.0 ** np.arange(2, 8), xlabel="patients", ylabel="regret, in recoveries", title="A small ε delays the learning; then all curves rise slowly");
 
 # %% tags=["remove-input"]
-md(f"Here are the sums that do not forget. On this axis a straight line is a logarithm. With ε = 0.1 the hospital learns little from the first ten thousand patients, who lose {round(early[10**4][0.1], -1):,.0f} recoveries, where never learning would lose {never[10**4]:,.0f}. Then its regret rises like a logarithm, as all others do. The small steps come from long episodes. Among ten million patients it loses {round(long_runs[0.1][at_ten_million], -1):,.0f}, and without privacy {round(long_runs[None][at_ten_million], -1):,.0f}: the difference is one recovery in "
-   f"{round(10**7 / gained[0.1][at_ten_million], -2):,.0f} patients.")
+md(f"Here are the sums that do not forget. On this axis a straight line is a logarithm. With ε = 0.1 the hospital learns little from the first ten thousand patients, who lose {show(early[10**4][0.1])} recoveries, where never learning would lose {never[10**4]:,.0f} and learning without noise {show(early[10**4][None])}. Then its regret rises like a logarithm, as all others do. The small steps come from long episodes. Among ten million patients it loses {show(long_runs[0.1][at_ten_million])}, and without privacy {show(long_runs[None][at_ten_million])}.\n\n"
+   f"So the extra regret of ten million is about four times that of ten thousand. The logarithm alone would be 1.75 times; but a hospital that has hardly begun to learn has paid only a part of the price. Shared among all patients it falls, from one recovery in {10**4 / (early[10**4][0.1] - early[10**4][None]):.0f} patients to one in {round(10**7 / gained[0.1][at_ten_million], -2):,.0f}.")
 
 # %% [markdown]
-# That forgetting is not needed is the message of {cite:t}`azize2025`. On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this, as {doc}`the next page <06_why_joint>` shows.
+# On this page even a patient's own treatment was protected, because it is chosen before anything is known of the patient. A doctor who first looks at the patient cannot have this, as {doc}`the next page <06_why_joint>` shows.
 #
 # ## Check yourself
 #
-# **Two hospitals with five treatments use sums that do not forget, with ε = 0.1. One treats ten thousand patients, the other ten million. Which one should hesitate to promise privacy?**
+# **Two hospitals with five treatments use sums that do not forget, with ε = 0.1. One treats ten thousand patients, the other ten million. In which one does privacy cost a patient more?**
 #
-# ```{dropdown} The large one, because it has more patients to protect.
-# Each patient has the same promise. And the extra regret grows only like the logarithm of their number, so it is a smaller share of ten million.
+# ```{dropdown} In the large one, because its extra regret is larger.
+# It is larger, about four times. But a thousand times as many patients share it.
 # ```
-# ```{dropdown} Neither. The extra regret is nearly the same in both.
-# It is about four times as large among ten million, because at ten thousand the hospital has hardly begun to learn. And that is still a small share of ten million. Of ten thousand patients it is a large share.
+# ```{dropdown} In neither, because each patient has the same ε.
+# The promise is the same, and its price is not. The extra regret is a number of recoveries that grows like a logarithm, so the share of each patient falls.
 # ```
-# ```{dropdown} The small one. The price is a number of patients, and it has few.
-# ✓ Right. After ten thousand patients ε = 0.1 has still lost two thirds of what never learning loses, and about five times as much as without privacy. A larger ε, or fewer treatments, would help this hospital.
+# ```{dropdown} In the small one, because few patients share the extra regret.
+# ✓ Right. After ten thousand patients ε = 0.1 has still lost two thirds of what never learning loses, and about five times as much as without privacy. So the small hospital should hesitate before it promises ε = 0.1. A larger ε, or fewer treatments, would help it.
 # ```
 #
 # ## To take away

@@ -48,15 +48,17 @@ floor = wrong_treatment_floor(1)
 # Which kind of infection Anna has is her secret, and her treatment gives it away. {doc}`Joint privacy <01_one_after_another>` allows this, because it is about the treatments of all *others*. Let us ask for more. Under **plain**
 # differential privacy the treatments of *all* patients together, Anna's included, must have similar probabilities, whatever Anna has: no chance may be more than $e^\varepsilon$ times as large with one illness as with the other.
 #
-# Call $p_1$ the chance that Anna gets the antibiotic if she has bacteria, and $p_0$ the chance if she has a virus. A hospital that is always right has $p_1 = 1$ and $p_0 = 0$. One that errs for one patient in ten has 0.9 and 0.1.
+# Call $p_1$ the chance that Anna gets the antibiotic if she has bacteria, and $p_0$ the chance if she has a virus. A hospital that is always right has $p_1 = 1$ and $p_0 = 0$.
+#
+# Try a hospital that errs for one patient in ten: $p_1 = 0.9$ and $p_0 = 0.1$. The ratio of the two is 9. But plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.72$. So one error in ten is too few.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
+# :class: hint guess right-2
 # The hospital knows which treatment is right, and promises plain privacy with ε = 1 and δ = 0. **How often must it give Anna the wrong one, at least, if it errs equally often with both kinds?**
 #
-# * never, because there is nothing left to learn
-# * in about 1 of 100 cases
-# * in more than 1 of 4 cases
+# * in 14 of 100 cases
+# * in 27 of 100 cases
+# * in 37 of 100 cases
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A square. Across: p0, the chance that Anna gets the antibiotic if she has a virus. Up: p1, the same if she has bacteria. A parallelogram around the diagonal holds what plain privacy with epsilon 1 allows. Two of its corners are never an antibiotic, at (0, 0), and always an antibiotic, at (1, 1). Its upper edges are p1 = e p0 and 1 minus p0 = e times (1 minus p1); they meet at the best point, (0.27, 0.73). The upper left corner of the square, always right, is far outside."}}
@@ -80,13 +82,11 @@ ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="cen
 ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: chance of the antibiotic if she has bacteria", aspect="equal", title="To be always right is not allowed");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 100. It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has. Even with these errors, a guess at her illness from her treatment is right in {100 - 100 * floor:.0f} of 100 cases, where a coin is right in 50.")
+md(f"**The answer.** In {100 * floor:.0f} of 100. Then $p_1 = {1 - floor:.3f}$ and $p_0 = {floor:.3f}$, and their ratio is just {(1 - floor) / floor:.3f}. With errors in 14 of 100 cases the ratio is still 86/14 = 6. In 37 of 100, which is $1/e$, the hospital errs more than it must: the ratio is 63/37 = 1.7.\n\n"
+   f"It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has. Even with these errors, a guess at her illness from her treatment is right in {100 - 100 * floor:.0f} of 100 cases, where a coin is right in 50.")
 
 # %% [markdown]
-# ## The same by hand
-#
-# If the hospital errs for one patient in ten, the ratio of the two chances is 0.9/0.1 = 9. But
-# plain privacy with $\varepsilon = 1$ allows a ratio of at most $e = 2.718$. So the hospital must err more often: with 0.731 and 0.269 the ratio is just 2.718. That is the orange dot of the picture.
+# ## To be right for one kind only
 #
 # Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then rest has probability 0 for a patient with bacteria. With a virus, plain privacy allows at most $e$ times this probability,
 # and $e \times 0 = 0$. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture, *always an antibiotic*.
@@ -95,9 +95,9 @@ md(f"**The answer.** In more than 1 of 4 cases: in about {100 * floor:.0f} of 10
 # :class: hint guess right-2
 # **From which ε on may the hospital be right for nine patients in ten, of either kind?** Choose, then move ε until the allowed region reaches the point where the two grey lines cross: there $p_0 = 0.1$ and $p_1 = 0.9$.
 #
-# * ε = 1.1, since it errs for 1 patient in 10
+# * ε = 1.1
 # * ε = 2.2
-# * ε = 9, since the ratio of 0.9 to 0.1 is 9
+# * ε = 9
 # ```
 
 # %% tags=["remove-input"]
@@ -120,13 +120,13 @@ explore(
 assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.24)) - 9.6) < 0.1
 
 # %% [markdown]
-# **What you should see.** At ε = 2.2, because $e^{2.2}$ is 9. The ratio itself is not ε: privacy allows a ratio of $e^\varepsilon$. And ε = 1.1 allows a ratio of 3 only, so that 1 patient in 4 is treated wrongly.
+# **What you should see.** At ε = 2.2. The ratio of 0.9 to 0.1 is 9, and $e^{2.2}$ is 9. The ratio itself is not ε: privacy allows a ratio of $e^\varepsilon$. And ε = 1.1 allows a ratio of 3 only, so that 1 patient in 4 is treated wrongly.
 #
 # Now in general. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
 #
 # $$p_1 \le e^\varepsilon p_0 + \delta, \qquad 1 - p_0 \le e^\varepsilon (1 - p_1) + \delta .$$
 #
-# The two right treatments are on the left, the two wrong ones on the right. Add the two inequalities:
+# On the left are the right treatments: the antibiotic against bacteria, $p_1$, and rest with a virus, $1 - p_0$. On the right are the wrong ones: the antibiotic with a virus, $p_0$, and rest with bacteria, $1 - p_1$. Add the two inequalities:
 #
 # $$p_1 + 1 - p_0 \;\le\; e^\varepsilon (p_0 + 1 - p_1) + 2 \delta .$$
 #
@@ -157,6 +157,7 @@ tries = max(4_000, round(20_000 * effort))
 wrong = np.mean([treat(k % 2, 1.0, rng) != k % 2 for k in range(tries)])
 assert abs(wrong - floor) < 5 * np.sqrt(floor * (1 - floor) / tries)
 assert round(100 * (1 - floor)) == 73 and np.isclose(floor, 1 / (1 + np.e)) and round(floor, 3) == 0.269 and round((1 - floor) / floor, 3) == 2.718
+assert round(86 / 14) == 6 and round(63 / 37, 1) == 1.7 and round(100 / np.e) == 37 and round(100 / (1 + np.exp(-0.1)), 1) == 52.5
 assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0], np.e * (1 - lens[1, 1]))    # both constraints hold with equality
 
 # %% [markdown]
@@ -166,7 +167,7 @@ assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0]
 #
 # * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. A patient's
 #   treatment follows from the board and from her own kind.
-# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The kind gets the larger part, because its noise makes errors with every patient, and that of the board only at the beginning.
+# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The noise on the kind makes errors with every patient, the millionth as well. The noise on the board does so only at the beginning. So the kind gets the larger part.
 #
 # Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <05_private_arms>`.
 
@@ -194,7 +195,7 @@ md(f"At ε = 1 the hospital under joint privacy has lost about {joint[first, tho
 # :class: hint guess right-3
 # **When a million patients have come, how many times as much has the hospital under plain privacy lost?** Choose, then move the patients.
 #
-# * 3 times as much, because it must err in more than 1 of 4 cases
+# * 3 times as much
 # * 30 times as much
 # * 300 times as much
 # ```
@@ -208,9 +209,9 @@ explore(
     name="plain_and_joint", sliders=[epsilon_slider, patients], x=patients, y=Axis("regret", "regret, in recoveries", 1, 1e6),
     curves=[Curve("under plain privacy", curve["plain"]), Curve("under joint privacy", curve["joint"]), Curve("the floor of plain privacy", least, reference=True),
             Curve("exact counts, no privacy", exactly, reference=True)],
-    readouts=[Readout("plain", "under plain privacy", curve["plain"]), Readout("joint", "under joint privacy", curve["joint"]), Readout("free", "without privacy", exactly), Readout("floor", "floor", least), Readout("share", "the floor, in wrong treatments", least_share, unit="in 100")],
+    readouts=[Readout("share", "the floor, in wrong treatments", least_share, unit="in 100")],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s kind and outcome (replace one), proved: for all treatments together under plain privacy, for those of all others under joint privacy.",
-    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients it is {plain} under plain privacy, {joint} under joint privacy, and {free} without privacy; the floor of plain privacy is {floor}. "
+    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon} and {patients} patients; the legend gives the values there. The floor of plain privacy is {share} wrong treatments in 100. "
         "The curve of plain privacy runs beside the straight line of the floor, that of joint privacy bends and becomes nearly flat.",
     caption=f"The three curves of hospitals are means over {runs} simulated runs, so they wobble a little. The floor is exact.")
 
@@ -246,7 +247,7 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 # | right guesses of her kind from the others' treatments, at ε = 1 | at most 73 in 100 | at most 73 in 100 |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
-# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with a tiny δ keeps more than its ε: on {doc}`the first page <01_one_after_another>` the others were right in 55 of 100.
+# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with a tiny δ keeps more than its ε: on {doc}`the first page <01_one_after_another>` the others were right in 55 of 100. The hospital above, with plain privacy, spends only a tenth of ε on the board, so from the others' treatments a guess is right in at most 52.5.
 #
 # So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records should be. In exchange she is treated well.
 #

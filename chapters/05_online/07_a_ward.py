@@ -57,7 +57,10 @@ md("| today | worth of such a day | right treatment | tomorrow better, or still 
    + "\n".join(f"| {c} | {w:g} | {treatments[a]} | with probability **{g[a]:.2f}** | {np.delete(g, a)[0]:.2f} |" for c, w, a, g in zip(conditions, (1, 0.6, 0.2, 0), right, good)))
 
 # %% tags=["remove-input"]
-md(f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <05_private_arms>`.")
+down = [step[1, a, 2] for a in (1, 0, 2)]
+assert np.allclose(down, (0.0875, 0.35, 0.35)) and all(np.isclose(step[s, :, s + 1], np.where(np.arange(3) == right[s], 0.0875, 0.35)).all() for s in range(3))
+md(f"*Better* is one line up in the table. One line down comes with probability {down[0]:.2f} under the right treatment and {down[1]:.2f} under any other; the very ill cannot get worse. Otherwise the condition stays.\n\n"
+   f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <05_private_arms>`.")
 
 # %% [markdown]
 # A bandit has one reward for each treatment. Here a treatment changes tomorrow's condition, and what it is worth depends on the days that follow. So the ward has to learn *transition probabilities*: from this condition, under this treatment, what comes next?
@@ -74,7 +77,7 @@ md(f"Values are in recovered days. Treated rightly on all ten days, a patient's 
 #
 # **What is counted.** Each day adds 1 to one of $4 \times 3 \times 4 = 48$ counts: condition, treatment, next condition. The same counts serve for all ten days, because the ward works in the same way on each of them.
 #
-# **What Anna can change.** Ten ones. For Gaussian noise, changes in several counts add up like the sides of a right-angled triangle: ten ones in ten different counts have the length $\sqrt{10} = 3.2$, but ten in the same count have the length 10. Piles are expensive. The ward therefore counts only the first six visits of each pair
+# **What Anna can change.** Ten ones. For Gaussian noise, changes in several counts add up like the sides of a right-angled triangle: ten ones in ten different counts have the length $\sqrt{10} = 3.2$, but ten in the same count have the length 10. The longer it is, the more noise it takes. So ten visits to one count are expensive, and the ward counts only the first six visits of each pair
 # of condition and treatment in a stay.
 
 # %% tags=["remove-cell"]
@@ -101,15 +104,15 @@ md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 
 
 # %% tags=["remove-cell"]
 def treat_and_learn(board, noise_sd, rng):
-    counts, sd, history = np.zeros((4, 3, 4)), 0.0, []
+    counts, sd, exact_counts, history = np.zeros((4, 3, 4)), 0.0, np.zeros((4, 3, 4)), []
     for people, next_sd in zip(np.diff(times, prepend=0), noise_sd):
         allowed = counts + sd / 2 * rng.normal(size=(32, 4, 3, 4))
         chances = rng.standard_gamma(plausible_counts(allowed) + 1 / 4)
         worlds = chances / chances.sum(axis=-1, keepdims=True)
         policies = best_policies(worlds[:, None], clinic.rewards)
         happened = count_days_non_private(clinic, policies[None], people, counting, rng)[0]
-        history.append((worlds, policies, counts))
-        counts, sd = board.add(happened), next_sd
+        history.append((worlds, policies, counts, exact_counts))
+        counts, sd, exact_counts = board.add(happened), next_sd, exact_counts + happened
     return history
 
 history = treat_and_learn(board_of.start((4, 3, 4), noise_rng=np.random.default_rng([seed, 1])), noise_sd, np.random.default_rng(seed))
@@ -117,31 +120,38 @@ later = 14                                                     # a batch
 looked_at = {1: f"after {times[0]:,} patients", later: f"after {times[later - 1]:,} patients"}
 better = {j: history[j][0][:, 2, :, :2].sum(axis=-1) for j in looked_at}     # [32, treatment]
 gentle = {j: float(np.mean(history[j][1][:, 0, 2, 1])) for j in looked_at}
-own_regret = sum((best - exact_values(clinic, policies).mean()) * people for (_, policies, _), people in zip(history, np.diff(times, prepend=0)))
+own_regret = sum((best - exact_values(clinic, policies).mean()) * people for (_, policies, _, _), people in zip(history, np.diff(times, prepend=0)))
 on_board = history[1][2][2, :, 1]                              # serious, then mild
 assert round(on_board[1]) == 100 and round(noise_sd[0]) == 55
 
 rng = np.random.default_rng(0)
-row_on_board = history[1][2][2, 1]
+row_on_board, row_in_truth = history[1][2][2, 1], history[1][3][2, 1]
 row_blurred = row_on_board + noise_sd[0] / 2 * rng.normal(size=4)
 row_repaired = plausible_counts(row_blurred)
 row_drawn = rng.standard_gamma(row_repaired + 1 / 4)
 row_drawn = row_drawn / row_drawn.sum()
+assert row_in_truth[0] == 0 and row_on_board[0] < -2 * noise_sd[0] and 1.5 < (row_in_truth.sum() - row_on_board.sum()) / (2 * noise_sd[0]) < 1.6      # an unlucky row
 assert row_on_board.min() < 0 and np.isclose(row_repaired.sum(), row_blurred.sum()) and row_repaired.min() == 0 and np.isclose(*(row_blurred - row_repaired)[1:3])
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels with four bars each, for the next condition recovered, mild, serious and very ill. On the board: one count is far below zero, two are high. Blurred: each has moved a little. Repaired: the negative count is zero, the others are lower, and the total is the same. Drawn: four probabilities that sum to one, mostly serious, then mild."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels with four bars each, for the next condition recovered, mild, serious and very ill. On the board: one count is far below zero, two are high; pale bars behind show the true counts, zero for recovered, more than the board says for all four. Blurred: each has moved a little. Repaired: the negative count is zero, the others are lower, and the total is the same. Drawn: four probabilities that sum to one, mostly serious, then mild."}}
 fig, axes = plt.subplots(1, 4, figsize=(9.2, 2.7))
 for ax, row, title in zip(axes, (row_on_board, row_blurred, row_repaired, row_drawn), ("on the board", "1. blurred", "2. repaired", "3. drawn")):
-    ax.bar(range(4), row, color=PALETTE[2], width=0.7)
+    if ax is axes[0]:
+        ax.bar(range(4), row_in_truth, color="#c9ced4", width=0.95)
+    ax.bar(range(4), row, color=PALETTE[2], width=0.7 if ax is not axes[0] else 0.6)
     ax.axhline(0, color="#767676", lw=1)
     for s, value in enumerate(row):
         ax.text(s, value + (1 if value >= 0 else -1) * (0.02 if ax is axes[3] else 8), f"{value:.2f}" if ax is axes[3] else f"{value:.0f}".replace("-", "−").replace("−0", "0"), ha="center", va="bottom" if value >= 0 else "top", fontsize=9)
     ax.set(xticks=range(4), xticklabels=["rec.", "mild", "ser.", "v. ill"], yticks=[], ylim=(-0.62, 0.85) if ax is axes[3] else (-165, 225), title=title)
     ax.spines["left"].set_visible(False)
     ax.grid(False)
+axes[0].text(-0.45, 198, "pale: true counts", color="#4a5058", fontsize=9)
 axes[0].set_xlabel("next condition, in days")
 axes[3].set_xlabel("probability")
 fig.suptitle("One noisy row becomes one plausible row", x=0.06, ha="left", weight="bold", fontsize=11);
+
+# %% tags=["remove-input"]
+md(f"The pale bars are the true counts, which nobody may see: {', '.join(f'{v:.0f}' for v in row_in_truth)}. Together they are {row_in_truth.sum():.0f} days, and the board says {row_on_board.sum():.0f}. This row is an unlucky one: −123 is more than two standard deviations below the true 0. In the total, four noises of {noise_sd[0]:.0f} add up to one of $\\sqrt4 \\times {noise_sd[0]:.0f} = {2 * noise_sd[0]:.0f}$, so that a total may well be off by {row_in_truth.sum() - row_on_board.sum():.0f}. The ward makes a world of it in four steps:")
 
 # %% [markdown]
 # 1. **Blur.** Add fresh noise to each count, with half of the standard deviation that is in it already. The true count may be some way from the noisy one, so different worlds should start from different counts.
@@ -149,9 +159,8 @@ fig.suptitle("One noisy row becomes one plausible row", x=0.06, ha="left", weigh
 # 3. **Draw.** Draw the four probabilities around these counts. The fewer the patients, the further the draws spread.
 # 4. **Plan.** Do this for all twelve rows. Compute the best policy of the drawn world, treat patients by it, and count what happens.
 #
-# In each batch the ward draws 32 worlds in this way and shares them out among its patients. {ref}`The evidence has it in code <online-sampling-code>`. Half a standard deviation is a choice: with less, a lucky count is believed too long, and with more, the ward tries things for longer than it must. It did best in trials on {ref}`another world <online-river>`, and was not tuned on this ward.
-
-# %% [markdown]
+# In each batch the ward draws 32 worlds in this way and shares them out among its patients. {ref}`The evidence has it in code <online-sampling-code>`. Half a standard deviation is a rule of thumb, so these are not draws from a true posterior. With less, a lucky count is believed too long, and with more, the ward tries things for longer than it must. A half did best in trials on {ref}`another world <online-river>`, and was not tuned on this ward.
+#
 # While little is known, the worlds differ. So different patients get different treatments, and the ward learns from what happens. Where the counts outnumber the noise, all draws agree. Worlds are computed from noisy counts, so {doc}`they cost no privacy <01_one_after_another>`. Here are all 32 worlds, early and late:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels. In each, 32 dots for each of three treatments: the probability that a serious patient is better tomorrow, in 32 drawn worlds. After 300 patients the dots of all three treatments are spread widely and overlap. After about 3,000 patients the dots of the gentle treatment lie around 0.35, those of the other two around 0.07 and below 0.2."}}
@@ -175,8 +184,12 @@ assert late_better[0] / late_days[0] > 0.12 and late_better[2] < 0 and better[la
 # %% tags=["remove-input"]
 md(f"After {times[0]:,} patients the worlds disagree: on the first day {100 * gentle[1]:.0f} % of the serious patients of the next batch are treated gently. After {times[later - 1]:,} patients the worlds "
    f"agree about the gentle treatment, and {100 * gentle[later]:.0f} % get it.\n\n"
-   f"The dots for the other two are still too high. For *wait* the noise on the board is to blame: it says better in {late_better[0]:.0f} of {late_days[0]:.0f} days, and {good[2][0] * late_days[0]:.0f} would be right. For *strong* it is the repair: the board says {late_better[2]:.0f}".replace("-", "−") + f" of {late_days[2]:.0f} days, and a count below zero is lifted. "
-   "More patients would mend this, but hardly any serious patient gets these treatments any more. It does no harm, because all these dots are below those of the gentle one.\n\n*Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.")
+   "The dots of the other two are still too high. It does no harm, because all of them are below those of the gentle one.\n\n*Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.")
+
+# %% tags=["remove-input"]
+md("```{dropdown} Why the dots of the other two are too high\n"
+   f"For *wait* the noise on the board is to blame: it says better in {late_better[0]:.0f} of {late_days[0]:.0f} days, and {good[2][0] * late_days[0]:.0f} would be right. For *strong* it is the repair: the board says {late_better[2]:.0f}".replace("-", "−") + f" of {late_days[2]:.0f} days, and a count below zero is lifted. "
+   "More patients would mend this, but hardly any serious patient gets these treatments any more.\n```")
 
 # %% [markdown]
 # ## What it costs
@@ -205,6 +218,9 @@ regret = {e: along(run) for e, run in private.items()}
 final = {e: float(run.regret[:, -1].mean()) for e, run in private.items()}
 final_error = {e: float(run.regret[:, -1].std(ddof=1) / np.sqrt(runs)) for e, run in private.items()}
 first_batch = float(exact.regret[:, 0].mean())
+blank = np.random.default_rng([seed, 70]).standard_gamma(np.full((20_000, 4, 3, 4), 1 / 4))      # worlds drawn from nothing
+blank_loss = best - exact_values(clinic, best_policies((blank / blank.sum(axis=-1, keepdims=True))[:, None], clinic.rewards))
+assert round(300 * blank_loss.mean(), -1) == 1_020 and blank_loss.mean() - 2 * blank_loss.std() / np.sqrt(20_000) > loss_at_random      # not by chance
 assert all(np.allclose(run.regret[:, 0], exact.regret[:, 0]) for run in private.values())
 assert list(free.times[:4]) == [1, 2, 3, 4] and times[7] == 1_078 and (np.diff(free.times)[4:] <= np.maximum(1, np.ceil(0.1 * free.times[4:-1]))).all()
 
@@ -212,20 +228,21 @@ visits = np.asarray(expected_visits(clinic.transitions[0], at_random, clinic.ini
 serious = 300 * float(visits[2, 0])                           # days on which a serious patient gets one of the treatments
 improves = clinic.transitions[0, 2, :, :2].sum(axis=-1)
 assert np.allclose(improves, clinic.transitions[0, 2, :, 1])                  # better is one cell of the table: mild
-assert round(serious, -1) == 410 and np.allclose(improves, [0.07, 0.35, 0.07], atol=0.005)
+true_days = history[1][3][2, :, 1]
+assert true_days.argmax() == 1 and [round(x) for x in on_board] == [61, 100, 67] and round(serious, -1) == 410 and np.allclose(improves, [0.07, 0.35, 0.07], atol=0.005)
 
 # %% tags=["remove-input"]
-md(f"The ward must treat its first 300 patients before the first release, without knowing anything. They lose about as much as if treated at random, $300 \\times {loss_at_random:.2f} = {300 * loss_at_random:,.0f}$. And then? Look at the first release. Serious patients have been given each treatment on about {round(serious, -1):.0f} days. They are better next day with probability {improves[1]:.2f} if it is gentle, and {improves[0]:.2f} if it is not. "
-   f"So the counts to compare are about {round(improves[1] * serious, -1):.0f} and {round(improves[0] * serious, -1):.0f}, and each has a noise of {noise_sd[0]:.0f}. On the board they read {on_board[1]:.0f} for gentle, {on_board[0]:.0f} for wait and {on_board[2]:.0f} for strong. With more patients the true differences grow in proportion, and the noise by less than a half.")
+md(f"The ward must treat its first 300 patients before the first release, without knowing anything. Treated at random they would lose $300 \\times {loss_at_random:.2f} = {300 * loss_at_random:,.0f}$. They lose {round(first_batch, -1):,.0f}, because a plan for a world drawn from nothing, kept for a whole stay, is a little worse than a new choice every day.\n\nAnd then? Look at the first release in the ward of the pictures. Serious patients were better on the next day after {true_days[1]:.0f} days of gentle treatment, {true_days[0]:.0f} of waiting and {true_days[2]:.0f} of strong treatment. "
+   f"Each of these counts has a noise of {noise_sd[0]:.0f}, and on the board they read {on_board[1]:.0f}, {on_board[0]:.0f} and {on_board[2]:.0f}. With more patients the true differences grow in proportion, and the noise by less than a half.")
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # **At ε = 1 the 20,000 patients lose as much as if some of them had been treated at random, and all others rightly. How many?** Choose, then move the patients to 20,000.
 #
-# * about 300, because the first release already shows what is best
+# * about 300
 # * about 1,000
-# * about 10,000, because the noise is never gone
+# * about 10,000
 # ```
 
 # %% tags=["remove-input"]
@@ -237,10 +254,9 @@ explore(
     name="regret_in_the_ward", sliders=[epsilon_slider, patients], x=patients, y=Axis("regret", "regret, in recovered days", 10, 1e5),
     curves=[Curve("private, and the range of its runs", mean, low=low, high=high), Curve("exact counts, the same releases", same_times),
             Curve("exact counts, renewed often", without, reference=True), Curve("never learning", never, reference=True)],
-    readouts=[Readout("mean", "private", mean), Readout("as_many", "that is as if treated at random", mean * (1 / loss_at_random), unit="patients"), Readout("same", "exact counts, the same releases", same_times), Readout("without", "exact counts, renewed often", without),
-              Readout("never", "never learning", never)],
+    readouts=[Readout("as_many", "the private ward: as if treated at random", mean * (1 / loss_at_random), unit="patients")],
     guarantee="(ε = {epsilon}, δ = 10⁻⁵)-joint privacy for one patient’s stay (replace one), proved, of a ward that plans for 20,000 patients, if rewards are public, each patient comes once, and it is public when patients come. The wards with exact counts promise nothing.",
-    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients the private ward has lost {mean}, the ward with exact counts and the same releases {same}, the one that renews often {without}, and one that never learns {never}. "
+    alt="Regret against the number of patients, both axes logarithmic, at ε = {epsilon}. After {patients} patients the private ward has lost as much as if {as_many} patients had been treated at random; the legend gives the regret of all four wards. "
         "The private curve starts on that of never learning and bends away from it, the sooner the larger ε is.",
     caption=f"Samples: each curve is the mean of {runs} simulated wards, the private one with their range. It was computed for five values of ε. Between releases, straight lines.")
 
@@ -256,18 +272,18 @@ if effort >= 1:
     assert 980 < first_batch < 1_060 and first_batch <= exact_regret < first_batch + 20 and abs(first_batch / (300 * loss_at_random) - 1) < 0.04
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** About 1,000: it is as if {round(worth[1.0], -1):.0f} patients had been treated at random. At first the curve is that of never learning. After 300 patients the two counts differ by hardly more than their noise. After 1,000 they clearly differ, because the noise has only grown to {noise_sd[7]:.0f}. Then the curve gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}.
+md(f"""**What you should see.** About 1,000: it is as if {round(worth[1.0], -1):.0f} patients had been treated at random. The first release is too noisy to show what is best, so 300 would be too few. But 10,000 is far too many. After 300 patients the true counts of gentle and of the other two differ by hardly more than their noise. After 1,000 they clearly differ, because the noise has only grown to {noise_sd[7]:.0f}. Then the curve gets flatter and flatter: the last 10,000 patients together lose {round(second_half, -1):.0f}.
 
 | {n_people:,} patients lose, on average | recovered days |
 |---|---|
 | never learning | {round(n_people * loss_at_random, -2):,.0f} |
 | the private ward, ε = 1 | {round(final[1.0], -1):,.0f} ± {round(final_error[1.0], -1):.0f} |
-| exact counts, released at the same times | {exact_regret:,.0f} |
+| exact counts, released at the same times | {round(exact_regret, -1):,.0f} |
 | exact counts, renewed after 1, 2, 3, … patients, then whenever they have grown by a tenth | {free_regret:.0f} |
 
-So the wait for the first release costs {first_batch:,.0f}, and noise the rest. In the unluckiest of {runs} wards the private one loses {round(float(private[1.0].regret[:, -1].max()), -1):,.0f}.
+Exact counts at the same times lose hardly more than the first 300 patients do, {round(first_batch, -1):,.0f}. So of the loss of the private ward, {round(first_batch, -1):,.0f} is the price of waiting for the first release, and the rest is the price of noise. In the unluckiest of {runs} wards the private one loses {round(float(private[1.0].regret[:, -1].max()), -1):,.0f}.
 
-Now move ε. At ε = 0.25 the patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, and at ε = 4 they lose {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The first batch costs the same {first_batch:,.0f} each time. What is lost after it is {round(rest[0.25], -1):,.0f}, {round(rest[1.0], -1):,.0f} and {round(rest[4.0], -1):,.0f} at ε = 0.25, 1 and 4. The ± are standard errors of {runs} runs.""")
+Now move ε. At ε = 0.25 the patients lose {round(final[0.25], -1):,.0f} ± {round(final_error[0.25], -1):.0f}, and at ε = 4 they lose {round(final[4.0], -1):,.0f} ± {max(10, round(final_error[4.0], -1)):.0f}. The first batch costs the same {round(first_batch, -1):,.0f} each time. What is lost after it is {round(rest[0.25], -1):,.0f}, {round(rest[1.0], -1):,.0f} and {round(rest[4.0], -1):,.0f} at ε = 0.25, 1 and 4. The ± are standard errors of {runs} runs.""")
 
 # %% [markdown]
 # The noise of a count is proportional to 1/ε, and the ward is blind until the counts outnumber the noise. So what it loses because of noise should be about proportional to 1/ε. From 0.25 to 1 it is: four times ε, a loss about four times smaller. From 1 to 4 the loss falls faster, because at ε = 4 the first release already shows most of what the ward needs.

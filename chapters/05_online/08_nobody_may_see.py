@@ -89,7 +89,7 @@ fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha=
 # * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
 # * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
 #
-# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. If *yes* and *no* change places, the same sum is found at the right end, for five, six and seven ones.
+# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. If *yes* and *no* change places, the same sum is found at the right end, at seven and six ones; it is outlined there.
 
 # %% tags=["remove-cell"]
 def delta_of_coins(coins, epsilon):
@@ -100,14 +100,18 @@ def delta_of_coins(coins, epsilon):
     return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
 
 six = delta_of_coins(6, 1.0)
+other_end = np.maximum(binom.pmf(np.arange(-1, 7), 6, 0.5) - np.e * binom.pmf(np.arange(8), 6, 0.5), 0)
+assert np.isclose(other_end.sum(), six) and (other_end > 0).nonzero()[0].tolist() == [6, 7]
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. At 6 and 7 outlined parts show the same for yes and no exchanged. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
 fig, (ax, right) = plt.subplots(1, 2, figsize=(8.2, 3.2), gridspec_kw={"width_ratios": [1.3, 1]})
 heads = np.arange(8)
 no, yes = binom.pmf(heads, 6, 0.5), binom.pmf(heads - 1, 6, 0.5)
 ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.3)
 ax.bar(heads, np.maximum(no - np.e * yes, 0), 0.8, bottom=np.minimum(no, np.e * yes), color=PALETTE[1])
 ax.bar(heads, yes, 0.8, fc="none", ec="#4a5058", lw=1.3)
+ax.bar(heads[6:], (yes - np.e * no)[6:], 0.8, bottom=np.e * no[6:], fc="none", ec=PALETTE[1], lw=2, zorder=4, ls=(0, (2, 1)))
+ax.annotate("the same, with yes\nand no exchanged", (6.2, 0.08), (7.45, 0.265), color="#a63d00", ha="right", fontsize=9, arrowprops=dict(arrowstyle="-", color="#a63d00", relpos=(0.75, 0)))
 ax.hlines(np.e * yes[:3], heads[:3] - 0.46, heads[:3] + 0.46, color="#a63d00", lw=2.4)
 ax.annotate(f"sticks out:\nδ = {six:.3f}", (0.9, 0.075), (-0.45, 0.135), color="#a63d00", weight="bold", arrowprops=dict(arrowstyle="-", color="#a63d00"))
 ax.text(1.5, 0.27, "e times yes", color="#a63d00", ha="right")
@@ -129,9 +133,9 @@ right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε
 # :class: hint guess right-2
 # Ten thousand patients answer, at ε = 1. The central noise has a standard deviation of 3.7 patients. **What is it if each patient uses randomised response?** Choose, then move the patients to 10,000.
 #
-# * 3.7 too, because ε is the same
+# * 3.7
 # * about 100
-# * about 37,000, one noise of 3.7 from each patient
+# * about 37,000
 # ```
 
 # %% tags=["remove-cell"]
@@ -162,15 +166,16 @@ coins = Table((epsilon_slider,), tossed)
 explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
     curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled)],
-    readouts=[Readout("central", "central", central), Readout("shuffled", "shuffled", shuffled), Readout("local", "local", local), Readout("coins", "coins for the shuffler, in all", coins)],
+    readouts=[Readout("coins", "coins for the shuffler, in all", coins)],
     guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
-    alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. With {n} patients and ε = {epsilon} it is {central} centrally, {shuffled} shuffled and {local} locally. The first two are flat, the local one rises like a square root.",
+    alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. At {n} patients and ε = {epsilon} the legend gives its values; the shuffled count has {coins} coins. Central and shuffled are flat, the local one rises like a square root.",
     caption="Exact. The shuffled count has as many coins as its δ needs. The lines of central and shuffled nearly coincide.")
 
 # %% tags=["remove-cell"]
 here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
 ends = [int(tossed[0]), int(tossed[-1])]
 assert epsilon_slider.on_grid and (tossed / 4 < (one_answer(epsilon_slider.grid) * np.sqrt(1000))**2).all()      # local is the noisiest in the whole picture
+assert (round(np.e / (1 + np.e), 6), round((np.e + delta) / (1 + np.e), 6)) == (0.731059, 0.731061)
 assert round(six, 3) == 0.067 and abs(64 * six - (1 + 6 - np.e)) < 1e-9 and 6 * np.e > 15 and abs((np.e + delta) / (1 + np.e) - np.e / (1 + np.e)) < 3e-6
 assert coins_for(1.0) == 62 and abs(delta_of_coins(62, 1.0) - binomial_delta(1.0, 62, 1)) < 1e-8 and abs(here["local"] - 96) < 0.5
 answers = rng.random((max(400, round(4_000 * effort)), 1000)) < np.e / (1 + np.e)          # of a thousand patients who all had the side effect
@@ -179,8 +184,8 @@ corrected = (answers.sum(axis=1) - 1000 * lie) / (1 - 2 * lie)
 assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and abs(corrected.mean() - 1000) < 6
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000. But the central noise stays at {here['central']:.1f}, however many patients there are. "
-   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. The other two have δ = 10⁻⁵, but that is not why they are better: with this δ a local answer could be true more often by only 3 in a million.")
+md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000 or more. But the central noise stays at {here['central']:.1f}, however many patients there are. "
+   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. The other two have δ = 10⁻⁵, and the local answers have δ = 0. But that is not why the local count is worse. With δ = 10⁻⁵ an answer could be true with probability 0.731061 in place of 0.731059.")
 
 # %% tags=["remove-input"]
 md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins_for(1.0)} patients its noise is {here['shuffled']:.1f}, hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why is so little noise enough? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
@@ -235,7 +240,12 @@ def local_ward(times, runs, rng, noise_rng):
 # Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
 # The evidence has {ref}`such a program <online-what-runs>`.
 #
-# **Shuffled.** The device puts its bits into envelopes. Every count needs coins of its own, and many more if one stay could move it several times. So only the first visit of each pair in a stay is counted. Two stays then differ in at most 20 bits. Their moves add like the sides of a right-angled triangle, so the length is $\sqrt{20}$. The noise must grow as much, its variance about twenty times, and so the number of coins: to 1,114 for each count and batch. The patients of a batch share them. In the first batch of 300, each device tosses about 178 coins for the 48 counts.
+# **Shuffled.** The device puts its bits into envelopes, and each of the 48 counts needs coins of its own. How many?
+#
+# * A stay that moves a count several times needs many more coins. So only the first visit of each pair in a stay is counted. Two stays of ten days then differ in at most 20 bits.
+# * Twenty moves by 1 have the length $\sqrt{20}$. The noise must be $\sqrt{20}$ times as large as for one bit, and its variance 20 times.
+# * The variance of coins is in proportion to their number. With Gaussian noise one bit needs the variance of 55.7 coins, so 20 bits need $20 \times 55.7 = 1{,}114$ coins for each count and batch. The 62 coins above are a few more than 55.7, because so few coins are not quite Gaussian.
+# * The patients of a batch share them. In the first batch of 300, each device tosses $1{,}114 \times 48 / 300 = 178$ coins.
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -258,11 +268,23 @@ def loss_of_new(name):
     return np.diff(mean[name], prepend=0) / np.diff(at[name], prepend=0) / per_patient
 
 def falls_below(name, share=0.1):
-    above = np.flatnonzero(loss_of_new(name) >= share)             # the last batch that is not below
+    return last_above(name, loss_of_new(name), share)
+
+def last_above(name, losses, share=0.1):
+    above = np.flatnonzero(losses >= share)                        # the last batch that is not below
     return int(at[name][above[-1]]) if above.size and above[-1] + 1 < len(at[name]) else None
 
+def resampled(name, times=1000):
+    """The same of runs that are drawn again, with replacement: nineteen of twenty are within this range."""
+    again, each = np.random.default_rng([seed, 7]), np.diff(regret[name], prepend=0, axis=1) / np.diff(at[name], prepend=0) / per_patient
+    last = [last_above(name, each[again.integers(len(each), size=len(each))].mean(axis=0)) or at[name][-1] for _ in range(times)]
+    return np.array(last)
+
 learned = {name: falls_below(name) for name in regret}
-assert round(1_114 / 62) == 18 and coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
+again = {name: resampled(name) for name in regret}
+between = {name: np.percentile(x, [2.5, 97.5]) for name, x in again.items()}
+times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
+assert round(4 / gaussian_mu(epsilon, delta) ** 2, 1) == 55.7 and np.ceil(20 * 4 / gaussian_mu(epsilon, delta) ** 2) == 1_114 and coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
 
 # %% tags=["remove-input"]
 md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
@@ -272,9 +294,9 @@ md(f"Say that a ward *has learned* when from then on its new patients lose less 
 # :class: hint guess right-3
 # **After how many patients has the local ward learned, at the same ε = 1?**
 #
-# * after about 3,000
-# * after about 10,000
-# * after more than 100,000
+# * about 4,000
+# * about 40,000
+# * about 400,000
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. Central falls first, within the first thousand, shuffled soon after, local stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
@@ -283,9 +305,10 @@ for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), 
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
     ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
     if learned[name]:
+        ax.plot(between[name], [10, 10], color=colour, lw=5, alpha=0.35, solid_capstyle="butt")
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
 ax.axhline(10, color="#767676", ls=":", lw=1.4)
-ax.text(24_000, 3, "dot: has learned, for good", color="#4a5058")
+ax.text(24_000, 2.5, "dot, with a range: has learned", color="#4a5058", fontsize=9)
 ax.set(xscale="log", ylim=(0, 108), xlabel="patients", ylabel="loss of a new patient,\nin % of treating at random", title="Without trust, learning takes very many more patients");
 
 # %% tags=["remove-cell"]
@@ -299,11 +322,18 @@ else:
 released = growing(20_000, first=300, growth=0.2)
 shared_sums = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=released)
 first_noise = np.sqrt(coins_needed(epsilon, delta, 20)) / 2
+signal = released / np.sqrt(1 + np.arange(released.size))                   # counts over their noise, but for a factor
+assert list(released[:2]) == [300, 360] and (signal[1:5] < signal[0]).all() and signal[5] > 0.999 * signal[0] > 0 and 740 < released[5] < 760 and (np.diff(signal[5:-1]) > 0).all()
+if effort >= 1:
+    behind = loss_of_new("shuffled") - loss_of_new("central")
+    assert behind[1] < 0 and (behind[2:20] > 0).all() and (loss_of_new("shuffled")[2:6] > loss_of_new("shuffled")[1]).all() and loss_of_new("shuffled")[6] < loss_of_new("shuffled")[1]
+    assert round(learned["local"], -5) == 400_000 and 50 < times_more[0] < 150 and 350 < times_more[1] < 600
 assert round(first_noise) == 17 and round(shared_sums.standard_deviations[0]) == 55 and (effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1])
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
-md("**The answer.** After more than 100,000. " + (f"It takes about {round(learned['local'], -5):,} patients, some {round(ratio, -2):.0f} times as many as the central ward. The shuffled ward needs {learned['shuffled']:,}, which is {learned['shuffled'] / learned['central']:.0f} times as many. " if effort >= 1 else "")
+md("**The answer.** About 400,000. " + (f"That is some {round(ratio, -2):.0f} times as many as the central ward needs, and so few runs say it only roughly. If the runs are resampled, nineteen times of twenty the local ward is between {round(between['local'][0], -4):,.0f} and {round(between['local'][1], -4):,.0f}, the central one is between {round(between['central'][0], -2):,.0f} and {round(between['central'][1], -2):,.0f}, and the ratio is between {round(times_more[0], -1):.0f} and {round(times_more[1], -1):.0f}. "
+   f"Not even the lower end is near 40,000. The shuffled ward needs {round(learned['shuffled'], -2):,}, which is {learned['shuffled'] / learned['central']:.0f} times as many as the central one. " if effort >= 1 else "")
    + f"""
 
 | | {few:,} patients lose | *guarantee*: ε = 1 for one patient's stay (replace one), proved |
@@ -313,7 +343,7 @@ md("**The answer.** After more than 100,000. " + (f"It takes about {round(learne
 | local | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
 | treated at random | {round(per_patient * few, -2):,.0f} | |
 
-In the first batch the shuffled ward is ahead. Its noise in a count is {first_noise:.0f} after 300 patients, where the central one is {shared_sums.standard_deviations[0]:.0f}. But coins of different batches cannot be mixed, so their noise adds up, to {first_noise * np.sqrt(released.size):.0f} after {released.size} batches, and counts of first visits only are smaller. """
+In the batch after the first release the shuffled ward is ahead. Its noise in a count is {first_noise:.0f}, where the central one is {shared_sums.standard_deviations[0]:.0f}. Then it gets worse for a while, because each batch brings the same number of coins, and the noises of different batches add up. The second batch has only 60 patients: the counts grow by a fifth, and their noise by $\\sqrt2$. Not before some 750 patients is the count as large beside its noise as it was after 300. After {released.size} batches the noise is {first_noise * np.sqrt(released.size):.0f}, and counts of first visits only are smaller, too. """
    f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.")
 
 # %% [markdown]
@@ -333,8 +363,7 @@ md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has 
    f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
 
 # %% tags=["remove-input"]
-md((f"The simulation needs {round(ratio, -2):.0f} times as many. " if effort >= 1 else "The simulation needs about 300 times as many. ")
-   + "The estimate leaves out that a treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
+md("This is the order of magnitude, and no more: the simulation says about 300, and roughly. One reason to expect more than the estimate is that it lets all counts grow. A treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
 
 # %% [markdown]
 # A smaller ε widens the difference. Centrally, half of ε takes about twice as many patients, and locally four times as many. The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret; {ref}`the evidence has the details <online-shuffler>`.

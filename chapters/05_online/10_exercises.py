@@ -13,8 +13,8 @@
 # :class: tip
 # * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`09_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
 #   a counter to improve on. An open problem, and five questions that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
-#   notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz; half a day for all.
 # ```
 

@@ -72,23 +72,27 @@ anna = 0
 slipped = people.people([anna])
 typed = Trajectories(slipped.inputs, 120 * torch.exp(0.3 * slipped.inputs[..., :1]), slipped.lengths)     # mg/dL
 wild = float(rows(model, typed).double().norm())
+bounded = float(rows(model, typed.clamped(inputs=20, labels=2.5)).double().norm())
+signs = torch.tensor(np.array(np.meshgrid(*[(-20.0, 20.0)] * 7)).reshape(7, -1).T, dtype=torch.float32)      # all numbers at their bounds
+corner = max(float(rows(model, Trajectories(signs[:, None].expand(128, 36, 7).contiguous(), torch.full((128, 36, 1), label), [36] * 128)).double().norm(dim=1).max()) for label in (-2.5, 2.5))
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. After some hundred steps the network predicts well. We assume the worst: that not only the network but the sum of every step becomes known. A person is in it with one term, her gradient.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
 #
 # ## What one person can change
 #
 # Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand.
 
 # %% tags=["remove-input"]
-md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away. A record that is more wrong weighs more, and we must expect any record that can be typed.")
+md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away. "
+   f"A program should also bound each number of a record in public. This chapter cuts what is seen at 20 of its units and the change at 2.5, so that the 150 becomes 2.5. This alone is not enough: her gradient is still {bounded:.0f} long, {bounded / others:.0f} times a typical one, and a day with all its numbers at their bounds reaches {corner:.0f}. How long such a gradient can be depends on $\\theta$ as well, and $\\theta$ moves in each step.")
 
 # %% tags=["remove-cell"]
-assert wild > 200 * others
+assert wild > 200 * others and 5 < bounded < 40 and corner > 5 * bounded
 
 # %% [markdown]
-# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
+# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change that we know in advance, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
 #
 # To draw this, take a model with two weights instead of 417, one for insulin and one for the meal. Then each person's gradient is an arrow in the plane. There are 41 of them, and the orange one comes from a wrong record. In this small model it is 23 long, where most others are shorter than 0.1:
 
@@ -105,7 +109,7 @@ cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point, each with a compass in its corner that shows where the sum points. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the needle of the compass points to the lower right as well. Right, clipped: no arrow leaves a dashed circle of radius C, the orange one ends on it, and the needle points where most arrows point."}}
 assert 22.5 < np.linalg.norm(few[-1]) < 23.5 and np.median(np.linalg.norm(few[:-1], axis=1)) < 0.1
-fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.8), sharex=True, sharey=True)
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.5), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
@@ -120,6 +124,10 @@ for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "C
     ax.text(0.02, 0.64, "the sum\npoints here", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes, va="top")
 across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
 panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
+edge = few[-1] / np.linalg.norm(few[-1])
+side = np.array([-edge[1], edge[0]])
+for back in (0.150, 0.158):                            # the arrow is broken off here
+    panels[0].plot(*np.array([back * edge - 0.012 * (side + edge / 2), back * edge + 0.012 * (side + edge / 2)]).T, color="#22272e", lw=1.6, zorder=6)
 panels[0].text(0.05, -0.1, "23 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
 panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
 panels[1].plot([0, C2 * np.cos(0.35)], [0, C2 * np.sin(0.35)], color="#22272e", lw=1.4, zorder=5)
@@ -148,7 +156,7 @@ panels[0].set(ylabel="gradient of the weight of the meal");
 #
 # The noisy sum is divided by a public round number near that of the people in a step; the true number is not published. Then the optimiser *Adam* moves $\theta$ against it, and after the last step the mean of the last quarter of all $\theta$ is published. Both are computed from noisy sums alone. So they are {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and cost nothing.
 #
-# In code, with a loop over people:
+# Here is this sum as a program. Look where the clip stands: in the loop over *people*, once for a whole day. {ref}`Faster ways <networks-four-ways>` give the same sum, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
 
 # %%
 def clipped_sum(model, people, clip):
@@ -165,11 +173,9 @@ both = [clipped_sum(model, people.people(slice(0, 60)), 0.3).double(), torch.cat
 assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 
 # %% [markdown]
-# Three faster ways, which take all people at once, {ref}`agree with this loop to the tenth decimal <networks-four-ways>`, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
-#
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are not patients: they come from the public simulator, in which we have made insulin 20 % weaker and meals 10 % stronger, so that the network is a little wrong about them. The reason is that lengths of gradients are private data like anything else that is computed from records. **So the clip must not be chosen by looking at the patients' gradients.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
@@ -189,8 +195,8 @@ tenth = int(np.argmin(abs(share - 0.9)))
 # Choose the clip so small that nine people in ten are cut. **How far does the direction of the sum turn?** Choose, then move the clip.
 #
 # * not at all, because every gradient keeps its direction
-# * by about 20 degrees
-# * by about 60 degrees, so that the step goes mostly astray
+# * by about 20 degrees, because the long ones lose weight
+# * by about 60 degrees, because little is left of most
 # ```
 
 # %% tags=["remove-input"]
@@ -216,14 +222,14 @@ md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}
 #
 # ## The clip and the noise
 #
-# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and {doc}`σ = 3.73 </chapters/01_foundations/03_noise_that_keeps_it>` for ε = 1 in this one step. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
+# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and ε = 1 in this one step takes σ = 3.73. This is 1/μ, with the μ = 0.268 that {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` found for ε = 1 and δ = 10⁻⁵. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # The simulated clinic has 300 people. **With which clip does the noisy sum point best?** Choose, then move the clip, and the people.
 #
 # * with a large one that cuts nobody, C = 2 or more, because then nothing is turned
-# * with one that cuts a quarter of the people or more, C = 0.5 or less
+# * with one that cuts a quarter of the people or more, C = 0.5 or less, because the noise shrinks with it
 # * with any: a larger clip means more noise, and more of each gradient
 # ```
 
@@ -258,7 +264,7 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
    f"At C = 2, where hardly anybody is cut, it is {angle[at[2], n300]:.0f}: beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# This is the angle of one step. Over many steps Adam averages much of the noise away, and the turn by the clip stays. In the training of this chapter C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well.
+# Over many steps Adam averages much of the noise away, and the turn by the clip stays. For the networks that learn the body in this chapter, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
 #
 # ## A mistake that no curve shows
 #
@@ -268,9 +274,9 @@ md(f"**What you should see.** With one that cuts a quarter of the people or more
 # :class: hint guess right-3
 # **By how much can one person now move the sum?**
 #
-# * by C, as before
+# * by C as before, because no row is longer than C
 # * by at most 6 C, because 36 gradients in random directions are √36 = 6 times as long as one
-# * by 36 C
+# * by 36 C, because all 36 gradients can point in one direction
 # ```
 
 # %% tags=["remove-cell"]

@@ -48,7 +48,7 @@ mu = float(gaussian_mu(1, delta))
 #
 # $$\sigma = \frac{\sqrt K}{\mu}, \qquad \mu = 0.268 \text{ for } \varepsilon = 1, \qquad \sigma = 37.3 \text{ for } K = 100.$$
 #
-# This is exact.
+# This σ is exact, not an upper bound.
 #
 # ## A few people at a time
 #
@@ -68,15 +68,13 @@ assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100), in_all) and
 # * **The open clinic** publishes its appointment book in advance: patients 1 to 250 are in step 1, patients 251 to 500 in step 2, and so on, five times round. An observer looks at the five sums with Anna's number. The clinic needs $\sigma = \sqrt 5 / \mu = 8.3$.
 # * **The secret clinic** draws Poisson samples with q = 0.05. An observer has to look for Anna in a hundred sums.
 #
-# The book must not tell whether Anna agreed to take part. So her slot stays if she does not, and only her contribution is zero. Such neighbours are called *zero-out*: nobody behind her moves up. For Poisson samples, and for everybody in each step, zero-out and *add or remove one* have the same account.
-#
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # **How much noise does the secret clinic need in each step, for the same ε = 1?**
 #
 # * 8.3 as well, because each person is in five steps on average
 # * about 6, since a secret helps a little
-# * about 2
+# * about 2, since a sum says little if she is rarely in it
 # ```
 
 # %% tags=["remove-cell"]
@@ -110,7 +108,7 @@ explore(
     name="noise_and_secrecy", sliders=[epsilon, rate], x=epsilon, y=Axis("noise", "noise multiplier σ of each step", 0.3, 100),
     curves=[Curve("open book", quantity["open"]), Curve("secret book", quantity["secret"]), Curve("everybody in each step", everybody, reference=True)],
     readouts=[Readout("open", "open book, σ", quantity["open"]), Readout("secret", "secret book, σ", quantity["secret"]), Readout("worth", "secrecy is worth a factor of", quantity["open"] / quantity["secret"]), Readout("all", "everybody, σ", everybody)],
-    guarantee="ε = {epsilon}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps together: zero-out with the open book; add or remove one with the secret book, if nobody learns who was in which step, and with everybody.",
+    guarantee="ε = {epsilon}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps together. Open book: her contribution is set to zero, and her slot stays. Secret book, if nobody learns who was in which step, and everybody: add or remove one.",
     alt="Noise multiplier against ε, both logarithmic, for q = {rate} and 100 steps. At ε = {epsilon} it is {secret} with a secret appointment book, {open} with an open one and {all} with everybody in each step; secrecy is worth a factor of {worth}.",
     caption="Open book and everybody: exact. Secret book: at most half a percent too large.")
 
@@ -132,6 +130,9 @@ panels[0].text(3, 0.165, "with Anna", color="#a63d00", weight="bold");
 md(f"**What you should see.** About 2: σ = {secret:.2f}, nearly four times less than the open clinic's {five_known:.1f}. This factor is what the secrecy of the appointment book is worth. The two clinics ask equally many people equally often. They differ in what an observer knows. The picture shows one step of each, with the same noise. In a step where Anna is known to be, her presence moves the bell curve by 1. "
    "In the secret clinic only one twentieth of it moves, and the two curves nearly coincide. The account adds up this pair of curves, the *dominating pair* of a step, a hundred times.\n\n"
    f"At ε = 1 secrecy is worth most where few people are asked in each step: a factor of {worth[3, 0]:.1f} for q = 0.01 and {worth[3, 4]:.1f} for q = 0.5. At ε = 8 it is worth less, and for q = 0.01 only {worth[12, 0]:.1f}: the noise is so narrow there that a single sum shows whether she was in it.")
+
+# %% [markdown]
+# *Which neighbours?* The open book must not tell whether Anna agreed to take part. So her slot stays if she does not, and only her contribution is zero; nobody behind her moves up. Such neighbours are called **zero-out**. For Poisson samples, and for everybody in each step, zero-out and *add or remove one* have the same account.
 
 # %% [markdown]
 # ## Is a sample better than everybody?
@@ -199,7 +200,7 @@ assert 70 < with_her / zero < 75 and max(coins) < delta and 2.7 * zero + delta <
 #
 # * less than 1, because each person takes part only once, and with Poisson samples some come more often
 # * about 1: the two kinds of samples are nearly the same
-# * more than 4
+# * more than 4, because a batch of fixed size depends on who else is in it
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: a hundred batch sums without noise. All are at 0 except batch 37, which sticks out by 2 with Anna and by 1 if her contribution is zero. Right, on a logarithmic axis: the probability that some noisy sum is above a level, against the level. At level 5 it is 4.4 in 10,000 with Anna and 73 times smaller with zero contribution."}}
@@ -220,9 +221,10 @@ right.text(4.95, 2 * with_her, f"{with_her / zero:.0f} times", va="bottom", colo
 right.set(xlabel="level, in C", ylabel="probability", title="Some noisy sum is above the level", ylim=(1e-8, 1));
 
 # %% tags=["remove-input"]
-md(f"**The answer.** More than 4: ε is at least {down} and at most {up}. Here is the reason. A shuffled batch has a fixed size, so a person who is in it keeps another one out. Suppose that everybody else's gradient points down with length C, and Anna's points up. A batch of b people without her has the sum −b C. Hers has −(b − 2) C, and sticks out by 2 C. If her contribution is zero, it still sticks out, by C, since there is one person less who pulls down. "
-   f"The noise has standard deviation {hundred:.2f} C, so usually an observer cannot say which batch is hers. But a promise must also hold on unusual days. With Anna, some sum is more than 5 C above the others with a probability of {1e4 * with_her:.1f} in 10,000. With zero contribution it is {with_her / zero:.0f} times less likely, and ε = 1 allows a factor of 2.7. With Poisson samples nothing sticks out in the world without her, "
-   "and with her in it this event is rarer than δ.")
+md(f"**The answer.** More than 4: ε is at least {down} and at most {up}. Compare a world with Anna and one in which her contribution is zero. **In both exactly one batch is unusual, the one with her slot: with her it sticks out by 2 C, and without her by C.** Batches have a fixed size, so her slot keeps another person out. "
+   "Suppose that everybody else's gradient points down with length C, and Anna's points up. Without her the batch has one arrow down less than the others, and with her one arrow up as well.\n\n"
+   f"The noise has standard deviation {hundred:.2f} C, so usually an observer cannot say which batch is hers. But a promise must also hold on unusual days. With Anna, some sum is more than 5 C above the others with a probability of {1e4 * with_her:.1f} in 10,000. Without her it is {with_her / zero:.0f} times less likely, and ε = 1 allows a factor of 2.7.\n\n"
+   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out. Without her no batch sticks out, and with her only those in which she is, by C. In both worlds a sum above 5 C is then rarer than δ, and so rare an event may differ.")
 
 # %% [markdown]
 # The upper value is what an open appointment book would give, so shuffling has hidden hardly anything. The lower one holds for batches of one fixed size and zero-out neighbours {cite}`chua2024`. {doc}`The evidence <evidence/03_slips_and_audits>` simulates the observer.
@@ -237,15 +239,34 @@ md(f"**The answer.** More than 4: ε is at least {down} and at most {up}. Here i
 #
 # ## If a person is replaced
 #
-# So far neighbours *add or remove* a person. If she is *replaced* by another, the sum moves by up to 2C. With everybody in each step this takes exactly twice the noise.
+# So far neighbours *add or remove* a person. If she is *replaced* by another, the sum moves by up to 2C. With everybody in each step this takes exactly twice the noise. For Poisson samples less will do. Here is one step of each kind, with the same noise. It is drawn narrower than the account needs, so that the tails can be seen:
 
 # %% tags=["remove-cell"]
 quarter, rare = (noise_multiplier(1, delta, sampling=q, steps=100, neighbours=REPLACE_ONE) / noise_multiplier(1, delta, sampling=q, steps=100) for q in (0.25, 0.01))
 assert round(quarter, 2) == 1.97 and round(rare, 2) == 1.06
 assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100, neighbours=REPLACE_ONE), 2 * in_all)
 
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of three curves, probability on a logarithmic axis against the noisy sum. Left, everybody in each step: three parabolas, another person in her place at minus one, nobody at zero, Anna at one, all apart. Right, once in a hundred times: in the tail on the right the curves of nobody and of another person lie on each other, and Anna’s is far above both; in the tail on the left it is the other way round."}}
+fig, panels = plt.subplots(1, 2, figsize=(8.4, 2.9), sharey=True)
+at, wide = np.linspace(-4, 4, 400), 0.6
+for ax, share, title in zip(panels, (1, 0.01), ("Everybody in each step: three worlds", "She in 1 of 100: two worlds in a tail")):
+    for centre, colour, dash in ((-1, PALETTE[3], ":"), (0, PALETTE[0], "-"), (1, PALETTE[1], "--")):
+        height = (1 - share) * np.exp(-((at / wide) ** 2) / 2) + share * np.exp(-(((at - centre) / wide) ** 2) / 2)
+        ax.semilogy(at, height / (wide * np.sqrt(2 * np.pi)), color=colour, ls=dash, lw=2)
+    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", ylim=(1e-8, 5), xlim=(-4, 4))
+panels[0].set(ylabel="probability density")
+panels[1].text(2.6, 1e-3, "Anna", color="#a63d00", weight="bold")
+panels[1].text(2.15, 3e-7, "nobody, or\nanother person", color=PALETTE[0], weight="bold", ha="right")
+panels[0].text(1.1, 1.8, "Anna", color="#a63d00", weight="bold", va="center")
+panels[0].text(0, 1.8, "nobody", color=PALETTE[0], weight="bold", ha="center", va="center")
+panels[0].text(-1, 1.8, "another person", color=PALETTE[3], weight="bold", ha="right", va="center");
+
+# %% tags=["remove-cell"]
+replaced = [[(1 - q) + q * np.exp((3 * centre - centre**2 / 2) / wide**2) for centre in (1, 0, -1)] for q in (1, 0.01)]      # densities over that of nobody, at a sum of 3 C
+assert replaced[0][0] / replaced[0][2] > 1000 and abs(replaced[1][1] / replaced[1][2] - 1) < 0.011 and replaced[1][0] > 10
+
 # %% tags=["remove-input"]
-md(f"For Poisson samples less will do: at ε = 1 and 100 steps {quarter:.2f} times the noise for q = 0.25, and only {rare:.2f} times for q = 0.01. Doubling would be safe, and wasteful. The reason is that with small samples the noise is narrow, and what protects Anna is that she is rarely there. In the steps where she is, a sum that sticks up gives her away, whether or not another person would have pulled it down in her place. The account for replacing {{ref}}`uses a pair of curves of its own <networks-replace>` {{cite}}`lebeda2024`.")
+md(f"On the left Anna is twice as far from another person as from nobody. On the right look at sums above 2 C, which give her away. There *nobody* and *another person* look alike, since the other one would also come only once in a hundred times. So at ε = 1 and 100 steps a replaced person takes only {rare:.2f} times the noise for q = 0.01, and {quarter:.2f} times for q = 0.25. Doubling would be safe, and wasteful. The account for replacing {{ref}}`uses a pair of curves of its own <networks-replace>` {{cite}}`lebeda2024`.")
 
 # %% [markdown]
 # ```{admonition} Where the numbers come from

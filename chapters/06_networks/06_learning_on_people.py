@@ -35,7 +35,8 @@ from privrl_core.networks import (
     CLINIC, PUBLIC, Trajectories, cautious_policy, clipped_drift, clipped_sum, cohort, evaluate, expected_to_come, mean_dose, practice, private_policy_gradient)
 from privrl_core.networks.policy_gradient import lived, surprise
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
+from privrl_core.privacy import gaussian_epsilon
 
 torch.set_num_threads(1)
 use_theme()
@@ -63,14 +64,14 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # :class: hint guess right-3
 # Each update is (ε, δ)-private with ε = 1. **What is the promise for all 20 updates together, if nobody takes part twice?**
 #
-# * ε = 20, because the losses add up
-# * about ε = 5, because twenty Gaussian releases add up like a square root
+# * ε = 20
+# * about ε = 5.4
 # * ε = 1
 # ```
 #
-# **The answer.** ε = 1. The losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
+# **The answer.** ε = 1. Twenty releases of the same people would add up to 20, or to 5.4 if they are counted as Gaussian. But losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum only.
 #
-# The promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again, by a secret coin, have {ref}`another account, and it can be cheaper <networks-again>`.
+# The promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. How many people each update has is public, and the queue never moves up: if her day is replaced, another day stands in the same place. People who come again have {ref}`another account <networks-again>`.
 
 # %%
 release = private_policy_gradient(
@@ -95,10 +96,10 @@ curves = np.array([[each.risk for each in path] for path in paths])
 low_at_end = np.array([100 * path[-1].below_70 for path in paths])
 doctors = under(practice(np.random.default_rng([seed, 3]))).risk
 sigma = release.noise.scale / 0.02
-assert abs(sigma - 2 / 0.2681) < 0.01
+assert abs(sigma - 2 / 0.2681) < 0.01 and round(float(gaussian_epsilon(1e-5, np.sqrt(20) * 0.2681)), 1) == 5.4
 
 # %% tags=["remove-input"]
-md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. The sum moves by at most 2C, so the noise has a standard deviation of 2C/μ = {sigma:.2f} C.")
+md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. The sum moves by at most 2C, so the noise has a standard deviation of 2C/μ = {sigma:.2f} C. The clip is 0.02 here, and {{doc}}`0.1 for the network of the body <04_a_model_to_plan_in>`: another loss has gradients of another length.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark practice at 4.6 and the doctors' rule without scatter at 4.1."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.4))
@@ -106,7 +107,7 @@ ax.plot(np.array(checked) * 500, curves.T, color=PALETTE[0], lw=1.2, alpha=0.6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
 ax.text(10_000, 4.65, "practice", color="#4a5058", ha="right", va="bottom")
 ax.axhline(4.1, color="#767676", ls="--", lw=1.2)
-ax.text(10_000, 3.1, "dashed: the doctors’ rule without its scatter", color="#4a5058", ha="right", va="bottom")
+ax.text(60, 4.03, "the doctors’ rule\nwithout its scatter", color="#4a5058", va="top", linespacing=1.1)
 ax.set(xlabel="people asked so far", ylabel="mean risk in the clinic", title="The first people pay, and those who come later gain", ylim=(3, 8.2), xticks=range(0, 10_001, 2000))
 ax.set_xticklabels([f"{n:,}" for n in range(0, 10_001, 2000)]);
 
@@ -129,8 +130,43 @@ md(f"The mean risk in the clinic falls from {curves[0, 0]:.1f} to {np.median(cur
 #
 # Without clipping it does not. A wrong baseline adds the same to all advantages, and on average the pushes that come from it cancel. Every textbook says so, and it is true. With clipping it is no longer true.
 #
-# The smallest example has two treatments and one number, the chance $p$ of the better one. The better treatment is worth ½ and the other −½. A policy gradient moves the log odds of $p$. A person who gets the better treatment pushes them by $(\tfrac12 - \text{baseline})\,(1 - p)$, and a person who gets the other one by $-(-\tfrac12 - \text{baseline})\,p$. Each push is clipped to at most $C$ in size. Weighted by how often each happens, this gives the mean step:
+# The smallest example has two treatments and one number, the chance $p$ of the better one. The better treatment is worth ½ and the other −½. A policy gradient moves the log odds of $p$. A person who gets the better treatment pushes them up by $(\tfrac12 - \text{baseline})\,(1 - p)$, and a person who gets the other one pushes them down by $(-\tfrac12 - \text{baseline})\,p$.
 #
+# Say that the baseline is −2. It expects far too little, so that every person does better than expected. And say that the better treatment is behind, with $p = 0.3$. Of 100 people 30 get it, and each pushes up by $2.5 \cdot 0.7 = 1.75$. The other 70 push down by $1.5 \cdot 0.3 = 0.45$ each. Together this is 52.5 up and 31.5 down, so the better treatment gains: 21 for 100 people, a mean step of 0.21.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# Now each push is clipped to at most $C = 0.1$. **What happens to the better treatment on average?** Choose, then move the clip from 2 down to 0.1.
+#
+# * it still gains, more slowly
+# * it neither gains nor loses
+# * it loses, and dies out in the end
+# ```
+
+# %% tags=["remove-input"]
+expects = Slider("beta", "baseline", -2, 2, -2, scale="linear", points=33, steps=32, low_end="expects too little", high_end="expects too much")
+clipped_at = Slider("clip", "clip C", 0.02, 2, 2, points=21, steps=20, low_end="much is clipped", high_end="hardly anything is clipped")
+chance = Slider("p", "chance of the better treatment, p", 0, 1, 0.3, points=41, steps=40, scale="linear", low_end="nobody gets it", high_end="everybody gets it")
+shape = (expects.grid.size, clipped_at.grid.size, chance.grid.size)
+values = np.array([[clipped_drift(chance.grid, (0.5 - b, -0.5 - b), c) for c in clipped_at.grid] for b in expects.grid])
+assert values.shape == shape
+with_clip, without_clip = Table((expects, clipped_at, chance), values, scale="linear"), Table((chance,), chance.grid * (1 - chance.grid), scale="linear")
+explore(
+    name="drift_of_two_treatments", sliders=[clipped_at, expects, chance], x=chance, y=Axis("drift", "mean step of the log odds", -0.3, 0.3, scale="linear"),
+    curves=[Curve("clipped", with_clip), Curve("without clipping", without_clip, reference=True), Curve("above this line the better one gains", constant(0.0), reference=True)],
+    readouts=[Readout("behind", "mean step at this p, clipped", with_clip), Readout("plain", "without clipping", without_clip)],
+    guarantee="No privacy statement: this is the mean of what people send, before the noise, which does not change a mean. The sensitivity is set by the clip, C = {clip}, and not by the baseline of {beta}.",
+    alt="Mean step of the log odds against the chance of the better treatment. Without clipping it is an arch above zero, highest at one half. With clip {clip} and baseline {beta} it is {behind} at a chance of {p}. If the baseline is high, the clipped curve falls from above zero to below zero and crosses at one half; if the baseline is low, it rises from below to above zero.",
+    caption="Exact. The better treatment is worth ½, the other −½.")
+
+# %% tags=["remove-input"]
+md(r"""**What you should see.** It loses. All 100 pushes are longer than 0.1, so all are cut to the same length: 30 up and 70 down, which is 3 − 7 = −4 for 100 people, a mean step of −0.04. All that counts now is how *often* a treatment is given, and the one that is given more often wins: the drift is $C(2p - 1)$. The pushes differed in length, and that difference, which said how much better one of them is, has been cut off.
+
+Now move the baseline to 2, so that every person does worse than expected. All push *away* from the treatment that they got, equally hard, and the more frequent treatment gets more of these pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower.""")
+
+# %% [markdown]
+# The whole example in code:
+
 # %%
 def drift(p, baseline, clip):
     better = (0.5 - baseline) * (1 - p)      # her push, if she got the better one
@@ -144,44 +180,9 @@ for beta in (-2.0, 0.0, 0.7, 2.0):
     for C in (0.05, 0.3, 1e9):
         assert np.allclose(drift(grid, beta, C), clipped_drift(grid, (0.5 - beta, -0.5 - beta), C))
 assert np.allclose(drift(grid, 2.0, 1e9), grid * (1 - grid))
-
-# %% [markdown]
-# If this drift is positive, the better treatment gains.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# The baseline is −2: it expects far too little, so every person does better than expected. The clip is $C = 0.1$, and the better treatment is behind, with a chance of $p = 0.3$. **What happens to it on average?** Choose, then move the baseline.
-#
-# * it gains, more slowly than without clipping
-# * nothing: clipped pushes of both sides cancel
-# * it dies out
-# ```
-
-# %% tags=["remove-input"]
-expects = Slider("beta", "baseline", -2, 2, 0, scale="linear", points=33, steps=32, low_end="expects too little", high_end="expects too much")
-clipped_at = Slider("clip", "clip C", 0.05, 2, 0.1, points=17, steps=16, low_end="much is clipped", high_end="hardly anything is clipped")
-chance = Slider("p", "chance of the better treatment, p", 0, 1, 0.3, points=41, steps=40, scale="linear", low_end="nobody gets it", high_end="everybody gets it")
-shape = (expects.grid.size, clipped_at.grid.size, chance.grid.size)
-values = np.array([[drift(chance.grid, b, c) for c in clipped_at.grid] for b in expects.grid])
-assert values.shape == shape
-with_clip, without_clip = Table((expects, clipped_at, chance), values, scale="linear"), Table((chance,), chance.grid * (1 - chance.grid), scale="linear")
-explore(
-    name="drift_of_two_treatments", sliders=[expects, clipped_at, chance], x=chance, y=Axis("drift", "mean step of the log odds", -0.3, 0.3, scale="linear"),
-    curves=[Curve("clipped", with_clip), Curve("without clipping", without_clip, reference=True)],
-    readouts=[Readout("behind", "mean step at this p, clipped", with_clip)],
-    guarantee="No privacy statement: this is the mean of what people send, before the noise, which does not change a mean. The sensitivity is set by the clip, C = {clip}, and not by the baseline of {beta}.",
-    alt="Mean step of the log odds against the chance of the better treatment. Without clipping it is an arch above zero, highest at one half. With clip {clip} and baseline {beta} it is {behind} at a chance of {p}. If the baseline is high, the clipped curve falls from above zero to below zero and crosses at one half; if the baseline is low, it rises from below to above zero.",
-    caption="Exact. The better treatment is worth ½, the other −½.")
-
-# %% tags=["remove-cell"]
 b, c = -2.0, 0.1
 assert np.isclose(drift(0.3, b, c), c * (2 * 0.3 - 1)) and np.isclose(drift(0.3, 2.0, c), c * (1 - 2 * 0.3)) and np.isclose(drift(0.9, 2.0, c), -0.08)
-assert clipped_at.grid.min() <= 0.1 and np.isclose(drift(0.3, -2.0, 1e9), 0.21)
-
-# %% [markdown]
-# **What you should see.** It dies out. Every person did better than expected, so each pushes towards the treatment that she got, and all pushes are cut to the same length. All that counts then is how *often* a treatment is given. The one that is given more often wins: the drift is $C(2p - 1)$, which is −0.04 at $p = 0.3$. It would be 0.21 without clipping. The pushes differed in length, and that difference, which said how much better one of them is, has been cut off.
-#
-# Now move the baseline to 2, so that every person does worse than expected. All push *away* from the treatment that they got, equally hard, and the more frequent treatment gets more of these pushes. The drift is $C(1 - 2p)$: the policy is pulled to indifference, $p = ½$, from both sides. At a baseline of 0, between the two values, clipping only makes learning slower.
+assert 0.1 in clipped_at.grid and np.isclose(drift(0.3, -2.0, 1e9), 0.21) and np.isclose(drift(0.3, -2.0, 2.0), 0.21) and np.isclose(drift(0.3, b, c), -0.04)
 
 # %% tags=["remove-cell"]
 def follow(p, baseline, clip, updates=120):
@@ -249,15 +250,17 @@ noiseless = {clip: np.array([without_noise(clip, s) for s in range(seed, seed + 
 # %% [markdown]
 # ## In the clinic
 #
-# Does a real policy suffer as the two treatments do? We try two baselines with ten groups of people each, now at ε = 3, so that less is hidden by noise. One is the public simulator's, which expects too much. The other expects no risk at all, which is absurd: then every day is worse than expected. Each is used as it is, and as the start of a private baseline.
+# Does a real policy suffer from the clip as well? The two treatments cannot say where it ends: a dose may be wrong in two directions, and there is no indifference in the middle that would be harmless. What carries over is the cause. If every day is worse than expected, a slightly bad day pushes as hard as a disaster, and nothing calls an overdosing policy back.
+#
+# We try two baselines that expect too much, with ten groups of people each, now at ε = 3, so that less is hidden by noise. One is the public simulator's. The other expects no risk at all. Each is kept as it is, or is the start of a private baseline that learns.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # **Where does the private baseline make a difference?**
 #
-# * with both baselines, because both are wrong
-# * only with the absurd one
-# * with neither, because the noise hides it
+# * with both
+# * with the second only
+# * with neither
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of dots for ten groups of people. Left, final risk on a logarithmic axis: with the simulator's baseline all dots lie between 3.4 and 3.8, whether it is kept or learns. With the baseline that expects no risk they spread from 4 to above 30 if it is kept, and from 4 to 10 if it learns. Right, time below 70 in percent: below 4 with the simulator's baseline; up to 67 with the absurd one if it is kept, and up to 31 if it learns."}}
@@ -288,15 +291,10 @@ if full:
     assert noiseless[0.02].max() > 15 and np.median(noiseless[0.02]) > 4.5 and noiseless[1e6].max() < 4.3, noiseless
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Only with the absurd one. From the simulator’s baseline the median risk is {median['simulator', 0]:.2f} if it is kept, and {median['simulator', 0.1]:.2f} if it learns; the paired difference is {abs(same.mean()):.2f} ± {same.std(ddof=1) / np.sqrt(same.size):.2f}. With a baseline that expects no risk, the median is {median['zero', 0]:.1f} if it is kept, and {median['zero', 0.1]:.1f} if it learns. "
-   f"Learning it helps and does not cure: the worst risk falls from {risk['zero', 0].max():.0f} to {risk['zero', 0.1].max():.0f}, and the worst time below 70 mg/dL from {lows['zero', 0].max():.0f} % to {lows['zero', 0.1].max():.0f} %. In {counted[too_low['zero', 0]]} of the ten groups that keep it, and in {counted[too_low['zero', 0.1]]} of the ten that learn it, people are low for more than 4 % of the time.")
-
-# %% tags=["remove-input"]
-md(f"**Is it the noise?** No. Five groups with the absurd baseline and *no* noise end at risks of {', '.join(f'{x:.1f}' for x in sorted(noiseless[0.02])[:-1])} and {noiseless[0.02].max():.1f} with the clip, and between {noiseless[1e6].min():.1f} and {noiseless[1e6].max():.1f} without it. So the clip does the harm. If every advantage is negative, each person pushes away from the doses that were tried, and a slightly bad day pushes as hard as a disaster: nothing calls an overdosing policy back. "
-   "With two treatments this ends in indifference. Why it ends in overdoses here, we have not worked out.")
-
-# %% tags=["remove-input"]
-md(f"**Why is the simulator’s baseline good enough?** It is badly wrong only at first. For the timid start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {median['simulator', 0.1]:.1f}, close to what the baseline has expected all the time. "
+md(f"**The answer.** With the second only. From the simulator’s baseline all {2 * groups} runs end below a risk of 4, and learning the baseline {{ref}}`makes no measurable difference <networks-baseline>`. From the baseline that expects no risk, {counted[too_low['zero', 0]]} of ten groups end with people below 70 mg/dL for more than 4 % of the time if it is kept, and {counted[too_low['zero', 0.1]]} if it learns. "
+   f"The worst risk is {risk['zero', 0].max():.0f} and {risk['zero', 0.1].max():.0f}. So learning a bad baseline helps and does not cure.\n\n"
+   f"**Is it the noise?** No, it is the clip. Five groups with the second baseline and *no* noise end at risks from {noiseless[0.02].min():.1f} to {noiseless[0.02].max():.1f} with the clip, and from {noiseless[1e6].min():.1f} to {noiseless[1e6].max():.1f} without it. Why the clip ends in overdoses here and not in timid doses, we have not worked out.\n\n"
+   f"**Why is the simulator’s baseline good enough?** It is badly wrong only at first. For the timid start it expects a mean risk of {simulated:.1f}, and people of the clinic have {begin_expected:.1f}. But the policy improves within a few updates, and then their risk is near {median['simulator', 0.1]:.1f}, close to what the baseline has expected all the time. "
    "*Guarantee of all private runs of this section:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.")
 
 # %% [markdown]

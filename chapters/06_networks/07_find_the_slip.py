@@ -147,7 +147,7 @@ assert by_error[0] > 75 and by_error[0] > by_error[1] > by_error[2] and by_error
 # :class: hint guess right-2
 # **Without privacy, how often will you be right if you look at this error?** Choose, then play.
 #
-# * hardly more than 50 times in 100, since one of twenty people changes little
+# * hardly more than 50 times in 100
 # * about 80 times in 100
 # * always
 # ```
@@ -191,7 +191,7 @@ axes[1].set(ylim=(45, 88), xlabel="your line: below it you bet “in”", ylabel
 # %% tags=["remove-input"]
 chance = 100 * np.sqrt(0.25 / (2 * rounds))
 md(f"**What you should see.** About 80 times in 100. Ten bets are too few to see it; the picture has your line on all 400 networks of each set. Without privacy the best line is right in {by_error[0]:.0f} ± {chance:.0f} of 100. Training on her day lowers the error, but the error also depends on the other nineteen. An attacker who *knows* the others trains the network with her and without "
-   f"her, compares, and is always right. With ε = 10 the best line is right in {by_error[1]:.0f} ± {chance:.0f} of 100. With ε = 1, it is right in {by_error[2]:.0f} ± {chance:.0f}. These lines were chosen on the same networks, after the fact: even on errors that tell nothing, the best line scores {coin:.0f}.")
+   f"her, compares, and is always right. With ε = 10 the best line is right in {by_error[1]:.0f} ± {chance:.0f} of 100. With ε = 1 it is right in {by_error[2]:.0f} ± {chance:.0f}, which cannot be told from luck: the lines were chosen on the same networks, after the fact, and even on errors that tell nothing the best line scores {coin:.0f}.")
 
 # %% [markdown]
 # **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central, the clinic holds the records. *Status:* proved, for the networks of all thirty steps together.
@@ -205,9 +205,9 @@ md(f"Look at the line for ε = 10 again. The promise allows {ceilings[1]:.0f} ri
 # %% [markdown]
 # The other direction is the dangerous one. Suppose that a program promises ε = 1 and, by a slip, keeps only ε = 10. Your attack would hardly notice. So a program needs another test: send an extreme day through it, watch the sums and not the finished network, and measure how far they move.
 #
-# ## Five programs
+# ## An extreme day
 #
-# Each of the following programs promises ε = 1 at δ = 10⁻⁵. `add_up(days, C)` is correct: it takes one gradient a person, clips it to length C, and adds them up. `sigma` is correct as well: it is the noise multiplier of one sum of everybody at ε = 1. The network is updated from the published sums; that is left out here.
+# What is the most extreme day? Before any training the clinic cuts each number of a record to a public range. In the units of the network it ends at 20 for what is seen, which is 100 U of insulin or a meal of 1,000 g, and at 2.5 for the change, by which glucose doubles in half an hour. So take a day with every number at its bound, for 36 half hours. Send it through the sums of a program, without noise: alone, and among the people of the clinic.
 
 # %% tags=["remove-cell"]
 start = nn.Sequential(nn.Linear(7, units), nn.Tanh(), nn.Linear(units, 1)).double()
@@ -236,45 +236,6 @@ def together(some, others):
 mostly_noise = 1.1 * 10 * sigma * C * np.sqrt(size)
 
 # %%
-def first(days):                # each half hour is a row of the table
-    return add_up(as_rows(days), C) + noise(sigma * C)
-
-def second(days):               # 5 suits these gradients better
-    return add_up(days, 5.0) + noise(sigma)
-
-def third(days):                # publishes every step, not only the last network
-    return [add_up(days, C) + noise(10 * sigma * C) for step in range(100)]
-
-# %%
-def fourth(days):               # new days have to be scaled in the same way
-    scaled, mean, spread = standardised(days)
-    return add_up(scaled, C) + noise(sigma * C), mean, spread
-
-def fifth(days):                # stops as soon as a sum is mostly noise
-    published = [add_up(days, C) + noise(10 * sigma * C)]
-    while len(published) < 100 and norm(published[-1]) > mostly_noise:
-        published.append(add_up(days, C) + noise(10 * sigma * C))
-    return published
-
-# %% tags=["remove-cell"]
-assert all(np.shape(one(records))[-1] == size == 145 for one in (first, second, third, fifth)) and len(third(records)) == 100 and 1 <= len(fifth(records)) <= 100 and len(fourth(records)) == 3
-
-# %% [markdown]
-# The fourth program scales all numbers to mean 0 and standard deviation 1, as is recommended everywhere.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# Vote on each program: does it keep ε = 1? Then count. **How many of the five keep their promise?**
-#
-# * none
-# * one
-# * two
-# * three
-# ```
-#
-# Now the test. Build an extreme day: every number at its public bound, which is 20 for what is seen and 2.5 for the change of glucose, for 36 half hours. Send it through the sums of a program, without noise: alone, and among the people of the clinic. The sums with it and without it should differ by at most C.
-
-# %%
 extreme = Trajectories(np.full((1, 36, 7), 20.0), np.full((1, 36, 1), 2.5), [36])
 
 def moved(sums, days=records):
@@ -282,14 +243,19 @@ def moved(sums, days=records):
     among = norm(sums(together(days, extreme)) - sums(days))
     return max(alone, among)
 
-rows = moved(lambda days: add_up(as_rows(days), C))         # the first program
-true_epsilon = gaussian_epsilon(delta, rows / (sigma * C))  # at least this
+right = moved(lambda days: add_up(days, C))      # is C, as it should be
 
 # %% [markdown]
-# The distance divided by the standard deviation of the noise is a lower bound of μ, and ε follows. It is no more than a bound, because another day, or other people around it, may move the sums further.
+# `add_up(days, C)` is correct: it takes one gradient a person, clips it to length C, and adds them up. Here the sums with the day and without it differ by C. The distance divided by the standard deviation of the noise is a lower bound of μ, and ε follows. It is no more than a bound, because another day, or other people around it, may move the sums further.
+#
+# ## Five programs
+#
+# Each of the following programs promises ε = 1 at δ = 10⁻⁵. All five use `add_up`, and `sigma`, which is correct as well: it is the noise multiplier of one sum of everybody at ε = 1. The network is updated from the published sums; that is left out here. Vote on each program before you read on.
 
 # %% tags=["remove-cell"]
-five, right = moved(lambda days: add_up(days, 5.0)), moved(lambda days: add_up(days, C))
+rows = moved(lambda days: add_up(as_rows(days), C))
+true_epsilon = gaussian_epsilon(delta, rows / (sigma * C))
+five = moved(lambda days: add_up(days, 5.0))
 scaled = norm(add_up(standardised(together(records, extreme))[0], C) - add_up(standardised(records)[0], C))
 true = [true_epsilon, gaussian_epsilon(delta, five / sigma), gaussian_epsilon(delta, np.sqrt(100) * right / (10 * sigma * C))]
 assert abs(rows / C - 36) < 1e-6 and abs(five - 5) < 1e-9 and abs(right / C - 1) < 1e-9 and abs(true[1] - 6.17) < 0.01 and abs(true[2] - 1) < 1e-6
@@ -301,6 +267,93 @@ assert 4.77 < shuffled < ordered < 4.94 and round(sampled, 2) == 0.90
 means = [standardised(days)[1] for days in (records, records.people(slice(1, None)))]
 back = len(clinic) * means[0] - (len(clinic) - 1) * means[1]
 assert torch.allclose(back, records.inputs[0].mean(dim=0), atol=1e-10)
+
+# %%
+def first(days):                # each half hour is a row of the table
+    return add_up(as_rows(days), C) + noise(sigma * C)
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Does the first program keep ε = 1?**
+#
+# * it keeps its promise
+# * it breaks its promise
+# ```
+
+# %% tags=["remove-input"]
+md(f"""**The answer.** It breaks it. Half hours are clipped, and not people. Clipping to C holds for each of the 36 rows of Anna’s day, so together they move the sum by {rows / C:.0f}\N{NO-BREAK SPACE}C, and the true ε is **{true[0]:.0f}**. Code for independent pictures does this as soon as days are flattened into rows.""")
+
+# %%
+def second(days):               # 5 suits these gradients better
+    return add_up(days, 5.0) + noise(sigma)
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Does the second program keep ε = 1?**
+#
+# * it keeps its promise
+# * it breaks its promise
+# ```
+
+# %% tags=["remove-input"]
+md(f"""**The answer.** It breaks it. C was changed in one place and forgotten in the other: the noise must be σ times C, which is 5σ here. The true ε is **{true[1]:.2f}**.""")
+
+# %%
+def third(days):                # publishes every step, not only the last network
+    return [add_up(days, C) + noise(10 * sigma * C) for step in range(100)]
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# **Does the third program keep ε = 1?**
+#
+# * it keeps its promise
+# * it breaks its promise
+# ```
+
+# %% tags=["remove-input"]
+md("""**The answer.** It keeps it. To publish a hundred sums looks careless, but each has ten times the noise, and {ref}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one: noises add up like a square root, and √100 = 10.""")
+
+# %% [markdown]
+# The fourth program scales all numbers to mean 0 and standard deviation 1, as is recommended everywhere.
+
+# %%
+def fourth(days):               # new days have to be scaled in the same way
+    scaled, mean, spread = standardised(days)
+    return add_up(scaled, C) + noise(sigma * C), mean, spread
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Does the fourth program keep ε = 1?**
+#
+# * it keeps its promise
+# * it breaks its promise
+# ```
+
+# %% tags=["remove-input"]
+md(f"""**The answer.** It breaks it, twice. Mean and spread are published without noise, and two such means, with Anna and without her, give her own mean exactly by a subtraction: no ε holds. Even if they were kept secret, the sum would break the promise. They enter the scaled numbers of *everybody*, so all gradients depend on Anna. Alone, the extreme day only stops the program, since its spread is 0. Among the others it moves the sum by {scaled / C:.0f}\N{NO-BREAK SPACE}C. Scale by public numbers instead.""")
+
+# %%
+def fifth(days):                # stops as soon as a sum is mostly noise
+    published = [add_up(days, C) + noise(10 * sigma * C)]
+    while len(published) < 100 and norm(published[-1]) > mostly_noise:
+        published.append(add_up(days, C) + noise(10 * sigma * C))
+    return published
+
+# %% tags=["remove-cell"]
+assert all(np.shape(one(records))[-1] == size == 145 for one in (first, second, third, fifth)) and len(third(records)) == 100 and 1 <= len(fifth(records)) <= 100 and len(fourth(records)) == 3
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# **Does the fifth program keep ε = 1?**
+#
+# * it keeps its promise
+# * it breaks its promise
+# ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five horizontal bars of the true epsilon on a logarithmic axis. The first program has 87, the second 6.17, the third exactly 1, which is the promise, the fourth has no epsilon at all, and the fifth has 1."}}
 fig, ax = plt.subplots(figsize=(8, 3.6))
@@ -314,19 +367,14 @@ ax.set(xscale="log", xlim=(0.5, none_at_all), xticks=[1, 10, 100, 1000], xtickla
 ax.grid(False, axis="y")
 
 # %% tags=["remove-input"]
-md(f"""**The answer.** Two: the third and the fifth.<br>
-The **first** program clips half hours and not people. Clipping to C holds for each of the 36 rows of Anna’s day, so together they move the sum by {rows / C:.0f}\N{NO-BREAK SPACE}C, and the true ε is **{true[0]:.0f}**. Code for independent pictures does this as soon as days are flattened into rows.<br>
-The **second** has changed C in one place and forgot the other: the noise must be σ times C. Its true ε is **{true[1]:.2f}**.<br>
-The **third** publishes a hundred networks, which looks careless, but its noise is ten times as large, and {{ref}}`a hundred sums with ten times the noise <networks-slips-table>` are exactly as private as one.<br>
-The **fourth** has two slips. Mean and spread are published without noise, and two such means, with Anna and without her, give her own mean exactly by a subtraction: no ε holds. Even if they were kept secret, the sum would break the promise. They enter the scaled numbers of *everybody*, so all gradients depend on Anna. Alone, the extreme day only stops the program, since its spread is 0. Among the others it moves the sum by {scaled / C:.0f}\N{NO-BREAK SPACE}C. Scale by public numbers instead.<br>
-The **fifth** stops early, which looks as if it had looked at the records. It has looked at a published sum, and {{doc}}`what is computed from a release is free <04_a_model_to_plan_in>`. Its noise is made for a hundred sums, and it publishes a hundred at most. Had it stopped when the error *on the records* no longer falls, that would be one more release.""")
+md("""**The answer.** It keeps it. To stop early looks as if the program had looked at the records. It has looked at a published sum, and {doc}`what is computed from a release is free <04_a_model_to_plan_in>`. Its noise is made for a hundred sums, and it publishes a hundred at most. Had it stopped when the error *on the records* no longer falls, that would be one more release. So two of the five keep their promise.""")
 
 # %% [markdown]
 # ## What this test does not find
 
 # %% tags=["remove-input"]
-md(f"A sixth program shuffles the list of people, deals it into a hundred batches, and adds noise with σ = {sampled:.2f}, which is right for {{doc}}`secret samples of one in a hundred <03_noise_and_secrecy>`. The extreme day moves its sums by C, exactly as it should. Yet its true ε is at least {np.floor(100 * shuffled) / 100:.2f}, and at most {np.ceil(100 * ordered) / 100:.2f}, the ε of a *public* order. "
-   "Both figures are for a person whose slot stays and whose contribution becomes zero. The slip is not in the sums but in who takes part: in a sample Anna may be missing altogether, or come twice; in a shuffled list she comes exactly once, for certain, so that one of the hundred batches sticks out.")
+md(f"A sixth program shuffles the list of people, deals it into a hundred batches, and takes one batch in each step. It adds noise with σ = {sampled:.2f}, which is right for {{doc}}`secret samples of one in a hundred <03_noise_and_secrecy>`. The extreme day moves its sums by C, exactly as it should. Yet its true ε is at least {np.floor(100 * shuffled) / 100:.2f}. It is at most {np.ceil(100 * ordered) / 100:.2f}, which is the ε of a list in a *public* order. "
+   "The slip is not in the sums but in who takes part. In a secret sample Anna may be missing in all hundred steps, or come twice. In a shuffled list she comes exactly once, for certain, so one of the hundred batches sticks out. In both figures the neighbour of her record is an empty place: she stays on the list and contributes nothing.")
 
 # %% [markdown]
 # Nor does it find sums that only a *chosen* crowd gives away: {ref}`one of the exercises <ex-net-clip-once>` has a program of that kind. For these slips there is no test but the proof, line by line.

@@ -11,8 +11,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **What is here.** Ten exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, three arguments with an error, and three longer ones. Besides, there are an open problem, and four questions that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. On this page you can think, and open the solution; to try, open the
-#   notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 # * **How long.** Each exercise says it. Half an hour for the warm-ups, a quarter for the quiz, and about two hours for all but the open one.
 # ```
 
@@ -160,36 +160,45 @@ turns_round.check(clipped_sum_of_ten)
 # ````
 
 # %% tags=["remove-input"]
-def right_sum(gradients, C):
-    each = gradients.sum(axis=1)
-    return (each * np.minimum(1, C / np.maximum(np.linalg.norm(each, axis=1), 1e-300))[:, None]).sum(axis=0)
-
-def is_the_sum(function):
+def people():
+    """Gradients of three people with five steps and seven weights, some far apart in length, and a clip."""
     draw = np.random.default_rng([seed, 4])
     for scales in (np.r_[1e-3, 1.0, 30.0], np.r_[0.0, 1.0, 1e4]):
         gradients = draw.normal(size=(3, 5, 7)) * scales[:, None, None]
         for C in (0.5, 20.0):
-            found, wanted = np.asarray(function(gradients.copy(), C), float), right_sum(gradients, C)
-            if found.shape != (7,):
-                raise Mistake(f"Return P numbers, one for each weight; these have the shape {list(found.shape)}.")
-            if not np.isfinite(found).all():
-                raise Mistake("A person whose gradient is zero is divided by zero.")
-            if np.allclose(found, wanted, atol=1e-9):
-                continue
-            each, steps = gradients.sum(axis=1), np.linalg.norm(gradients, axis=2, keepdims=True)
-            together = each.sum(axis=0)
-            if np.allclose(found, (gradients * np.minimum(1, C / np.maximum(steps, 1e-300))).sum(axis=(0, 1))):
-                raise Mistake("You have clipped each step. Then a person with 36 steps can move the sum by 36 C. First add her steps.")
-            if np.allclose(found, together):
-                raise Mistake("Nothing is clipped.")
-            if np.allclose(found, together * min(1, C / np.linalg.norm(together))):
-                raise Mistake("You have clipped the sum. Clip each person, and then add.")
-            if np.allclose(found, sum(C * one / max(np.linalg.norm(one), 1e-300) for one in each)):
-                raise Mistake("You have stretched short gradients to length C. It is private, but people without an error then push as hard as all others. Shorten only.")
-            if np.allclose(found, np.clip(each, -C, C).sum(axis=0)):
-                raise Mistake("You have clipped each coordinate to [−C, C]. A vector of P such coordinates may be √P times as long as C.")
-            return False
-    return True
+            yield gradients, C
+
+def weighed(sums):
+    """A number for each of the sums, in which every weight counts."""
+    return [float(np.dot(np.sqrt(np.arange(2, 9)), one)) for one in sums]
+
+# %% tags=["remove-input"]
+def lengths(vectors):
+    return np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-300)
+
+def of_all(function):
+    return weighed(function(gradients, gradients.sum(axis=1), C) for gradients, C in people())
+
+its_sums = close_to(of_all(lambda g, each, C: (each * np.minimum(1, C / lengths(each))).sum(axis=0)), 1e-6, mistakes=[
+    (of_all(lambda g, each, C: (g * np.minimum(1, C / lengths(g))).sum(axis=(0, 1))),
+     "You have clipped each step. Then a person with 36 steps can move the sum by 36 C. First add her steps."),
+    (of_all(lambda g, each, C: each.sum(axis=0)), "Nothing is clipped."),
+    (of_all(lambda g, each, C: (total := each.sum(axis=0)) * min(1, C / np.linalg.norm(total))),
+     "You have clipped the sum. Clip each person, and then add."),
+    (of_all(lambda g, each, C: (C * each / lengths(each)).sum(axis=0)),
+     "You have stretched short gradients to length C. It is private, but people without an error then push as hard as all others. Shorten only."),
+    (of_all(lambda g, each, C: np.clip(each, -C, C).sum(axis=0)),
+     "You have clipped each coordinate to [−C, C]. A vector of P such coordinates may be √P times as long as C.")])
+
+# %% tags=["remove-input"]
+def is_the_sum(function):
+    found = [np.asarray(function(gradients.copy(), C), float) for gradients, C in people()]
+    for one in found:
+        if one.shape != (7,):
+            raise Mistake(f"Return P numbers, one for each weight; these have the shape {list(one.shape)}.")
+        if not np.isfinite(one).all():
+            raise Mistake("A person whose gradient is zero is divided by zero.")
+    return its_sums(weighed(found))
 
 the_sum = Exercise(is_right=is_the_sum, hint="Add over the steps, take each person's length, multiply by min(1, C/length), add over the people.")
 

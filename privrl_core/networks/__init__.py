@@ -14,7 +14,7 @@ __getattr__, __dir__, __all__ = exports(
     fitted_q=["DOSE_GRID", "q_targets", "dp_fitted_q", "fitted_q_non_private", "greedy_dose"],
     insulin=["Clinic", "PUBLIC", "CLINIC", "Day", "DAY", "HALF_DAY", "SEEN", "UNITS", "LARGEST_DOSE", "Cohort",
              "kovatchev_risk", "kinematics", "glucose_of", "seen_next", "with_dose", "cohort", "meals", "live", "practice",
-             "constant_dose", "logged_days", "doses_given", "another_day"],
+             "practice_rule", "proportional_dose", "constant_dose", "logged_days", "doses_given", "another_day"],
     moments=["MomentsRelease", "release_moments_once", "person_moments_non_private", "ridge", "ridge_head", "renoised",
              "half_vector", "poly1", "poly2", "last_hidden", "whitened", "linear_model"],
     outcomes=["Outcome", "outcome", "evaluate"],

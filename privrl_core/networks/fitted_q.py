@@ -28,7 +28,17 @@ import numpy as np
 from privrl_core.checks import nonnegative, number, open_unit, whole_number
 from privrl_core.lazy import needs
 from privrl_core.networks.accounting import noise_multiplier
-from privrl_core.networks.insulin import DAY, LARGEST_DOSE, UNITS, Day, doses_given, glucose_of, kovatchev_risk, with_dose
+from privrl_core.networks.insulin import (
+    DAY,
+    LARGEST_DOSE,
+    RISK,
+    UNITS,
+    Day,
+    doses_given,
+    glucose_of,
+    kovatchev_risk,
+    with_dose,
+)
 from privrl_core.networks.private_training import ROUNDING, NetworkRelease, promise, trained, with_parameters
 from privrl_core.networks.trajectories import Trajectories
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, Neighbours
@@ -42,7 +52,6 @@ __all__ = ["DOSE_GRID", "q_targets", "dp_fitted_q", "fitted_q_non_private", "gre
 
 #: Doses in U among which a policy of Q chooses. Public.
 DOSE_GRID = (0.0, 0.5, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0)
-RISK = 10.0  # the public unit of risk
 
 
 def q_targets(model: nn.Module, records: Trajectories, *, discount: float, doses=DOSE_GRID, day: Day = DAY) -> Trajectories:

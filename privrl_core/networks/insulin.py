@@ -56,7 +56,7 @@ with needs("networks"):
 
 __all__ = ["Clinic", "PUBLIC", "CLINIC", "Day", "DAY", "HALF_DAY", "SEEN", "UNITS", "LARGEST_DOSE", "Cohort",
            "kovatchev_risk", "kinematics", "glucose_of", "seen_next", "with_dose", "cohort", "meals", "live", "practice",
-           "constant_dose", "logged_days", "doses_given", "another_day"]
+           "practice_rule", "proportional_dose", "constant_dose", "logged_days", "doses_given", "another_day"]
 
 Policy = Callable[[torch.Tensor], torch.Tensor]
 
@@ -77,6 +77,7 @@ SEEN = ("log glucose", "its last change", "insulin under the skin, 1", "insulin 
 UNITS = (SPREAD, SPREAD, 5.0, 5.0, 100.0, 50.0, 50.0)
 #: The largest dose in half an hour, in U.
 LARGEST_DOSE = 10.0
+RISK = 10.0                                      # the unit in which learners see risk; public
 
 # a usual time of each meal (half hours after seven o'clock), its median size in g, and its chance
 MEALS = (1, 30.0, 1.0), (10, 45.0, 1.0), (15, 15.0, 0.5), (19, 40.0, 1.0)
@@ -283,13 +284,27 @@ def practice(rng: np.random.Generator) -> Policy:
     generator("rng", rng)
 
     def dose(seen):
-        grams = UNITS[5] * seen[..., 5]
-        fresh = torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
-        waiting = UNITS[2] * (seen[..., 2] + seen[..., 3])
-        late = (glucose_of(seen) > 240) & (waiting < 1.5)
         varies = torch.from_numpy(np.exp(np.log(1.8) * rng.standard_normal(seen.shape[:-1]))).to(seen)
-        return varies * (fresh / 5 + late * (glucose_of(seen) - 160) / 40)
+        return varies * practice_rule(seen)
     return dose
+
+
+def practice_rule(seen: torch.Tensor) -> torch.Tensor:
+    """The dose of `practice` for ``seen[..., 7]`` without its random factor."""
+    late = (glucose_of(seen) > 240) & (UNITS[2] * (seen[..., 2] + seen[..., 3]) < 1.5)
+    return _new_meal(seen) / 5 + late * (glucose_of(seen) - 160) / 40
+
+
+def proportional_dose(units_per_10_grams: float) -> Policy:
+    """So many U for each 10 g of a new meal, and nothing else."""
+    units = number(nonnegative, "units_per_10_grams", units_per_10_grams)
+    return lambda seen: units / 10 * _new_meal(seen)
+
+
+def _new_meal(seen):
+    """The grams of a meal that has just begun, and 0 otherwise."""
+    grams = UNITS[5] * seen[..., 5]
+    return torch.where((grams > 9.9) & (seen[..., 5] > 2 * seen[..., 6]), grams, 0.0)
 
 
 def constant_dose(units: float) -> Policy:

@@ -64,6 +64,7 @@ from privrl_core.networks.clipping import clipped_sum, trainable
 from privrl_core.networks.insulin import (
     DAY,
     LARGEST_DOSE,
+    RISK,
     Clinic,
     Cohort,
     Day,
@@ -92,7 +93,6 @@ ONE_DAY = Unit("one person's day", "days")
 #: All data of one person who may come again: body and days.
 ALL_DAYS = Unit("one person with all days of that person", "people with all their days")
 TRIES = 0.5  # s: how far a policy tries, before the squashing
-RISK = 10.0  # the public unit of risk
 SCALE = 0.15  # of the baseline's part before it is clipped: with it typical people are about C/√10 long
 
 

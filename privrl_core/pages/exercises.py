@@ -1,7 +1,7 @@
 """Exercises that check themselves: each answer is missing, right, or not yet right, with a hint."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from privrl_core.lazy import needs
 
@@ -16,10 +16,11 @@ class Exercise:
 
     ``is_right(answer)`` is true for right answers, and may raise a `Mistake` for wrong ones that it recognises; ``hint`` is
     shown for all others. An answer for which ``is_right`` fails, such as a string in place of a number, is also wrong, and
-    the failure is shown.
+    the failure is shown. If ``is_right`` is what `close_to` returns, the pages of the book ask for the answer in a form, and
+    hand-outs have it sealed (`privrl_core.pages.sealing`). Without ``is_right`` an answer is kept for those who mark it.
     """
 
-    is_right: Callable
+    is_right: Callable | None
     hint: str
 
     def check(self, answer):
@@ -28,7 +29,11 @@ class Exercise:
             from IPython.display import Markdown
 
         if answer is ...:
-            return Markdown("**Missing:** your answer in place of the `...`; then run this cell again.")
+            in_the_page = asdict(self.is_right) | {"hint": self.hint} if isinstance(self.is_right, CloseTo) else {}
+            return Markdown("**Missing:** your answer in place of the `...`; then run this cell again.",
+                            metadata={"exercise": in_the_page})
+        if self.is_right is None:
+            return Markdown("**Noted.** This answer is checked when it is handed in.")
         try:
             if self.is_right(answer):
                 return Markdown("✓ **Right.**")
@@ -40,20 +45,62 @@ class Exercise:
         return Markdown(f"✗ **Not yet.** {self.hint}")
 
 
-def close_to(expected: float, relative: float = 0.01, *,
-             mistakes: Sequence[tuple[float, str]] = ()) -> Callable[[float], bool]:
-    """``|answer − expected| ≤ relative · |expected|``, as a function of the answer.
+def as_numbers(answer, count: int | None) -> tuple[float, ...]:
+    """The answer as ``count`` numbers, or as one that is no list (``None``). A `Mistake` if there are more or fewer."""
+    if count is None:
+        return (float(answer * 1.0),)
+    if not hasattr(answer, "__len__") or isinstance(answer, str) or len(answer) != count:
+        raise Mistake(f"{count} numbers are asked for, as a list.")
+    return tuple(float(number * 1.0) for number in answer)
 
-    ``mistakes`` are pairs of a wrong number and an explanation, raised as a `Mistake` for answers equally close to it.
-    """
-    def near(answer, number):
-        return bool(abs(answer - number) <= relative * abs(number))
 
-    def is_right(answer):
-        if near(answer, expected):
+@dataclass(frozen=True)
+class CloseTo:
+    """What `close_to` returns: called with an answer, whether it is right."""
+
+    expected: float | tuple[float, ...]
+    relative: float
+    absolute: float | None
+    mistakes: tuple[tuple[float | tuple[float | None, ...], str], ...]
+
+    @property
+    def count(self) -> int | None:
+        return len(self.expected) if isinstance(self.expected, tuple) else None
+
+    def near(self, answer: tuple[float, ...], numbers) -> bool:
+        def tolerance(number):
+            return self.relative * abs(number) if self.absolute is None else self.absolute
+
+        numbers = (numbers,) if self.count is None else numbers
+        return all(number is None or abs(given - number) <= tolerance(number) for given, number in zip(answer, numbers))
+
+    def __call__(self, answer) -> bool:
+        answer = as_numbers(answer, self.count)
+        if self.near(answer, self.expected):
             return True
-        for number, what_happened in mistakes:
-            if near(answer, number):
+        for numbers, what_happened in self.mistakes:
+            if self.near(answer, numbers):
                 raise Mistake(what_happened)
         return False
-    return is_right
+
+
+def close_to(expected: float | Sequence[float], relative: float = 0.01, *, absolute: float | None = None,
+             mistakes: Sequence[tuple] = ()) -> CloseTo:
+    """``|answer − expected| ≤ relative · |expected|``, as a function of the answer; or ``≤ absolute``, if that is given.
+
+    With a list of numbers the answer is a list, too, and each of its numbers must be close. ``mistakes`` are pairs of a
+    wrong answer and an explanation, raised as a `Mistake` for answers equally close to it; in a list, ``...`` stands for any
+    number. Raises ValueError for a mistake of another length.
+    """
+    if absolute is not None and not absolute > 0:
+        raise ValueError(f"an absolute tolerance must be positive, got {absolute}")
+
+    def plain(numbers):
+        if hasattr(numbers, "__len__"):
+            return tuple(None if number is ... else float(number) for number in numbers)
+        return float(numbers)
+
+    record = CloseTo(plain(expected), relative, absolute, tuple((plain(numbers), said) for numbers, said in mistakes))
+    if any((len(numbers) if isinstance(numbers, tuple) else None) != record.count for numbers, _ in record.mistakes):
+        raise ValueError(f"mistakes must have as many numbers as the answer, {record.count or 'one'}")
+    return record

@@ -9,9 +9,9 @@ verdict declared, so that the two always agree:
 ...     return judge(f"largest ratio {rounded(worst, 4)}", true=worst <= 1, factor=1 / worst)
 >>> test_lemma_2()
 
-``make claims`` writes the findings of the tests under ``tests/claims`` to ``ledger.json``, beside this file, and to the
-pages ``book/claims.md`` and ``book/claims/*.md`` (`privrl_core.pages.ledger_pages`); a test fails if one differs from the
-findings. `claims` reads the file for a notebook, and the site publishes it as ``claims.json``.
+``make claims`` writes the findings of the tests under ``tests/claims`` to ``ledger.json``, beside this file; a test fails if
+it differs from the findings. The pages of the ledger are made of it (`privrl_core.pages.ledger_pages`), `claims` reads it
+for a notebook, and the site publishes it as ``claims.json``.
 """
 
 import inspect
@@ -181,22 +181,28 @@ def address(name: str) -> str:
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")
 
 
-def rows(tests: Iterable[Callable], *, uses: Mapping = {}, alone: Mapping = {}, opinions: Iterable[Mapping] = (),  # noqa: B006
-         before: Iterable[Mapping] = ()) -> list[dict]:
+def rows(tests: Iterable[Callable], *, uses: Mapping = {}, alone: Mapping = {}, numbers: Mapping = {}, mutants: Mapping = {},  # noqa: B006
+         opinions: Iterable[Mapping] = (), before: Iterable[Mapping] = ()) -> list[dict]:
     """Run the tests of claims: one row for each claim, with its declaration and its finding, in the given order.
 
     ``uses[paper][statement]`` has what the statement's proof uses, each with the place where it does; ``alone`` has in the
-    same way the reason why a statement uses nothing. ``opinions`` are records of reproductions and answers, each with the
-    ``claim`` that it is about. The time is rounded up to 1, 10, 100 or 1,000 seconds. It stays that of the row ``before``
+    same way the reason why a statement uses nothing, and ``numbers`` the names under which the paper's versions number it.
+    ``mutants`` has the record of each test by its name. ``opinions`` are records of reproductions and answers, each with the
+    ``claim`` that it is about. The seeds are those that stand in the test itself.
+
+    The time is rounded up to 1, 10, 100 or 1,000 seconds. It stays that of the row ``before``
     unless it is off by more than a factor of three, so that the file does not change from run to run.
     """
     times, found = {row["id"]: row["seconds"] for row in before if "seconds" in row}, []
     for test in tests:
         for one in test.claims:
             paper, key = address(one.paper), f"{address(one.paper)}/{address(one.statement)}"
-            used = uses.get(one.paper, {}).get(one.statement, {})
+            used, source = uses.get(one.paper, {}).get(one.statement, {}), inspect.getsource(inspect.unwrap(test))
             found.append({"id": key, **asdict(one), "verdict": test.find().verdict.value, "evidence": one.evidence.value,
                           "figure": test.find().figure, "seconds": _within(test.seconds(), times.get(key)),
+                          "seeds": [int(seed) for seed in re.findall(r"default_rng\((\d+)\)", source)],
+                          "mutant": dict(mutants.get(one.test, {})),
+                          "numbers": list(numbers.get(one.paper, {}).get(one.statement, ())),
                           "uses": [{"id": f"{paper}/{address(name)}", "where": where} for name, where in used.items()],
                           "alone": alone.get(one.paper, {}).get(one.statement, ""),
                           "opinions": [dict(opinion) for opinion in opinions if opinion["claim"] == key]})

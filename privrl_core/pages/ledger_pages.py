@@ -1,9 +1,11 @@
 """The pages of the claims ledger: an index of all claims, and a page for each paper, where every claim opens by its address.
 
-Both are made of rows of the ledger alone; ``make claims`` writes them to ``book/claims.md`` and ``book/claims/``.
+Both are made of rows of the ledger alone; ``tools/pages.py`` puts them at ``book/claims`` and ``book/claims/PAPER``.
 """
 
+import re
 from html import escape
+from os.path import commonprefix
 
 from privrl_core.pages.ledger import Evidence, Verdict, typeset
 from privrl_core.pages.proof_graph import picture, reached, users, uses
@@ -19,7 +21,7 @@ def index(found: list[dict]) -> str:
              "Every numbered statement of the papers of chapters 2 to 4, every claim of weight in their prose, and the",
              "statements of the papers of chapter 5 whose text could be read. What could not be is named as such.",
              "Each row is a test that measures and finds the verdict by itself; this page is written from what",
-             "the tests found (`make claims`), and a test fails when it says anything else.", "",
+             "the tests found (`make claims`), and a test fails when it says anything else.", "", *_trust(found),
              "The name of a statement leads to its own place, with the test, what its proof rests on and what rests on it.",
              'All rows are also there as data, <a href="../claims.json">claims.json</a>. {doc}`second_opinion` says how to',
              "read the data, and how to contradict a row.", ""]
@@ -38,10 +40,32 @@ def index(found: list[dict]) -> str:
     return "\n".join(lines)
 
 
-def _line(row: dict, verdict: Verdict) -> str:
+def _trust(found: list[dict]) -> list[str]:
+    """How many numbered statements have a row, and how many verdicts a small change of their statement turns."""
+    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for _ in row["numbers"]]
+    tested = {row["test"]: row for row in found if row["mutant"]}
+    kept = [row for row in tested.values() if "survives" in row["mutant"]]
+    if not tested:
+        return []
+    return ["*Is anything left out?* A second reader listed, from their texts alone, what the papers of chapters 2 to 4",
+            f"number: {len(checked)} theorems, equations, figures, footnotes and lines of algorithms that claim something.",
+            f"Each has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why they cannot be. The page of",
+            "a paper has its list.", "",
+            "*Would a test notice?* A verdict that no change of the statement could turn would say nothing. So for each",
+            "verdict a small change is looked for that turns it: a sign, a constant, a minimum for a maximum (`make",
+            f"mutants`). It is found for {len(tested) - len(kept)} of {len(tested)}, and each row says which.", "",
+            f"<details><summary>The {len(kept)} verdicts that no small change turned</summary>", "",
+            *(f"* {_place(row)}: {row['mutant']['survives']}" for row in kept), "", "</details>", ""]
+
+
+def _place(row: dict) -> str:
     page, place = row["id"].split("/")
-    where = f'<a href="claims/{page}.html#{place}">{escape(row["statement"])}</a>'
-    where += "".join(f"<br>{other}" for other in (row["also"], row["see"] and f"{{doc}}`/chapters/{row['see']}`") if other)
+    return f'<a href="claims/{page}.html#{place}">{escape(row["statement"])}</a>'
+
+
+def _line(row: dict, verdict: Verdict) -> str:
+    others = row["also"], row["see"] and f"{{doc}}`/chapters/{row['see']}`"
+    where = "<br>".join(filter(None, (_place(row), *others)))
     says, figure, instead = (typeset(row[cell]) for cell in ("says", "figure", "instead"))
     cells = where, says, f"{verdict.symbol} {verdict.value}", figure, instead
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
@@ -61,7 +85,14 @@ def paper_page(own: list[dict]) -> str:
                   + ", ".join(f"{verdict.symbol} {verdict.value}" for verdict in Verdict) + ".",
                   "Each is a link to the claim, which lists the same and says where the proof uses what.", "",
                   '<div class="proof-graph" tabindex="0" role="region" aria-label="The graph of the proofs">', graph,
-                  "</div>", "", "## The claims", ""]
+                  "</div>", ""]
+    if numbered := {number: row for row in own for number in row["numbers"]}:
+        lines += ["## What the paper numbers", "", f"<details><summary>{len(numbered)} numbered statements</summary>", "",
+                  "| number | its row |", "|---|---|",
+                  *(f"| {number} | {_link(numbered[number])} |" for number in sorted(numbered, key=_natural)), "",
+                  "</details>", ""]
+    if graph or numbered:
+        lines += ["## The claims", ""]
     for row in own:
         lines += _claim(row, own)
     return "\n".join(lines)
@@ -72,11 +103,12 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
     checked = verdict is not Verdict.NOT_CHECKED
     facts = {
         "In the other version": row["also"],
-        "As it should be": typeset(row["instead"]),
+        "As it should be" if verdict in (Verdict.FAILS, Verdict.DEPARTS) else "Use instead": typeset(row["instead"]),
         "Verdict": f"{verdict.symbol} **{verdict.value}**: {verdict.meaning}",
         "Found": typeset(row["figure"]),
         "Evidence": f"{evidence.value}: {evidence.meaning}",
-        "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_time(row['seconds'])}",
+        "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_run(row)}",
+        "Turned by": row["mutant"] and _mutant(row),
         **_proof(row, {one["id"]: one for one in own}),
         "Told in": row["see"] and f"{{doc}}`/chapters/{row['see']}`",
         "Second opinions": " ".join(map(_opinion, row["opinions"])),
@@ -93,8 +125,31 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
     return [*lines, "</details>", ""]
 
 
-def _time(seconds: int) -> str:
-    return "less than a second" if seconds == 1 else f"less than {seconds} seconds"
+def _run(row: dict) -> str:
+    time = "less than a second" if row["seconds"] == 1 else f"less than {row['seconds']} seconds"
+    seeds = row["seeds"] and f", fixed seed{'s' * (len(row['seeds']) > 1)} {', '.join(map(str, row['seeds']))}"
+    return f"{time}{seeds or ''}"
+
+
+def _mutant(row: dict) -> str:
+    """The small change that turns the verdict: what stands in the code, what stood there, and what the test finds then."""
+    mutant = row["mutant"]
+    if "survives" in mutant:
+        return f"no small change. {mutant['survives']}"
+    texts = [" ".join(mutant[key].split()) for key in ("is", "was")]
+    start = max(0, len(commonprefix(texts)) - 30)
+    end = max(0, len(commonprefix([text[start + 30:][::-1] for text in texts])) - 30)
+    new, old = (f"`` {'…' * (start > 0)}{text[start:len(text) - end]}{'…' * (end > 0)} ``" for text in texts)
+    function = mutant["in"].split(":")[1]
+    found = {"its own assertion": "the test stops at an assertion of its own",
+             "a bound below what it bounds": "the bound is below what it bounds"}.get(mutant["found"])
+    return (f"{new} in place of {old}, in {'the test' if function == row['test'] else f'`{function}`'}: "
+            + (found or f"the verdict is *{mutant['found']}*"))
+
+
+def _natural(name: str) -> list:
+    """A key that sorts Lemma 9 before Lemma 10."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def _link(row: dict) -> str:

@@ -230,7 +230,7 @@ def test_the_excess_risk_falls():
                                [_dp_lsl(start, m, 1.0, group, 9 + np.sqrt(m))[1] for m in ms]) for start, group in product(PROBABILITIES, (1, 2))}
     falls = all(np.all(np.diff(curve) < 0) for pair in curves.values() for curve in pair)
     plain, ridge = curves["first", 2]
-    return judge(f"pairs, first state, m from 1,000 to 10⁸: DP-LSW {rounded(plain[0])} to {rounded(plain[-1])}, "
+    return judge(f"states in pairs, start in the first, m from 1,000 to 10⁸: DP-LSW {rounded(plain[0])} to {rounded(plain[-1])}, "
                  f"DP-LSL (λ = 9 + √m) {rounded(ridge[0])} to {rounded(ridge[-1])}", true=falls)
 
 

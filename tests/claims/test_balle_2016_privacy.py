@@ -4,7 +4,7 @@ Numbers are those of the arXiv version; `also` gives the ICML version's.
 """
 
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 
 import mpmath
 import numpy as np
@@ -50,7 +50,7 @@ from privrl_core.privacy import (
     smooth_gaussian_alpha,
     smooth_gaussian_delta,
 )
-from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.world import Episodes, recovery_chain, sample_episodes
 
 PAPER = "Balle et al. 2016"
 AUDIT, MECHANISMS, PROBLEM = (
@@ -103,6 +103,18 @@ def test_the_objective_by_mean_returns():
         gaps = [np.sum(here * rho * (returns - features @ theta) ** 2) / 7 - (rho * visits / 7) @ (means - features @ theta) ** 2 for theta in rng.normal(size=(4, 3))]
         worst = max(worst, np.ptp(gaps))
     return judge("100 random data sets, four θ each: the difference is the same to 12 digits", true=worst < 1e-12)
+
+
+@claim(PAPER, "Footnote 1", "neighbours may as well differ in the last trajectory, because the order does not affect what is released",
+       also="Footnote 1 (ICML)", verdict=HOLDS, evidence=EXHAUSTIVE, see=PROBLEM)
+def test_the_order_of_the_trajectories_does_not_matter():
+    chain, worst = recovery_chain(4, initial=np.full(4, 1 / 4)), 0.0
+    drawn = sample_episodes(chain, np.ones((4, 1)), 5, np.random.default_rng(8))
+    first = first_visit_statistics(drawn, 4, 0.9)
+    for order in map(list, permutations(range(5))):
+        other = first_visit_statistics(Episodes(*(part[order] for part in (drawn.states, drawn.actions, drawn.rewards, drawn.lengths))), 4, 0.9)
+        worst = max(worst, norm(other.return_sums - first.return_sums), norm(other.visits - first.visits))
+    return judge("five trajectories in all 120 orders: the same visits and returns, of which both algorithms make what they release", true=worst < 1e-12)
 
 
 # ------------------------------------------------------------------------------- Section 3: the algorithms

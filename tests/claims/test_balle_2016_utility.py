@@ -136,13 +136,14 @@ def test_a_largest_sum_is_at_most_the_sum_of_the_largest():
 
 
 @claim(PAPER, "Equation (52)", "the largest e^{−kβ}/max{|X_s| − k, 1}² is 1, 1/|X_s|² or e²β²e^{−β|X_s|}/4, for no visits, fewer than 2/β, and "
-       "more", verdict=FAILS, see=AUDIT, instead="max(1/|X_s|², e^{−β(|X_s| − 1)}), by Lemma 23 as corrected")
+       "more", verdict=FAILS, evidence=INTERVAL, see=AUDIT, instead="max(1/|X_s|², e^{−β(|X_s| − 1)}), by Lemma 23 as corrected")
 def test_equation_52_inherits_the_minimum():
     visits = np.arange(10_001)
     printed = np.where(visits == 0, 1, np.where(visits < 2 / BETA, 1 / np.maximum(visits, 1) ** 2, (np.e * BETA / 2) ** 2 * np.exp(-BETA * visits)))
     true = _maxima(visits[::100], BETA)
     mended = np.maximum(1 / np.maximum(visits, 1.0) ** 2, np.exp(-BETA * np.maximum(visits - 1.0, 0)))[::100]
     assert np.allclose(mended, true, rtol=1e-12), "the correction is held to the same standard"
+    assert 1000 < (2 / SMALL).a and iv.exp(-999 * SMALL).a > 500_000 / 1000**2, "at 1,000 visits in intervals, β = 29/50000 and k = 999"
     ratio = true / printed[::100]
     few, many = (rounded(ratio[v // 100]) for v in (1000, 5000))
     return judge(f"β = {rounded(BETA)}: at 1,000 visits the truth is {few} times the printed value, at 5,000 {many} times", true=max(ratio) <= ROUNDING)

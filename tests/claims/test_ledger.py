@@ -1,4 +1,4 @@
-"""The ledger itself: nothing left out, no verdict that could be another, and pages that say what the tests find."""
+"""The ledger itself: nothing left out, no verdict that could be another, and a file that says what the tests find."""
 
 import json
 import re
@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from edges import ALONE, USES
+from statements import numbers
 
-from privrl_core.pages import FAILS, HOLDS, LOOSE, STORED, Verdict, claim, claims, index, judge, paper_page, rows, summary
+from privrl_core.pages import FAILS, HOLDS, LOOSE, STORED, Verdict, claim, claims, judge, rows, summary
 
 PAPERS = "balle_2016 wang_2019 qiao_2023 kearns_2014 chan_2011 sajed_2019 vietri_2020 garcelon_2021 chowdhury_2022 qiao_2024 lu_2026".split()
 BOOK = Path(__file__).parents[2] / "book"
@@ -18,38 +19,20 @@ OPINIONS = [json.loads(path.read_text("utf-8")) for path in sorted((BOOK / "opin
 FILES = sorted(Path(__file__).parent.glob("test_*_[12][0-9]*.py"), key=lambda path: (PAPERS.index("_".join(path.stem.split("_")[1:3])), path.stem))
 TESTS = [test for file in FILES for test in vars(import_module(file.stem)).values() if hasattr(test, "claims")]
 CLAIMS = [(test, one) for test in TESTS for one in test.claims]
+NUMBERS = numbers([one for _, one in CLAIMS])
+MUTANTS = json.loads(RECORD.read_text("utf-8")) if (RECORD := Path(__file__).with_name("mutants.json")).exists() else {}
 pytestmark = pytest.mark.xdist_group("ledger")  # with the claims themselves (conftest.py)
 
 
-def pages(stored):
-    """The text of each page of the ledger."""
-    papers = {page: [row for row in stored if row["id"].startswith(f"{page}/")] for page in {row["id"].split("/")[0] for row in stored}}
-    return {BOOK / "claims.md": index(stored)} | {BOOK / "claims" / f"{page}.md": paper_page(own) for page, own in papers.items()}
-
-
-def written():
-    return [BOOK / "claims.md", *(BOOK / "claims").glob("*.md")]
-
-
-def write(found):
-    STORED.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    for path in written():
-        path.unlink(missing_ok=True)
-    for path, text in pages(found).items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
-def test_the_stored_ledger_and_its_pages_say_what_the_tests_find(request):
+def test_the_stored_ledger_says_what_the_tests_find(request):
     before = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else []
-    found = rows(TESTS, uses=USES, alone=ALONE, opinions=OPINIONS, before=before)
+    found = rows(TESTS, uses=USES, alone=ALONE, numbers=NUMBERS, mutants=MUTANTS, opinions=OPINIONS, before=before)
     if request.config.getoption("--write", default=False):
-        write(found)
+        STORED.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     stored = json.loads(STORED.read_text(encoding="utf-8"))
     assert [without_numbers(row) for row in stored] == [without_numbers(row) for row in found], "make claims"
     for row, other in zip(stored, found, strict=True):  # on another processor a last digit may differ
         assert numbers(row) == pytest.approx(numbers(other), rel=0.11), f"make claims: {row['statement']}"
-    assert {path: path.read_text(encoding="utf-8") for path in written()} == pages(stored), "make claims"
 
 
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")

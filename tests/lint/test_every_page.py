@@ -33,7 +33,7 @@ def read(name: str) -> tuple[dict, str]:
     if name in NOTEBOOKS:
         notebook = json.loads((execute.ROOT / f"{name}.ipynb").read_text("utf-8"))
         return notebook["metadata"], "\n\n".join("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
-    text = (execute.ROOT / f"{name}.md").read_text("utf-8")
+    text = (execute.ROOT / "_build" / "quick" / "source" / f"{name}.md").read_text("utf-8")  # the ledger is written there only
     matter, body = text.removeprefix("---\n").split("\n---\n", 1) if text.startswith("---\n") else ("{}", text)
     if body.strip().startswith("```{include} ../CHANGELOG.md"):
         body = (execute.ROOT / "CHANGELOG.md").read_text("utf-8")

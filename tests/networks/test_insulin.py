@@ -25,6 +25,8 @@ from privrl_core.networks.insulin import (
     logged_days,
     meals,
     practice,
+    practice_rule,
+    proportional_dose,
     seen_next,
 )
 from privrl_core.networks.outcomes import evaluate, outcome
@@ -134,6 +136,23 @@ def test_practice_is_safer_and_better_than_every_constant_dose():
     assert doctors.below_70 < 0.01
 
 
+def test_practice_is_its_rule_times_one_random_factor_for_each_dose_and_the_rule_is_written_out_here():
+    people = cohort(CLINIC, 200, np.random.default_rng(5))
+    seen = live(people, practice(np.random.default_rng(6)))[0].reshape(-1, 7)
+    factors = np.exp(np.log(1.8) * np.random.default_rng(8).standard_normal(len(seen)))
+    by_hand = np.zeros(len(seen))
+    for k, (glucose, _, under_1, under_2, _, gut_1, gut_2) in enumerate(seen.numpy()):
+        if 50 * gut_1 > 9.9 and gut_1 > 2 * gut_2:
+            by_hand[k] += 50 * gut_1 / 5
+        if (mg_dl := 120 * np.exp(0.3 * glucose)) > 240 and 5 * (under_1 + under_2) < 1.5:
+            by_hand[k] += (mg_dl - 160) / 40
+    assert 0 < np.count_nonzero(by_hand) < len(seen)
+    assert practice_rule(seen).numpy() == pytest.approx(by_hand, rel=1e-12)
+    assert practice(np.random.default_rng(8))(seen).numpy() == pytest.approx(factors * by_hand, rel=1e-12)
+    calm = glucose_of(seen) <= 240
+    assert proportional_dose(2.0)(seen)[calm].numpy() == pytest.approx(by_hand[calm.numpy()], rel=1e-12)
+
+
 def test_the_same_seed_gives_the_same_bytes_and_the_same_people_for_every_policy():
     one, two = (logged_days(CLINIC, 30, np.random.default_rng(7)) for _ in range(2))
     assert all(getattr(one, name).numpy().tobytes() == getattr(two, name).numpy().tobytes() for name in ("inputs", "labels", "lengths"))
@@ -176,6 +195,7 @@ def test_doses_out_of_range_are_moved_to_its_ends():
     (lambda: cohort(CLINIC, 0, np.random.default_rng(0)), "people must be a whole number of at least 1, got 0"),
     (lambda: logged_days(CLINIC, 3, 0), "rng must be a numpy.random.Generator, got 0"),
     (lambda: constant_dose(-1), "units must be at least 0, got -1"),
+    (lambda: proportional_dose(-1), "units_per_10_grams must be at least 0, got -1"),
 ])
 def test_bad_input_is_one_sentence(make, message):
     with pytest.raises(ValueError) as error:

@@ -44,7 +44,7 @@ assert printed.blind_until(people) > people and rlsvi_people(1.0, delta, **river
 # {cite:t}`chowdhury2022` give an algorithm with bonuses: the index of a treatment is its estimated value plus a bonus for what is not yet known, cut off at the most that a stay can be worth. The introduction could be read. The bonuses are restored from memory.
 
 # %% tags=["remove-input"]
-md(f"In this form every index is at its cut-off up to person {printed.blind_until(people):,.0f}, which is more than the {people:,} people of the published figures. So all treatments tie from the first person to the last. With ties broken at random the regret is that of random treatment, {{ref}}`and so is that of the version without privacy <online-blind>`. That is no price of privacy.")
+md(f"In this form every index is at its cut-off up to person {printed.blind_until(people):,.0f}, which is more than the {people:,} people of the published figures. So all treatments tie from the first person to the last, with privacy or without. With ties broken at random the regret is that of random treatment, {{ref}}`and so is that of the version without privacy <online-blind>`. That is no price of privacy.")
 
 # %% [markdown]
 # When does the algorithm begin to see? Call the *half-way point* the first person who is treated by a policy that is worth half of the best value. {ref}`Without privacy it is person 700,000, with joint privacy it is hundreds of millions <online-halfway>`. This difference is what privacy costs in this form.
