@@ -3,7 +3,9 @@
 import doctest
 import re
 
+import numpy as np
 import pytest
+import sheets
 import yaml
 from execute import ROOT, documents
 from plans import PLACE, SHEETS, Book, filled, minutes, pages_of, plans
@@ -84,3 +86,24 @@ def test_the_sample_project_says_what_its_code_gives_and_its_points_add_up():
     assert f"**{sum(int(points) for *_, points in rows)}**" in text and sum(int(share) for share, *_ in rows) == 100
     projects = (ROOT / "book" / "course" / "projects.md").read_text("utf-8")
     assert [share for share, *_ in rows] == re.findall(r"\*\*\w+\*\* \((\d+) %\)", projects.split("## Doubt")[0])
+
+
+def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong(tmp_path):
+    sheets.make(tmp_path, seed=1)
+    assert {sheet.__name__ for sheet in sheets.SHEETS} == set(SHEETS)
+    for name in SHEETS:
+        student, instructor = ((tmp_path / edition / f"{name}.html").read_text("utf-8") for edition in ("student", "instructor"))
+        assert 'class="key"' in instructor and 'class="key"' not in student
+        assert not re.search(r"https?:|src=", student + instructor)
+    assert instructor.count("A third of the noise") == instructor.count("The whole noise") == 5
+    assert not any(one["why"] in (tmp_path / "student" / "quiz.html").read_text("utf-8") for one in QUIZ)
+
+
+def test_the_numbers_of_the_sheets_are_what_they_say():
+    drawn = sheets.mechanisms(np.random.default_rng(7))
+    assert [one["spread"] < drawn["scale"] / 2 for one in drawn["mechanisms"]] == [one["third"] for one in drawn["mechanisms"]]
+    strips = sheets.scissors(np.random.default_rng(7))
+    assert strips["whole"] == pytest.approx(np.maximum(np.array(strips["noisy"]) - strips["cut"], 0))
+    assert sum(strips["whole"]) == pytest.approx(strips["pair"])
+    rows = sheets.dice(np.random.default_rng(7))["rows"]
+    assert sorted(row["x"] for row in rows) == list(range(9)) and rows[0]["mean"] == "0" and rows[0]["sd"] == 1
