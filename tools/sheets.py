@@ -1,7 +1,7 @@
 """Sheets to print for the course, as HTML for A4 paper: `sheets.py --into _build/course/sheets`.
 
-student/ has what is handed out, and instructor/ the same with keys. The words stand in tools/sheet/, and the functions of the
-book draw the numbers, from a seed.
+student/ has what is handed out, and instructor/ the same with keys. The words stand in tools/sheet/, and the functions of
+the book draw the numbers, from a seed.
 """
 
 import interruption
@@ -34,7 +34,8 @@ def quiz(rng: np.random.Generator) -> dict:
 def dice(rng: np.random.Generator, beta: float = 0.25) -> dict:
     """A random curve, drawn where it is asked: first its ends, then the middles."""
     rows, drawn = [], {-np.inf: 0.0, np.inf: 0.0}
-    ends = {0: (-np.inf, np.inf), 8: (0, np.inf), 4: (0, 8), 2: (0, 4), 6: (4, 8), 1: (0, 2), 3: (2, 4), 5: (4, 6), 7: (6, 8)}
+    ends = {0: (-np.inf, np.inf), 8: (0, np.inf), 4: (0, 8), 2: (0, 4), 6: (4, 8)}
+    ends |= {x: (x - 1, x + 1) for x in (1, 3, 5, 7)}
     for x, around in ends.items():
         *weights, variance = bridge(around[0], x, around[1], beta)
         thrown = rng.integers(1, 7, 3)
