@@ -308,7 +308,7 @@ class Deck:
                     guess = part
             elif part.kind == "answer":
                 flush()
-                text = shortened(ANSWER.sub("", part.text).strip())
+                text = shortened(ANSWER.sub("", part.text).strip(), 230 if held else 330)
                 if guess and same(text.partition(". ")[0], guess.answer):
                     text = text.partition(". ")[2]
                 chosen = f"{guess.answer}\n\n{text}" if guess else text
