@@ -51,9 +51,10 @@ lab: env ## the notebooks in JupyterLab
 bench: env ## what is fast, beside what it is faster than
 	@$(RUN) -m bench
 
-course: book ## slides, and the exercises as hand-outs for students and for instructors
+course: book ## slides, sheets to print, and the exercises as hand-outs for students and for instructors
 	@$(RUN) tools/course.py --into _build/course
 	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
+	@$(RUN) tools/sheets.py --into _build/course/sheets $(if $(SEED),--seed $(SEED))
 
 grade: env ## marks for the notebooks of a class: make grade CHAPTER=02_policy_evaluation FROM=submitted
 	@OMP_NUM_THREADS=1 $(RUN) tools/grade.py $(CHAPTER) $(FROM) --into marks.csv

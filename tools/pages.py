@@ -27,6 +27,7 @@ from typing import IO
 
 import yaml
 from execute import ROOT, documents, executed, one_at_a_time, visible
+from plans import filled
 
 from privrl_core.pages import index, paper_page
 
@@ -46,6 +47,8 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
                   and not path.is_relative_to(root / "book" / "js")]
     files += [path for path in visible(root / "tests" / "claims") if path.suffix == ".py"]  # which the ledger shows
     wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | ledger(root)
+    for name in [name for name in wanted if name.parent == Path("book", "course") and name.suffix == ".md"]:
+        wanted[name] = filled(wanted[name].decode(), root).encode()
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
     config["execute"] = {"execute_notebooks": "off"}  # papermill has run them
     buttons(config)

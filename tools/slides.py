@@ -1,9 +1,10 @@
-"""Slides from the executed notebooks: `slides.py --from _build/book --into _build/course/slides`.
+"""Slides for each session of the course: `slides.py --from _build/book --into _build/course/slides`.
 
-nbconvert makes them, with reveal.js and no network. Their content follows from the notebook by one rule, so that no cell
-needs a mark. A heading begins a slide. The slide shows as many as fit of the first sentence, sentences with a word in bold,
-lists, displayed equations, theorem boxes, exercises, figures, tables and sliders, and the whole text is in the speaker's
-notes (key S). Code is left out.
+A deck joins the pages that a session of book/course/plan.yml is about. nbconvert makes it from the executed notebooks, with
+reveal.js and no network. What is shown follows from the page by one rule, so that no cell needs a mark. A heading begins a
+slide. It shows the first sentence, sentences with a word in bold, lists, displayed equations, boxes, pictures and tables.
+A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. Sliders and games
+have a slide of their own. The whole text is in the speaker's notes (key S). Code is left out, and so is what does not fit.
 """
 
 import interruption
@@ -20,26 +21,47 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
-from execute import ROOT, documents, executed, notebooks
+from execute import ROOT, documents, executed
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from plans import pages_of, plans
 from widget_state import VIEW
 
 SPARE = ("vendor/reveal", "vendor/mathjax", "vendor/widgets")  # the folders of book/assets that a deck loads
-FULL = 9.0  # the capacity of a slide, in units of a heading
+FULL, WIDE = 13.5, 74  # what a slide holds below its heading: lines, and letters in a line
+PICTURE = 8.5  # lines that a picture needs at least
+SHOWN = ("list", "formula", "box", "picture", "table")
 BOXES = re.compile(r"admonition|exercise|prf:(?!proof)\w+")  # other directives go to the notes
 DIRECTIVE = re.compile(r"(?s)(?P<ticks>`{3,})\{(?P<name>[\w:-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)(?P=ticks)")
 BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\n(?!  )|\n`{3}|\n\$\$|\Z))", re.M | re.S)
-SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*$(])")
+SENTENCES = re.compile(r"(?<![ (]al\.)(?<=[.?!])\s+(?=[A-Z*$(])")
+WHOLE = re.compile(r"[.?!…][)*”\"]*$")  # how a sentence ends; others go on in what comes next
+ANSWER = re.compile(r"\*\*(What you should see|The answer)\.\*\*")
+LEANS = re.compile(r"(It|Its|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+LABEL = re.compile(r"^\((?P<target>[\w-]+)\)=\n+#+ (?P<heading>.*)|"
+                   r"^`{3,}\{[\w:-]+\} ?(?P<title>.*)\n(?::.*\n)*?:label: (?P<label>\S+)", re.M)
 
 
 @dataclass(frozen=True)
 class Block:
-    """An indivisible part of a slide: ``text`` in Markdown, or ``outputs`` of a cell; for the notes if ``weight`` is 0."""
+    """A part of a page: ``text`` in Markdown, or ``outputs`` of a cell. ``answer`` is what the next slide shows."""
 
-    weight: float
+    kind: str  # heading, text, answer, guess, quiz, choice, sliders, code, notes, or one of SHOWN
     text: str = ""
     outputs: tuple[nbformat.NotebookNode, ...] = ()
-    level: int = 0  # of a heading
+    answer: str = ""
+
+    @property
+    def lines(self) -> float:
+        """About how many lines it takes."""
+        if self.kind == "picture":
+            return PICTURE
+        if self.kind == "table":
+            rows = self.text.splitlines() or re.findall(r"<tr.*?</tr>", self.outputs[0].data["text/html"], re.S)
+            return 1.25 * len(rows) + (2 if "<caption" in str(self.outputs) else 0.5)
+        if self.kind == "formula":
+            return 2.2 + 1.2 * self.text.count(r"\\")
+        return 0.4 + 1.5 * (self.kind in ("box", "guess")) + sum(
+            1 + len(line) // WIDE + 0.25 for line in self.text.splitlines() if line.strip() and not line.startswith("<"))
 
 
 def works(root: Path) -> dict[str, str]:
@@ -66,6 +88,18 @@ def titles(root: Path, source: Path) -> dict[str, str]:
     return found
 
 
+def labels(root: Path, source: Path) -> dict[str, str]:
+    """What a label stands for: the heading below it, or the title of a theorem or an exercise."""
+    found = {}
+    for name in documents(root):
+        if (page := executed(source, name)).exists():
+            for cell in nbformat.read(page, 4).cells:
+                for match in LABEL.finditer(cell.source if cell.cell_type == "markdown" else ""):
+                    title = match["heading"] or (match["title"] or "").removeprefix("no. ")
+                    found[match["target"] or match["label"]] = title
+    return {label: text for label, text in found.items() if text}
+
+
 def plain(text: str, known: dict[str, str]) -> str:
     """Text with roles replaced by words: the given title, else the name of a ``known`` target, else the label."""
     def words(match: re.Match) -> str:
@@ -74,114 +108,300 @@ def plain(text: str, known: dict[str, str]) -> str:
             cited = ", ".join(known[key.strip()] for key in content.split(","))
             return cited if role == "cite:t" else f"({re.sub('[()]', '', cited)})"
         title, label = re.fullmatch(r"(?s)(?:(.*?)\s*<)?(.*?)>?", content).groups()
-        return title or known.get(label) or re.sub(r"[-_]", " ", label.rpartition("/")[2])
+        return title or known.get(label) or f"`{label}`"
     return re.sub(r"\{(?P<role>[\w:-]+)\}`(?P<content>[^`]*)`", words, text)
 
 
 def boxed(directive: re.Match, known: dict[str, str]) -> Block:
-    """A directive: an equation, a box, or something for the notes."""
-    title, body = directive["title"], re.sub(r"\A(:[\w-]+:.*\n)+", "", directive["body"]).strip()
-    if directive["name"] == "math":
-        return Block(2, f"$$\n{body}\n$$")
-    if not BOXES.fullmatch(directive["name"]):
-        return Block(0, plain(f"**{title or directive['name'].capitalize()}**\n\n{body}", known))
-    kind = directive["name"].removeprefix("prf:")
-    heading = title
+    """A directive: an equation, a box, a guess, a choice of a quiz, or something for the notes."""
+    name, title = directive["name"], directive["title"]
+    body = plain(re.sub(r"\A(:[\w-]+:.*\n)+", "", directive["body"]).strip(), known)
+    if name == "math":
+        return Block("formula", f"$$\n{body}\n$$")
+    if name == "dropdown":
+        return Block("choice", plain(title, known), answer=body)
+    if not BOXES.fullmatch(name):
+        return Block("notes", plain(f"**{title or name.capitalize()}**\n\n{body}", known))
+    if title == "At a glance":
+        return Block("glance", body)
+    if right := re.search(r"guess right-(\d)", directive["body"]):
+        question, _, options = body.partition("\n\n* ")
+        options = options.split("\n* ")
+        return Block("guess", lettered(question, options), answer=answered(options, int(right[1]) - 1))
+    kind = name.removeprefix("prf:")
     if kind != "admonition":
         numbered = title.startswith("no. ")
-        heading = f"{kind.capitalize()}{' ' if numbered else ': '}{title.removeprefix('no. ')}".rstrip(": ")
-    return Block(1.5 + len(body) / 180, plain(f'<div class="box {kind}">\n\n**{heading}**\n\n{body}\n\n</div>', known))
+        title = f"{kind.capitalize()}{' ' if numbered else ': '}{title.removeprefix('no. ')}".rstrip(": ")
+    return Block("box", plain(f'<div class="box {kind}">\n\n**{title}**\n\n{body}\n\n</div>', known))
 
 
-def blocks(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[Block]:
-    """The parts of a cell, in order."""
-    if cell.cell_type == "code":
-        yield from outputs(cell)
-        return
-    leading = False
-    for part in (match[0].strip() for match in BLOCK.finditer(cell.source)):
+def lettered(question: str, options: list[str]) -> str:
+    choices = "\n".join(f"* **{letter}** {' '.join(option.split())}" for letter, option in zip("ABCDEF", options))
+    return f'<div class="box guess">\n\n{question}\n\n{choices}\n\n</div>'
+
+
+def answered(options: list[str], right: int) -> str:
+    return f"**{'ABCDEF'[right]}: {' '.join(options[right].split())}**"
+
+
+def of_markdown(source: str, known: dict[str, str]) -> Iterator[Block]:
+    """The parts of a text, in order."""
+    source = re.sub(r"^(\([\w-]+\)=|%.*)\n+", "", source.replace("<br>", " "), flags=re.M)
+    for part in (match[0].strip() for match in BLOCK.finditer(source)):
         if directive := DIRECTIVE.fullmatch(part):
             yield boxed(directive, known)
-        elif heading := re.match("(#+) ", part):
-            yield Block(1, plain(part, known), level=len(heading[1]))
+        elif part.startswith("#"):
+            yield Block("heading", plain(part.lstrip("# "), known))
         elif part.startswith("$$"):
-            yield Block(2, part)
+            yield Block("formula", part)
+        elif part.startswith("|"):
+            yield Block("table", plain(part, known))
         elif re.match(r"([*-]|\d+\.) ", part):
-            yield Block(min(7, 0.5 + len(part) / 130) if len(part) < 1600 else 0, plain(part, known))
-        else:
-            sentences = SENTENCES.split(plain(part, known))
-            shown = " ".join(sentence for k, sentence in enumerate(sentences) if "**" in sentence or leading and k == 0)
-            if leading and sum(map(len, sentences)) < 240:
-                shown = " ".join(sentences)
-            if shown:
-                yield Block(0.5 + len(shown) / 200, shown)
-            yield Block(0, " ".join(sentences))
-        leading = part.startswith("#")
+            yield Block("list", plain(part, known))
+        elif not part.startswith(("<", "`" * 3, ":")):
+            yield Block("answer" if ANSWER.match(part) else "text", " ".join(plain(part, known).split()))
 
 
-def outputs(cell: nbformat.NotebookNode) -> Iterator[Block]:
-    """What a cell shows: pictures, sliders with their still picture, tables, sentences. Bare numbers belong to the code."""
+def of_outputs(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[Block]:
+    """What a cell shows: pictures, sliders, tables, sentences. Bare numbers belong to the code."""
     shown = cell.get("outputs", ())
-    if any(VIEW in output.get("data", {}) for output in shown):
-        yield Block(6, outputs=tuple(shown))
-        return
+    if sliders := [output for output in shown if VIEW in output.get("data", {})]:
+        still = [output for output in shown if "-still" in str(output.get("data", {}).get("text/html", ""))[:60]]
+        yield Block("sliders", outputs=(*sliders, *still))
+        shown = [output for output in shown if output not in (*sliders, *still)]
     for output in shown:
         data = output.get("data", {})
         if "image/png" in data:
             alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-            yield Block(6, outputs=(nbformat.from_dict({**output, "metadata": {"image/png": {"alt": alt}}}),))
-        elif len(re.sub("<[^>]*>", "", data.get("text/html", data.get("text/markdown", "")))) > 1500:
-            continue  # a reference table
-        elif "text/html" in data:
-            yield Block(min(6, 1.5 + data["text/html"].count("<tr") / 2), outputs=(output,))
+            yield Block("picture", outputs=(nbformat.from_dict({**output, "metadata": {"image/png": {"alt": alt}}}),))
+        elif "<table" in (data.get("text/html") or ""):
+            yield Block("table", outputs=(output,))
         elif "text/markdown" in data:
-            yield Block(1.5 if len(data["text/markdown"]) < 400 else 4, outputs=(output,))
+            yield from of_markdown(data["text/markdown"], known)
 
 
-def deck(page: nbformat.NotebookNode, known: dict[str, str]) -> nbformat.NotebookNode:
-    """The notebook that nbconvert turns into slides."""
-    slides = new_notebook(metadata={name: page.metadata[name] for name in ("widgets",) if name in page.metadata})
-    heading, filled = Block(1), FULL
-
-    def add(block: Block, kind: str) -> None:
-        cell = new_code_cell("", outputs=list(block.outputs)) if block.outputs else new_markdown_cell(block.text)
-        cell.metadata["slideshow"] = {"slide_type": kind}
-        slides.cells.append(cell)
-
-    for block in (block for cell in page.cells for block in blocks(cell, known)):
-        if block.level:
-            heading, filled = block, block.weight
-            slides.metadata.setdefault("title", block.text.lstrip("# "))
-            add(block, "subslide" if block.level > 2 else "slide")
-        elif block.weight == 0:
-            add(block, "notes")
+def blocks(page: nbformat.NotebookNode, known: dict[str, str]) -> list[Block]:
+    """The parts of a page, in order, each question of a quiz with its choices in one."""
+    found: list[Block] = []
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            found += of_markdown(cell.source, known)
         else:
-            if filled + block.weight > FULL and filled > heading.weight:
-                add(Block(1, f"## {heading.text.lstrip('# ')}"), "subslide")
-                filled = heading.weight
-            add(block, "-")
-            filled += block.weight
-    return slides
+            if not {"remove-input", "remove-cell", "hide-input"} & set(cell.metadata.get("tags", ())):
+                found.append(Block("code"))
+            found += of_outputs(cell, known)
+    whole: list[Block] = []
+    for block in [*found, Block("code")]:
+        if block.kind != "choice" and whole and whole[-1].kind == "choice":
+            choices = []
+            while whole[-1].kind == "choice":
+                choices.insert(0, whole.pop())
+            right = [number for number, choice in enumerate(choices) if "✓" in choice.answer]
+            if len(right) == 1 and whole[-1].kind in ("text", "list"):
+                options, reason = [choice.text for choice in choices], choices[right[0]].answer.replace("✓ ", "")
+                whole.append(Block("quiz", lettered(whole.pop().text, options),
+                                   answer=f"{answered(options, right[0])}\n\n{shortened(reason)}"))
+            else:
+                whole += [Block("notes", f"**{choice.text}** {choice.answer}") for choice in choices]
+        whole.append(block)
+    return whole
 
 
-def make(root: Path, source: Path, into: Path, pages: list[str]) -> None:
-    """Write a deck for each of these executed notebooks, with the files that the decks load."""
+def shortened(text: str, letters: int = 330) -> str:
+    """As many whole sentences from the start as fit, none of which announces something that is left out."""
+    kept: list[str] = []
+    for sentence in SENTENCES.split(" ".join(text.split())):
+        if kept and sum(map(len, kept)) + len(sentence) > letters or not WHOLE.search(sentence):
+            break
+        kept.append(sentence)
+    return " ".join(kept)
+
+
+def said(text: str, leading: bool, shown_next: bool) -> tuple[str, bool]:
+    """The sentences of a paragraph for the slide, and whether the last one announces what comes next."""
+    sentences = SENTENCES.split(text)
+    announces = not WHOLE.search(sentences[-1])
+    kept = {k for k, sentence in enumerate(sentences) if "**" in sentence or leading and k == 0}
+    if leading and len(text) < 260:
+        kept = set(range(len(sentences)))
+    if announces and shown_next:
+        kept.add(len(sentences) - 1)
+    for k in sorted(kept, reverse=True):  # a sentence that leans on the one before brings it along
+        while k and LEANS.match(sentences[k]) and k - 1 not in kept:
+            kept.add(k := k - 1)
+    tied = announces and shown_next
+    kept -= {k for k in kept if not WHOLE.search(sentences[k]) and not (tied and k == len(sentences) - 1)}
+    chosen = [sentences[k] for k in sorted(kept)]
+    while len(chosen) > 1 and sum(map(len, chosen)) > 420:
+        chosen.pop(0 if tied else -1)
+    return " ".join(chosen), tied
+
+
+def same(sentence: str, answer: str) -> bool:
+    """Whether a sentence only repeats the answer above it."""
+    return re.sub(r"\W", "", sentence.lower()) == re.sub(r"\W", "", answer.lower())[1:]
+
+
+def fits(block: Block) -> bool:
+    """Whether a slide can hold it, a wide table with letters that the last row can read."""
+    if block.kind == "table":
+        rows = [re.split(r"\s*\|\s*", row.strip("| ")) for row in block.text.splitlines()] or [
+            re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in re.findall(
+                r"<tr.*?</tr>", block.outputs[0].data["text/html"], re.S)]
+        widest = [max((len(re.sub("<[^>]*>|[*`$]", "", cell).strip()) for cell in column), default=0)
+                  for column in zip(*[row for row in rows if len(row) == len(rows[-1])])]
+        if sum(min(width, 40) + 3 for width in widest) > 92:
+            return False
+        wrapped = sum(1 for row in rows for cell in row if len(cell) > 40)
+        return block.lines + wrapped <= FULL - 2
+    return block.lines <= FULL
+
+
+@dataclass
+class Deck:
+    """Slides as a notebook, for nbconvert."""
+
+    notebook: nbformat.NotebookNode
+
+    def slide(self, heading: str, parts: list[Block], kind: str = "subslide") -> None:
+        parts = [Block("heading", f"## {heading}"), *parts] if heading else parts
+        for number, part in enumerate(parts):
+            cell = new_code_cell("", outputs=list(part.outputs)) if part.outputs else new_markdown_cell(part.text)
+            cell.metadata["slideshow"] = {"slide_type": "-" if number else kind}
+            self.notebook.cells.append(cell)
+
+    def notes(self, text: str) -> None:
+        self.notebook.cells.append(new_markdown_cell(text, metadata={"slideshow": {"slide_type": "notes"}}))
+
+    def page(self, parts: list[Block], whole: bool) -> None:
+        """The slides of a page that is opened in class; if it is only read before, what one guesses, does and takes away."""
+        title = next(part.text for part in parts if part.kind == "heading")
+        question = next((re.search(r"\* \*\*The question\.\*\*\s*(.*?)(?=\n\* |\Z)", part.text, re.S) for part in parts
+                         if part.kind == "glance"), None)
+        asked = [Block("text", " ".join(question[1].split()))] if question else []
+        self.slide("", [Block("heading", f"# {title}"), *asked], "slide")
+        heading, filled, held, guess = title, [], [], None
+
+        def flush() -> None:
+            if len(" ".join(part.text for part in filled)) > 110 or any(part.kind != "text" for part in filled):
+                self.slide(heading, filled)  # a line alone is for the speaker
+            filled.clear()
+
+        leading = False
+        for number, part in enumerate(parts):
+            if not whole and heading != "To take away" and part.kind not in ("heading", "guess", "answer", "sliders") \
+                    and not (part.kind == "picture" and guess):
+                continue
+            after = next((one for one in parts[number + 1:] if one.kind != "notes"), Block("code"))
+            if part.kind == "heading":
+                flush()
+                heading, leading = part.text, True
+                continue
+            if part.kind in ("guess", "quiz") and fits(part):
+                if sum(one.lines for one in filled) + part.lines > FULL:
+                    flush()
+                self.slide(heading, [*filled, part])
+                filled.clear()
+                if part.kind == "quiz":
+                    self.slide(heading, [Block("text", part.answer)])
+                else:
+                    guess = part
+            elif part.kind == "answer":
+                flush()
+                text = shortened(ANSWER.sub("", part.text).strip(), 230 if held else 330)
+                if guess and same(text.partition(". ")[0], guess.answer):
+                    text = text.partition(". ")[2]
+                chosen = f"{guess.answer}\n\n{text}" if guess else text
+                self.slide(heading, [Block("text", chosen), *held[:1]])
+                for one in held[1:]:
+                    self.slide(heading, [one])
+                held, guess = [], None
+            elif part.kind == "sliders":
+                flush()
+                self.slide("" if "<Game" in str(part.outputs) else heading, [part])  # a game says its question itself
+            elif part.kind == "picture" and guess:
+                held.append(part)
+            elif part.kind == "text":
+                if part.text[0].islower() and not (filled and filled[-1].kind == "formula"):
+                    self.notes(part.text)
+                    continue
+                announced = after.kind in SHOWN and fits(after) and not (guess and after.kind == "picture")
+                text, tied = said(part.text, leading, announced)
+                if text and tied and Block("text", text).lines + after.lines > FULL:  # what announces goes with what follows
+                    first, text = (" ".join(some) for some in (SENTENCES.split(text)[:-1], SENTENCES.split(text)[-1:]))
+                    if first:
+                        if sum(one.lines for one in filled) + Block("text", first).lines > FULL:
+                            flush()
+                        filled.append(Block("text", first))
+                if text:
+                    block = Block("text", text)
+                    if sum(one.lines for one in filled) + block.lines + (after.lines if tied else 0) > FULL:
+                        flush()
+                    filled.append(block)
+                self.notes(part.text)
+            elif part.kind in SHOWN and fits(part):
+                last = SENTENCES.split(filled[-1].text)[-1] if filled and filled[-1].kind == "text" else ""
+                if sum(one.lines for one in filled) + part.lines > FULL:
+                    flush()
+                    if last and Block("text", last).lines + part.lines <= FULL:
+                        filled.append(Block("text", last))
+                if part.kind != "table" or filled:  # a table without its sentence says nothing
+                    filled.append(part)
+            elif part.kind == "notes":
+                self.notes(part.text)
+            leading = False
+        flush()
+
+
+def deck(title: str, session: dict, pages: dict[str, list[Block]]) -> nbformat.NotebookNode:
+    """The notebook that nbconvert turns into slides."""
+    made = Deck(new_notebook(metadata={"title": title}))
+    plan = "\n".join(f"* {item['what']} *{item['minutes']} minutes*" for item in session["class"])
+    made.slide("", [Block("heading", f"# {title}"), Block("list", plan)], "slide")
+    opened = {name for item in session["class"] for name in item.get("pages", ())}
+    for name, parts in pages.items():
+        made.page(parts, name in opened)
+    return made.notebook
+
+
+def decks(root: Path, source: Path, chosen: dict[str, dict]) -> Iterator[tuple[str, nbformat.NotebookNode]]:
+    """For each session of these plans, the name of its deck and the deck."""
+    named = titles(root, source)
+    known = works(root) | named | labels(root, source)
+    for name, plan in chosen.items():
+        for number, session in enumerate(plan["sessions"], 1):
+            pages, widgets = {}, {}
+            for page in pages_of(session):
+                notebook = nbformat.read(executed(source, f"chapters/{page}"), 4)
+                beside = {Path(label).name: text for label, text in named.items()
+                          if str(Path(label).parent) == f"/chapters/{Path(page).parent}"}
+                pages[page] = blocks(notebook, known | beside)
+                for kind, content in notebook.metadata.get("widgets", {}).items():
+                    widgets.setdefault(kind, {**content, "state": {}})["state"] |= content["state"]
+            made = deck(f"{number}. {session['title']}", session, pages)
+            if widgets:
+                made.metadata["widgets"] = widgets
+            yield f"{name}/{number:02}", made
+
+
+def make(root: Path, source: Path, into: Path, chosen: dict[str, dict]) -> int:
+    """Write a deck for each session of these plans, with the files that the decks load. Returns how many."""
     from nbconvert import SlidesExporter
 
-    known = works(root) | titles(root, source)
     shutil.rmtree(into, ignore_errors=True)
     for part in SPARE:
         shutil.copytree(root / "book" / "assets" / part, into / part)
+    widgets = into / "vendor" / "widgets" / "widgets.js"  # reveal.js takes each <section>, also of a game, for a slide
+    widgets.write_text(re.sub("<(/?)section", r"<\1div", widgets.read_text("utf-8")), "utf-8")
     exporter = SlidesExporter(template_name="deck", extra_template_basedirs=[str(ROOT / "tools")], exclude_input=True,
                               exclude_input_prompt=True, exclude_output_prompt=True)
-    for name in pages:
-        beside = {Path(label).name: known[label] for label in known if str(Path(label).parent) == f"/{Path(name).parent}"}
-        page = deck(nbformat.read(executed(source, name), 4), known | beside)
-        target = into / f"{name.removeprefix('chapters/')}.html"
-        up = "../" * len(target.relative_to(into).parent.parts)
-        html, _ = exporter.from_notebook_node(page, resources={"up": up})
+    every = list(decks(root, source, chosen))
+    for name, made in every:
+        html, _ = exporter.from_notebook_node(made, resources={"up": "../"})
+        target = into / f"{name}.html"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, "utf-8")
+    return len(every)
 
 
 if __name__ == "__main__":
@@ -191,6 +411,5 @@ if __name__ == "__main__":
     parser.add_argument("--into", type=Path, required=True)
     arguments = parser.parse_args()
     start, root = time.monotonic(), arguments.root.resolve()
-    pages = [name for name in notebooks(root) if not name.endswith("_exercises")]
-    make(root, arguments.source.resolve(), arguments.into.resolve(), pages)
-    print(f"slides: {len(pages)} decks in {arguments.into}, {time.monotonic() - start:.1f} s", flush=True)
+    number = make(root, arguments.source.resolve(), arguments.into.resolve(), plans(root))
+    print(f"slides: {number} decks in {arguments.into}, {time.monotonic() - start:.1f} s", flush=True)

@@ -1,107 +1,91 @@
-"""Slides: what stands on them follows from the notebook, each fits, and nothing is fetched."""
+"""Decks in a browser: each slide has text that the last row can read, all of it fits, nothing overlaps, and nothing is fetched."""
 
 import re
 
 import execute
-import nbformat
 import pytest
-from pairs import notebook
-from slides import deck, make, plain
+from plans import plans
+from slides import make
 
-ROOT = execute.ROOT
+QUICK = execute.ROOT / "_build" / "quick"
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:)")
-QUICK = ROOT / "_build" / "quick"
-PAGES = ["chapters/02_policy_evaluation/evidence/02_mechanisms", "chapters/04_offline_rl/evidence/04_cost"]
-KNOWN = {"warner1965": "Warner (1965)", "01_problem": "The problem"}
-
-SOURCE = '''# %% [markdown]
-# # A title
-#
-# ## First
-#
-# What one sees. A second sentence, long enough to be left to the speaker, since nobody reads so much on a wall: it goes
-# on, and on, until even the most patient of readers in the last row has closed their eyes, and then it goes on a little more.
-#
-# Nothing here is in bold.
-#
-# Here {cite:t}`warner1965` says what a **coin** is; see {doc}`01_problem`. And more.
-#
-# ```{prf:theorem} no. 3 of the paper
-# :label: three
-# All is $x$.
-# ```
-#
-# ```{prf:proof}
-# Obvious.
-# ```
-
-# %%
-1 + 1
-
-# %% [markdown]
-# ### Second
-'''
-
-
-def cells():
-    page = nbformat.reads(notebook(SOURCE), 4)
-    return [(cell.metadata.slideshow.slide_type, cell.source) for cell in deck(page, KNOWN).cells]
-
-
-def test_what_stands_on_a_slide():
-    found = cells()
-    assert [kind for kind, _ in found] == ["slide", "slide", "-", "notes", "notes", "-", "notes", "-", "notes", "subslide"]
-    assert found[2][1] == "What one sees."
-    assert found[5][1] == "Here Warner (1965) says what a **coin** is; see The problem."
-    assert "**Theorem 3 of the paper**" in found[7][1] and ":label:" not in found[7][1]
-    assert "1 + 1" not in str(found) and "Obvious." in found[8][1]
-
-
-@pytest.mark.parametrize("text, words", [
-    ("{doc}`this page </chapters/x>`", "this page"), ("{doc}`01_problem`", "The problem"), ("{cite:p}`warner1965`", "(Warner 1965)"),
-    ("{ref}`the ledger <claims>`", "the ledger"), ("{prf:ref}`balle2016-lemma-2`", "balle2016 lemma 2"), ("`code` alone", "`code` alone")])
-def test_roles_become_words(text, words):
-    assert plain(text, KNOWN) == words
+SAMPLE = {"ten_weeks": (2, 6), "workshop": (7,)}  # sessions with games, explorers, tables, formulas and pictures
+AT = "[...document.querySelectorAll('.slides > section > section')].indexOf(Reveal.getCurrentSlide())"
+LOOK = """() => {
+    const slide = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = slide.getBoundingClientRect();
+    const shown = element => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && element.getBoundingClientRect().width > 1;
+    const words = [], walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const parent = walk.currentNode.parentElement;
+        if (walk.currentNode.data.trim() && shown(parent) && !parent.closest("aside, mjx-container, .g-spoken, .explorer-spoken, title, desc"))
+            words.push(parent);
+    }
+    const zoom = element => element ? (+getComputedStyle(element).zoom || 1) * zoom(element.parentElement) : 1;
+    const small = words.filter(word => parseFloat(getComputedStyle(word).fontSize) * zoom(word) / zoom(document.querySelector(".slides")) < 22);
+    const corner = [...document.querySelectorAll(".slide-number, .navigate-left, .navigate-right")].map(one => one.getBoundingClientRect());
+    const boxes = words.filter(word => !word.closest(".game-view")).map(word => word.getBoundingClientRect());
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const cells = [...slide.querySelectorAll(":scope > .jp-Cell, :scope > div")].filter(shown).map(cell => cell.getBoundingClientRect());
+    return { blank: words.length === 0, small: small.map(word => word.textContent.slice(0, 40)),
+        below: Math.max(0, ...boxes.map(box => box.bottom)) - frame.bottom + 40 * scale,
+        beside: Math.max(0, ...boxes.map(box => box.right)) - frame.right + 20 * scale,
+        corner: corner.some(one => boxes.some(box => meets(one, box))) || corner.some((a, k) => corner.some((b, j) => j < k && meets(a, b))),
+        over: cells.some((a, k) => cells.slice(0, k).some(b => a.top < b.bottom - 2 && b.top < a.bottom - 2)) }; }"""
 
 
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory):
     into = tmp_path_factory.mktemp("slides")
-    make(ROOT, QUICK, into, PAGES)
+    every = plans(execute.ROOT)
+    make(execute.ROOT, QUICK, into, {name: {"sessions": [every[name]["sessions"][number - 1] for number in numbers]}
+                                     for name, numbers in SAMPLE.items()})
     return into
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group("slides")) for name in PAGES])
-def test_every_slide_fits_and_asks_nobody(name, decks, browser):
+@pytest.mark.parametrize("name", [pytest.param(f"{name}/{number:02}", marks=pytest.mark.xdist_group("slides"))
+                                  for name, numbers in SAMPLE.items() for number in range(1, len(numbers) + 1)])
+def test_every_slide_can_be_read_and_asks_nobody(name, decks, browser):
     page, outside, complaints = browser.new_page(viewport={"width": 1280, "height": 720}), [], []
     page.route(OUTSIDE, lambda route: outside.append(route.request.url) or route.abort())
     page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto((decks / f"{name.removeprefix('chapters/')}.html").as_uri())
+    page.goto((decks / f"{name}.html").as_uri())
     page.wait_for_selector("html[data-deck=ready]", state="attached")
-    total, sliders, formulas = page.evaluate("Reveal.getTotalSlides()"), 0, 0
-    assert total > 10
+    total, sliders, wrong = page.evaluate("document.querySelectorAll('.slides > section > section').length"), 0, []
     for number in range(total):
-        assert page.evaluate("Reveal.getSlidePastCount()") == number
-        right, bottom, formula = page.evaluate("""() => {
-            const slide = Reveal.getCurrentSlide(), frame = Reveal.getSlidesElement().getBoundingClientRect();
-            const boxes = [...slide.querySelectorAll(".jp-Cell")].map(cell => cell.getBoundingClientRect());
-            return [slide.scrollWidth - slide.clientWidth, Math.max(...boxes.map(box => box.bottom)) - frame.bottom,
-                    slide.querySelectorAll("mjx-container").length]; }""")
-        assert right <= 1 and bottom <= 1, f"slide {number + 1} of {name}"
-        formulas += formula
+        assert page.evaluate(AT) == number
         current = page.locator("section.present:not(.stack)")
-        assert current.locator(".jp-InputArea pre").count() == 0
-        assert all(image.get_attribute("alt") for image in current.locator("img").all())
-        for handle in current.locator("[role=slider]").all()[:1]:
+        for handle in current.locator(".explorer [role=slider]").all()[:1]:
             said = handle.get_attribute("aria-valuetext")
             handle.focus()
             page.keyboard.press("ArrowLeft")
-            page.keyboard.press("ArrowLeft")
-            assert handle.get_attribute("aria-valuetext") != said and page.evaluate("Reveal.getSlidePastCount()") == number
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("ArrowRight")
+            assert handle.get_attribute("aria-valuetext") != said and page.evaluate(AT) == number
             handle.evaluate("handle => handle.blur()")
             sliders += 1
+        assert all(image.get_attribute("alt") for image in current.locator("img").all())
+        seen = page.evaluate(LOOK)
+        wrong += [f"slide {number + 1}: {seen}"] * (seen["blank"] or seen["below"] > 1 or seen["beside"] > 1 or seen["corner"]
+                                                   or seen["over"] or bool(seen["small"]))
         page.keyboard.press("ArrowRight")
-    assert sliders and formulas
-    assert outside == [] and complaints == []
+    assert wrong == []
+    assert sliders and outside == [] and complaints == []
+    page.close()
+
+
+@pytest.mark.xdist_group("slides")
+def test_a_deck_prints_one_page_a_slide_with_margins(decks, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((decks / "workshop/01.html").as_uri())
+    total = page.evaluate("document.querySelectorAll('.slides > section > section').length")
+    page.emulate_media(media="print")
+    page.goto((decks / "workshop/01.html").as_uri() + "?print-pdf")
+    page.wait_for_selector("html[data-deck=ready]", state="attached")
+    margins = page.evaluate("""() => [...document.querySelectorAll(".pdf-page")].map(paper => {
+        const frame = paper.getBoundingClientRect();
+        const boxes = [...paper.querySelectorAll("h1, h2, p, li, img, svg, table, mjx-container")].map(one => one.getBoundingClientRect()).filter(box => box.height > 1);
+        return Math.min(...boxes.map(box => Math.min(box.left - frame.left, box.top - frame.top, frame.right - box.right, frame.bottom - box.bottom))); })""")
+    assert len(margins) == total
+    assert min(margins) > 18, margins
     page.close()

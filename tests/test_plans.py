@@ -1,0 +1,109 @@
+"""The plans of the course: they name what exists, cover the book, and their hours add up."""
+
+import doctest
+import re
+
+import numpy as np
+import pytest
+import sheets
+import yaml
+from execute import ROOT, documents
+from plans import PLACE, SHEETS, Book, filled, minutes, pages_of, plans
+
+BOOK, PLANS = Book.read(ROOT), plans(ROOT)
+SESSIONS = [pytest.param(plan, session, id=f"{name} {number}") for name, plan in PLANS.items()
+            for number, session in enumerate(plan["sessions"], 1)]
+QUIZ = yaml.safe_load((ROOT / "book" / "course" / "quiz.yml").read_text("utf-8"))
+PROJECT = {"ten_weeks": 20, "six_weeks": 10, "workshop": 0}  # hours of each student
+
+
+def all_pages(session):
+    return [*pages_of(session), *session.get("home", {}).get("read", ())]
+
+
+@pytest.mark.parametrize("plan, session", SESSIONS)
+def test_a_session_names_what_exists_and_keeps_its_hours(plan, session):
+    used = [*session["class"], session.get("home", {})]
+    assert set(all_pages(session)) <= {name.removeprefix("chapters/") for name in documents(ROOT)} & set(BOOK.pages)
+    assert {label for part in used for label in part.get("exercises", ())} <= set(BOOK.exercises)
+    assert set(session.get("more", ())) <= set(BOOK.more)
+    assert {name for part in used for name in part.get("sheets", ())} <= set(SHEETS)
+    spent = minutes(session, BOOK)
+    assert spent["class"] == session.get("minutes", plan["class"])
+    least, most = plan["home"]
+    assert 60 * least <= sum(spent.values()) - spent["class"] <= 60 * most, spent
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_nothing_is_asked_twice_and_the_project_takes_what_is_said(name):
+    sessions = PLANS[name]["sessions"]
+    for kind in ("read", "exercises"):
+        once = [one for session in sessions for one in [*session.get(kind, ()), *session.get("home", {}).get(kind, ())]]
+        assert len(once) == len(set(once)), once
+    assert sum(minutes(session, BOOK)["project"] for session in sessions) == 60 * PROJECT[name]
+
+
+def test_ten_weeks_read_the_whole_main_path():
+    main = {name.removeprefix("chapters/") for name in documents(ROOT)
+            if re.fullmatch(r"chapters/\d\d_\w+/\d\d_\w+", name) and not name.endswith("_exercises")}
+    assert main == {name for session in PLANS["ten_weeks"]["sessions"] for name in all_pages(session)}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_page_shows_its_plan_and_the_sum(name):
+    text = (ROOT / "book" / "course" / f"{name}.md").read_text("utf-8")
+    assert PLACE.search(text)[1] == name
+    shown = filled(text, ROOT)
+    assert "{plan}" not in shown and "**In all: " in shown
+    assert all(f"## {number}. {session['title']}" in shown for number, session in enumerate(PLANS[name]["sessions"], 1))
+
+
+@pytest.mark.parametrize("name", ["ten_weeks", "six_weeks"])
+def test_the_quiz_comes_before_all_teaching_and_again_at_the_end(name):
+    sessions = PLANS[name]["sessions"]
+    asked = [number for number, session in enumerate(sessions) if any("quiz" in item.get("sheets", ()) for item in session["class"])]
+    assert asked == [0, len(sessions) - 1]
+    assert not sessions[0].get("read") and sessions[0]["class"][0]["sheets"] == ["quiz"]
+
+
+def test_the_quiz_stands_on_no_page():
+    assert len(QUIZ) == 10 and all(len(one["answers"]) == 3 and one["why"] for one in QUIZ)
+    right = [one["right"] for one in QUIZ]
+    assert set(right) == {1, 2, 3} and max(map(right.count, right)) <= 4
+    pages = [path for folder in ("book", "chapters") for suffix in ("md", "py") for path in (ROOT / folder).rglob(f"*.{suffix}")
+             if "node_modules" not in path.parts]
+    text = " ".join(re.sub(r"[#\s]+", " ", path.read_text("utf-8")) for path in pages)
+    assert [one["question"] for one in QUIZ if any(part in text for part in re.findall(r"[^.?]{30,}[.?]", one["question"]))] == []
+
+
+def test_the_sample_project_says_what_its_code_gives_and_its_points_add_up():
+    path = ROOT / "book" / "course" / "sample_project.md"
+    text = path.read_text("utf-8")
+    assert doctest.testfile(str(path), module_relative=False).failed == 0
+    rows = re.findall(r"^\| \*\*\w+\*\* \| (\d+) \| ([\w ]+) \| (\d+) \|", text, re.M)
+    worth = {"not yet": 0.4, "good": 0.75, "excellent": 1}
+    assert [float(points) for _, _, points in rows] == [int(share) * worth[grade] for share, grade, _ in rows]
+    assert f"**{sum(int(points) for *_, points in rows)}**" in text and sum(int(share) for share, *_ in rows) == 100
+    projects = (ROOT / "book" / "course" / "projects.md").read_text("utf-8")
+    assert [share for share, *_ in rows] == re.findall(r"\*\*\w+\*\* \((\d+) %\)", projects.split("## Doubt")[0])
+
+
+def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong(tmp_path):
+    sheets.make(tmp_path, seed=1)
+    assert {sheet.__name__ for sheet in sheets.SHEETS} == set(SHEETS)
+    for name in SHEETS:
+        student, instructor = ((tmp_path / edition / f"{name}.html").read_text("utf-8") for edition in ("student", "instructor"))
+        assert 'class="key"' in instructor and 'class="key"' not in student
+        assert not re.search(r"https?:|src=", student + instructor)
+    assert instructor.count("A third of the noise") == instructor.count("The whole noise") == 5
+    assert not any(one["why"] in (tmp_path / "student" / "quiz.html").read_text("utf-8") for one in QUIZ)
+
+
+def test_the_numbers_of_the_sheets_are_what_they_say():
+    drawn = sheets.mechanisms(np.random.default_rng(7))
+    assert [one["spread"] < drawn["scale"] / 2 for one in drawn["mechanisms"]] == [one["third"] for one in drawn["mechanisms"]]
+    strips = sheets.scissors(np.random.default_rng(7))
+    assert strips["whole"] == pytest.approx(np.maximum(np.array(strips["noisy"]) - strips["cut"], 0))
+    assert sum(strips["whole"]) == pytest.approx(strips["pair"])
+    rows = sheets.dice(np.random.default_rng(7))["rows"]
+    assert sorted(row["x"] for row in rows) == list(range(9)) and rows[0]["mean"] == "0" and rows[0]["sd"] == 1
