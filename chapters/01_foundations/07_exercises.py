@@ -12,8 +12,9 @@
 # :class: tip
 # * **What is here.** Exercises on {doc}`01_reinforcement_learning` to {doc}`06_what_epsilon_means`: six warm-ups with pencil and paper, six core exercises, three arguments with an error, two programs, four proofs to write, and a table to
 #   improve, which gets a score. Then five questions that need no pencil.
-# * **How it works.** In each cell put your answer in place of the `...` and run it: the cell says what is missing, what went wrong, or that you are right. Proofs have a model answer and a marking scheme. On this page you can think,
-#   and open the solution; to try, open the notebook (`make lab`).
+# * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
+#   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
+#   Proofs have a model answer and a marking scheme.
 # * **How long.** Each exercise says it. Half an hour for the warm-ups, an hour for the core, and about five hours for all.
 # ```
 
@@ -32,7 +33,7 @@ from privrl_core.pages import Exercise, Mistake, close_to
 # %% [markdown]
 # ## Warm-up
 #
-# Pencil and paper are enough. The cell takes formulas: `5 / 9`, `0.6 ** 0.5` and `np.exp(-1)` are answers.
+# Pencil and paper are enough. An answer may be a formula, such as `5 / 9`, `0.6 ** 0.5` or `np.exp(-1)`.
 #
 # ````{exercise} Two stages
 # :label: ex-two-stages
@@ -842,7 +843,7 @@ mean_wait.check(p_and_gamma)
 # Write the function `private_mean(returns, epsilon, rng)`. It clips each return to the interval from 0 to 1, and publishes the mean with Laplace noise that is just large enough for ε and δ = 0 (replace one; the number of patients is public). The check calls it some thousand times, with returns that may lie outside the interval.
 # ````
 
-# %% tags=["remove-input"]
+# %% tags=["remove-input", "held-back"]
 def is_a_private_mean(function, calls=4_000):
     for case, (n, at) in enumerate(((50, 0.5), (20, 2.0))):
         draw = np.random.default_rng([seed, case])
