@@ -58,8 +58,8 @@ best = int(counts.argmax())
 # * 2, however many treatments there are
 # ```
 #
-# **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can make each treatment's count larger or smaller by 1, so she can shift it by at most 2 *against the others*, and the noise has to hide this shift of 2 once. Nothing cancels here, so
-# there is no root: the other nine shifts are simply not published.
+# **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can move each treatment's count up or down by 1, so she can shift it by at most 2 *against the others*, and the noise has to hide this shift of 2 once. The scales 10 and √10
+# are for ten published numbers: they add her ten moves up, as Laplace and as Gaussian noise count them.
 #
 # A kind of noise that fits is **Gumbel noise**. It has one hump, like a bell curve, and a longer tail to the right. In code:
 
@@ -172,7 +172,7 @@ explore(
     readouts=[Readout("gumbel", "right names, Gumbel noise", gumbel, unit="in 100"), Readout("exponential", "right names, exponential noise", exponential, unit="in 100"),
               Readout("laplace", "right names, all counts published", all_counts, unit="in 100")],
     guarantee="ε = {epsilon}, δ = 0 for all that one patient said of {k} treatments (replace one), proved, for each curve.",
-    alt="How often the best of {k} treatments is named against its lead over the others, at ε = {epsilon}. At a lead of {lead} patients it is {gumbel} in 100 with Gumbel noise and {exponential} with exponential noise, if only the name is published, and {laplace} if all counts are published. All curves climb towards 100; the last one is the lowest if there are more than two treatments.",
+    alt="How often the best of {k} treatments is named against its lead over the others, at ε = {epsilon}. At a lead of {lead} patients it is {gumbel} in 100 with Gumbel noise and {exponential} with exponential noise, if only the name is published, and {laplace} if all counts are published. All curves climb towards 100, the last one far more slowly if there are many treatments.",
     caption="Exact: closed forms, and for the published counts a numerical integral. All treatments but the best have equal counts.")
 
 # %% tags=["remove-cell"]
@@ -190,7 +190,7 @@ md(f"**What you should see.** About 18 patients: exactly {needed[1000]:.1f}, and
 # A name is cheap because it says little. Publish the noisy counts themselves if
 #
 # * **there are two treatments.** Two counts that one patient can move need Laplace noise of scale 2/ε, no more than the name alone. From the counts all can see who leads, and by how much.
-# * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on all of them keeps the promise. Half of the noise of the name buys all the numbers.
+# * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on each keeps the promise for all counts together. To hide the counts saves nothing.
 # * **there will be a second question.** *Which is best for women? How large is the lead?* Each name costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and every question to them is free.
 #
 # A wrong step is to print the exact count of the winner beside its name. The count is another publication about the same patients, and it needs noise and an ε of its own.
@@ -202,13 +202,13 @@ md(f"**What you should see.** About 18 patients: exactly {needed[1000]:.1f}, and
 #
 # ## Check yourself
 #
-# **A programmer tries 500 settings of a model on patients' records. Report noisy max with ε = 1 publishes the best setting. The programmer then prints the scores of all 500 as well, with the noise that was used for the choice. What is promised?**
+# **A programmer tries 500 settings of a model on patients' records, of which one patient can move all 500 scores. Report noisy max with exponential noise and ε = 1 publishes the best setting. The programmer then prints the 500 noisy scores as well. What is promised?**
 #
 # ```{dropdown} ε = 1, because the noise was drawn only once.
 # The promise covers the name alone. Its proof uses that nothing else about the noisy scores is published.
 # ```
-# ```{dropdown} ε = 500 × 1/2 at best.
-# ✓ Right, if one patient can move all 500 scores by Δ. Noise of scale 2Δ/ε hides one such move with ε/2, and 500 moves with 500 times as much, if it is noise whose density never changes faster, as with Laplace noise. For exponential noise nothing is promised at all: it never lies below a score.
+# ```{dropdown} Nothing.
+# ✓ Right. Exponential noise is never negative, so no printed score is below the true one. A low one shows for certain that some patients are not in the data. Even Laplace noise of this scale would promise ε = 250 only, which is 1/2 for each score.
 # ```
 # ```{dropdown} ε = 2: once for the name and once for the scores.
 # The scores are 500 releases and not one, because one patient moves all of them.
@@ -236,7 +236,7 @@ for k, e, g in ((2, 1.0, 4), (10, 1.0, 9), (30, 0.3, 20), (1000, 2.0, 5)):
     assert np.isclose(of_gumbel(k, g * e / 2), exponential_mechanism_probabilities(scores, sensitivity=1, epsilon=e)[0], rtol=1e-12)
     assert np.isclose(of_exponential(k, g * e / 2), report_noisy_max_probabilities(scores, sensitivity=1, epsilon=e)[0], rtol=1e-9)
     x = g * e / k
-    by_quad = quad(lambda y: laplace.pdf(y, x) * laplace.cdf(y) ** (k - 1), -40, 40 + x, points=[0, x], limit=500)[0]
+    by_quad = quad(lambda y, x=x, k=k: laplace.pdf(y, x) * laplace.cdf(y) ** (k - 1), -40, 40 + x, points=[0, x], limit=500)[0]
     assert np.isclose(of_laplace(k, np.array(x)), by_quad, atol=1e-8)
 assert [round(value, 1) for value in needed.values()] == [8.8, 18.2] and of_gumbel(10, 9 / 2) >= 0.9 > of_gumbel(10, 8 / 2)
 assert round(np.log(100), 1) == 4.6 and all((of_exponential(k, x) >= of_gumbel(k, x) - 1e-12).all() for k in many.grid for x in [np.linspace(0, 30, 61)])

@@ -47,7 +47,8 @@ def exponential_mechanism(scores, *, sensitivity: float, epsilon: float, noise_r
 
 def report_noisy_max(scores, *, sensitivity: float, epsilon: float, noise_rng: np.random.Generator,
                      unit: Unit = TRAJECTORY, neighbours: Neighbours = REPLACE_ONE) -> SelectionRelease:
-    r"""One of k choices, the largest score with exponential noise of scale :math:`2\Delta/\varepsilon`: (epsilon, 0)-DP, proved.
+    r"""One of k choices, the largest score with exponential noise of scale :math:`2\Delta/\varepsilon`: (epsilon, 0)-DP,
+    proved.
 
     Given the noise of all others, i is chosen if its own noise exceeds a threshold, which moves by at most :math:`2\Delta`
     between neighbours; and :math:`\Pr[Z > c + 2\Delta] \ge e^{-\varepsilon} \Pr[Z > c]`. The probabilities are those of
