@@ -29,7 +29,7 @@ from scipy.integrate import quad
 from scipy.stats import laplace
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Slider, Table, constant, explore
 from privrl_core.privacy import exponential_mechanism_probabilities, report_noisy_max_probabilities
 
 use_theme()
@@ -65,9 +65,9 @@ best = int(counts.argmax())
 
 # %%
 def best_treatment(helped, epsilon, rng):
-    counts = helped.sum(axis=0)                 # a row per patient, a column per treatment
+    counts = helped.sum(axis=0)         # one row per patient
     noisy = counts + rng.gumbel(scale=2 / epsilon, size=counts.size)
-    return np.argmax(noisy)                     # nothing else is published
+    return np.argmax(noisy)             # nothing else is published
 
 # %% [markdown]
 # Its output is ε-differentially private for one patient's answers to all ten questions (replace one), proved. Let us see why.
@@ -169,10 +169,8 @@ explore(
     name="choose_one", sliders=[epsilon_slider, many, lead], x=lead, y=Axis("right", "right names in 100", 0, 100, scale="linear"),
     curves=[Curve("only the name, exponential noise", exponential), Curve("only the name, Gumbel noise", gumbel), Curve("all counts published, Laplace noise", all_counts),
             Curve("90 of 100", constant(90.0), reference=True)],
-    readouts=[Readout("gumbel", "right names, Gumbel noise", gumbel, unit="in 100"), Readout("exponential", "right names, exponential noise", exponential, unit="in 100"),
-              Readout("laplace", "right names, all counts published", all_counts, unit="in 100")],
     guarantee="ε = {epsilon}, δ = 0 for all that one patient said of {k} treatments (replace one), proved, for each curve.",
-    alt="How often the best of {k} treatments is named against its lead over the others, at ε = {epsilon}. At a lead of {lead} patients it is {gumbel} in 100 with Gumbel noise and {exponential} with exponential noise, if only the name is published, and {laplace} if all counts are published. All curves climb towards 100, the last one far more slowly if there are many treatments.",
+    alt="How often the best of {k} treatments is named against its lead over the others, at ε = {epsilon}; the legend gives the values at a lead of {lead} patients. All curves climb towards 100: exponential noise first, then Gumbel noise, and far more slowly, if there are many treatments, Laplace noise on counts that are all published.",
     caption="Exact: closed forms, and for the published counts a numerical integral. All treatments but the best have equal counts.")
 
 # %% tags=["remove-cell"]
