@@ -86,7 +86,7 @@ def best_treatment(helped, epsilon, rng):
 #
 # The share therefore grows at most $e^{\varepsilon/2} \times e^{\varepsilon/2} = e^\varepsilon$ times. This is the promise, and $k$ does not occur in it. The two factors are also why the scale is 2/ε and not 1/ε.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, for ten treatments A to J. Left, how many patients each helped, in two worlds: in one Anna says that only B helped, in the other that all but B helped; each count differs by 1. Right, the chance of being named at ε = 1: B has 74 % in the first world and 52 % in the second, E 17 % and 31 %, H 6 % and 19 %, and the others less than 8 %."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, for ten treatments A to J. Left, how many patients each helped, in two worlds: in one Anna says that only B helped, in the other that all but B helped; each count differs by 1. Right, the chance of being named at ε = 1: B has 74 % in the first world and 52 % in the second, E 17 % and 31 %, H 6 % and 12 %, and each of the others less than 5 %."}}
 only_b = counts
 all_but_b = counts + np.where(names == "B", -1, 1)
 chances = [exponential_mechanism_probabilities(q, sensitivity=1, epsilon=1.0) for q in (only_b, all_but_b)]
@@ -109,7 +109,7 @@ md(f"Nobody can move the counts more against B than Anna does here. The chance t
    f"The largest of all these factors is {ratios.max():.2f}, and $e^1$ is 2.72.")
 
 # %% [markdown]
-# The counts may be any scores with a known {doc}`sensitivity <03_noise_that_keeps_it>` Δ, such as costs or mean returns. Then ε/2 becomes ε/2Δ:
+# The counts may be any scores with a known {doc}`sensitivity <03_noise_that_keeps_it>` Δ, such as the mean returns of policies. Then ε/2 becomes ε/2Δ:
 #
 # ```{prf:definition} The exponential mechanism
 # :label: def-exponential-mechanism
@@ -229,6 +229,7 @@ patients = (np.arange(200)[:, None] < counts).astype(int)              # any ans
 named = np.bincount([best_treatment(patients, 1.0, rng) for _ in range(tries)], minlength=10) / tries
 assert (abs(named - chances[0]) < 5 * np.sqrt(chances[0] * (1 - chances[0]) / tries) + 1e-3).all()
 assert ratios.max() <= np.e and (1 / ratios).max() <= np.e and names[best] == "B" and names[runner_up] == "E"
+assert [[round(100 * p[i]) for i in order[:3]] for p in chances] == [[74, 17, 6], [52, 31, 12]] and max(p[order[3:]].max() for p in chances) < 0.05
 for k, e, g in ((2, 1.0, 4), (10, 1.0, 9), (30, 0.3, 20), (1000, 2.0, 5)):
     scores = np.r_[g, np.zeros(k - 1)]
     assert np.isclose(of_gumbel(k, g * e / 2), exponential_mechanism_probabilities(scores, sensitivity=1, epsilon=e)[0], rtol=1e-12)
