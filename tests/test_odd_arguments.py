@@ -43,6 +43,7 @@ NETWORK = functional_noise.initial_parameters((1, 2, 2), 1, RNG)
 PROMISE = CRITIC.guarantees[0]
 COUNTED = dict(kind="doubling", n=5, sensitivity=1.0, epsilon=1.0, delta=1e-5)
 COUNTER, TABLE = online.counter(**COUNTED), privacy.Sensitivity(2.0, 1.0, whole=True)
+CHOICE = dict(scores=[3.0, 1.0, 2.0], sensitivity=1.0, epsilon=1.0)
 ARMS = dict(means=[0.5, 0.6], n_people=20, runs=2, times=[5, 20], rng=RNG)
 PRIVATE_ARMS = dict(ARMS, epsilon=1.0, noise_rng=RNG)
 TWO_CONTEXTS = dict(PRIVATE_ARMS, means=[[0.6, 0.4], [0.4, 0.6]])
@@ -241,6 +242,9 @@ RIGHT = {
     world.policy_return: dict(right=np.full(9, 0.5), reward=TENT),
     world.greedy_return: dict(q=functional_noise.LinearQ(np.zeros((1, 2, 3))), reward=TENT, cells=8),
     world.optimal_return: dict(reward=TENT, cells=8),
+    **{choose: dict(CHOICE, noise_rng=RNG, unit=privacy.TRAJECTORY, neighbours=privacy.REPLACE_ONE) for choose in (
+        privacy.exponential_mechanism, privacy.report_noisy_max)},
+    privacy.exponential_mechanism_probabilities: CHOICE, privacy.report_noisy_max_probabilities: CHOICE,
     privacy.billboard: dict(guarantee=privacy.GaussianNoise(1.0).guarantee("a table")),
     online.square_root_coefficients: dict(n=5), **{kind: dict(n=5) for kind in (
         online.RunningSum, online.BinaryTree, online.SmoothedTree, online.SquareRoot, online.WholeSquareRoot, online.LeastLargest, online.every_person, online.doubling)},
@@ -273,7 +277,7 @@ EXCEPTIONS = {
     "takes any number of guarantees, and nothing else that could be odd": {"compose_guarantees"},
     "what a function of the core hands out, made of parts that it checked": {
         "Actor", "AddedNoise", "AsPrinted", "BanditRuns", "ContextualRuns", "CounterRelease", "ICUSepsis", "Iterated", "Learned", "LinearNoise", "LinearPlan", "MomentsRelease", "NetworkRelease", "NoisedQ", "Cohort", "Outcome", "ParametersRelease", "Plan", "PoliciesRelease", "PrivacyCost", "PrivacyStatement",
-        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "ShuffledCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
+        "PrivateLinearPlan", "PrivatePlan", "Release", "RewardRelease", "RunningCount", "SelectionRelease", "ShuffledCount", "SufficientStatisticsRelease", "Transitions", "TreatmentPolicy", "TreatmentRuns"},
     "takes tensors and networks: tests/networks": {
         "another_day", "best_plans", "body_network", "cautious_policy", "clipped_drift", "clipped_sgd_non_private", "clipped_sum", "cohort",
         "constant_dose", "controller", "dose_logit", "doses_given", "dp_fitted_q", "dp_sgd", "dreamed_days", "dreamed_return", "evaluate",

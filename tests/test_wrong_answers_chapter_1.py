@@ -11,7 +11,7 @@ import pytest
 from pairs import ROOT
 from scipy.special import expit
 
-PAGE = "chapters/01_foundations/07_exercises"
+PAGE = "chapters/01_foundations/08_exercises"
 ANSWERS = dict(
     two_stages="value_of_stage_one", five_records="estimate_of_the_value", how_patient="gamma_of_the_doctor", off_by_six="off_by_more_than_six",
     clipped_mean="mean_moves_by", what_is_left="scale_of_the_third", danger="same_value_at", table_delta="delta_of_the_table",

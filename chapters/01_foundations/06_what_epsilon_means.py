@@ -243,7 +243,7 @@ md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 
 # * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect.
 # * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
 #
-# Next: {doc}`07_exercises`, and then {doc}`/chapters/02_policy_evaluation/index`, where the averages of a clinic get noise.
+# Next: {doc}`07_choosing_one`, where a clinic publishes a name in place of numbers.
 
 # %% tags=["remove-cell"]
 # what the text above says

@@ -17,6 +17,8 @@ __getattr__, __dir__, __all__ = exports(
                   "gaussian_advantage_ceiling", "gaussian_auc_ceiling"],
     noise=["Sensitivity", "Noise", "GaussianNoise", "LaplaceNoise", "DiscreteGaussianNoise", "sample_discrete_gaussian"],
     release=["AddedNoise", "Release"],
+    selection=["SelectionRelease", "exponential_mechanism", "report_noisy_max", "exponential_mechanism_probabilities",
+               "report_noisy_max_probabilities"],
     smooth_sensitivity=["smooth_gaussian_delta", "smooth_gaussian_alpha", "smooth_gaussian_beta_max", "event_probabilities",
                         "as_printed", "as_proved", "calibrate_exact"],
     statement=["PrivacyStatement", "privacy_statement"],
