@@ -29,7 +29,7 @@ import yaml
 from execute import ROOT, documents, executed, one_at_a_time, visible
 from plans import filled
 
-from privrl_core.pages import index, paper_page
+from privrl_core.pages import Verdict, index, paper_page
 
 
 def buttons(config: dict) -> None:
@@ -46,7 +46,7 @@ def sources(root: Path, into: Path) -> dict[Path, bytes]:
         files += [path for path in visible(root / folder) if path.suffix not in (".py", ".ipynb")
                   and not path.is_relative_to(root / "book" / "js")]
     files += [path for path in visible(root / "tests" / "claims") if path.suffix == ".py"]  # which the ledger shows
-    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | ledger(root)
+    wanted = {path.relative_to(root): path.read_bytes() for path in files if path.exists()} | ledger(root) | field_map(root)
     for name in [name for name in wanted if name.parent == Path("book", "course") and name.suffix == ".md"]:
         wanted[name] = filled(wanted[name].decode(), root).encode()
     config = yaml.safe_load((root / "_config.yml").read_text("utf-8"))
@@ -73,6 +73,30 @@ def ledger(root: Path) -> dict[Path, bytes]:
         table = {"$schema": "claims.schema.json", "version": 1, "claims": own}
         files[Path(f"book/data/{name}.json")] = json.dumps(table, ensure_ascii=False, indent=1)
     return {path: text.encode() for path, text in files.items()}
+
+
+def field_map(root: Path) -> dict[Path, bytes]:
+    """The page of the map of the field, with the table that is made of book/data/map.yml and the ledger."""
+    page, stored = root / "chapters" / "07_side_by_side" / "07_map.md", root / "privrl_core" / "pages" / "ledger.json"
+    if not page.exists():
+        return {}
+    verdicts = {}
+    for row in json.loads(stored.read_text("utf-8")):
+        verdicts.setdefault(row["id"].split("/")[0], []).append(row["verdict"])
+    lines = ["```{table}", ":class: field-map", "", "| paper | unit | model | released | in this book | read |",
+             "|---|---|---|---|---|---|"]
+    for row in yaml.safe_load((root / "book" / "data" / "map.yml").read_text("utf-8"))["papers"]:
+        places = [f"{{doc}}`/chapters/{name}`" for name in row["see"]]
+        if found := verdicts.get(row.get("ledger")):
+            counts = [(verdict.value, found.count(verdict.value)) for verdict in Verdict]
+            said = ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+            claims = f"{len(found)} claim{'s' * (len(found) > 1)}"
+            places.append(f"{{doc}}`{claims} </book/claims/{row['ledger']}>`: {said}")
+        cells = (f"{{cite:t}}`{row['paper']}`<br>{row['how']}", row["unit"], ", ".join(row["model"]), row["released"],
+                 "<br>".join(places), row["read"])
+        lines.append(f"| {' | '.join(cells)} |")
+    text = page.read_text("utf-8").replace("% the table of book/data/map.yml\n", "\n".join([*lines, "```", ""]))
+    return {page.relative_to(root): text.encode()}
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:

@@ -1,0 +1,55 @@
+"""The map of the field: its papers are in the bibliography, its pages in the book, its verdicts in the ledger."""
+
+import json
+import re
+
+import pages
+import yaml
+from execute import ROOT, documents
+
+FIELD = yaml.safe_load((ROOT / "book" / "data" / "map.yml").read_text("utf-8"))
+ROWS = json.loads((ROOT / "privrl_core" / "pages" / "ledger.json").read_text("utf-8"))
+KEYS = re.findall(r"^@\w+\{(.+),$", (ROOT / "book" / "references.bib").read_text("utf-8"), re.MULTILINE)
+WITHOUT_AUTHORS = {"arxiv-2607-00876"}  # known by its number only, so not in the bibliography
+
+
+def test_each_paper_is_in_the_bibliography_once():
+    papers = [row["paper"] for row in FIELD["papers"]]
+    assert set(papers) <= set(KEYS) and len(set(papers)) == len(papers)
+
+
+def test_each_page_is_in_the_book_and_names_the_paper():
+    """On the page, or on a page of evidence behind it."""
+    for row in FIELD["papers"]:
+        assert row["see"] and {f"chapters/{name}" for name in row["see"]} <= set(documents(ROOT)), row["paper"]
+        chapters = {ROOT / "chapters" / name.split("/")[0] for name in row["see"]}
+        assert any(row["paper"] in path.read_text("utf-8") for chapter in chapters for path in chapter.rglob("*.py")), row["paper"]
+
+
+def test_each_word_is_one_of_the_list():
+    for row in FIELD["papers"]:
+        for name, words in FIELD["words"].items():
+            said = row[name] if isinstance(row[name], list) else [row[name]]
+            assert said and set(said) <= set(words), (row["paper"], name)
+    for name, words in FIELD["words"].items():
+        assert set(words) == {word for row in FIELD["papers"] for word in ([row[name]] if isinstance(row[name], str) else row[name])}, name
+
+
+def test_the_gaps_that_the_page_names_are_gaps():
+    assert not [row for row in FIELD["papers"] if row["unit"] == "reward function" and "local" in row["model"]]
+    assert not [row for row in FIELD["papers"] if row["released"] == "a policy" and "shuffled" in row["model"]]
+
+
+def test_each_paper_of_the_ledger_is_on_the_map_once():
+    linked = [row["ledger"] for row in FIELD["papers"] if "ledger" in row]
+    assert sorted(linked) == sorted({row["id"].split("/")[0] for row in ROWS} - WITHOUT_AUTHORS)
+
+
+def test_the_table_has_all_rows_and_the_counts_of_the_ledger():
+    text = next(iter(pages.field_map(ROOT).values())).decode()
+    assert "% the table" not in text and text.count("{cite:t}") == len(FIELD["papers"])
+    for row in FIELD["papers"]:
+        line = re.search(rf"^\| {{cite:t}}`{row['paper']}`.*$", text, re.MULTILINE)[0]
+        own = [one["verdict"] for one in ROWS if one["id"].split("/")[0] == row.get("ledger")]
+        said = {verdict: int(count) for count, verdict in re.findall(r"(\d+) (holds|loose|departs|fails|not checked)", line)}
+        assert said == {verdict: own.count(verdict) for verdict in own}
