@@ -198,8 +198,8 @@ def holds(test, record: dict) -> bool:
 def kind(record: dict) -> str:
     """Whether a mutant changes what is printed (``statement``), the package's ``code``, or the ``measurement``."""
     home, name = record["in"].rsplit(":", 1)
-    targets = record["was"].split("=")[0] if re.match(r"[\w, ()]+ = ", record["was"]) else ""
-    if STATED.search(name) or STATED.search(targets):
+    target = re.match(r"([\w, ()]+) = ", record["was"])
+    if STATED.search(name) and not name.startswith("test_") or target and all(map(STATED.search, target[1].split(","))):
         return "statement"
     return "code" if home.startswith("privrl_core.") and not home.startswith(WORLDS) else "measurement"
 
@@ -242,7 +242,10 @@ def main():
         known = not options.again and "is" in before and holds(test, before)
         if known and not (options.statement and before["of"] == "measurement"):
             continue
-        found = search(test, kinds=("statement", "code"), patience=PATIENCE / 8) or before if known else search(test)
+        if known:
+            found = search(test, kinds=("statement", "code"), patience=PATIENCE / 8) or before
+        else:  # what survived may be caught since, but is not waited for as long
+            found = search(test, patience=PATIENCE / 8 if "survives" in before and not options.again else PATIENCE)
         record[name] = found or {"survives": before.get("survives", "")}
         print(f"{k + 1:3}/{len(every)}  {name}: " + (f"{found['was']}  →  {found['is']}  ({found['found']})" if found else
                                                      "no mutant is caught"), flush=True)

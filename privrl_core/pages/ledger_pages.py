@@ -43,7 +43,9 @@ def index(found: list[dict]) -> str:
 
 def _trust(found: list[dict]) -> list[str]:
     """How many numbered statements have a row, which formulas are restored, and how many verdicts a small change turns."""
-    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for _ in row["numbers"]]
+    unnumbered = [name for row in found for name in row["numbers"] if name.startswith("Unnumbered")]
+    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for name in row["numbers"]
+               if name not in unnumbered]
     tested = {row["test"]: row["mutant"] for row in found if row["mutant"]}
     kept = {row["test"]: row for row in found if "survives" in row["mutant"]}
     restored = [row for row in found if row["restored"]]
@@ -52,9 +54,10 @@ def _trust(found: list[dict]) -> list[str]:
     of = Counter(mutant["of"] for mutant in tested.values() if "of" in mutant)
     return ["*Is anything left out?* A second reader listed, from their texts alone, what the papers of chapters",
             f"2 to 4 number: {len(checked)} theorems, equations, figures, footnotes and lines of algorithms that",
-            "claim something. Of the displays that have no number, the list has those that a row is about. Each",
-            f"entry has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why they cannot be.",
-            "The page of a paper has its list.", "",
+            f"claim something. Each has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why",
+            "they cannot be.",
+            f"Of the displays and steps that have no number, the lists have only the {len(unnumbered)} that a row is",
+            "about, so one that has no row may be missing. The page of a paper has its list.", "",
             "*What is restored?* The text of Qiao & Wang (2023) that we have lost many of its formulas.",
             f"{len(restored)} rows are about formulas that we restored, from the constants that the proofs still",
             "name, from the papers that they are taken from, or by deriving them again. Each of these rows says",
@@ -110,7 +113,8 @@ def paper_page(own: list[dict]) -> str:
         lines += [*([f"### The {version} version", ""] if version else []),
                   f'<div class="proof-graph" tabindex="0" role="region" aria-label="{name}">', graph, "</div>", ""]
     if numbered := {number: row for row in own for number in row["numbers"]}:
-        lines += ["## What the paper numbers", "", f"<details><summary>{len(numbered)} numbered statements</summary>", "",
+        lines += ["## What the paper numbers", "",
+                  f"<details><summary>{len(numbered)} statements, with displays and steps without a number</summary>", "",
                   "| number | its row |", "|---|---|",
                   *(f"| {number} | {_link(numbered[number])} |" for number in sorted(numbered, key=_natural)), "",
                   "</details>", ""]
@@ -183,7 +187,8 @@ def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
     Where the versions of a paper have different proofs, each version is followed apart.
     """
     of = {version: f" in the {version} version" if len(row["versions"]) > 1 else "" for version in row["versions"] or [""]}
-    used = "; ".join(f"{_link(rows[one['id']])}: {one['where']}" for one in row["uses"])
+    used = "; ".join(f"{_link(rows[one['id']])}: {one['where']}{one['version'] and ' (' + one['version'] + ')'}"
+                     for one in row["uses"])
     facts, resting = {"Its proof uses": used or row["alone"]}, {}
     for version, there in of.items():
         way = [rows[one] for one in reached(row["id"], uses(rows.values(), version))]

@@ -596,21 +596,22 @@ def test_theorem_6_on_neighbours():
         pairs.append(np.stack([norm(batch.means(0) - batch.means(1), axis=1), *(alpha * batch.bound * np.sqrt(psi))], axis=1))
     pairs = np.vstack(pairs)
     worst, factors = _worst_delta(pairs, epsilon, 5), [_times_needed(as_printed, *at, 40) for at in (PAPERS, SERIOUS)]
-    large = _of_one_state(*LARGE)
+    large, ratio = _of_one_state(*LARGE)
     return judge(f"{rounded(len(pairs), 5)} pairs: true δ below 10⁻⁶ instead of {delta}; d = 40: noise "
                  f"×{rounded(factors[0])} too large at ε = δ = 0.1, ×{rounded(factors[1])} at ε = 1, δ = 10⁻⁵. At ε = 60, δ = 0.3, where Lemma 1 is false, "
-                 f"one state with 1 to 11 visits: true δ at most {rounded(large)}, as no pair of these has the largest shift and the largest ratio of variances at once",
+                 f"one state with 1 to 11 visits: true δ at most {rounded(large)}; the variances of these neighbours differ by a factor of at most {rounded(ratio)}, in the counterexample by {rounded(np.exp(as_printed(*LARGE, 1)[1]), 3)}",
                  true=worst < 1e-6 and large <= LARGE[1], factor=factors[0])
 
 
 def _of_one_state(epsilon, delta):
-    """The largest true δ of DP-LSW for one state and neighbours of 1 to 11 visits that differ in one return, or in one visit, as much as they can."""
+    """The largest true δ of DP-LSW for one state and neighbours of 1 to 11 visits that differ in one return, or in one visit, as much as
+    they can; and the largest ratio of their variances."""
     alpha, beta = as_printed(epsilon, delta, 1)
     sigma = {v: alpha * np.sqrt(smooth_bound_lsw(np.array([v]), np.ones(1), beta)) for v in range(1, 12)}
     pairs = [(v, v, 1 / v) for v in sigma] + [pair for v in range(1, 11) for pair in ((v, v + 1, 1 / (v + 1)), (v + 1, v, 1 / (v + 1)))]
     with mpmath.workdps(40):
-        return float(max(_divergence(mpmath.mpf(move / sigma[one]), mpmath.mpf((sigma[other] / sigma[one]) ** 2) + mpmath.mpf(10) ** -20, epsilon)
-                         for one, other, move in pairs))
+        return (float(max(_divergence(mpmath.mpf(move / sigma[one]), mpmath.mpf((sigma[other] / sigma[one]) ** 2) + mpmath.mpf(10) ** -20, epsilon)
+                          for one, other, move in pairs)), max((sigma[one] / sigma[other]) ** 2 for one, other, _ in pairs))
 
 
 def _by_signature(visits, bound):

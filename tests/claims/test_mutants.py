@@ -40,8 +40,9 @@ def test_an_assertion_or_an_error_is_no_verdict(tmp_path, monkeypatch):
 
 def test_what_is_printed_and_the_code_of_the_package_are_told_from_the_measurement():
     records = [("test_a:test_b", "printed = 2 * x"), ("test_a:_formula_as_printed", "return x"), ("privrl_core.offline.pessimism:bernstein", "return x"),
-               ("privrl_core.world.chain:recovery_chain", "return x"), ("test_a:test_b", "found = 2 * printed")]
-    assert [kind({"in": where, "was": was}) for where, was in records] == ["statement", "statement", "code", "measurement", "measurement"]
+               ("privrl_core.world.chain:recovery_chain", "return x"), ("test_a:test_b", "found = 2 * printed"),
+               ("test_a:test_b", "printed, mended = (2 * x, x)"), ("test_a:test_as_printed", "return x")]
+    assert [kind({"in": where, "was": was}) for where, was in records] == ["statement", "statement", "code", *["measurement"] * 4]
 
 
 def test_a_test_that_measures_nothing_has_no_mutant(tmp_path, monkeypatch):

@@ -143,7 +143,7 @@ def test_adaptive_composition_and_post_processing():
                  f"the sign alone {rounded(max(less))}", true=max(*worst, *less) <= 1)
 
 
-@claim(PAPER, "Lemma E.20", "Laplace noise of width Δ₁/ε is ε-private (Definitions E.18 and E.19)", verdict=HOLDS, see=COUNTS)
+@claim(PAPER, "Lemma E.20", "Laplace noise of scale Δ₁/ε is ε-private (Definitions E.18 and E.19)", verdict=HOLDS, see=COUNTS)
 def test_the_laplace_mechanism():
     worst = []
     for d, epsilon in product((0.5, 3.0), (0.1, 2.0)):
@@ -189,7 +189,7 @@ def test_the_counts_cost_exactly_rho():
                  f"({rounded(max(added), 4)} ρ if one is added or removed)", true=max(cost) <= ROUNDING, factor=1 / max(cost))
 
 
-@claim(PAPER, "text, section 3 (pure DP)", "Laplace noise of width 4H/ε makes all counts ε-private; the extra bound is of order "
+@claim(PAPER, "text, section 3 (pure DP)", "Laplace noise of scale 4H/ε makes all counts ε-private; the extra bound is of order "
        "S H³/(n d̄ ε)", verdict=HOLDS, see=COUNTS)
 def test_laplace_counts():
     ratios = [_moves(horizon)[1] / _width(horizon, LaplaceNoise(0.5)) / 0.5 for horizon in (1, 2, 3)]
