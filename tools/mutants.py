@@ -1,9 +1,13 @@
-"""Small changes of a statement that turn its verdict: `mutants.py [--only NAME] [--again]`, or `make mutants`.
+"""Small changes that turn a verdict: `mutants.py [--only NAME] [--statement] [--again]`, or `make mutants`.
 
-A verdict that no change of the statement could turn would say nothing. For the test of each claim one mutant is recorded in
-tests/claims/mutants.json: a sign, an operation, a minimum for a maximum, or a constant, in the test, in a function of its
-file that it calls, or in one of privrl_core that these name. A mutant is caught if the test then finds another verdict, or
-stops at one of its own assertions.
+A test that finds the same verdict whatever is changed would find it for any statement. For the test of each claim one mutant
+is recorded in tests/claims/mutants.json: a sign, an operation, a minimum for a maximum, or a constant, in the test, in a
+function of its file that it calls, or in one of privrl_core that these name. A mutant is caught if the test then finds
+another verdict; a test that stops at an assertion or an error has found none.
+
+A mutant in what is printed, in names such as ``printed`` and ``claimed``, shows that the test notices another statement, and
+one in the code of the package that it would notice other code. Any other only shows that the measurement has a part in
+the verdict (`kind`). They are looked for in this order, and counted apart.
 
 Comparisons, what they compare with, and the words of the finding stay as they are, as any verdict could be turned there;
 what stands in the finding itself is changed last. A record is used as long as its statement stands where it was; where it
@@ -15,12 +19,13 @@ import ast
 import copy
 import inspect
 import json
+import re
 import signal
 import sys
 import warnings
+from collections import Counter
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from time import monotonic
 
@@ -30,6 +35,8 @@ SECONDS, PATIENCE = 60, 240  # for one mutant, of which some never end, and for 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult}
 OTHER = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum", "any": "all", "all": "any",
          "argmax": "argmin", "argmin": "argmax", "cumsum": "cumprod", "sum": "max", "mean": "max"}
+STATED = re.compile("printed|claimed|stated|promised")  # in the name of a function or a variable: what the paper says
+WORLDS = ("privrl_core.world", "privrl_core.pages", "privrl_core.formatting", "privrl_core.experiments")  # not under test
 FINDING, WORDS = "judge", ("rounded", "show")
 
 
@@ -120,7 +127,7 @@ class TooLong(Exception):
 
 
 def caught(test, where: str, mutated: ast.FunctionDef) -> str | None:
-    """What the test finds with this function mutated: another verdict, or a failed assertion; None if nothing changes."""
+    """The other verdict that the test finds with this function mutated; None if it finds its own, or none."""
     home, name = where.rsplit(":", 1)
     own, names = vars(import_module(test.__module__)), vars(import_module(home))
     before = dict(own), dict(names)
@@ -137,11 +144,7 @@ def caught(test, where: str, mutated: ast.FunctionDef) -> str | None:
             own.update({alias: names[name] for alias, each in before[0].items() if each is before[1][name]})
         found = (names[name] if measured else measure)()
         return None if found.verdict is test.claims[0].verdict else found.verdict.value
-    except AssertionError:
-        return "its own assertion"
-    except ValueError as error:
-        return "a bound below what it bounds" if "factor must be at least 1" in str(error) else None
-    except Exception:  # a program that is merely broken has caught nothing
+    except Exception:  # a program that is merely broken, or stops at an assertion, has found no verdict
         return None
     finally:
         signal.alarm(0)
@@ -192,26 +195,41 @@ def holds(test, record: dict) -> bool:
     return bool(mutated and caught(test, record["in"], mutated))
 
 
-def search(test, most: int = 25) -> dict | None:
-    """The first mutant that is caught, of at most so many in each function; first in the test, last in the core."""
+def kind(record: dict) -> str:
+    """Whether a mutant changes what is printed (``statement``), the package's ``code``, or the ``measurement``."""
+    home, name = record["in"].rsplit(":", 1)
+    target = re.match(r"([\w, ()]+) = ", record["was"])
+    if STATED.search(name) and not name.startswith("test_") or target and all(map(STATED.search, target[1].split(","))):
+        return "statement"
+    return "code" if home.startswith("privrl_core.") and not home.startswith(WORLDS) else "measurement"
+
+
+def search(test, most: int = 25, kinds=("statement", "code", "measurement"), patience: float = PATIENCE) -> dict | None:
+    """The first mutant that is caught, of so many in each function at most: in the statement, the code, then elsewhere."""
     start = monotonic()
-    for where, function in functions(test).items():
-        for mutated, was, then in islice(mutants(function), most):
-            if monotonic() - start > PATIENCE:
-                return None
-            if found := caught(test, where, mutated):
-                return {"in": where, "was": was, "is": then, "found": found}
+    every = [(mutated, {"in": where, "was": was, "is": then}) for where, function in functions(test).items()
+             for mutated, was, then in mutants(function)]
+    for wanted in kinds:
+        tried = Counter()
+        for mutated, record in every:
+            if kind(record) == wanted and tried[record["in"]] < most:
+                if monotonic() - start > patience:
+                    return None
+                tried[record["in"]] += 1
+                if found := caught(test, record["in"], mutated):
+                    return record | {"of": wanted, "found": found}
     return None
 
 
-def score(record: dict) -> tuple[int, int]:
-    """How many mutants are caught, of how many verdicts."""
-    return sum("is" in one for one in record.values()), len(record)
+def score(record: dict) -> tuple[Counter, int]:
+    """How many verdicts are turned by a mutant of each kind, and of how many verdicts."""
+    return Counter(one["of"] for one in record.values() if "is" in one), len(record)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="tests whose name holds this")
+    parser.add_argument("--statement", action="store_true", help="look in statement and code where none is recorded")
     parser.add_argument("--again", action="store_true", help="look for new mutants everywhere")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -221,16 +239,21 @@ def main():
         if options.only not in name:
             continue
         before = record.get(name, {})
-        if not options.again and ("survives" in before or "is" in before and holds(test, before)):
+        known = not options.again and "is" in before and holds(test, before)
+        if known and not (options.statement and before["of"] == "measurement"):
             continue
-        found = search(test)
+        if known:
+            found = search(test, kinds=("statement", "code"), patience=PATIENCE / 8) or before
+        else:  # what survived may be caught since, but is not waited for as long
+            found = search(test, patience=PATIENCE / 8 if "survives" in before and not options.again else PATIENCE)
         record[name] = found or {"survives": before.get("survives", "")}
         print(f"{k + 1:3}/{len(every)}  {name}: " + (f"{found['was']}  →  {found['is']}  ({found['found']})" if found else
                                                      "no mutant is caught"), flush=True)
         write(record, every)
     write(record, every)
     turned, of = score(record)
-    print(f"{turned} of {of} verdicts are turned by their mutants")
+    print(f"{turned.total()} of {of} verdicts are turned by their mutants: "
+          + ", ".join(f"{count} by one of the {each}" for each, count in turned.most_common()))
 
 
 def write(record, every):

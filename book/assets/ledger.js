@@ -111,11 +111,16 @@ for (const table of document.querySelectorAll("table.field-map")) {
 }
 
 // On the page of a paper, the address of a claim opens it; the next Tab goes to it, as to every place that an address names.
-const openClaim = () => {
-  const claim = document.getElementById(location.hash.slice(1));
+const openClaim = (address) => {
+  const claim = document.getElementById(address.slice(1));
   if (!claim?.matches("details.claim")) return;
   claim.open = true;
   claim.scrollIntoView();
 };
-addEventListener("hashchange", openClaim);
-openClaim();
+addEventListener("hashchange", () => openClaim(location.hash));
+// a link to the address that is there already changes nothing, but the claim may have been closed meanwhile
+addEventListener("click", ({ target }) => {
+  const link = target.closest?.('a[href^="#"]');
+  if (link && link.getAttribute("href") === location.hash) openClaim(location.hash);
+});
+openClaim(location.hash);

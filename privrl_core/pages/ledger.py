@@ -37,7 +37,12 @@ STORED = Path(__file__).with_name("ledger.json")
 
 
 class Verdict(Enum):
-    """The verdict on a claim; the page shows its value together with ``symbol`` and ``meaning``."""
+    """The verdict on a claim; the page shows its value together with ``symbol`` and ``meaning``.
+
+    What is false as printed, if only outside a range that the paper does not name, DEPARTS or FAILS under its own number;
+    a true half has no row of its own. A statement of order (O, Õ, "of the order") has no constant that a run could refute.
+    It is judged by its exponents alone, and its row names those that were measured; if none could be, it is NOT_CHECKED.
+    """
 
     HOLDS = "holds"
     LOOSE = "loose"
@@ -47,14 +52,14 @@ class Verdict(Enum):
 
     @property
     def symbol(self) -> str:
-        return dict(zip(Verdict, "✔◐↷✘○", strict=True))[self]
+        return "✔◐↷✘○"[list(Verdict).index(self)]
 
     @property
     def meaning(self) -> str:
         return dict(zip(Verdict, (
-            "true as printed, and as tight as it can be within a factor of two (or it claims no size)",
+            "true as printed, and as tight as it can be within a factor of two; or it claims no size, or an order only",
             "true as printed, but larger than it has to be; the figure says by how much",
-            "true in another setting or under another reading than the one printed; the figure says which",
+            "not true as printed, but true in another setting, range or reading; the figure says which",
             "false as printed; a counterexample is computed",
             "out of reach of a computation; the reason is given"), strict=True))[self]
 
@@ -87,7 +92,7 @@ class Evidence(Enum):
 
 
 #: The kinds of evidence by their names.
-MEASURED, EXHAUSTIVE, EXACT, INTERVAL, PROVED, FORMAL, _ = Evidence
+MEASURED, EXHAUSTIVE, EXACT, INTERVAL, PROVED, FORMAL, NONE = Evidence
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,7 @@ class Claim:
     """One row: what ``paper`` ``says`` in ``statement`` (``also``: in its other version), and the declared ``verdict``.
 
     ``evidence`` is the kind of evidence, ``instead`` the replacement, ``see`` the page, and ``test`` the check in ``file``.
+    ``restored`` says from what a formula was restored that the text at hand has lost, and ``seeds`` has those of the test.
     """
 
     paper: str
@@ -134,6 +140,8 @@ class Claim:
     see: str
     file: str
     test: str
+    restored: str = ""
+    seeds: tuple[int, ...] = ()
 
     def check(self, found: Finding) -> None:
         """AssertionError unless the declared verdict is the one found."""
@@ -142,12 +150,14 @@ class Claim:
 
 
 def claim(paper: str, statement: str, says: str, *, verdict: Verdict, evidence: Evidence = Evidence.MEASURED,
-          also: str = "", again: str = "", instead: str = "", see: str = "") -> Callable:
+          also: str = "", again: str = "", instead: str = "", see: str = "", restored: str = "",
+          seeds: Iterable[int] = ()) -> Callable:
     """Turn a measuring function ``() -> Finding`` into the test of a claim, which fails unless it finds ``verdict``.
 
     ``statement`` is the number in the audited version, ``also`` that in the other version, and ``again`` the number under
-    which the audited version repeats it, which gets its own row. The evidence of what is not checked is none. The test has
-    the attributes ``claims``, ``find`` and ``seconds``, the time that finding took.
+    which the audited version repeats it, which gets its own row. ``seeds`` are those of the random numbers that the test
+    itself draws. The evidence of what is not checked is none. The test has the attributes ``claims``, ``find`` and
+    ``seconds``, the time that finding took.
     """
     def decorate(measure):
         @cache
@@ -155,10 +165,11 @@ def claim(paper: str, statement: str, says: str, *, verdict: Verdict, evidence: 
             start = time.perf_counter()
             return measure(), time.perf_counter() - start
 
-        kind = Evidence.NONE if verdict is NOT_CHECKED else evidence
+        kind = NONE if verdict is NOT_CHECKED else evidence
         file = Path(inspect.getfile(measure)).name
-        own = Claim(paper, statement, also, says, verdict, kind, instead, see, file, measure.__name__)
-        twin = (replace(own, statement=again, also="", says=f"{statement} once more, with its proof"),) if again else ()
+        own = Claim(paper, statement, also, says, verdict, kind, instead, see, file, measure.__name__,
+                    restored, tuple(seeds))
+        twin = (replace(own, statement=again, also="", says=f"{statement} once more: {says}"),) if again else ()
 
         @wraps(measure)
         def test():
@@ -182,35 +193,52 @@ def address(name: str) -> str:
 
 
 def rows(tests: Iterable[Callable], *, uses: Mapping = {}, alone: Mapping = {}, numbers: Mapping = {}, mutants: Mapping = {},  # noqa: B006
+         editions: Mapping = {},  # noqa: B006
          opinions: Iterable[Mapping] = (), before: Iterable[Mapping] = ()) -> list[dict]:
     """Run the tests of claims: one row for each claim, with its declaration and its finding, in the given order.
 
-    ``uses[paper][statement]`` has what the statement's proof uses, each with the place where it does; ``alone`` has in the
-    same way the reason why a statement uses nothing, and ``numbers`` the names under which the paper's versions number it.
-    ``mutants`` has the record of each test by its name. ``opinions`` are records of reproductions and answers, each with the
-    ``claim`` that it is about. The seeds are those that stand in the test itself.
+    ``uses[paper][statement]`` has what the statement's proof uses, each with the place where it does, or with a version of
+    the paper and the place if only its proof does. ``editions[paper]`` names the versions, the audited one first, of a paper
+    whose versions have different proofs (`belongs`). ``alone`` has the reason why a statement uses nothing, ``numbers`` the
+    names under which the paper's versions number it. ``mutants`` has the record of each test by its name. ``opinions`` are
+    records of reproductions and answers, each with the ``claim`` that it is about.
 
-    The time is rounded up to 1, 10, 100 or 1,000 seconds. It stays that of the row ``before``
-    unless it is off by more than a factor of three, so that the file does not change from run to run.
+    The time is rounded up to 1, 10, 100, 1,000 or 10,000 seconds. That of the row ``before`` stays if the test stays within
+    it and takes more than a thirtieth of it, so that the file does not change from run to run.
     """
     times, found = {row["id"]: row["seconds"] for row in before if "seconds" in row}, []
     for test in tests:
         for one in test.claims:
             paper, key = address(one.paper), f"{address(one.paper)}/{address(one.statement)}"
-            used, source = uses.get(one.paper, {}).get(one.statement, {}), inspect.getsource(inspect.unwrap(test))
+            used = {name: where if isinstance(where, tuple) else ("", where)
+                    for name, where in uses.get(one.paper, {}).get(one.statement, {}).items()}
             found.append({"id": key, **asdict(one), "verdict": test.find().verdict.value, "evidence": one.evidence.value,
                           "figure": test.find().figure, "seconds": _within(test.seconds(), times.get(key)),
-                          "seeds": [int(seed) for seed in re.findall(r"default_rng\((\d+)\)", source)],
+                          "seeds": list(one.seeds), "versions": belongs(one, editions.get(one.paper, ())),
                           "mutant": dict(mutants.get(one.test, {})),
                           "numbers": list(numbers.get(one.paper, {}).get(one.statement, ())),
-                          "uses": [{"id": f"{paper}/{address(name)}", "where": where} for name, where in used.items()],
+                          "uses": [{"id": f"{paper}/{address(name)}", "where": where, "version": version}
+                                   for name, (version, where) in used.items()],
                           "alone": alone.get(one.paper, {}).get(one.statement, ""),
                           "opinions": [dict(opinion) for opinion in opinions if opinion["claim"] == key]})
     return found
 
 
+def belongs(one: Claim, editions: tuple[str, ...]) -> list[str]:
+    """The versions of the paper that have this claim, of its two ``editions``, the audited one first; none if it has no two.
+
+    By its names: the other version is named in the ``statement`` that only it has, or in ``also``.
+    """
+    if not editions:
+        return []
+    audited, other = editions
+    if other in one.statement:
+        return list(editions) if one.also and other not in one.also else [other]
+    return list(editions) if other in one.also else [audited]
+
+
 def _within(seconds: float, before: int | None) -> int:
-    if before and before / 30 <= max(seconds, 0.1) <= 3 * before:
+    if before and before / 30 <= max(seconds, 0.1) <= before:
         return before
     return next(limit for limit in (1, 10, 100, 1000, 10_000) if seconds <= limit)
 
@@ -218,6 +246,7 @@ def _within(seconds: float, before: int | None) -> int:
 def typeset(text: str) -> str:
     """The text of a cell as HTML, with superscripts and subscripts for e^{−kβ}, F_max and the like."""
     text = re.sub(r"\^(?:\{([^}]+)\}|(\d+(?:\.\d+)?|\([^)]*\)|.))", r"<sup>\1\2</sup>", text)
+    text = re.sub(r"_\{([^}]+)\}", r"<sub>\1</sub>", text)
     return re.sub(r"_(max|\w)", r"<sub>\1</sub>", text)
 
 

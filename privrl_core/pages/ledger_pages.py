@@ -4,6 +4,7 @@ Both are made of rows of the ledger alone; ``tools/pages.py`` puts them at ``boo
 """
 
 import re
+from collections import Counter
 from html import escape
 from os.path import commonprefix
 
@@ -41,21 +42,38 @@ def index(found: list[dict]) -> str:
 
 
 def _trust(found: list[dict]) -> list[str]:
-    """How many numbered statements have a row, and how many verdicts a small change of their statement turns."""
-    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for _ in row["numbers"]]
-    tested = {row["test"]: row for row in found if row["mutant"]}
-    kept = [row for row in tested.values() if "survives" in row["mutant"]]
+    """How many numbered statements have a row, which formulas are restored, and how many verdicts a small change turns."""
+    unnumbered = [name for row in found for name in row["numbers"] if name.startswith("Unnumbered")]
+    checked = [row["verdict"] != Verdict.NOT_CHECKED.value for row in found for name in row["numbers"]
+               if name not in unnumbered]
+    tested = {row["test"]: row["mutant"] for row in found if row["mutant"]}
+    kept = {row["test"]: row for row in found if "survives" in row["mutant"]}
+    restored = [row for row in found if row["restored"]]
     if not tested:
         return []
-    return ["*Is anything left out?* A second reader listed, from their texts alone, what the papers of chapters 2 to 4",
-            f"number: {len(checked)} theorems, equations, figures, footnotes and lines of algorithms that claim something.",
-            f"Each has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why they cannot be. The page of",
-            "a paper has its list.", "",
-            "*Would a test notice?* A verdict that no change of the statement could turn would say nothing. So for each",
-            "verdict a small change is looked for that turns it: a sign, a constant, a minimum for a maximum (`make",
-            f"mutants`). It is found for {len(tested) - len(kept)} of {len(tested)}, and each row says which.", "",
+    of = Counter(mutant["of"] for mutant in tested.values() if "of" in mutant)
+    return ["*Is anything left out?* A second reader listed, from their texts alone, what the papers of chapters",
+            f"2 to 4 number: {len(checked)} theorems, equations, figures, footnotes and lines of algorithms that",
+            f"claim something. Each has a row: {sum(checked)} are checked, {len(checked) - sum(checked)} say why",
+            "they cannot be.",
+            f"Of the displays and steps that have no number, the lists have only the {len(unnumbered)} that a row is",
+            "about, so one that has no row may be missing. The page of a paper has its list.", "",
+            "*What is restored?* The text of Qiao & Wang (2023) that we have lost many of its formulas.",
+            f"{len(restored)} rows are about formulas that we restored, from the constants that the proofs still",
+            "name, from the papers that they are taken from, or by deriving them again. Each of these rows says",
+            "so. Such a row judges our restoration, so compare it with the published paper before you cite it.", "",
+            "*How is an order judged?* A statement of order, such as O(1/m²), has no constant that a run could",
+            "refute. Its verdict is on its exponents alone, and the row names those that were measured. Where",
+            "none could be measured, it is not checked.", "",
+            "*Would a test notice?* Each test is run again with one small change, such as a sign, a constant, or",
+            f"a minimum for a maximum (`make mutants`). For {of.total()} of {len(tested)} tests a change is",
+            f"recorded after which the test finds another verdict: in {of['statement']} it changes the statement",
+            f"as the test writes it, in {of['code']} the code of the package that the test runs, and in",
+            f"{of['measurement']} the measurement. A change of the measurement shows that the verdict depends on",
+            "what is measured. It does not show that the test would notice another constant in the statement.",
+            "Each row says what was changed.", "",
             f"<details><summary>The {len(kept)} verdicts that no small change turned</summary>", "",
-            *(f"* {_place(row)}: {row['mutant']['survives']}" for row in kept), "", "</details>", ""]
+            *(f"* {_place(row)}: {row['mutant']['survives']}" for row in kept.values()), "", "</details>", ""]
 
 
 def _place(row: dict) -> str:
@@ -63,10 +81,14 @@ def _place(row: dict) -> str:
     return f'<a href="claims/{page}.html#{place}">{escape(row["statement"])}</a>'
 
 
+def _text(words: str) -> str:
+    return typeset(escape(words, quote=False))
+
+
 def _line(row: dict, verdict: Verdict) -> str:
     others = row["also"], row["see"] and f"{{doc}}`/chapters/{row['see']}`"
     where = "<br>".join(filter(None, (_place(row), *others)))
-    says, figure, instead = (typeset(row[cell]) for cell in ("says", "figure", "instead"))
+    says, figure, instead = (_text(row[cell]) for cell in ("says", "figure", "instead"))
     cells = where, says, f"{verdict.symbol} {verdict.value}", figure, instead
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
@@ -79,19 +101,24 @@ def paper_page(own: list[dict]) -> str:
              "---", f"# {paper}", "",
              f"{{ref}}`The ledger <claims>` has {count} of this paper. Press one to open it.",
              f'As data: <a href="../../claims/{page}.json">{page}.json</a>.', ""]
-    if graph := picture(own):
+    versions = list(dict.fromkeys(version for row in own for version in row["versions"])) or [""]
+    graphs = {version: graph for version in versions if (graph := picture(own, version))}
+    if graphs:
         lines += ["## What the proofs rest on", "",
                   "A statement stands to the right of all that its proof uses. The sign is the verdict: "
                   + ", ".join(f"{verdict.symbol} {verdict.value}" for verdict in Verdict) + ".",
-                  "Each is a link to the claim, which lists the same and says where the proof uses what.", "",
-                  '<div class="proof-graph" tabindex="0" role="region" aria-label="The graph of the proofs">', graph,
-                  "</div>", ""]
+                  "Each is a link to the claim, which lists the same and says where the proof uses what.", ""]
+    for version, graph in graphs.items():
+        name = f"The graph of the proofs{version and f' in the {version} version'}"
+        lines += [*([f"### The {version} version", ""] if version else []),
+                  f'<div class="proof-graph" tabindex="0" role="region" aria-label="{name}">', graph, "</div>", ""]
     if numbered := {number: row for row in own for number in row["numbers"]}:
-        lines += ["## What the paper numbers", "", f"<details><summary>{len(numbered)} numbered statements</summary>", "",
+        lines += ["## What the paper numbers", "",
+                  f"<details><summary>{len(numbered)} statements, with displays and steps without a number</summary>", "",
                   "| number | its row |", "|---|---|",
                   *(f"| {number} | {_link(numbered[number])} |" for number in sorted(numbered, key=_natural)), "",
                   "</details>", ""]
-    if graph or numbered:
+    if graphs or numbered:
         lines += ["## The claims", ""]
     for row in own:
         lines += _claim(row, own)
@@ -103,9 +130,10 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
     checked = verdict is not Verdict.NOT_CHECKED
     facts = {
         "In the other version": row["also"],
-        "As it should be" if verdict in (Verdict.FAILS, Verdict.DEPARTS) else "Use instead": typeset(row["instead"]),
+        "As it should be" if verdict in (Verdict.FAILS, Verdict.DEPARTS) else "Use instead": _text(row["instead"]),
+        "Restored": _text(row["restored"]),
         "Verdict": f"{verdict.symbol} **{verdict.value}**: {verdict.meaning}",
-        "Found": typeset(row["figure"]),
+        "Found": _text(row["figure"]),
         "Evidence": f"{evidence.value}: {evidence.meaning}",
         "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_run(row)}",
         "Turned by": row["mutant"] and _mutant(row),
@@ -114,7 +142,7 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
         "Second opinions": " ".join(map(_opinion, row["opinions"])),
         "Address": f'<a href="#{place}"><code>{row["id"]}</code></a>',
     }
-    statement, says = escape(row["statement"]), typeset(escape(row["says"], quote=False))
+    statement, says = escape(row["statement"]), _text(row["says"])
     lines = [f'<details class="claim" id="{place}">', f"<summary>{verdict.symbol} <b>{statement}</b> {says}</summary>", ""]
     for name, fact in facts.items():
         if fact:
@@ -138,13 +166,10 @@ def _mutant(row: dict) -> str:
         return f"no small change. {mutant['survives']}"
     texts = [" ".join(mutant[key].split()) for key in ("is", "was")]
     start = max(0, len(commonprefix(texts)) - 30)
-    end = max(0, len(commonprefix([text[start + 30:][::-1] for text in texts])) - 30)
-    new, old = (f"`` {'…' * (start > 0)}{text[start:len(text) - end]}{'…' * (end > 0)} ``" for text in texts)
+    new, old = (f"`` {'…' * (start > 0)}{text[start:start + 80]}{'…' * (len(text) > start + 80)} ``" for text in texts)
     function = mutant["in"].split(":")[1]
-    found = {"its own assertion": "the test stops at an assertion of its own",
-             "a bound below what it bounds": "the bound is below what it bounds"}.get(mutant["found"])
-    return (f"{new} in place of {old}, in {'the test' if function == row['test'] else f'`{function}`'}: "
-            + (found or f"the verdict is *{mutant['found']}*"))
+    there = "the test" if function == row["test"] else f"`{function}`"
+    return f"a change of the {mutant['of']}, {new} in place of {old}, in {there}: the verdict is *{mutant['found']}*"
 
 
 def _natural(name: str) -> list:
@@ -157,21 +182,34 @@ def _link(row: dict) -> str:
 
 
 def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
-    """What the row's proof uses, what of that is refuted, and what rests on the row: with a test of its own, and without."""
-    refuted = [rows[one] for one in reached(row["id"], uses(rows.values())) if rows[one]["verdict"] == Verdict.FAILS.value]
-    resting = [rows[one] for one in reached(row["id"], users(rows.values()))]
-    tested = [one for one in resting if one["verdict"] != Verdict.NOT_CHECKED.value]
-    untested = [one for one in resting if one not in tested]
-    repairs = "; ".join(dict.fromkeys(typeset(one["instead"]) for one in refuted))
-    own = {Verdict.NOT_CHECKED: "Nothing else supports it.", Verdict.FAILS: "It fails itself."}.get(
-        Verdict(row["verdict"]), "Its own test finds the verdict above all the same.")
-    return {
-        "Its proof uses": "; ".join(f"{_link(rows[used['id']])}: {used['where']}" for used in row["uses"]) or row["alone"],
-        "Refuted on the way": refuted and f"{', '.join(map(_link, refuted))}. {own} In their place: {repairs}.",
-        "What rests on it": "; ".join(filter(None, (
-            tested and f"with a verdict by its own test: {', '.join(map(_link, tested))}",
-            untested and f"with no test: {', '.join(map(_link, untested))}"))),
-    }
+    """What the proof of a row uses, what of that is not true as printed, and what rests on it, tested or not.
+
+    Where the versions of a paper have different proofs, each version is followed apart.
+    """
+    of = {version: f" in the {version} version" if len(row["versions"]) > 1 else "" for version in row["versions"] or [""]}
+    used = "; ".join(f"{_link(rows[one['id']])}: {one['where']}{one['version'] and ' (' + one['version'] + ')'}"
+                     for one in row["uses"])
+    facts, resting = {"Its proof uses": used or row["alone"]}, {}
+    for version, there in of.items():
+        way = [rows[one] for one in reached(row["id"], uses(rows.values(), version))]
+        for verdict, name in ((Verdict.FAILS, "Refuted"), (Verdict.DEPARTS, "Departs")):
+            steps = "; ".join(f"{_link(one)}, in its place: {_text(one['instead'])}" for one in way
+                              if one["verdict"] == verdict.value)
+            facts[f"{name} on the way{there}"] = steps and f"{steps}. {_own(row)}"
+        resting |= {one: rows[one] for one in reached(row["id"], users(rows.values(), version))}
+    tested = [_link(one) for one in resting.values() if one["verdict"] != Verdict.NOT_CHECKED.value]
+    untested = [_link(one) for one in resting.values() if one["verdict"] == Verdict.NOT_CHECKED.value]
+    facts["What rests on it"] = "; ".join(filter(None, (tested and f"with a verdict by its own test: {', '.join(tested)}",
+                                                       untested and f"with no test: {', '.join(untested)}")))
+    return facts
+
+
+def _own(row: dict) -> str:
+    """What the test of a row itself says, whatever its proof rests on."""
+    return {Verdict.NOT_CHECKED: "This statement has no test of its own.",
+            Verdict.FAILS: "This statement's own test finds it false as well.",
+            Verdict.DEPARTS: "This statement's own test finds that it departs as well."}.get(
+        Verdict(row["verdict"]), "This statement's own test finds the verdict above all the same.")
 
 
 def _opinion(opinion: dict) -> str:

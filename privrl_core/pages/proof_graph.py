@@ -1,6 +1,7 @@
 """The graph of a paper's proofs: what a statement rests on, what rests on it, and a picture of both.
 
 Everything works on rows of the ledger (`privrl_core.pages.ledger.rows`), which name in ``uses`` what a proof uses.
+Where the two versions of a paper have different proofs, each has a graph of its own: its rows, with the edges of its proofs.
 """
 
 import re
@@ -16,15 +17,18 @@ __all__ = ["reached", "uses", "users", "columns", "picture"]
 WIDE, HIGH, ACROSS, DOWN = 126, 26, 44, 8  # of a statement, and the room between two
 
 
-def uses(found: Iterable[Mapping]) -> dict[str, list[str]]:
-    """What each row's proof uses, directly, by the rows' ids."""
-    return {row["id"]: [used["id"] for used in row["uses"]] for row in found}
+def uses(found: Iterable[Mapping], version: str = "") -> dict[str, list[str]]:
+    """What each row's proof uses, directly, by the rows' ids, in one ``version`` of the paper if it has two."""
+    there = {row["id"]: row for row in found if version in (row.get("versions") or [""])}
+    return {one: [used["id"] for used in row["uses"] if used["version"] in ("", version) and used["id"] in there]
+            for one, row in there.items()}
 
 
-def users(found: Iterable[Mapping]) -> dict[str, list[str]]:
-    """The rows whose proofs use each row, directly, by the rows' ids."""
-    turned = {row["id"]: [] for row in found}
-    for one, used in uses(found).items():
+def users(found: Iterable[Mapping], version: str = "") -> dict[str, list[str]]:
+    """The rows whose proofs use each row, directly, by the rows' ids, in one ``version`` of the paper if it has two."""
+    graph = uses(found, version)
+    turned = {one: [] for one in graph}
+    for one, used in graph.items():
         for other in used:
             turned[other].append(one)
     return turned
@@ -49,19 +53,20 @@ def columns(used: Mapping[str, Iterable[str]]) -> list[list[str]]:
     for one in found[0]:  # what uses nothing stands beside the first statement that uses it
         place[one] = min((place[other] for other in used if one in used[other]), default=1) - 1
     found = [[one for one in place if place[one] == number] for number in range(len(found))]
-    for column, after in zip(found[-2::-1], found[:0:-1], strict=True):  # beside what uses it, so that few lines cross
+    for number in reversed(range(len(found) - 1)):  # beside what uses it, so that few lines cross
+        column, after = found[number], found[number + 1]
         height = {one: k - len(after) / 2 for k, one in enumerate(after)}
         column.sort(key=lambda one: fmean([height[other] for other in after if one in used[other]] or [0]))  # noqa: B023
     return found
 
 
-def picture(found: list[dict]) -> str:
+def picture(found: list[dict], version: str = "") -> str:
     """The rows that use others or are used, as an SVG of links to the rows, lemmas at the left and theorems at the right."""
-    rows, graph = {row["id"]: row for row in found}, uses(found)
+    rows, graph = {row["id"]: row for row in found}, uses(found, version)
     joined = {one for one, used in graph.items() if used} | {other for used in graph.values() for other in used}
     if not joined:
         return ""
-    placed = columns({one: graph[one] for one in rows if one in joined})
+    placed = columns({one: used for one, used in graph.items() if one in joined})
     tall = max(map(len, placed)) * (HIGH + DOWN)
     at = {one: (2 + x * (WIDE + ACROSS), 2 + (y + .5) * tall / len(column) - HIGH / 2)
           for x, column in enumerate(placed) for y, one in enumerate(column)}

@@ -1,10 +1,25 @@
 """What the proof of each statement uses, and where it does: the edges of the graphs on the pages of the ledger.
 
-``USES[paper][statement][used]`` is the place in the paper; ``ALONE[paper][statement]`` says why a proof uses no other statement.
-Both were read off the proofs as printed, right or wrong. Steps of a proof that have a row of their own are edges, too.
+``USES[paper][statement][used]`` is the place in the paper, or a version and the place if only that version's proof makes the step
+(``EDITIONS``); ``ALONE[paper][statement]`` says why a proof uses no other statement. Both were read off the proofs as they are
+printed, also where these are wrong. Steps of a proof that have a row of their own are edges, too.
 """
 
 BALLE, WANG, QIAO = "Balle et al. 2016", "Wang & Hegde 2019", "Qiao & Wang 2023"
+
+#: The two versions of a paper whose proofs differ, the audited one first.
+EDITIONS = {WANG: ("NeurIPS", "arXiv")}
+
+
+def neurips(place: str) -> tuple[str, str]:
+    """A step that only the proof of the NeurIPS version makes."""
+    return "NeurIPS", place
+
+
+def arxiv(place: str) -> tuple[str, str]:
+    """A step that only the proof of the arXiv version makes."""
+    return "arXiv", place
+
 
 USES = {
     BALLE: {
@@ -28,7 +43,7 @@ USES = {
                           "Lemma 1": "Section 4.1, item (a)"},
         "Lemma 5": {"Lemma 18": "proved as Lemma 18 in Appendix B"},
         "text, section 4.1 (smooth)": {"Lemma 4": "Section 4.1, “combining the last two lemmas”", "Lemma 5": "Section 4.1, “combining the last two lemmas”"},
-        "Theorem 6": {"Lemma 1": "the sentence before the theorem, both conditions", "Equation (14)": "the sentence before the theorem, condition (a)",
+        "Theorem 6": {"Lemma 1": "the sentence before the theorem, both conditions; no range of ε is asked for", "Equation (14)": "the sentence before the theorem, condition (a)",
                       "text, section 4.1 (smooth)": "the sentence before the theorem, condition (b)", "Algorithm 1": "it is this algorithm that is private"},
         "Lemma 7": {"Lemma 19": "proved as Lemma 19 in Appendix C"},
         "Corollary 8": {"Lemma 7": "Section 4.2, the supremum over neighbours", "Corollary 20": "proved as Corollary 20 in Appendix C"},
@@ -37,7 +52,7 @@ USES = {
                          "Equation (43)": "its proof, the norm of the parameters"},
         "Lemma 9": {"Lemma 21": "proved as Lemma 21 in Appendix C"},
         "Lemma 21": {"Lemma 18": "Appendix C: the proof “is similar to that of Lemma 18 and is omitted”"},
-        "Theorem 10": {"Lemma 1": "the sentence before the theorem", "Lemma 4": "the sentence before the theorem",
+        "Theorem 10": {"Lemma 1": "the sentence before the theorem; no range of ε is asked for", "Lemma 4": "the sentence before the theorem",
                        "Corollary 8": "the sentence before the theorem", "Lemma 9": "the sentence before the theorem",
                        "Algorithm 2": "it is this algorithm that is private"},
         "Equation (52)": {"Lemma 23": "Appendix D, the proof of Lemma 25, first line"},
@@ -59,18 +74,25 @@ USES = {
     },
     WANG: {
         "Lemma 6": {"text, proof of Lemma 6 (point evaluation)": "Appendix C, second line of the proof"},
-        "Corollary 7": {f"Lemma 8, proof (arXiv), {step}": "the proof in the arXiv version" for step in ("square", "L", "ReLU")},
+        "Corollary 7": {"text, proof of Corollary 7 (chain rule)": neurips("Appendix C, the display of the proof"),
+                        "Lemma 8, proof (arXiv), square": arxiv("the proof of Lemma 8, the bound on the integral of (∂f)²"),
+                        "Lemma 8, proof (arXiv), L": arxiv("the proof of Lemma 8, where L is compared with |∂f(x)|"),
+                        "Lemma 8, proof (arXiv), ReLU": arxiv("the proof of Lemma 8, where the ReLU function is defined")},
         "text, after Corollary 7 (L)": {"Corollary 7": "Section 3.2, “by the corollary”"},
         "text, after Corollary 7 (bound for one release)": {"Lemma 6": "Section 3.2, “it follows from Lemma 6”",
                                                             "text, after Corollary 7 (L)": "Section 3.2, the term L²/β"},
-        "text, proof of Lemma 8 (mean)": {"text, proof of Lemma 8 (base case)": "Appendix A, first line of the proof",
-                                          "Claim 12": "Appendix A, the law of the ξ", "text, proof of Lemma 8 (midpoints)": "Appendix A, before the first display",
-                                          "text, proof of Lemma 8 (variances)": "Appendix A, before the choice of z",
+        "text, proof of Lemma 8 (mean)": {"text, proof of Lemma 8 (base case)": neurips("Appendix A, first line of the proof"),
+                                          "Claim 12": neurips("Appendix A, the law of the ξ"),
+                                          "text, proof of Lemma 8 (midpoints)": neurips("Appendix A, before the first display"),
+                                          "text, proof of Lemma 8 (variances)": neurips("Appendix A, before the choice of z"),
                                           "Lemma 10, proof (arXiv), independent maximum": "Appendix A, “by the Chernoff bound”, in both versions",
-                                          **{f"Lemma 10, proof (arXiv), {step}": "the proof in the arXiv version" for step in ("new points", "doubling", "series")}},
+                                          "Lemma 11": arxiv("the proof of Lemma 10, “per Lemma 9”"),
+                                          "Lemma 10, base case (arXiv)": arxiv("the proof of Lemma 10, “we start with the base case”"),
+                                          "Lemma 10, proof (arXiv), new points": arxiv("the proof of Lemma 10, the bound on E max over the new points"),
+                                          "Lemma 10, proof (arXiv), doubling": arxiv("the proof of Lemma 10, from E max over the new points to μ_n"),
+                                          "Lemma 10, proof (arXiv), series": arxiv("the proof of Lemma 10, the sum in its last line but one")},
         "Lemma 8": {"text, Lemmas 8 and 11 (paths in H¹)": "the statement, “the probability measure over H¹”",
-                    "text, proof of Lemma 8 (mean)": "Appendix A, “by induction”",
-                    "Lemma 10, base case (arXiv)": "the proof in the arXiv version, first line"},
+                    "text, proof of Lemma 8 (mean)": "Appendix A, the last lines of the proof, by induction (NeurIPS) or by the sum (arXiv)"},
         "Lemma 11": {"Claim 12": "Appendix A, first line of the proof", "text, proof of Lemma 11 (♠)": "Appendix A, the relaxation in the proof",
                      "text, Lemmas 8 and 11 (paths in H¹)": "the statement, “the probability measure over H¹”"},
         "Claim 13": {"Appendix B, c(z)": "Appendix B, the display of c", "Appendix B, last condition": "Appendix B, the end of the proof"},
@@ -95,23 +117,25 @@ USES = {
             "text, proof of Theorem 5 (factor λ + 1)": "the proof, the same chain, third line",
             "text, proof of Theorem 5 (ε in terms of the noise)": "the proof, “we choose ε”",
             "text, proof of Theorem 5 (solving for σ)": "the proof, “we solve”",
-            "Theorem 5, C": "the proof, the last display"},
+            "Theorem 5, composition": "the statement and the last line of the proof: no range of ε is asked for",
+            "Theorem 5, T": "the statement, where T stands for both", "Theorem 5, C": "the proof, the last display"},
+        "Theorem 5, released with the last path": {"Theorem 5": "the same proof, read for the release of Q + ĝ"},
         "text, proof of Theorem 5 (Lipschitz constant)": {"text, after Corollary 7 (L)": "Section 3.2, where L is introduced"},
         "Theorem 5, composition": {"text, proof of Theorem 5 (ε in terms of the noise)": "the proof, “we choose ε”"},
         "Theorem 4 (arXiv)": {
-            "text, proof of Theorem 4 (arXiv) (|Q − Q_0| ≤ αL²(r_0 + ĝ − ĝ)/B)": "the proof, third sentence",
+            "text, proof of Theorem 4 (arXiv) (|Q − Q_0| ≤ αL²(r_0 + ĝ − ĝ)/B)": "the proof, fifth sentence",
             "Lemma 8": "the proof, “as per Lemma 10”, which is Lemma 8 of the NeurIPS version",
             "Lemma 6": "the proof, first line (Lemma 7 there)",
             "text, proof of Theorem 4 (arXiv) (1 + β²)": "the proof, the bound on ‖g‖²",
             "text, proof of Theorem 5 (given that Q_0 is fixed)": "the proof, “given that Q_0 is fixed by the previous step”",
             "Lemma 11": "the proof, “from Lemma 9, we have”",
             "Proposition 4, as the arXiv version prints it (Lemma 6)": "Section 4.1 of the arXiv version, which justifies functional noise by it",
-            "text, proof of Theorem 5 (first inequality)": "the proof, the first line of the chain after the choice of λ",
-            "text, proof of Theorem 4 (arXiv) (4T)": "the proof, the last line",
-            "text, proof of Theorem 4 (arXiv) (4T), without a bound on ε": "the proof, the last line: no range of ε is asked for"},
+            "text, proof of Theorem 4 (arXiv) (4T)": "the proof, the last line: no range of ε is asked for",
+            "Theorem 5, T": "the statement, where T stands for both"},
         "Theorem 4 (arXiv), at its own experiments": {"Theorem 4 (arXiv)": "Section 5 of the arXiv version"},
-        "text, section 3.2 (J = 1 is best for privacy)": {"Theorem 5": "Section 3.2, “δ grows with J”"},
-        "text, section 4 (J = T/B)": {"Theorem 5": "Section 4"},
+        "text, section 3.2 (J = 1 is best for privacy)": {"Theorem 5": neurips("Section 3.2, “δ grows with J”"),
+                                                          "Theorem 4 (arXiv)": arxiv("Section 4.2, after Corollary 11, “which is the best case”")},
+        "text, section 4 (J = T/B)": {"Theorem 5": neurips("Section 4, the sentence on the term J exp(…)"), "Theorem 4 (arXiv)": arxiv("Section 5, the sentence on the term J exp(…)")},
         "Proposition 9": {"Claim 12": "Appendix A, the proof, “per the computation in Claim 12”"},
         "Appendix E.3, C ≈ vL²": {"Theorem 5, C": "Appendix E.3, third paragraph"},
         "Appendix E.3, ≈ 3.5": {"Appendix E.3, tight bound": "Appendix E.3, third paragraph", "Appendix E.3, J": "Appendix E.3, “when J = 78”"},
@@ -156,16 +180,20 @@ USES = {
         "Equation (23)": {"Equation (22)": "its first line", "Lemma C.5": "the sentence after it, “the third inequality”",
                           "Lemma C.3": "the sentence after it, “the last inequality”"},
         "Lemma C.6": {"Equation (21)": "its proof, first display", "Equation (23)": "its proof, last display"},
-        "Remark C.8": {"Lemma C.7": "the sentence before Lemma C.7", "Lemma C.3": "the sentence before Lemma C.7"},
+        "Remark C.8": {"Lemma C.7": "the sentence before Lemma C.7, “Lemma C.7 and Remark C.8”"},
         "Lemma C.10": {"Lemma C.6": "its proof, “the second inequality uses Lemma C.6”"},
         "Equation (12)": {"Lemma C.10": "Appendix C.1, “our definition of private pessimism”", "Equation (39)": "Appendix C.1, “extended value difference”"},
         "Equation (27)": {"Remark C.8": "Appendix C.3.3, “under the high probability event in Remark C.8”"},
         "Equation (29)": {"Equation (27)": "the sentence before it"},
         "Equation (30)": {"Equation (39)": "Appendix C.3.4, the extended value difference"},
-        "Equation (31)": {"Equation (30)": "the sentence before it", "Lemma C.10": "the sentences around it", "Lemma C.3": "the sentences around it",
-                          "Remark C.8": "the sentence after it", "Lemma C.7": "the sentence after it", "Lemma C.6": "the sentence before it"},
-        "Lemma C.11": {name: "its proof" for name in ("Equation (32)", "Equation (33)", "Equation (34)")},
-        "Equation (35)": {name: "the sentences after it" for name in ("Lemma C.11", "Lemma C.5", "Lemma C.3", "Remark C.8", "Lemma E.5")},
+        "Equation (31)": {"Equation (30)": "the sentence before it", "Lemma C.10": "the sentence before it and “the second and third inequality”", "Lemma C.3": "the sentence after it, “the forth inequality”",
+                          "Remark C.8": "the sentence after it, “the fifth inequality”", "Lemma C.7": "the sentence after it, “the last inequality”",
+                          "Lemma C.6": "the sentence before it, “under the high probability events”"},
+        "Lemma C.11": {name: f"its proof, which has the numbers from (31) to (35), of which this is the {which}"
+                       for name, which in (("Equation (32)", "first"), ("Equation (33)", "second"), ("Equation (34)", "third"))},
+        "Equation (35)": {"Lemma C.11": "the sentence after it, “the second inequality”", "Lemma C.5": "the sentence after it, “the third inequality”",
+                          "Lemma C.3": "the sentence after it, “the forth inequality”", "Remark C.8": "the sentence after it, “the forth inequality”",
+                          "Lemma E.5": "the sentence after it, “the fifth inequality”"},
         "Equation (36)": {name: "the sentences around it" for name in ("Equation (29)", "Equation (31)", "Equation (35)")},
         "Theorem 3.4, Equation (6)": {"Equation (36)": "Appendix C.4, second half of the theorem"},
         "Equation (7)": {"Theorem 3.4, Equation (6)": "Section 3, “compared to our Theorem 3.4”", "Lemma 2.7 (ε, δ)": "Section 3, footnote 7"},
@@ -180,7 +208,7 @@ USES = {
         "Lemma D.3": {"Equation (39)": "its proof, the last paragraph"},
         "Equation (40)": {"Lemma E.14": "the sentence before it"},
         "Equation (41)": {"Lemma D.2": "the sentence after it"},
-        "Lemma D.4": {"Lemma D.2": "its statement, under the event of Lemma D.2", "Lemma E.13": "its proof, “due to Lemma E.13”"},
+        "Lemma D.4": {"Lemma E.13": "its proof, “due to Lemma E.13”"},
         "Lemma D.5": {"Equation (41)": "its proof, first display", "Lemma D.2": "its statement, “under the high probability event”"},
         "Lemma D.6": {"Lemma D.5": "its proof, first line and fifth inequality", "Lemma D.2": "its proof, the fifth inequality"},
         "Lemma D.8": {"Lemma D.5": "its proof, the last inequality of (44)"},
@@ -224,14 +252,14 @@ CITED = "stated without a proof of its own"
 LOST = "the text of its proof is lost"
 
 ALONE = {
-    BALLE: {"Lemma 4": QUOTED, "Lemma 1, without a bound on ε": QUOTED, "Lemma 15": DIRECT, "Lemma 16": DIRECT, "Lemma 18": DIRECT,
+    BALLE: {"Lemma 4": QUOTED, "Lemma 15": DIRECT, "Lemma 16": DIRECT, "Lemma 18": DIRECT,
             "Corollary 8, ICML text": "the printed text of Corollary 8 in the ICML version", "Lemma 22": DIRECT,
             "Lemma 23": "its proof is “a simple calculation”", "Lemma 24": DIRECT, "Lemma 29": DIRECT,
             "Lemma 30": CITED, "Lemma 31": "its proof is “straightforward calculations”"},
     WANG: {"Claim 12": "“can be verified immediately”", **{f"Lemma 8, proof (arXiv), {step}": DIRECT for step in ("square", "L", "ReLU")}, "Lemma 10, base case (arXiv)": DIRECT,
            **{f"Lemma 10, proof (arXiv), {step}": DIRECT for step in ("independent maximum", "new points", "doubling", "series")}, "Proposition 3": QUOTED,
-           "Proposition 3, without its bound on ε": QUOTED, "Theorem 5, T": VARIANT, "Theorem 5, released with the last path": VARIANT,
-           "Theorem 5, C": VARIANT, "Theorem 5, composition without a bound on ε": VARIANT, "Proposition 9, what is released": VARIANT},
+           "Proposition 3, without its bound on ε": QUOTED, "Theorem 5, T": "a word of the statement",
+           "Theorem 5, C": VARIANT, "text, proof of Corollary 7 (chain rule)": DIRECT, "Proposition 9, what is released": VARIANT},
     QIAO: {"Lemma 2.7 (zCDP)": QUOTED, "Lemma 2.7 (ε, δ)": QUOTED, "Lemma C.2": DIRECT, "Lemma C.6, proof (independence)": DIRECT, "Lemma D.2": DIRECT, "Lemma E.4": QUOTED,
            "Lemma E.15": QUOTED, "Lemma E.16": QUOTED, "Lemma E.17": QUOTED, "Lemma E.20": QUOTED,
            "Lemma C.7": QUOTED, "Lemma C.9": LOST, "Lemma D.7": LOST, **{f"Lemma E.{k}": QUOTED for k in (1, 2, 3, 5, 6, 9, 10, 11, 12, 13, 14)}},

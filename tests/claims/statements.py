@@ -2,6 +2,9 @@
 
 In ``numbered/`` each document has a file, and each definition, assumption, statement, displayed equation, line of an algorithm
 that says something, table, figure and footnote has a line: its name, what it says, and the row of the ledger that covers it.
+A second reader, who had not written the rows, made the lists from the texts alone in November 2026. Displays and steps without a
+number, "Unnumbered, …", were added later, from the rows: there a missing one is not noticed.
+
 Without a row's name, the row is that of the same name: its `statement`, or its `also` with the version in brackets. What defines
 something or claims nothing has ``no claim`` there. A statement without a row fails in `tests.claims.test_statements`.
 """

@@ -41,7 +41,7 @@ def test_the_tree_s_error_grows_like_a_power_of_the_logarithm():
 
 
 @claim("Fichtenberger et al. 2023", "abstract (factorisation)", "the counting matrix has an explicit factorisation into lower triangular "
-       "matrices, which may be used while a stream is running", verdict=HOLDS, see=COUNTERS)
+       "matrices, which may be used while a stream is running", verdict=HOLDS, see=COUNTERS, seeds=(0,))
 def test_the_square_root_of_the_counting_matrix():
     n = 300
     a, apart = square_root_coefficients(n), np.arange(n)[:, None] - np.arange(n)
@@ -74,7 +74,7 @@ def test_the_least_possible_norm_lies_where_they_say():
 
 
 @claim("arXiv 2607.00876", "abstract", "every (ε, δ)-private counter has an expected largest error of order (log n)^{3/2}, if it publishes n times",
-       verdict=NOT_CHECKED, see=COUNTERS)
+       verdict=NOT_CHECKED, see=COUNTERS, seeds=(7,))
 def test_a_lower_bound_for_every_counter():
     rng, found = np.random.default_rng(7), []
     for n in (1_000, 100_000):

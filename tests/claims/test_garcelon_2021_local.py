@@ -12,7 +12,7 @@ from privrl_core.pages import HOLDS, NOT_CHECKED, claim, judge, not_checked, rou
 PAPER, LEARNERS, PRINTED = "Garcelon et al. 2021", "05_online/evidence/05_learners", "05_online/evidence/03_printed_bonuses"
 
 
-@claim(PAPER, "abstract (obfuscation)", "information can be obfuscated on the user's side, so that the learner never has it", verdict=HOLDS, see=LEARNERS)
+@claim(PAPER, "abstract (obfuscation)", "information can be obfuscated on the user's side, so that the learner never has it", verdict=HOLDS, see=LEARNERS, seeds=(0, 1))
 def test_a_report_tells_no_more_than_epsilon():
     """Randomised response of a reward, as the learner gets it: the exact ratio of the two probabilities of each answer."""
     epsilon = np.array([0.1, 0.5, 1.0, 2.0])
@@ -24,7 +24,7 @@ def test_a_report_tells_no_more_than_epsilon():
                  true=np.allclose(loss, 1) and share > 0.9)
 
 
-@claim(PAPER, "abstract (lower bound)", "a lower bound: under local privacy the cost is multiplicative", verdict=NOT_CHECKED, see=LEARNERS)
+@claim(PAPER, "abstract (lower bound)", "a lower bound: under local privacy the cost is multiplicative", verdict=NOT_CHECKED, see=LEARNERS, seeds=(2, 3, 4))
 def test_the_cost_of_local_privacy_is_a_factor():
     times = [20_000, 60_000]
     free = ucb([0.7, 0.3], 60_000, runs=20, times=times, rng=np.random.default_rng(2)).regret.mean(axis=0)

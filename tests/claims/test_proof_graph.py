@@ -13,6 +13,7 @@ from privrl_core.pages import FAILS, STORED, address, claim, judge, paper_page, 
 from privrl_core.pages.proof_graph import columns, picture, reached, users, uses
 
 LEDGER = json.loads(STORED.read_text("utf-8"))
+WANG_ROWS = [row for row in LEDGER if row["paper"] == "Wang & Hegde 2019"]
 SCHEMA = json.loads((BOOK / "data" / "claims.schema.json").read_text("utf-8"))
 NAMES = {(one.paper, one.statement) for _, one in CLAIMS}
 OPINION = {"$ref": "#/$defs/opinion", "$defs": SCHEMA["$defs"]}
@@ -41,15 +42,17 @@ def test_no_theorem_is_without_an_edge_or_a_reason(paper):
 
 
 def test_no_proof_goes_in_a_circle():
-    place = {one: number for number, column in enumerate(columns(uses(LEDGER))) for one in column}
-    assert all(place[used] < place[one] for one, there in uses(LEDGER).items() for used in there)
+    for version in ("", "NeurIPS", "arXiv"):
+        graph = uses(LEDGER, version)
+        place = {one: number for number, column in enumerate(columns(graph)) for one in column}
+        assert graph and all(place[used] < place[one] for one, there in graph.items() for used in there)
     with pytest.raises(CycleError):
         columns({"a": ["b"], "b": ["a"]})
 
 
 def test_what_falls_with_a_statement():
     graph = {"lemma": [], "step": ["lemma"], "theorem": ["step"], "other": []}
-    found = [{"id": one, "uses": [{"id": other, "where": "there"} for other in used]} for one, used in graph.items()]
+    found = [{"id": one, "uses": [{"id": other, "where": "there", "version": ""} for other in used]} for one, used in graph.items()]
     assert reached("lemma", users(found)) == ["step", "theorem"] and reached("theorem", uses(found)) == ["step", "lemma"]
     assert reached("other", users(found)) == []
 
@@ -57,7 +60,42 @@ def test_what_falls_with_a_statement():
 def test_a_statement_that_holds_says_that_its_proof_rests_on_a_refuted_one():
     page = paper_page([row for row in LEDGER if row["paper"] == "Balle et al. 2016"])
     row = page.split('id="corollary-12"')[1].split("</details>\n</details>")[0]
-    assert "✘ Lemma 23</a>. Its own test finds the verdict above all the same." in row
+    assert "Refuted on the way" in row and "✘ Lemma 23</a>, in its place: " in row
+    assert "This statement's own test finds the verdict above all the same." in row
+
+
+def test_a_proof_that_rests_on_a_step_that_departs_says_so():
+    page = paper_page([row for row in LEDGER if row["paper"] == "Qiao & Wang 2023"])
+    row = page.split('id="theorem-3-4-equation-6"')[1].split("</details>\n</details>")[0]
+    assert "Departs on the way" in row and "↷ Lemma C.6, proof (independence)</a>, in its place: " in row
+
+
+def test_a_version_is_not_blamed_for_the_proof_of_the_other():
+    """The arXiv version proves Lemma 8 and Corollary 7 in its own way, and takes the mean under the right distribution."""
+    of = {version: {one: reached(f"wang-hegde-2019/{one}", uses(WANG_ROWS, version)) for one in ids} for version, ids in
+          (("NeurIPS", ("theorem-5", "lemma-8", "corollary-7")), ("arXiv", ("theorem-4-arxiv", "lemma-8", "corollary-7")))}
+    assert not [one for way in of["NeurIPS"].values() for one in way if "arxiv" in one.split("/")[1] and "independent-maximum" not in one]
+    assert "wang-hegde-2019/text-proof-of-theorem-5-first-inequality" not in of["arXiv"]["theorem-4-arxiv"]
+    assert "wang-hegde-2019/lemma-10-base-case-arxiv" in of["arXiv"]["lemma-8"]
+    assert of["NeurIPS"]["corollary-7"] == ["wang-hegde-2019/text-proof-of-corollary-7-chain-rule"]
+
+
+def test_each_edge_joins_rows_of_its_version():
+    rows_of = {row["id"]: row for row in LEDGER}
+    for row in LEDGER:
+        for used in row["uses"]:
+            both = set(row["versions"]) & set(rows_of[used["id"]]["versions"])
+            assert not row["versions"] or both and used["version"] in {"", *both}, (row["id"], used["id"])
+
+
+@pytest.mark.parametrize("statement, also, versions", [
+    ("Theorem 5", "", ["NeurIPS"]), ("Theorem 4 (arXiv)", "", ["arXiv"]), ("Lemma 8", "Lemma 10 (arXiv)", ["NeurIPS", "arXiv"]),
+    ("Lemma 10, proof (arXiv), independent maximum", "text, proof of Lemma 8", ["NeurIPS", "arXiv"])])
+def test_the_versions_of_a_row_are_in_its_names(statement, also, versions):
+    @claim("A paper", statement, "two is at most one", also=also, verdict=FAILS, instead="one")
+    def test():
+        return judge("2", true=False)
+    assert rows([test], editions={"A paper": ("NeurIPS", "arXiv")})[0]["versions"] == versions and rows([test])[0]["versions"] == []
 
 
 def test_addresses_are_plain_and_differ():
@@ -112,4 +150,6 @@ def test_a_time_stays_unless_it_moves_much():
         test_lemma_1.seconds = lambda: 0.2
         assert rows([test_lemma_1], before=[row | {"seconds": before}])[0]["seconds"] == after
     test_lemma_1.seconds = lambda: 2.5
-    assert rows([test_lemma_1], before=[row])[0]["seconds"] == 1 and rows([test_lemma_1])[0]["seconds"] == 10
+    assert rows([test_lemma_1], before=[row])[0]["seconds"] == rows([test_lemma_1])[0]["seconds"] == 10, "it is no longer within a second"
+    assert rows([test_lemma_1], before=[row | {"seconds": 10}])[0]["seconds"] == 10
+    assert rows([test_lemma_1], before=[row | {"seconds": 100}])[0]["seconds"] == 10

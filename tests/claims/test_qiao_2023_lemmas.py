@@ -43,7 +43,7 @@ ROUNDING = 1 + 1e-9
 
 def restored(statement, says, **options):
     """A claim whose formula had to be restored, which its row says."""
-    return claim(PAPER, statement, f"{says} (restored)", **options)
+    return claim(PAPER, statement, says, restored="the text at hand has lost the formula; the test says from what it is restored", **options)
 
 
 DELTAS = (0.3, 0.1, 1e-3, 1e-6)
@@ -200,7 +200,7 @@ def test_bernstein_for_self_normalised_sums():
 
 
 @restored("Lemma E.11", "‖A⁻¹‖ ≤ ‖B⁻¹‖ + ‖A⁻¹‖‖B⁻¹‖‖A − B‖, and ‖φ‖ in the metric of A⁻¹ is at most 1 + √(‖B⁻¹‖‖B‖‖A⁻¹‖‖A − B‖) times that of B⁻¹", verdict=HOLDS,
-       see=LINEAR)
+       see=LINEAR, seeds=(11,))
 def test_the_inverses_of_two_matrices():
     """Restored from the paper that it is taken from (Yin et al. 2022)."""
     rng, first, second, tight = np.random.default_rng(11), 0.0, 0.0, 0.0
@@ -262,7 +262,7 @@ def test_lengths_in_the_metric_of_a_gram_matrix():
                  true=np.sum(at > 1) <= 50, factor=asked / enough)
 
 
-@restored("Lemma E.14", "for 0 ≤ V ≤ H there is a w of length at most 2H√d with T_hV = ⟨φ, w⟩; likewise Q^π, with 2(H − h + 1)√d", verdict=HOLDS, see=LINEAR)
+@restored("Lemma E.14", "for 0 ≤ V ≤ H there is a w of length at most 2H√d with T_hV = ⟨φ, w⟩; likewise Q^π, with 2(H − h + 1)√d", verdict=HOLDS, see=LINEAR, seeds=(14,))
 def test_values_are_linear_in_the_features():
     """Restored: w = θ_h + ∫V dν_h, and the bounds √d on θ_h and on ν_h that Section 2 assumes. They are scaled so here: with
     features divided by √7, measures and rewards are multiplied by it."""
@@ -323,7 +323,7 @@ def test_the_bellman_error_is_between_zero_and_twice_the_penalty():
     return judge(f"300 random worlds, kernels and penalties: never below 0, at most {rounded(high, 4)} Γ", true=low <= 1e-12 and high <= 2 * ROUNDING, factor=2 / high)
 
 
-@restored("Equation (12)", "then the suboptimality is at most 2 Σ_h E_π⋆ Γ_h", verdict=HOLDS, see=PESSIMISM)
+@restored("Equation (12)", "if the penalty covers |(P̃ − P)Ṽ|, then v⋆ − v^π̂ ≤ 2 Σ_h E_π⋆ Γ_h", verdict=HOLDS, see=PESSIMISM)
 def test_the_gap_is_at_most_twice_the_penalties():
     """The worst is built as for Lemma D.3, which says the same of linear processes: each better action looks worse by a hair."""
     drawn_at_random, worst = (max(gap / total for _, _, gap, total in (_planned(seed, bad) for seed in range(300)) if total > 1e-6) for bad in (False, True))
@@ -346,7 +346,7 @@ def _partly_covered():
     return EpisodicMDP(P, rewards, np.array([0.5, 0.5, 0, 0])), policy
 
 
-@restored("Equation (27)", "the output policy stays where the data are: d^π̂ > 0 only if d^μ > 0", verdict=HOLDS, see=PESSIMISM)
+@restored("Equation (27)", "the output policy stays where the data are: d^π̂ > 0 only if d^μ > 0", verdict=HOLDS, see=PESSIMISM, seeds=range(30))
 def test_the_policy_stays_where_the_data_are():
     mdp, behaviour = _partly_covered()
     off = []
@@ -418,7 +418,7 @@ def test_chance_is_within_its_bound_although_the_proof_has_a_gap():
     return judge(f"{rounded(len(ratios), 4)} pairs of 30 runs: at most {rounded(max(ratios))} of the bound; measured, as the proof has a gap (Lemma C.6)", true=max(ratios) <= 1)
 
 
-@restored("Remark C.8", "if n d̄ is large enough, every covered pair has ñ ≥ 3E_ρ, with high probability", also="Equation (25), the definition of d̄", verdict=HOLDS, see=PESSIMISM)
+@restored("Remark C.8", "if n d̄ is large enough, every covered pair has ñ ≥ 3E_ρ, with high probability", also="Equation (25), the definition of d̄", verdict=HOLDS, see=PESSIMISM, seeds=range(200))
 def test_covered_pairs_have_three_times_the_noise():
     """From Lemmas C.3 and C.7: ñ ≥ n − E ≥ n d̄/2 − E, which is 3E if n d̄ ≥ 8E. In runs at that size."""
     mdp, horizon = _mdp(), 5
@@ -437,10 +437,9 @@ def test_covered_pairs_have_three_times_the_noise():
     return judge(f"d̄ = {rounded(least)}, n = {rounded(n)}, 200 runs: the smallest ñ is {rounded(found, 3)} E_ρ", true=found >= 3)
 
 
-@restored("Lemma C.11", "|V⋆ − Ṽ| is at most of the order √(H³ι/(n d̄)) + SH²E_ρι/(n d̄) on all covered states", verdict=HOLDS, see=PESSIMISM)
+@restored("Lemma C.11", "|V⋆ − Ṽ| is at most of the order √(H³ι/(n d̄)) + SH²E_ρι/(n d̄) on all covered states", verdict=HOLDS, see=PESSIMISM, seeds=(1,))
 def test_the_planned_values_approach_the_optimal_ones():
-    """The order is restored from the paper that it is taken from, with the private term of Equation (7); constants of 32, twice what
-    the two terms of the penalty add up to, are ours."""
+    """The order is restored from the paper that it is taken from, with the private term of Equation (7). Its exponent of n is what is judged."""
     mdp, horizon, n_states, iota = _mdp(), 5, 4, np.log(60 / 0.1)
     policy, visits, least = np.full(mdp.rewards.shape, 1 / 3), _mdp().initial, np.inf
     for h in range(horizon):
@@ -451,7 +450,7 @@ def test_the_planned_values_approach_the_optimal_ones():
     for n in (10**7, 10**9, 10**11, 10**14):
         values = dp_apvi(_data(n), mdp.rewards, **of(noise), noise_rng=np.random.default_rng(1), pessimism=bernstein).values
         ratios[n] = np.max(mdp.optimal_values() - values) / (np.sqrt(horizon**3 * iota / (n * least)) + n_states * horizon**2 * error * iota / (n * least))
-    return judge(f"n = 10⁷, 10⁹, 10¹¹, 10¹⁴: {', '.join(map(rounded, ratios.values()))} times the order with constants of 1", true=max(ratios.values()) <= 32)
+    return judge(f"n = 10⁷, 10⁹, 10¹¹, 10¹⁴: {', '.join(map(rounded, ratios.values()))} times the order with constants of 1. It never grows, so the exponent of n is at most that of the order", true=max(np.diff(list(ratios.values()))) <= 0)
 
 
 # ------------------------------------------------------------------------------------------------ Appendix D: the steps
@@ -561,7 +560,7 @@ def test_what_the_noise_of_the_first_vector_does():
     return judge(f"Appendix F, ρ = 1, K = 10¹³, {H} steps, noise as large as Lemma D.2 allows: at most {rounded(worst)} of the bound", true=worst <= 1, factor=1 / worst)
 
 
-@restored("Lemma D.10", "the estimated variance is within the order √(H⁴d³/(κK)) of the true one", verdict=LOOSE, see=LINEAR, instead="measure: the constant of 36 and a root of d serve the proof")
+@restored("Lemma D.10", "the estimated variance is within the order √(H⁴d³/(κK)) of the true one", verdict=HOLDS, see=LINEAR, instead="measure: the constant of 36 and a root of d serve the proof")
 def test_the_estimated_variance():
     """The order is that of the paper that it is taken from (Yin et al. 2022), with its constant of 36; noise adds 1/K, which is less here."""
     worst = {}
@@ -569,12 +568,13 @@ def test_the_estimated_variance():
         steps, kappa, _, _ = _regressions(K)
         # before the cut at 1 the mean square alone, which is what the first regression estimates
         worst[K] = max(np.max(np.abs(one["raw"][0] - one["raw"][1])) for one in steps) / (36 * np.sqrt(H**4 * (D - 1) ** 3 / (kappa * K)))
+    slope = np.log10(worst[LARGE] / worst[10**10]) / 3
     after = max(np.max(np.abs(one["estimate"] - one["variance"])) for one in _regressions(LARGE)[0])
     return judge(f"Appendix F, ρ = 1, K = 10¹⁰, 10¹², 10¹³: the estimate of E V² is off by at most {', '.join(map(rounded, worst.values()))} of it; after the cut at 1 the "
-                 f"variances differ by {rounded(after)}", true=max(worst.values()) <= 1, factor=1 / max(worst.values()))
+                 f"variances differ by {rounded(after)}. The exponent of K is −½ to {rounded(abs(slope), 1)}", true=abs(slope) < 0.02)
 
 
-@restored("Equation (53)", "two weighted Gram matrices differ by at most K times the largest difference of the variances", also="Equation (59), the same for V⋆", verdict=HOLDS, see=LINEAR)
+@restored("Equation (53)", "two weighted Gram matrices differ by at most K times the largest difference of the variances", also="Equation (59), the same for V⋆", verdict=HOLDS, see=LINEAR, seeds=(53,))
 def test_weights_and_matrices():
     """Restored from its words: features of length at most 1 and variances of at least 1, so that |1/a − 1/b| ≤ |a − b|. The first step
     of Appendix F with variances of our own, as its own are all 1 at last."""
@@ -613,16 +613,17 @@ def test_estimated_weights_against_those_of_the_planned_values():
                  true=max(most, steps) <= 2 * ROUNDING, factor=2 / most)
 
 
-@restored("Lemma D.12", "the sum of φ(r + Ṽ − T_hṼ)/σ² has a length of order √d in the metric of the inverse Gram matrix", also="Equation (37), the key quantity", verdict=HOLDS, see=LINEAR)
+@restored("Lemma D.12", "the sum of φ(r + Ṽ − T_hṼ)/σ² has a length of order √d in the metric of the inverse Gram matrix", also="Equation (37), the key quantity", verdict=NOT_CHECKED, see=LINEAR)
 def test_the_length_of_the_surprise():
     """With a constant of 1 and without logarithms, in four instances, three sizes and all steps: 240 lengths. Each would exceed
     4√d, if it were Gaussian with d degrees of freedom, with a probability below 1e-20."""
     lengths = [np.sqrt(one["surprise"] @ inv(_gram(one, 1 / one["variance"])) @ one["surprise"]) for K, seed in product((10**6, 10**9, LARGE), range(4))
                for one in _regressions(K, seed)[0]]
-    return judge(f"Appendix F, 240 regressions: up to {rounded(max(lengths))}, on average {rounded(np.mean(lengths))}; √d = 3", true=max(lengths) <= 4 * np.sqrt(D - 1))
+    assert max(lengths) <= 4 * np.sqrt(D - 1)
+    return not_checked(f"an order, of which no exponent was measured. Appendix F, 240 regressions: up to {rounded(max(lengths))}, on average {rounded(np.mean(lengths))}; √d = 3")
 
 
-@restored("Lemma D.13", "the error |T_hṼ − T̃_hṼ| is at most of the order √d ‖φ‖ + D/K, in the metric of Λ̃⁻¹", also="Equations (54) to (56), its proof", verdict=HOLDS, see=LINEAR)
+@restored("Lemma D.13", "the error |T_hṼ − T̃_hṼ| is at most of the order √d ‖φ‖ + D/K, in the metric of Λ̃⁻¹", also="Equations (54) to (56), its proof", verdict=NOT_CHECKED, see=LINEAR)
 def test_the_error_is_within_the_penalty():
     """C = 1, and D with all its constants and logarithms taken as 1, as for Equation (10)."""
     worst = 0.0
@@ -630,7 +631,8 @@ def test_the_error_is_within_the_penalty():
         steps, kappa, E, L = _regressions(K)
         rest = (H**2 * L / kappa + H**4 * E * np.sqrt(D - 1) / kappa**1.5 + H**3 * np.sqrt(D - 1)) / K
         worst = max(worst, max(np.max(np.abs(one["target"] - one["planned"]) / (np.sqrt(D - 1) * _length(one["phi"], one["noisy"]) + rest)) for one in steps))
-    return judge(f"Appendix F, C = 1, ρ = 1, K = 10⁸, 10¹⁰, 10¹³, {H} steps: at most {rounded(worst)} of it", true=worst <= 1)
+    assert worst <= 1
+    return not_checked(f"an order, of which no exponent was measured. Appendix F, C = 1, ρ = 1, K = 10⁸, 10¹⁰, 10¹³, {H} steps: at most {rounded(worst)} of it")
 
 
 @restored("Lemma D.16", "|V⋆ − Ṽ| is at most of the order H²√d/√(κK)", also="Equation (58), its proof for π⋆", verdict=HOLDS, see=LINEAR)
@@ -640,10 +642,11 @@ def test_the_planned_values_of_the_linear_algorithm():
     for K in (10**10, 10**12, LARGE):
         steps, kappa, _, _ = _regressions(K)
         found[K] = np.max(np.abs(_problem(0)[0].optimal_values() - steps[0]["plan"].values)) / (H**2 * np.sqrt(D - 1) / np.sqrt(kappa * K))
-    return judge(f"Appendix F, C = 1, ρ = 1, K = 10¹⁰, 10¹², 10¹³: {', '.join(map(rounded, found.values()))} of it", true=max(found.values()) <= 1)
+    slope = np.log10(found[LARGE] / found[10**10]) / 3
+    return judge(f"Appendix F, C = 1, ρ = 1, K = 10¹⁰, 10¹², 10¹³: {', '.join(map(rounded, found.values()))} of it: the exponent of K is −½ to {rounded(abs(slope), 1)}", true=abs(slope) < 0.02)
 
 
-@restored("Lemma D.17", "the variances of Ṽ and of V⋆ differ by at most 4H times |V⋆ − Ṽ|, so by the order H³√d/√(κK)", verdict=HOLDS, see=LINEAR)
+@restored("Lemma D.17", "the variances of Ṽ and of V⋆ differ by at most 4H times |V⋆ − Ṽ|, so by the order H³√d/√(κK)", verdict=HOLDS, see=LINEAR, seeds=(17,))
 def test_variances_of_two_values():
     """Restored from its proof: the definition of the variance, and Lemma D.16. 4H for values in [0, H], which any V obey."""
     rng, ratios = np.random.default_rng(17), []

@@ -44,6 +44,7 @@ from privrl_core.privacy import (
 from privrl_core.world import Episodes, binary_action_behaviour, binary_action_linear_mdp
 
 PAPER, LINEAR, COST = "Qiao & Wang 2023", "04_offline_rl/evidence/03_linear", "04_offline_rl/evidence/04_cost"
+RESTORED = "the text at hand has lost the formula; the one here is put together from what the proofs and the text around it still name"
 H, D = 20, 10
 BUDGETS = (1, 5, 25, 100)
 
@@ -92,7 +93,7 @@ def test_each_vector_costs_what_the_proof_says():
 
 
 @claim(PAPER, "Lemma D.1, proof (matrices)", "each of the noises K₁, K₂ makes its sum ρ₀-zCDP", verdict=FAILS, see=COST,
-       instead="variance 1/2ρ₀: the one printed is right for add-or-remove, the lemma is about replace-one")
+       instead="variance 1/2ρ₀: the one printed is right for add-or-remove, the lemma is about replace-one", seeds=(0,))
 def test_the_noise_of_the_matrices_is_for_other_neighbours():
     """The charge from the covariance of the free entries of the noise as it is drawn; and an audit that sees it."""
     rho_0, d = 0.5, 2
@@ -125,7 +126,7 @@ def test_algorithm_2_keeps_its_budget_for_another_reason():
 
 
 @claim(PAPER, "text, section 6 (no splitting)", "the simulations use the same episodes twice, at the same ρ", verdict=HOLDS,
-       see=COST)
+       see=COST, seeds=(0,))
 def test_without_splitting_the_budget_holds_too():
     """The closed form; and at every step a search over two features, next values, rewards and weights, all that
     neighbours may differ in, for the dearest pair by the definition of the cost."""
@@ -179,7 +180,7 @@ def test_raw_features_break_the_budget():
 
 # --------------------------------------------------------------------------------------------------- the algorithm
 
-@claim(PAPER, "Algorithm 2", "DP-VAPVI, line by line over two halves of the episodes", verdict=HOLDS, see=LINEAR)
+@claim(PAPER, "Algorithm 2", "DP-VAPVI, line by line over two halves of the episodes", verdict=HOLDS, see=LINEAR, seeds=range(5))
 def test_algorithm_2_line_by_line():
     """Over episodes, with loops; K is too small for the split to be without effect."""
     worst, steps, m, rho, C, lam, failure = 0.0, 3, 25, 1e5, 0.02, 0.1, 0.1
@@ -219,7 +220,7 @@ def test_algorithm_2_line_by_line():
 
 
 @claim(PAPER, "Lemma D.2", "with probability 1 − δ: ‖φ₁‖ ≤ HL, ‖φ₂‖, ‖φ₃‖ ≤ L, all K positive definite and of norm ≤ E",
-       verdict=LOOSE, see=LINEAR, instead="the exact quantile, and an explicit E")
+       verdict=LOOSE, see=LINEAR, instead="the exact quantile, and an explicit E", restored=RESTORED, seeds=(0,))
 def test_the_noise_is_bounded_as_stated():
     """L exactly, by the chi-square law; E, whose constants are not given, in the explicit form that is used here."""
     delta, rho_0 = 0.1, 0.01
@@ -237,7 +238,7 @@ def test_the_noise_is_bounded_as_stated():
 
 
 @claim(PAPER, "Equation (39)", "the value difference is a sum of Bellman errors under two policies", also="Lemmas E.7 and E.8",
-       verdict=HOLDS, see=LINEAR)
+       verdict=HOLDS, see=LINEAR, seeds=(0,))
 def test_the_value_difference_is_a_sum_of_bellman_errors():
     rng, worst = np.random.default_rng(0), 0.0
     mdp, _, _ = _problem(0)
@@ -260,7 +261,7 @@ def test_the_value_difference_is_a_sum_of_bellman_errors():
 
 
 @claim(PAPER, "Lemma D.3", "a penalty that covers the Bellman error loses at most 2 Σ E_π Γ against any policy π",
-       verdict=HOLDS, see=LINEAR)
+       verdict=HOLDS, see=LINEAR, seeds=(1,))
 def test_pessimism_loses_at_most_twice_its_penalty():
     """Random penalties and errors; and the worst ones: a penalty on every action that is better than a chosen one."""
     rng, worst = np.random.default_rng(1), {True: 0.0, False: 0.0}
@@ -291,7 +292,7 @@ def test_pessimism_loses_at_most_twice_its_penalty():
 
 
 @claim(PAPER, "Equation (40)", "what noise does to the regression: ridge bias and data, the vector's noise, the matrix's noise",
-       verdict=HOLDS, see=LINEAR)
+       verdict=HOLDS, see=LINEAR, seeds=(2,))
 def test_the_error_of_a_noisy_regression_has_three_parts():
     rng, worst = np.random.default_rng(2), 0.0
     for _ in range(100):
@@ -329,14 +330,14 @@ def _noise_in_regressions():
 
 
 @claim(PAPER, "Lemma D.4", "the vector's noise moves a prediction by at most 4H²L/(κK)", verdict=LOOSE, see=LINEAR,
-       instead="‖Λ̃⁻¹φ‖ L, of the noisy matrix itself")
+       instead="‖Λ̃⁻¹φ‖ L, of the noisy matrix itself", restored=RESTORED)
 def test_what_the_noise_of_the_vector_does():
     worst, _, _, _, where = _noise_in_regressions()
     return judge(f"{where}: at most {rounded(worst)} of the bound", true=worst <= 1, factor=1 / worst)
 
 
 @claim(PAPER, "Lemma D.5", "the inverses of the matrices with and without noise are at most 4H⁴E/(κK)² apart", verdict=LOOSE, see=LINEAR,
-       instead="E ‖Λ⁻¹‖ ‖Λ̃⁻¹‖, of the two matrices themselves")
+       instead="E ‖Λ⁻¹‖ ‖Λ̃⁻¹‖, of the two matrices themselves", restored=RESTORED)
 def test_what_the_noise_of_the_matrix_does_to_its_inverse():
     _, worst, _, _, where = _noise_in_regressions()
     return judge(f"{where}: at most {rounded(worst)} of the bound, as no matrix here came out half as large as its mean",
@@ -344,7 +345,7 @@ def test_what_the_noise_of_the_matrix_does_to_its_inverse():
 
 
 @claim(PAPER, "Lemma D.6", "the matrix's noise moves a prediction by at most the order of H⁴E√d/(κ^{3/2}K)", verdict=LOOSE, see=LINEAR,
-       instead="2√2 H⁴E/(κ^{3/2}K), without √d: the length of the vector in the metric of its own matrix is at most H√K")
+       instead="2√2 H⁴E/(κ^{3/2}K), without √d: the length of the vector in the metric of its own matrix is at most H√K", restored=RESTORED)
 def test_what_the_noise_of_the_matrix_does():
     _, _, printed, ours, where = _noise_in_regressions()
     assert ours <= 1, "the correction is held to the same standard"
@@ -420,16 +421,19 @@ def _against_all(K, seed):
     return mdp.initial @ (V - mdp.policy_values(plan.policy)[0])
 
 
-@claim(PAPER, "Equation (9)", "against every policy π at once the output loses at most the order √d Σ E_π ‖φ‖ + DH/K", again="Theorem D.15", verdict=HOLDS, see=LINEAR)
+ORDER = "an order, without a constant that a run could refute, and no run within reach meets its conditions. "
+
+
+@claim(PAPER, "Equation (9)", "v^π − v^π̂ ≤ O(√d Σ E_π ‖φ‖ + DH/K) for all policies π at once", again="Theorem D.15", verdict=NOT_CHECKED, see=LINEAR, restored=RESTORED)
 def test_the_gap_against_every_policy():
     """C = 1 and D = 0. A value less its penalties adds up over steps, so that its maximum over policies is exact."""
     found = {K: max(_against_all(K, seed) for seed in range(4)) for K in (10**3, 10**6, 10**9, 10**12)}
-    return judge(f"{_setting()}, C = 1, D = 0, ρ = 1, four instances: the largest v^π − v^π̂ less the main term is {', '.join(rounded(x) for x in found.values())} at K = 10³, 10⁶, "
-                 "10⁹, 10¹²", true=max(found.values()) <= 0)
+    assert max(found.values()) <= 0
+    return not_checked(f"{ORDER}{_setting()}, C = 1, D = 0, ρ = 1, four instances: the largest v^π − v^π̂ less the main term is {', '.join(rounded(x) for x in found.values())} at K = 10³, 10⁶, "
+                       "10⁹, 10¹²")
 
 
-@claim(PAPER, "Equation (10)", "the gap is at most of the order √d Σ E_π* ‖φ‖ + DH/K",
-       verdict=HOLDS, see=LINEAR)
+@claim(PAPER, "Equation (10)", "v⋆ − v^π̂ ≤ O(√d Σ E_π⋆ ‖φ‖ + DH/K)", verdict=NOT_CHECKED, see=LINEAR, restored=RESTORED)
 def test_the_gap_is_within_the_main_term_once_there_are_many_episodes():
     """D with all its constants and logarithms taken as 1, and the bounds L and E of the noise as in Lemma D.2."""
     worst, slope = _rates(dp_vapvi_as_run_by_authors, 1.0, (10**8, 10**10, 10**12))
@@ -439,30 +443,29 @@ def test_the_gap_is_within_the_main_term_once_there_are_many_episodes():
     E, L = 2 * half_shift(np.sqrt(1 / (4 * rho_0)), d, 2 * H, 0.1), 2 * H * np.sqrt(d / rho_0)
     rest = H * (H**2 * L / kappa + H**4 * E * np.sqrt(d) / kappa**1.5 + H**3 * np.sqrt(d))  # DH
     from_K = (rest / (early[2] * np.sqrt(1000))) ** 2  # on, DH/K is less than the main term
-    return judge(f"{_setting()}, C = 1, ρ = 1, K = 10⁸ to 10¹²: at most {rounded(worst)} of the main term, and planned values approach v* as "
-                 f"K to the power {rounded(slope, 3)}. At K = 10³ the gap is {rounded(early[0])} main terms; DH/K rules until "
-                 f"K = {rounded(from_K)}", true=worst <= 1 and abs(slope + 0.5) < 0.03 and early[0] * early[2] <= early[2] + rest / 1000)
+    assert worst <= 1 and abs(slope + 0.5) < 0.03
+    return not_checked(f"{ORDER}{_setting()}, C = 1, ρ = 1, K = 10⁸ to 10¹²: at most {rounded(worst)} of the main term, and planned values approach v* as "
+                       f"K to the power {rounded(slope, 3)}. At K = 10³ the gap is {rounded(early[0])} main terms; DH/K rules until K = {rounded(from_K)}")
 
 
-@claim(PAPER, "Equation (11)", "VAPVI: the same with 2H⁴√d/K for DH/K", verdict=HOLDS, see=LINEAR)
+@claim(PAPER, "Equation (11)", "VAPVI: v⋆ − v^π̂ ≤ O(√d Σ E_π⋆ ‖φ‖) + 2H⁴√d/K", verdict=NOT_CHECKED, see=LINEAR, restored=RESTORED)
 def test_the_gap_of_vapvi_is_within_its_main_term():
     Ks = (10**5, 10**7, 10**9)
     worst, slope = _rates(vapvi, None, Ks)
     rest = 2 * H**4 * np.sqrt(D - 1)
     from_K = (rest / (_against_main_term(vapvi, None, Ks[0])[2] * np.sqrt(Ks[0]))) ** 2
-    return judge(f"{_setting()}, C = 1, K = 10⁵ to 10⁹: at most {rounded(worst)} of the main term, and planned values approach v* as K to the "
-                 f"power {rounded(slope, 3)}; 2H⁴√d/K rules until K = {rounded(from_K)}",
-                 true=worst <= 1 and abs(slope + 0.5) < 0.03)
+    assert worst <= 1 and abs(slope + 0.5) < 0.03
+    return not_checked(f"{ORDER}{_setting()}, C = 1, K = 10⁵ to 10⁹: at most {rounded(worst)} of the main term, and planned values approach v* as K to the "
+                       f"power {rounded(slope, 3)}; 2H⁴√d/K rules until K = {rounded(from_K)}")
 
 
-@claim(PAPER, "Theorem 4.1 (sample size)", "it needs K > M₂, of the order H¹²d³/κ⁵ in the practical regime", verdict=LOOSE,
-       see=LINEAR, instead="measure: the table of gaps against K")
+@claim(PAPER, "Theorem 4.1 (sample size)", "it needs K > M₂, of the order H¹²d³/κ⁵ in the practical regime", verdict=NOT_CHECKED, see=LINEAR)
 def test_the_theorem_asks_for_more_episodes_than_there_can_be():
     mdp, behaviour, features = _problem(0)
     kappa = feature_coverage(mdp, behaviour, features[..., 1:]).min()
     asked, measured = H**12 * 9**3 / kappa**5, next(K for K in (10**5, 10**6, 10**7) if _printed(K, rho=1) < 0.1)
-    return judge(f"κ = {rounded(kappa)}, d = 9: M₂ ≈ {rounded(asked)}; at ρ = 1 a gap below 0.1 takes K = {rounded(measured)}",
-                 true=measured <= asked, factor=asked / measured)
+    return not_checked(f"an order, without a constant that a run could refute. With a constant of 1, κ = {rounded(kappa)} and d = 9 it asks for {rounded(asked)} episodes; at ρ = 1 a gap "
+                       f"below 0.1 takes {rounded(measured)}")
 
 
 @claim(PAPER, "text, section 4 (M₂ dominates)", "of the four lower bounds on K, M₂ is the largest in the practical regime", verdict=NOT_CHECKED, see=LINEAR)
@@ -474,7 +477,7 @@ def test_the_four_lower_bounds_on_the_episodes():
     return not_checked(f"the formulas of M₁ and M₄ are lost. Of the two that could be restored, M₃ is {rounded(third)} on Appendix F and M₂ {rounded(second)}, of which it has the order only")
 
 
-@claim(PAPER, "text, section 4 (price of privacy)", "privacy adds a term of the order 1/(√ρ K)", verdict=HOLDS, see=LINEAR)
+@claim(PAPER, "text, section 4 (price of privacy)", "privacy adds a term of the order 1/(√ρ K)", verdict=HOLDS, see=LINEAR, seeds=range(20))
 def test_the_price_of_privacy_falls_as_stated():
     """The root-mean-square difference that the noise makes to the planned values, without pessimism, over 20 draws."""
     mdp, behaviour, features = _problem(0)
@@ -492,7 +495,7 @@ def test_the_price_of_privacy_falls_as_stated():
 
 
 @claim(PAPER, "text, section 4 (against PEVI)", "a penalty of √d ‖φ‖ is enough where PEVI takes dH ‖φ‖", verdict=LOOSE, see=LINEAR,
-       instead="a constant for the penalty that is tuned on public data")
+       instead="a constant for the penalty that is tuned on public data", seeds=range(4))
 def test_the_error_is_within_root_d():
     """The largest error of VAPVI's regression over all steps and pairs, in units of the length of its feature."""
     worst = 0.0

@@ -81,7 +81,7 @@ def test_proposition_10_in_three_readings():
 
 @claim(PAPER, "text, section 3.2 (limit of zero)", "the utility loss tends to zero as the number of states "
                                                    "grows", verdict=FAILS,
-       see=PAGE, instead="it does not depend on n for one action, and grows like √ln n at worst")
+       see=PAGE, instead="it does not depend on n for one action, and grows like √ln n at worst", seeds=(1,))
 def test_the_loss_does_not_vanish_with_many_states():
     """One action, discount 0: v' − v* is the noise itself. Its mean size is √(2/π), whatever n."""
     rng, sizes = np.random.default_rng(1), {}
@@ -107,7 +107,7 @@ def test_dropping_the_root_is_not_enough():
 
 
 @claim(PAPER, "text, proof of Proposition 10 (division by n)", "Lemma 16 divided by n gives the "
-                                                        "proposition", verdict=FAILS, see=PAGE,
+                                                        "proposition", also="Corollary 12 (arXiv), its bound", verdict=FAILS, see=PAGE,
        instead="it gives √n times as much")
 def test_a_root_of_n_appears_from_nowhere():
     n, discount = 500, 0.9
@@ -118,8 +118,8 @@ def test_a_root_of_n_appears_from_nowhere():
 
 
 @claim(PAPER, "text, proof of Proposition 10 (‖v′ − v*‖₁ = eᵀv* − eᵀv′)", "v′ is nowhere above "
-                                                                          "v*", verdict=DEPARTS,
-       instead="true of the policy's values (B); the optimum of the noisy reward (A) is above v* on average")
+                                                                          "v*", also="Corollary 12, proof (arXiv)", verdict=DEPARTS,
+       instead="true of the policy's values (B); the optimum of the noisy reward (A) is above v* on average", seeds=(3,))
 def test_the_noisy_optimum_is_above_the_true_one():
     P, r = _random(20, 3, 2)
     rng, best = np.random.default_rng(3), _optimum(P, r, 0.9)[0]
@@ -134,7 +134,7 @@ def test_the_noisy_optimum_is_above_the_true_one():
 
 @claim(PAPER, "Appendix D (noise on the reward)", "noise on the value function is equivalent to noise on the reward",
        also="Appendix B (arXiv)", verdict=FAILS, see=PAGE, instead="the fixed point is Q* − g: noise that acts as a "
-                                                                   "potential")
+                                                                   "potential", seeds=(5,))
 def test_noise_on_the_value_is_no_noise_on_the_reward():
     (P, r), discount = _random(20, 2, 4), 0.9
     g, best = np.random.default_rng(5).normal(size=r.shape), _optimum(P, r, discount)[0]
@@ -151,7 +151,7 @@ def test_noise_on_the_value_is_no_noise_on_the_reward():
 
 @claim(PAPER, "text, section 3.2 (J = 1 is the worst case)", "J = 1 is the worst case for "
                                                              "utility", also="text, section 4.2 (arXiv)",
-       verdict=DEPARTS, see=PAGE, instead="worst for Q_θ; for Q + ĝ, the arXiv version's release, it is the best")
+       verdict=DEPARTS, see=PAGE, instead="worst for Q_θ; for Q + ĝ, the arXiv version's release, it is the best", seeds=(7,))
 def test_one_path_is_the_worst_case_for_one_of_two_releases():
     (P, r), discount, sweeps = _random(20, 2, 6), 0.9, 4000
     optimal = r + discount * P @ _optimum(P, r, discount)[0]
@@ -215,7 +215,7 @@ def test_the_linear_program_and_its_dual():
 
 
 @claim(PAPER, "Appendix D (convergence)", "value iteration converges to the optimal values of the noisy "
-                                          "reward", verdict=HOLDS)
+                                          "reward", verdict=HOLDS, seeds=(8,))
 def test_value_iteration_converges():
     worst = 0.0
     for (P, r), discount in WORLDS:
@@ -259,7 +259,7 @@ def test_claim_15():
 
 @claim(PAPER, "Lemma 16", "the policy of the noisy dual loses at most 2√2nσ/(√π(1 − γ)) in "
                           "all", also="Claim 15 (arXiv)",
-       verdict=FAILS, see=PAGE, instead="2nσ√(2 ln 2nm)/(1 − γ)")
+       verdict=FAILS, see=PAGE, instead="2nσ√(2 ln 2nm)/(1 − γ)", seeds=(9,))
 def test_lemma_16_does_not_count_the_actions():
     """One state: 999 actions worth 0 and one worth 2.5 σ, which the noise outbids."""
     rng, gap, m = np.random.default_rng(9), 2.5, 1000
@@ -287,7 +287,7 @@ def test_the_first_equation_puts_the_optimum_for_the_noisy_one():
 
 @claim(PAPER, "text, proof of Lemma 16 (♠)", "E Σ(λ*_i − λ′_i)ᵀz_i ≥ −(2/m(1 − γ)) E Σ‖z_i‖₁", also="proof of Claim 15 "
                                                                                              "(arXiv)",
-       verdict=FAILS, see=PAGE, instead="λ′ depends on z: take the maximum of the noise")
+       verdict=FAILS, see=PAGE, instead="λ′ depends on z: take the maximum of the noise", seeds=(10,))
 def test_the_noisy_dual_chooses_its_noise():
     rng, m = np.random.default_rng(10), 1000
     z = rng.normal(size=(4000, m))  # one state, all actions alike: the noisy dual takes the largest noise
@@ -297,7 +297,7 @@ def test_the_noisy_dual_chooses_its_noise():
 
 
 @claim(PAPER, "Claim 17", "the policy λ′_i/Σλ′ has values v′ with eᵀv′ = "
-                          "Σλ′_iᵀr_i", also="Claim 16 (arXiv)", verdict=HOLDS, see=PAGE)
+                          "Σλ′_iᵀr_i", also="Claim 16 (arXiv)", verdict=HOLDS, see=PAGE, seeds=(11,))
 def test_claim_17():
     gaps = []
     for (P, r), discount in WORLDS:

@@ -147,8 +147,8 @@ assert worst <= 1
 
 # %% tags=["remove-input"]
 md(f"On {len(points)} settings with ε up to 40 the true δ is at most {worst:.2f} of the promised one: Lemma 1 "
-   "**holds** wherever anybody would use it. (It prints no range for ε, and with d = 1, δ = 0.3 it fails from about "
-   "50 on. The ledger has a row for that.) But holding is cheap if there is so much room. How much noise would have "
+   "holds wherever anybody would use it. It prints no range for ε, and with d = 1, δ = 0.3 it fails from about "
+   "50 on, so the ledger says that it departs. But holding is cheap if there is so much room. How much noise would have "
    "been enough?")
 
 # %%

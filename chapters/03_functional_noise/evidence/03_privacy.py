@@ -435,8 +435,8 @@ md(f"From ε ≈ 13 on the formula promises too much; at ε = 20, δ = 10⁻⁴ 
    f"{gaussian_delta(20, fg.mu_as_printed(20, 1e-4)) / 1e-4:.1f} times as large. Nobody should want ε = 20, but the theorem "
    "has no range, and a formula without a range will be used at its end. Nor has the larger constant of the arXiv version's proof. Both proofs "
    "bound δ by a mean of the likelihood ratio; in the NeurIPS version it is the mean under the wrong one of the two rewards, and that bound is false. "
-   + verdict("text, proof of Theorem 5 (first inequality)", "text, proof of Theorem 4 (arXiv) (4T), without a bound on ε",
-             "Theorem 5, composition", "Theorem 5, composition without a bound on ε",
+   + verdict("text, proof of Theorem 5 (first inequality)", "text, proof of Theorem 4 (arXiv) (4T)",
+             "Theorem 5, composition",
              "text, proof of Theorem 5 (best known)", "text, section 3.2 (better composition)"))
 
 # %% [markdown]
