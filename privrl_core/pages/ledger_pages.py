@@ -166,7 +166,7 @@ def _mutant(row: dict) -> str:
         return f"no small change. {mutant['survives']}"
     texts = [" ".join(mutant[key].split()) for key in ("is", "was")]
     start = max(0, len(commonprefix(texts)) - 30)
-    new, old = (f"`` {'…' * (start > 0)}{text[start:start + 80]}{'…' * (len(text) > start + 80)} ``" for text in texts)
+    new, old = (f"`` {'…' * (start > 0)}{text[start:start + 60]}{'…' * (len(text) > start + 60)} ``" for text in texts)
     function = mutant["in"].split(":")[1]
     there = "the test" if function == row["test"] else f"`{function}`"
     return f"a change of the {mutant['of']}, {new} in place of {old}, in {there}: the verdict is *{mutant['found']}*"
@@ -186,17 +186,21 @@ def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
 
     Where the versions of a paper have different proofs, each version is followed apart.
     """
-    of = {version: f" in the {version} version" if len(row["versions"]) > 1 else "" for version in row["versions"] or [""]}
     used = "; ".join(f"{_link(rows[one['id']])}: {one['where']}{one['version'] and ' (' + one['version'] + ')'}"
                      for one in row["uses"])
-    facts, resting = {"Its proof uses": used or row["alone"]}, {}
-    for version, there in of.items():
-        way = [rows[one] for one in reached(row["id"], uses(rows.values(), version))]
-        for verdict, name in ((Verdict.FAILS, "Refuted"), (Verdict.DEPARTS, "Departs")):
-            steps = "; ".join(f"{_link(one)}, in its place: {_text(one['instead'])}" for one in way
-                              if one["verdict"] == verdict.value)
-            facts[f"{name} on the way{there}"] = steps and f"{steps}. {_own(row)}"
+    versions, resting, way = row["versions"] or [""], {}, {}
+    for version in versions:
+        way[version] = [rows[one] for one in reached(row["id"], uses(rows.values(), version))]
         resting |= {one: rows[one] for one in reached(row["id"], users(rows.values(), version))}
+    facts = {"Its proof uses": used or row["alone"]}
+    for verdict, name in ((Verdict.FAILS, "Refuted on the way"), (Verdict.DEPARTS, "Departs on the way")):
+        steps = {version: "; ".join(f"{_link(one)}, in its place: {_text(one['instead'])}" for one in way[version]
+                                    if one["verdict"] == verdict.value) for version in versions}
+        if len(set(steps.values())) == 1:
+            facts[name] = steps[versions[0]]
+        else:
+            facts |= {f"{name} in the {version} version": there for version, there in steps.items()}
+    facts["Itself"] = any(fact for name, fact in facts.items() if "on the way" in name) and _own(row)
     tested = [_link(one) for one in resting.values() if one["verdict"] != Verdict.NOT_CHECKED.value]
     untested = [_link(one) for one in resting.values() if one["verdict"] == Verdict.NOT_CHECKED.value]
     facts["What rests on it"] = "; ".join(filter(None, (tested and f"with a verdict by its own test: {', '.join(tested)}",
@@ -206,10 +210,9 @@ def _proof(row: dict, rows: dict[str, dict]) -> dict[str, str]:
 
 def _own(row: dict) -> str:
     """What the test of a row itself says, whatever its proof rests on."""
-    return {Verdict.NOT_CHECKED: "This statement has no test of its own.",
-            Verdict.FAILS: "This statement's own test finds it false as well.",
-            Verdict.DEPARTS: "This statement's own test finds that it departs as well."}.get(
-        Verdict(row["verdict"]), "This statement's own test finds the verdict above all the same.")
+    return {Verdict.NOT_CHECKED: "It has no test of its own.", Verdict.FAILS: "Its own test finds it false as well.",
+            Verdict.DEPARTS: "Its own test finds that it departs as well."}.get(
+        Verdict(row["verdict"]), "Its own test finds the verdict above all the same.")
 
 
 def _opinion(opinion: dict) -> str:

@@ -61,7 +61,7 @@ def test_a_statement_that_holds_says_that_its_proof_rests_on_a_refuted_one():
     page = paper_page([row for row in LEDGER if row["paper"] == "Balle et al. 2016"])
     row = page.split('id="corollary-12"')[1].split("</details>\n</details>")[0]
     assert "Refuted on the way" in row and "✘ Lemma 23</a>, in its place: " in row
-    assert "This statement's own test finds the verdict above all the same." in row
+    assert "Its own test finds the verdict above all the same." in row
 
 
 def test_a_proof_that_rests_on_a_step_that_departs_says_so():
