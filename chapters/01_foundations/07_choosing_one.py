@@ -178,7 +178,7 @@ needed = {k: 2 * np.log(9 * (k - 1)) for k in (10, 1000)}
 first = {k: int(np.argmax([of_laplace(k, np.array(g / k)) >= 0.9 for g in range(40 * k)])) for k in (2, 10)}
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 18 patients: exactly {needed[1000]:.1f}, and {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, so a hundred times as many rivals take only ln 100 = 4.6 more in the exponent, which is {2 * np.log(100):.1f} patients. The 900 would be right if the noise grew with the number of treatments, as it does when all counts are published: "
+md(f"**What you should see.** About 18 patients: {needed[1000]:.1f}, against {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, so a hundred times as many rivals take only ln 100 = 4.6 more in the exponent, which is {2 * np.log(100):.1f} patients. The 900 would be right if the noise grew with the number of treatments, as it does when all counts are published: "
    f"then even ten treatments need a lead of {first[10]} patients, in place of 9.\n\n"
    "So the price of many choices is a logarithm. No rule with the same promise avoids it: {ref}`at even chances of a right name, every one needs nearly this lead <packing>`.")
 
@@ -189,7 +189,7 @@ md(f"**What you should see.** About 18 patients: exactly {needed[1000]:.1f}, and
 #
 # * **there are two treatments.** Two counts that one patient can move need Laplace noise of scale 2/ε, no more than the name alone. From the counts all can see who leads, and by how much.
 # * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on each keeps the promise for all counts together. To hide the counts saves nothing.
-# * **there will be a second question.** *Which is best for women? How large is the lead?* Each name costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and every question to them is free.
+# * **there will be a second question.** *Which is second best? How large is the lead?* Each answer costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and all that follows from them is free.
 #
 # A wrong step is to print the exact count of the winner beside its name. The count is another publication about the same patients, and it needs noise and an ε of its own.
 #

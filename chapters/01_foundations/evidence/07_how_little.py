@@ -10,8 +10,8 @@
 #
 # ```{admonition} What this page establishes
 # :class: tip
-# Gumbel noise on all scores is the exponential mechanism, and exponential noise is never worse. No ε-differentially private rule names the best of $k$ with a much shorter lead, because it has to tell $k$ data sets apart that one data set in the middle keeps together; a linear program over all private rules
-# attains this bound for three treatments. In the same way no private mean has an error below $1/(e\,n\varepsilon)$, where Laplace noise has $1/(n\varepsilon)$. All rules here have δ = 0.
+# Gumbel noise on all scores is the exponential mechanism, and exponential noise names the best choice at least as often. No ε-differentially private rule names the best of $k$ with a much shorter lead, because it has to tell $k$ data sets apart that one data set in the middle keeps together; a linear program over all private rules
+# attains this bound for three treatments. In the same way the expected error of a private mean is, on some data set, at least about $1/(e\,n\varepsilon)$, where Laplace noise has $1/(n\varepsilon)$. All rules here have δ = 0.
 # ```
 
 # %% tags=["parameters", "remove-input"]
@@ -54,7 +54,14 @@ rng = np.random.default_rng(seed)
 #
 # $$\Pr[i] = p_i \int_0^1 \prod_{j \ne i} (1 - p_j s)\, ds ,$$
 #
-# a polynomial, which the core integrates exactly. {cite:t}`mckenna2020` call the mechanism *permute and flip*; that it is never worse than the exponential mechanism is theirs, as we remember it, since the text was not at hand. Here it is checked.
+# a polynomial, which the core integrates exactly. {cite:t}`mckenna2020` call the mechanism *permute and flip*.
+#
+# **Exponential noise names the best at least as often.** For the best choice $p_i = 1$. Let $S$ be the sum of all other $p_j$; the exponential mechanism names the best with probability $1/(1 + S)$. The logarithm of $1 - p s$ is concave in $p$, so among all $p_j \le 1$ with this sum the integral is smallest
+# if $m$ of them are 1, one is $f = S - m < 1$, and the others are 0. Then it is
+#
+# $$\int_0^1 (1 - s)^m (1 - f s)\, ds = \frac{m + 2 - f}{(m + 1)(m + 2)} \ \ge\ \frac{1}{m + 1 + f} ,$$
+#
+# because $(m + 2 - f)(m + 1 + f) = (m + 1)(m + 2) + f(1 - f)$. That the expected score is never smaller either is a theorem of theirs, as we remember it; the text was not at hand, and here it is only checked.
 
 # %% tags=["hide-input"]
 tries, worst_gap, largest_ratio = max(100, round(1000 * effort)), np.inf, 0.0
@@ -63,10 +70,13 @@ for _ in range(tries):
     scores, arguments = rng.integers(0, 12, k).astype(float), dict(sensitivity=1, epsilon=epsilon)
     gumbel, exponential = (f(scores, **arguments) for f in (exponential_mechanism_probabilities, report_noisy_max_probabilities))
     worst_gap = min(worst_gap, exponential @ scores - gumbel @ scores)          # of the expected score
+    assert exponential[scores.argmax()] >= gumbel[scores.argmax()] - 1e-12
     moved = scores + rng.integers(-1, 2, k)
     for f, p in ((exponential_mechanism_probabilities, gumbel), (report_noisy_max_probabilities, exponential)):
         largest_ratio = max(largest_ratio, abs(np.log(p / f(moved, **arguments))).max() / epsilon)
 assert worst_gap > -1e-12 and largest_ratio <= 1 + 1e-9
+for m, f in product(range(5), (0, 0.3, 0.9)):
+    assert np.isclose(quad(lambda s, m=m, f=f: (1 - s) ** m * (1 - f * s), 0, 1)[0], (m + 2 - f) / (m + 1) / (m + 2))
 for noise, f in ((gumbel_r, exponential_mechanism_probabilities), (expon, report_noisy_max_probabilities)):
     by_integral = quad(lambda y, noise=noise: noise.pdf(y, 5, 2) * noise.cdf(y, 4, 2) * noise.cdf(y, 2, 2), -20, 80, points=[2, 4, 5], limit=300)[0]
     assert np.isclose(by_integral, f([5, 4, 2], sensitivity=1, epsilon=1)[0], atol=1e-8)
