@@ -154,7 +154,7 @@ md(f"**What you should see.** Nearly 5 times. With a difference of 0.4, {n_true}
    f"The flips shrink the lead of the better treatment to 46 % of what it was, but they do not shrink the noise. To see a lead that is {1 / (1 - 2 * q):.1f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels.")
 
 # %% [markdown]
-# In general one corrected label has the variance
+# In general one corrected label has the variance [{ref}`checked <labels-variance>`]
 #
 # $$\frac{p'(1-p')}{(1-2q)^2} \;=\; \underbrace{p(1-p)}_{\text{chance}} \;+\; \underbrace{\frac{e^\varepsilon}{(e^\varepsilon - 1)^2}}_{\text{flips}} .$$
 #
@@ -279,7 +279,7 @@ ax.set(yscale="log", ylim=(0.004, 60), xlabel="labels m of each annotator", ylab
 
 # %% tags=["remove-input"]
 md(f"**The answer.** One label with ε = 1. At ε = 1/10 the flips are nearly fair coins: a label has {factor(0.1):.0f} times the variance of a true one. Ten such labels have {factor(0.1) / 10:.0f} times that of one true label, against {factor(1):.1f} for the label by lot. The same ε for the annotator does not mean the same error. "
-   f"Only where ε is large is it worth while to ask more: the best number of labels is about $\\varepsilon / u$, where $u = {best_budget:.2f}$ solves $\\sinh u = 2u$.\n\n"
+   f"Only where ε is large is it worth while to ask more: the best number of labels is about $\\varepsilon / u$, where $u = {best_budget:.2f}$ solves $\\sinh u = 2u$ [{{ref}}`by a search <labels-annotator>`].\n\n"
    f"The third choice needs trust, and it wins by far. Its noise has the variance $2m^2/\\varepsilon^2$ on a sum of $nm$ labels, so $2/(\\varepsilon n)^2$ on the mean, however many labels each person gives. With {people:,} annotators of ten labels that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy. {{doc}}`06_many_hospitals` shows how to get such a sum if the server is not trusted.")
 
 # %% [markdown]

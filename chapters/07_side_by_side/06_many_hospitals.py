@@ -63,11 +63,11 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # ## A sum that nobody sees the parts of
 #
-# Before they send, any two hospitals agree on a secret random number. One of them adds it to its count and the other subtracts it. All numbers are reckoned like hours on a clock, here modulo 1,000, so that a number with such a *mask* can be anything, with equal chances. In the sum all masks cancel. This is *secure aggregation* {cite:p}`bonawitz2017`; the protocol of that paper also deals with hospitals that go silent.
+# Before they send, any two hospitals agree on a secret random number. One of them adds it to its count and the other subtracts it. All numbers are reckoned like hours on a clock, here modulo 1,000, so that a number with such a *mask* can be anything, with equal chances. In the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`; the protocol of that paper also deals with hospitals that go silent.
 
 # %%
 def sent(numbers, modulus, rng):
-    """What each hospital sends: its number, plus or minus a mask for each other hospital."""
+    """What each hospital sends: its number, and a mask with each other one."""
     n = len(numbers)
     masks = np.triu(rng.integers(modulus, size=(n, n)), k=1)
     return (numbers + masks.sum(axis=1) - masks.sum(axis=0)) % modulus
@@ -115,9 +115,9 @@ ax.set_title("The server learns the noisy sum and nothing else");
 #
 # ## Some of them talk
 #
-# Each of twenty hospitals adds Gaussian noise of variance σ²/20. The variances add up to σ². The promise ε = 1 holds for each patient of each hospital, as long as nobody knows any share of the noise.
+# Each of twenty hospitals adds Gaussian noise of variance σ²/20. The variances add up to σ². Against the server alone, ε = 1 holds for each patient of each hospital.
 #
-# But each hospital knows its own share. If ten hospitals tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
+# But each hospital knows its own share. Against another hospital 19 shares are left, and ε is 1.03. If ten hospitals tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -156,7 +156,7 @@ explore(
 # %% tags=["remove-cell"]
 half = float(true_epsilon(20, 10))
 one_left = float(true_epsilon(20, 19))
-assert round(float(left(20, 10)), 2) == 0.71 and round(half, 1) == 1.5 and round(sigma, 1) == 3.7
+assert round(float(true_epsilon(20, 1)), 2) == 1.03 and round(float(left(20, 10)), 2) == 0.71 and round(half, 1) == 1.5 and round(sigma, 1) == 3.7
 # the same by conditioning: the variance of the sum of twenty shares, given ten of them
 n, c = 20, 10
 joint = np.zeros((c + 1, c + 1))
@@ -175,7 +175,7 @@ assert binomial_delta(epsilon, 62, 1) <= delta < lost and 20 * tossed == 80
 md(f"**What you should see.** ε = {half:.1f}. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. That the patient's own hospital is honest helps only with its own share. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
 
 # %% [markdown]
-# **A hospital that drops out** does the same harm. If its message never comes, its share of the noise is missing from the sum. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left is
+# **A hospital that drops out** does the same harm. If its message never comes, its share of the noise is missing from the sum. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left [{ref}`by conditioning <shares-left>`] is
 #
 # $$\sigma \sqrt{\frac{n - c - d}{n}} .$$
 #
@@ -225,7 +225,7 @@ assert np.isclose(gaussian_epsilon(delta, mu / 10 * np.sqrt(rounds)), epsilon)  
 # ## To take away
 #
 # * Secure aggregation replaces the trust in a server by cryptography: the server sees the sum and nothing else. The sum itself still needs noise.
-# * With equal shares the noise costs no more than with a trusted server. $c$ colluders and $d$ dropouts leave $\sqrt{(n-c-d)/n}$ of it. Plan the shares for the number of hospitals that you trust to stay.
+# * With equal shares the noise is no larger than with a trusted server. If $c$ hospitals collude and $d$ drop out, they leave $\sqrt{(n-c-d)/n}$ of it. Plan the shares for the number of hospitals that you trust to stay.
 # * Say whether a patient or a hospital is protected, and from whom. Where agents act in one world, their actions are a release too.
 
 # %% tags=["remove-cell"]

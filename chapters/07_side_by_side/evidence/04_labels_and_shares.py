@@ -1,0 +1,146 @@
+# ---
+# jupyter:
+#   myst:
+#     html_meta:
+#       description: 'Evidence on preferences and federated sums: every formula of the two pages found a second time, by enumeration or by
+#         conditioning.'
+# ---
+
+# %% [markdown]
+# # Labels and shares, checked
+#
+# ```{admonition} What this page establishes
+# :class: tip
+# * The variance of a flipped label, the loss of an annotator and the best number of labels, each found by enumeration or by a search.
+# * What a secure sum shows, over all masks. The noise that is left after collusion, by conditioning, and the same for coins.
+# * **What is protected.** One label or one annotator in the first half, one patient of one hospital in the second; replace one.
+# * **Behind.** {doc}`../05_preferences` and {doc}`../06_many_hospitals`.
+# * **How long.** About 10 minutes.
+# ```
+
+# %% tags=["parameters"]
+effort = 1.0        # the fraction of the full work
+seed = 2017         # all randomness comes from here
+epsilon, delta = 1.0, 1e-5
+
+# %% tags=["hide-input"]
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+from IPython.display import Markdown as md
+from scipy.optimize import brentq
+from scipy.stats import binom
+
+from privrl_core.online import binomial_delta
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
+
+# %% [markdown]
+# (labels-variance)=
+# ## The variance of a flipped label
+#
+# A label is 1 with probability $p$ and is flipped with probability $q$. Over the four outcomes the corrected label has mean $p$, and its variance is that of the main page. The check is exact, with fractions, so $e^\varepsilon$ stands for any rational number above 1.
+
+# %%
+for p, growth in product([Fraction(1, 2), Fraction(3, 5), Fraction(9, 10)], [Fraction(11, 10), Fraction(27, 10), Fraction(8)]):
+    q = 1 / (1 + growth)
+    outcomes = [((p if label else 1 - p) * (q if flipped else 1 - q), ((label ^ flipped) - q) / (1 - 2 * q))
+                for label, flipped in product((0, 1), repeat=2)]
+    mean = sum(chance * value for chance, value in outcomes)
+    variance = sum(chance * (value - mean) ** 2 for chance, value in outcomes)
+    assert mean == p and variance == p * (1 - p) + growth / (growth - 1) ** 2
+    assert p != Fraction(1, 2) or variance == Fraction(1, 4) * ((growth + 1) / (growth - 1)) ** 2
+    assert variance / (p * (1 - p)) >= ((growth + 1) / (growth - 1)) ** 2       # never less than at p = 1/2
+
+# %% [markdown]
+# (labels-annotator)=
+# ## An annotator with many labels
+#
+# All outputs of $m$ flipped labels are enumerated for all pairs of inputs. The largest ratio is $e^{m\varepsilon}$, where all labels differ. With $\varepsilon/m$ for each it is $e^\varepsilon$.
+
+# %%
+def loss(m, each):
+    """The largest logarithm of a ratio, over all inputs and outputs of m labels."""
+    right = 1 / (1 + np.exp(-each))
+    def chance(inputs, outputs):
+        return np.prod([right if a == b else 1 - right for a, b in zip(inputs, outputs)])
+    words = list(product((0, 1), repeat=m))
+    return max(np.log(chance(x, out) / chance(y, out)) for x, y in product(words, repeat=2) for out in words)
+
+for m in (1, 2, 3, 4):
+    assert np.isclose(loss(m, 1.0), m) and np.isclose(loss(m, 1.0 / m), 1.0)
+
+# %% [markdown]
+# How many labels are worth asking for, at $p = 1/2$? Of $m$ labels with $\varepsilon/m$ each, the mean has $\frac{1}{4m} \coth^2(\varepsilon/2m)$ times the variance over the number of annotators. With $u = \varepsilon/m$ this is $\frac{1}{4\varepsilon}\, u \coth^2(u/2)$. Its derivative is zero where $\sinh(u/2)\cosh(u/2) = u$, that is, where $\sinh u = 2u$.
+
+# %%
+best = brentq(lambda u: np.sinh(u) - 2 * u, 1, 4)
+grid = np.linspace(0.1, 10, 200_001)
+assert abs(grid[np.argmin(grid / np.tanh(grid / 2) ** 2)] - best) < 1e-4
+for budget in (0.5, 1, 2.0, 8, 20):
+    m = np.arange(1, 40)
+    asked = m[np.argmin(1 / np.tanh(budget / m / 2) ** 2 / m)]
+    assert asked in {max(1, int(np.floor(budget / best))), int(np.ceil(budget / best))}
+
+# %% tags=["remove-input"]
+md(f"The search agrees with $u = {best:.3f}$. With ε = 20 it asks for {np.round(20 / best):.0f} labels, and with every ε up to 2 for one.")
+
+# %% [markdown]
+# An attacker on an annotator whose $m$ labels all agree takes the majority. Its rate, from the binomial distribution on the main page, is found here by enumeration:
+
+# %%
+right = 1 / (1 + np.exp(-epsilon))
+for m in (1, 2, 5, 10):
+    found = sum(right ** sum(bits) * (1 - right) ** (m - sum(bits)) * (0.5 if 2 * sum(bits) == m else 2 * sum(bits) > m) for bits in product((0, 1), repeat=m))
+    k = np.arange(m + 1)
+    assert np.isclose(found, binom.pmf(k, m, right) @ ((k > m / 2) + 0.5 * (k == m / 2)))
+
+# %% [markdown]
+# (shares-secure-sum)=
+# ## What a secure sum shows
+#
+# Three hospitals, modulo 3: all 27 inputs, and for each all 27 masks. Two inputs with the same sum give the same distribution of messages, so the messages show nothing but the sum. The distribution is uniform on all messages with this sum.
+
+# %%
+def messages(numbers, modulus=3):
+    return Counter(((numbers[0] + a + b) % modulus, (numbers[1] - a + c) % modulus, (numbers[2] - b - c) % modulus)
+                   for a, b, c in product(range(modulus), repeat=3))
+
+laws = {numbers: messages(numbers) for numbers in product(range(3), repeat=3)}
+for one, other in combinations(laws, 2):
+    assert (laws[one] == laws[other]) == (sum(one) % 3 == sum(other) % 3)
+assert all(len(law) == 9 and set(law.values()) == {3} for law in laws.values())
+
+# %% [markdown]
+# (shares-left)=
+# ## The noise that is left
+#
+# The shares $z_1, \dots, z_n$ are independent Gaussians. An observer who knows $c$ of them has, for the sum of those that arrive, the conditional distribution. Its variance is the Schur complement of the joint covariance. It is $(n - c - d)/n$ of $\sigma^2$ for every $n$, $c$ and $d$ below. As the distribution is Gaussian, the exact ε follows from it.
+
+# %%
+for n, c, d in ((2, 1, 0), (12, 3, 2), (20, 10, 0), (20, 0, 10), (50, 6, 5), (200, 10, 0)):
+    arrives, known = np.arange(n) < n - d, np.arange(n) < c
+    pick = np.vstack([np.eye(n)[known], arrives])                     # what is known, and the sum
+    joint = pick @ pick.T / n
+    given = joint[-1, -1] - joint[-1, :-1] @ np.linalg.pinv(joint[:-1, :-1]) @ joint[:-1, -1]
+    assert np.isclose(given, (n - c - d) / n)
+
+mu = gaussian_mu(epsilon, delta)
+table = [(c, np.sqrt((20 - c) / 20), gaussian_epsilon(delta, mu / np.sqrt((20 - c) / 20))) for c in (0, 1, 5, 10, 15, 19)]
+assert all(before[2] < after[2] for before, after in zip(table, table[1:])) and np.isclose(table[0][2], 1)
+
+# %% tags=["remove-input"]
+md("| of 20 hospitals collude | left of σ | ε at δ = 10⁻⁵ |\n|---:|---:|---:|\n" + "\n".join(f"| {c} | {left:.3f} | {eps:.3f} |" for c, left, eps in table))
+
+# %% [markdown]
+# Coins in place of Gaussian noise: the number of heads of 20 hospitals with four coins each, convolved twenty times, is that of 80 coins. After ten have told theirs, the 40 coins that are left have the δ of the main page, here from the two distributions themselves:
+
+# %%
+four, all_heads = binom.pmf(np.arange(5), 4, 0.5), np.ones(1)
+for _ in range(20):
+    all_heads = np.convolve(all_heads, four)
+assert np.allclose(all_heads, binom.pmf(np.arange(81), 80, 0.5))
+heads = binom.pmf(np.arange(-1, 42), 40, 0.5)
+direct = np.maximum(heads - np.exp(epsilon) * binom.pmf(np.arange(-2, 41), 40, 0.5), 0).sum()
+assert np.isclose(direct, binomial_delta(epsilon, 40, 1), rtol=1e-6) and direct > 10 * delta
