@@ -111,7 +111,7 @@ def needed(p, sure=0.99):
     return 2 * high + 1
 
 epsilon_slider = Slider("epsilon", "privacy loss ε of a label", 0.1, 10, 1, points=25, steps=24, low_end="more flips", high_end="fewer flips")
-better = Slider("difference", "how much better the better treatment is, r_a − r_b", 0.1, 1, 0.4, points=13, steps=12, scale="linear", low_end="hardly", high_end="much")
+better = Slider("difference", "difference of the two rewards", 0.1, 1, 0.4, points=13, steps=12, scale="linear", low_end="hardly", high_end="much")
 labels = Axis("n", "labels", 9, 100_001, points=61)
 true_share = expit(better.grid)
 sent_share = flip(epsilon_slider.grid)[:, None] * (1 - true_share) + (1 - flip(epsilon_slider.grid))[:, None] * true_share

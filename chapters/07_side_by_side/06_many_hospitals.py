@@ -33,7 +33,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.online import binomial_delta
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, round_up, show
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 use_theme()
@@ -151,10 +151,11 @@ explore(
     readouts=[Readout("share", "left of σ, if each adds σ²/n", share), Readout("loss", "so the true ε is", loss, at_most=True)],
     guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of {n} hospitals adds σ²/n and {c} collude or drop out; against the server and these {c}, if the secure sum is secure.",
     alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of hospitals, both axes logarithmic. With {n} hospitals of which {c} collude, {share} is left if each adds an equal share, so that the true epsilon is {loss}. Twice the share lies above; all of the noise from each hospital rises far above.",
-    caption="Exact. Only the first curve is too low for ε = 1; the other two add more noise to the sum than they need when all are honest.")
+    caption="Exact. Below the level line ε = 1 does not hold. With 2σ²/n that happens only if more than half collude or drop out; the price is a sum that is noisier than it has to be when all are honest.")
 
 # %% tags=["remove-cell"]
 half = float(true_epsilon(20, 10))
+assert show(round_up(half)) == "1.47"
 one_left = float(true_epsilon(20, 19))
 assert round(float(true_epsilon(20, 1)), 2) == 1.03 and round(float(left(20, 10)), 2) == 0.71 and round(half, 1) == 1.5 and round(sigma, 1) == 3.7
 # the same by conditioning: the variance of the sum of twenty shares, given ten of them
@@ -172,7 +173,7 @@ lost = binomial_delta(epsilon, 20 * tossed - 10 * tossed, 1)
 assert binomial_delta(epsilon, 62, 1) <= delta < lost and 20 * tossed == 80
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = {half:.1f}. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. That the patient's own hospital is honest helps only with its own share. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. That the patient's own hospital is honest helps only with its own share. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
 
 # %% [markdown]
 # **A hospital that drops out** does the same harm. If its message never comes, its share of the noise is missing from the sum. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left [{ref}`by conditioning <shares-left>`] is
