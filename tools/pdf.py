@@ -17,7 +17,7 @@ import re
 import tempfile
 import time
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 import pypdfium2
@@ -44,6 +44,9 @@ STYLE = """
 .book-contents a { display: flex; gap: .5em; align-items: baseline; }
 .book-contents i { flex: 1; border-bottom: 1px dotted var(--book-soft); }
 .book-contents [data-of] { min-width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
+.bd-article :is(.explorer-still, .game-still) svg { max-height: 64mm; }
+.bd-article :is(p, li, dd, td) a[href] { color: var(--book-blue); }
+.book-contents p a[href] { color: inherit; }
 .headerlink { display: none; }
 """
 # what the browser finds more easily: solutions and outputs for which a reader's answer is missing, the levels of the outline,
@@ -54,7 +57,7 @@ PREPARE = """async solutions => {
   all(".cell_output").filter(one => one.textContent.trim().startsWith("Missing:")).forEach(one => one.remove());
   for (const article of all("article")) for (const heading of article.querySelectorAll("h1, h2, h3, h4, h5"))
     heading.ariaLevel = Math.min(6, +article.dataset.level + +heading.localName[1] - 1);
-  for (const link of all('a[href^="#"]')) if (!document.getElementById(link.hash.slice(1))) link.removeAttribute("href");
+  for (const link of all('a[href^="#"]')) if (!document.getElementById(link.getAttribute("href").slice(1))) link.removeAttribute("href");
   await MathJax.startup.promise;
   await MathJax.typesetPromise(all(".math"));
   await Promise.all([document.fonts.ready, ...all("img").map(one => one.decode())]);
@@ -98,21 +101,25 @@ def article(site: Path, name: str) -> str:
 def whole(site: Path, names: list[str], config: dict, about: str) -> str:
     """All pages as one, with a title and contents."""
     lines = list(listed(yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8")), set(names)))
-    articles, contents, running = [], [], ""
+    articles, contents, heads = [], [], []
     for level, name, title in lines:
         if name is None:
             contents.append(f'<p class="book-part">{escape(title)}</p>')
             continue
         text = article(site, name)
-        title = escape(title) if title else re.search("<h1>(.*?)<a class=.headerlink", text, re.DOTALL)[1]
+        if title:
+            text = re.sub("(?<=<h1>).*?(?=<a class=.headerlink)", escape(title), text, count=1)
+        title = re.search("<h1>(.*?)<a class=.headerlink", text, re.DOTALL)[1]
+        if level == 1:
+            heads.append(f'@page head-{len(heads)} {{ @top-right {{ content: "{unescape(re.sub("<.*?>", "", title))}"; font: 8.5pt "Source Sans 3", sans-serif; color: #666; }} }}')
         contents.append(f'<p style="padding-left: {1.4 * (level - 1)}em"><a href="#{name}">{title}<i></i><span data-of="{name}"></span></a></p>')
-        articles.append(f'<article class="bd-article" id="{name}" data-level="{level}">{text}</article>')
+        articles.append(f'<article class="bd-article" id="{name}" data-level="{level}" style="page: head-{len(heads) - 1}">{text}</article>')
     head = (site / f"{names[0]}.html").read_text("utf-8")
     styles = re.findall(r'<link [^>]*href="(?:\.\./)*(_static/[^"]*\.css)', head)
     return f"""<!DOCTYPE html><html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
 <title>{escape(config["title"])}</title>
 {"".join(f'<link rel="stylesheet" href="{site.as_uri()}/{style}">' for style in styles)}
-<style>{STYLE}</style>
+<style>{STYLE}{"".join(heads)}</style>
 <script>window.MathJax = {{startup: {{typeset: false}}, options: {{processHtmlClass: "math", enableMenu: false}}}};</script>
 <script src="{site.as_uri()}/_static/vendor/mathjax/es5/tex-mml-chtml.js"></script></head><body>
 <div class="bd-main"><div class="bd-content"><div class="bd-article-container" id="jb-print-docs-body">
