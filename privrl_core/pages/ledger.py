@@ -199,7 +199,7 @@ def rows(tests: Iterable[Callable], *, uses: Mapping = {}, alone: Mapping = {}, 
 
     ``uses[paper][statement]`` has what the statement's proof uses, each with the place where it does, or with a version of
     the paper and the place if only its proof does. ``editions[paper]`` names the versions, the audited one first, of a paper
-    whose versions have different proofs (`belongs`). ``alone`` has the reason why a statement uses nothing, ``numbers`` the
+    whose versions have different proofs. ``alone`` has the reason why a statement uses nothing, ``numbers`` the
     names under which the paper's versions number it. ``mutants`` has the record of each test by its name. ``opinions`` are
     records of reproductions and answers, each with the ``claim`` that it is about.
 
