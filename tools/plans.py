@@ -27,7 +27,7 @@ class Book:
     @classmethod
     def read(cls, root: Path) -> "Book":
         pages, exercises, more = {}, {}, {}
-        for path in sorted((root / "chapters").rglob("*.py")):
+        for path in sorted(one for one in (root / "chapters").rglob("*") if one.suffix in (".md", ".py")):
             text = re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M)
             if said := re.search(r"\*\*How long\.\*\* About (\d+) minutes", text):
                 pages[path.relative_to(root / "chapters").with_suffix("").as_posix()] = int(said[1])
