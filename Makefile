@@ -8,7 +8,7 @@ RUN := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help env book quick test lint sphinx serve lab bench course grade times claims mutants zip pairs lock assets clean
+.PHONY: help env book quick test lint sphinx serve lab bench course grade times claims mutants pdf zip pairs lock assets clean
 .DEFAULT_GOAL := help
 
 help: ## list what there is to make
@@ -68,7 +68,11 @@ claims: env ## check the papers' statements, and write the ledger from what is f
 mutants: env ## change a little of each statement, and see that its verdict turns
 	@OMP_NUM_THREADS=1 $(RUN) tools/mutants.py
 
-zip: book ## the whole book in one file, to be read offline
+pdf: book ## the main path in one PDF, beside the pages (PAGES=all: all pages, with solutions)
+	@$(RUN) tools/browser.py
+	@$(RUN) tools/pdf.py --from _build/book --pages $(or $(PAGES),main)
+
+zip: book ## all pages in one file, to be read offline, with the PDF if it was made
 	@cd _build/book && rm -f ../private-reinforcement-learning.zip \
 	&& ../../$(RUN) -m zipfile -c ../private-reinforcement-learning.zip html
 	@echo "Unpack and open html/index.html: $(CURDIR)/_build/private-reinforcement-learning.zip"

@@ -1,8 +1,8 @@
 """The book in one file: `pdf.py --from _build/book` makes _build/book/html/private-reinforcement-learning.pdf.
 
-The articles of all pages become one HTML file, in which each id begins with the name of its page and each link within the book
-leads to such an id. The browser of the tests prints it twice: it cannot write into the contents on which sheet a page begins
-(CSS `target-counter`), so the first print tells. Nothing is merged, and links, outline and tags are the browser's own.
+The articles of all pages become one HTML file, in which each id begins with the name of its page, and each link within the
+book leads to such an id. The browser of the tests prints it twice: it cannot write into the contents on which sheet a page
+begins (CSS `target-counter`), so the first print tells. Nothing is merged: links, outline and tags are the browser's own.
 The file lies beside the pages: `make zip` and the site take it along, and it goes when the pages are made anew.
 """
 
@@ -14,6 +14,7 @@ if __name__ == "__main__":
 import argparse
 import posixpath
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,14 +24,14 @@ from pathlib import Path
 import pypdfium2
 import yaml
 from browser import executable
-from execute import ROOT, documents
-from playwright.sync_api import sync_playwright
+from execute import ROOT, documents, one_at_a_time
+from playwright.sync_api import Browser, sync_playwright
 
 BEHIND = re.compile("chapters/.*/evidence/|chapters/run_at_scale|"  # what the main path leaves out
                     "book/(course|claims|reference/|second_opinion|run_times|contribute|changelog)")
-WITHOUT = """This file holds the main path. The solutions of the exercises are left out, so that a look at the next line is not a look
-at the answer: they are folded in the pages of the site. The evidence behind the statements, the course, the ledger of all
-claims and the reference are in the pages too, and in the longer file that <code>make pdf PAGES=all</code> makes."""
+WITHOUT = """This file holds the main path. It leaves out the solutions of the exercises, so that nobody reads them by
+accident. The solutions, the evidence behind the statements, the course, the ledger of claims and the reference are in the
+pages of the site, and in the longer file that <code>make pdf PAGES=all</code> makes."""
 WITH = "This file holds all pages, with the solutions of the exercises."
 STYLE = """
 @page :first { @bottom-center { content: none; } @top-right { content: none; } }
@@ -49,15 +50,16 @@ STYLE = """
 .book-contents p a[href] { color: inherit; }
 .headerlink { display: none; }
 """
-# what the browser finds more easily: solutions and outputs for which a reader's answer is missing, the levels of the outline,
-# and links to what is not here
+# Easier in the browser: to remove solutions, outputs that only say that an answer is missing, and links to what is not here;
+# to set the levels of the outline.
 PREPARE = """async solutions => {
   const all = selector => [...document.querySelectorAll(selector)];
   if (!solutions) all(".solution").forEach(one => one.remove());
   all(".cell_output").filter(one => one.textContent.trim().startsWith("Missing:")).forEach(one => one.remove());
   for (const article of all("article")) for (const heading of article.querySelectorAll("h1, h2, h3, h4, h5"))
     heading.ariaLevel = Math.min(6, +article.dataset.level + +heading.localName[1] - 1);
-  for (const link of all('a[href^="#"]')) if (!document.getElementById(link.getAttribute("href").slice(1))) link.removeAttribute("href");
+  for (const link of all('a[href^="#"]'))
+    if (!document.getElementById(link.getAttribute("href").slice(1))) link.removeAttribute("href");
   await MathJax.startup.promise;
   await MathJax.typesetPromise(all(".math"));
   await Promise.all([document.fonts.ready, ...all("img").map(one => one.decode())]);
@@ -93,9 +95,7 @@ def article(site: Path, name: str) -> str:
         return f'{attribute}="#{place.removesuffix(".html")}{anchor and ":" + anchor}"'
 
     text = re.sub(r'\b(href|src)="([^"]*)"', link, text)
-    text = re.sub(r'(?<=\b(?:id)=")', f"{name}:", text)
-    text = re.sub(r'\b(aria-\w+by|for)="([^"]*)"', lambda it: f'{it[1]}="{" ".join(f"{name}:{one}" for one in it[2].split())}"', text)
-    return re.sub(r"(?<=url\(#)", f"{name}:", text)
+    return re.sub(r'(?<= id=")|(?<=labelledby=")|(?<=url\(#)', f"{name}:", text)
 
 
 def whole(site: Path, names: list[str], config: dict, about: str) -> str:
@@ -111,9 +111,12 @@ def whole(site: Path, names: list[str], config: dict, about: str) -> str:
             text = re.sub("(?<=<h1>).*?(?=<a class=.headerlink)", escape(title), text, count=1)
         title = re.search("<h1>(.*?)<a class=.headerlink", text, re.DOTALL)[1]
         if level == 1:
-            heads.append(f'@page head-{len(heads)} {{ @top-right {{ content: "{unescape(re.sub("<.*?>", "", title))}"; font: 8.5pt "Source Sans 3", sans-serif; color: #666; }} }}')
-        contents.append(f'<p style="padding-left: {1.4 * (level - 1)}em"><a href="#{name}">{title}<i></i><span data-of="{name}"></span></a></p>')
-        articles.append(f'<article class="bd-article" id="{name}" data-level="{level}" style="page: head-{len(heads) - 1}">{text}</article>')
+            heads.append(f'@page head-{len(heads)} {{ @top-right {{ content: "{unescape(re.sub("<.*?>", "", title))}"; '
+                         'font: 8.5pt "Source Sans 3", sans-serif; color: #666; } }')
+        contents.append(f'<p style="padding-left: {1.4 * (level - 1)}em"><a href="#{name}">{title}<i></i>'
+                        f'<span data-of="{name}"></span></a></p>')
+        articles.append(f'<article class="bd-article" id="{name}" data-level="{level}" style="page: head-{len(heads) - 1}">'
+                        f'{text}</article>')
     head = (site / f"{names[0]}.html").read_text("utf-8")
     styles = re.findall(r'<link [^>]*href="(?:\.\./)*(_static/[^"]*\.css)', head)
     return f"""<!DOCTYPE html><html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
@@ -134,27 +137,28 @@ def whole(site: Path, names: list[str], config: dict, about: str) -> str:
 def sheets(pdf: bytes, names: list[str]) -> dict[str, int]:
     """The sheet on which each page begins, from 1 on."""
     raw, book = pypdfium2.raw, pypdfium2.PdfDocument(pdf)
-    return {name: 1 + raw.FPDFDest_GetDestPageIndex(book, raw.FPDF_GetNamedDestByName(book, name.encode())) for name in names}
+    return {name: 1 + raw.FPDFDest_GetDestPageIndex(book, raw.FPDF_GetNamedDestByName(book, name.encode()))
+            for name in names}
 
 
-def book(site: Path, names: list[str], solutions: bool) -> bytes:
+def book(browser: Browser, site: Path, names: list[str], solutions: bool) -> bytes:
     """These pages as a PDF."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, browser.new_page(viewport={"width": 658, "height": 900}) as page:
         html = Path(folder, "book.html")
         html.write_text(whole(site, names, config, WITH if solutions else WITHOUT), "utf-8")
-        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 658, "height": 900})  # as wide as the paper between its margins
         page.set_default_timeout(0)
         page.emulate_media(media="print")
         page.goto(html.as_uri())
         page.evaluate(PREPARE, solutions)
-        found = {}
-        while True:
-            pdf = page.pdf(format="A4", prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
-            if found == (found := sheets(pdf, names)):
-                return pdf
-            page.evaluate("""found => document.querySelectorAll("[data-of]").forEach(one => one.textContent = found[one.dataset.of])""", found)
+        paper = {"format": "A4", "prefer_css_page_size": True, "print_background": True}
+        found = sheets(page.pdf(**paper), names)
+        page.evaluate("""found => document.querySelectorAll("[data-of]").forEach(one =>
+            one.textContent = found[one.dataset.of])""", found)
+        pdf = page.pdf(**paper, outline=True, tagged=True)
+    if sheets(pdf, names) != found:
+        sys.exit("pdf: failed: the numbers in the contents have moved the pages (tools/pdf.py)")
+    return pdf
 
 
 if __name__ == "__main__":
@@ -167,5 +171,7 @@ if __name__ == "__main__":
     into = site / f"private-reinforcement-learning{'-all' * every}.pdf"
     names = [name for name in documents(ROOT) if every or not BEHIND.match(name)]
     print(f"pdf: {len(names)} pages to print ...", flush=True)
-    into.write_bytes(book(site, names, every))
+    with one_at_a_time(site.parent), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
+        into.write_bytes(book(browser, site, names, every))
     print(f"pdf: {time.monotonic() - start:.0f} s, {into.stat().st_size / 1e6:.0f} MB\nThe book in one file: {into}")
