@@ -131,11 +131,9 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With 267 her share would be the same, 4 of 15, but the number of sizes does not grow in proportion. With $K$ patients it is
+# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With 267 her share would be the same, 4 of 15, but the number of sizes does not grow in proportion. With $K$ patients there are $L = \lfloor \log_2 K \rfloor + 1$ sizes: 20 for a million patients, and 30 for a billion.
 #
-# $$L = \lfloor \log_2 K \rfloor + 1 .$$
-#
-# A million patients need only 20 sizes, and a billion 30. No patient is in more boxes than patient 1. She moves $L$ numbers by 1 each, which is $L$ in all, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
+# No patient is in more boxes than patient 1. She moves $L$ numbers, one for each size, by 1 each, which is $L$ in all, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
 #
 # Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and a longer count is not always a noisier one.
 #

@@ -46,7 +46,7 @@ people = max(400, round(4_000 * effort))
 # The pump gives a little insulin all day long, the *basal rate*. In this invented clinic it is right for everybody and brings glucose back to 120 mg/dL within hours. {ref}`Real bodies are less kind <networks-kinder>`. What has to be decided, every half hour, is the *dose* on top. It is measured in units, U. The difficulty is that a dose
 # acts late: what is given now works most strongly an hour or two later, and for hours after.
 #
-# Here is one day of a patient who is typical of our clinic: a breakfast with 25 g of carbohydrate at 7:30, a lunch with 30 g at 12:00, a dinner with 30 g at 16:30. With each meal the pump gives a dose in proportion to it. You choose how much for every 10 g. A *risk* says how good the day was:
+# Here is one day of a patient who is typical of our clinic: a breakfast with 25 g of carbohydrate at 7:30, a lunch with 30 g at 12:00, a dinner with 30 g at 16:30. With each meal the pump gives a dose in proportion to it, but never more than 10 U in half an hour. You choose how much for every 10 g. A *risk* says how good the day was:
 # 0 would be perfect, and a day at the edge of the range would have about 8.
 #
 # ```{admonition} Guess first
@@ -107,7 +107,7 @@ md(f"**What you should see.** For four hours or more. For the typical patient ab
 #
 # $$\text{risk} = 10 \cdot \Bigl(1.509\,\bigl((\ln G)^{1.084} - 5.381\bigr)\Bigr)^2.$$
 #
-# Read it from the inside. Lows lie close together and highs far apart, from 20 to 70 and from 180 to 600, so the logarithm and its power stretch the scale until both sides are equally long. The constants are chosen such that the square is 0 at 112 mg/dL, 100 at the two ends, and nearly the same at 70 and at 180. On the scale of glucose the risk therefore grows much faster downwards than upwards:
+# Read it from the inside. Lows lie close together and highs far apart, from 20 to 70 and from 180 to 600, so the logarithm and its power stretch the scale until both sides are equally long. The constants are chosen such that the risk is 0 at 112 mg/dL, 100 at the two ends, and nearly the same at 70 and at 180. On the scale of glucose the risk therefore grows much faster downwards than upwards:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Risk against glucose from 20 to 600. It is zero at 112. To the left it rises steeply, to 7.8 at 70 and 100 at 20. To the right it rises slowly, to 7.7 at 180, 34 at 300 and 100 at 600. The band between 70 and 180 is shaded and called in range."}}
 fig, ax = plt.subplots(figsize=(6.6, 2.6))
@@ -225,7 +225,7 @@ units.set_ylabel("doses, U", color=PALETTE[3], weight="bold");
 # %% tags=["remove-input"]
 late = int(np.argmax(given / np.where(fed > 5, fed, np.inf)))
 assert abs(ended - (1 - 0.99**35)) < 0.05 and abs(clock[late] - 15) < 0.1 and abs(fed[late] - 19) < 1 and abs(given[late] - 10) < 0.5
-md(f"Such a row is what has to be protected, as a whole. It tells when a person eats, how much, and how ill she is. The random factors show: at {clock[late]:.0f}:00 a snack of {fed[late]:.0f} g got {given[late]:.0f} U, where the rule gives {fed[late] / 5:.0f}. In {100 * ended:.0f} % of the rows the record ends before the day is over. That is far more often than sensors fail; we made it so, that rows may differ in length. The missing half hours have weight 0.")
+md(f"Such a row is what has to be protected, as a whole. It tells when a person eats, how much, and how ill she is. The random factors show: at {clock[late]:.0f}:00 a snack of {fed[late]:.0f} g got {given[late]:.0f} U, where the rule gives {fed[late] / 5:.0f}. More than 10 U in half an hour the pump never gives. In {100 * ended:.0f} % of the rows the record ends before the day is over. That is far more often than sensors fail; we made it so, that rows may differ in length. The missing half hours have weight 0.")
 
 # %% [markdown]
 # ## The simulator that everybody has

@@ -320,7 +320,7 @@ md("| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".jo
 # ✓ Right. From nothing, neither 100 nor 300 people gave reliable plans here. With a simulator that is wrong about the clinic, 300 were enough in all ten groups.
 # ```
 # ```{dropdown} Use ε = 10 instead.
-# It lowers the noise, and might work: with 300 people {ref}`ε = 3 was enough <networks-long-table>` in ten of ten groups, though one of them went low. But ε = 10 {doc}`promises little </chapters/01_foundations/06_what_epsilon_means>`, and this should be said as loudly as the plan's risk.
+# It lowers the noise, and might work: with 300 people {ref}`ε = 3 was enough <networks-long-table>` in nine of ten groups, and one went low. But ε = 10 {doc}`promises little </chapters/01_foundations/06_what_epsilon_means>`, and this should be said as loudly as the plan's risk.
 # ```
 #
 # ## To take away

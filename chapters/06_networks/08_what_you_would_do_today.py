@@ -120,7 +120,7 @@ ax.set_title("Three questions before any record is touched");
 #
 # | people in the records | what it should publish | good plans of ten, before the gate | mean risk, with the gate |
 # |---|---|---|---|
-# | none | the public policy | | 4.2 |
+# | none, and no new people | the public policy | | 4.2 |
 # | 100 | a network, and only with the gate | 6 | 3.9 |
 # | 300 | a network | 10 | 3.2 |
 # | 1,000 | one release | 10 | 3.2 |
