@@ -121,10 +121,10 @@ def test_a_workflow_is_one_that_the_service_accepts(name, tmp_path):
     assert "runs_on" in schema_problems("vendor.github-workflows", wrong)
 
 
-def test_the_workflow_runs_the_two_commands_of_the_readme_and_the_editors_checks():
+def test_the_workflow_runs_the_two_commands_of_the_readme_the_editors_checks_and_prints_the_book():
     readme = (ROOT / "README.md").read_text()
     assert set(re.findall(r"^make \w+", readme, re.MULTILINE)) == {"make book", "make test"}
-    assert commands("book.yml") == {"make book", "make test", "make lint"}
+    assert commands("book.yml") == {"make book", "make pdf", "make test", "make lint"}
     assert set(re.findall(r"^make \w+", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)) == {"make test", "make lint"}
 
 
