@@ -42,7 +42,7 @@ from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 #
 # A label is 1 with probability $p$ and is flipped with probability $q$. Over the four outcomes the corrected label has mean $p$, and its variance is that of the main page. The check is exact, with fractions, so $e^\varepsilon$ stands for any rational number above 1.
 
-# %%
+# %% tags=["hide-input"]
 for p, growth in product([Fraction(1, 2), Fraction(3, 5), Fraction(9, 10)], [Fraction(11, 10), Fraction(27, 10), Fraction(8)]):
     q = 1 / (1 + growth)
     outcomes = [((p if label else 1 - p) * (q if flipped else 1 - q), ((label ^ flipped) - q) / (1 - 2 * q))
@@ -59,7 +59,7 @@ for p, growth in product([Fraction(1, 2), Fraction(3, 5), Fraction(9, 10)], [Fra
 #
 # All outputs of $m$ flipped labels are enumerated for all pairs of inputs. The largest ratio is $e^{m\varepsilon}$, where all labels differ. With $\varepsilon/m$ for each it is $e^\varepsilon$.
 
-# %%
+# %% tags=["hide-input"]
 def loss(m, each):
     """The largest logarithm of a ratio, over all inputs and outputs of m labels."""
     right = 1 / (1 + np.exp(-each))
@@ -74,7 +74,7 @@ for m in (1, 2, 3, 4):
 # %% [markdown]
 # How many labels are worth asking for, at $p = 1/2$? Of $m$ labels with $\varepsilon/m$ each, the mean has $\frac{1}{4m} \coth^2(\varepsilon/2m)$ times the variance over the number of annotators. With $u = \varepsilon/m$ this is $\frac{1}{4\varepsilon}\, u \coth^2(u/2)$. Its derivative is zero where $\sinh(u/2)\cosh(u/2) = u$, that is, where $\sinh u = 2u$.
 
-# %%
+# %% tags=["hide-input"]
 best = brentq(lambda u: np.sinh(u) - 2 * u, 1, 4)
 grid = np.linspace(0.1, 10, 200_001)
 assert abs(grid[np.argmin(grid / np.tanh(grid / 2) ** 2)] - best) < 1e-4
@@ -89,7 +89,7 @@ md(f"The search agrees with $u = {best:.3f}$. With ε = 20 it asks for {np.round
 # %% [markdown]
 # An attacker on an annotator whose $m$ labels all agree takes the majority. Its rate, from the binomial distribution on the main page, is found here by enumeration:
 
-# %%
+# %% tags=["hide-input"]
 right = 1 / (1 + np.exp(-epsilon))
 for m in (1, 2, 5, 10):
     found = sum(right ** sum(bits) * (1 - right) ** (m - sum(bits)) * (0.5 if 2 * sum(bits) == m else 2 * sum(bits) > m) for bits in product((0, 1), repeat=m))
@@ -102,7 +102,7 @@ for m in (1, 2, 5, 10):
 #
 # Three hospitals, modulo 3: all 27 inputs, and for each all 27 masks. Two inputs with the same sum give the same distribution of messages, so the messages show nothing but the sum. The distribution is uniform on all messages with this sum.
 
-# %%
+# %% tags=["hide-input"]
 def messages(numbers, modulus=3):
     return Counter(((numbers[0] + a + b) % modulus, (numbers[1] - a + c) % modulus, (numbers[2] - b - c) % modulus)
                    for a, b, c in product(range(modulus), repeat=3))
@@ -118,7 +118,7 @@ assert all(len(law) == 9 and set(law.values()) == {3} for law in laws.values())
 #
 # The shares $z_1, \dots, z_n$ are independent Gaussians. An observer who knows $c$ of them has, for the sum of those that arrive, the conditional distribution. Its variance is the Schur complement of the joint covariance. It is $(n - c - d)/n$ of $\sigma^2$ for every $n$, $c$ and $d$ below. As the distribution is Gaussian, the exact ε follows from it.
 
-# %%
+# %% tags=["hide-input"]
 for n, c, d in ((2, 1, 0), (12, 3, 2), (20, 10, 0), (20, 0, 10), (50, 6, 5), (200, 10, 0)):
     arrives, known = np.arange(n) < n - d, np.arange(n) < c
     pick = np.vstack([np.eye(n)[known], arrives])                     # what is known, and the sum
@@ -136,7 +136,7 @@ md("| of 20 hospitals collude | left of σ | ε at δ = 10⁻⁵ |\n|---:|---:|-
 # %% [markdown]
 # Coins in place of Gaussian noise: the number of heads of 20 hospitals with four coins each, convolved twenty times, is that of 80 coins. After ten have told theirs, the 40 coins that are left have the δ of the main page, here from the two distributions themselves:
 
-# %%
+# %% tags=["hide-input"]
 four, all_heads = binom.pmf(np.arange(5), 4, 0.5), np.ones(1)
 for _ in range(20):
     all_heads = np.convolve(all_heads, four)
