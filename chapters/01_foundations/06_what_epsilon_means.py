@@ -170,7 +170,7 @@ explore(
     caption="Upper bounds for every attacker, and some attacker reaches each of them. Detections are at 1 % false alarms.")
 
 # %% [markdown]
-# **What you should see.** At ε = 5.5 or so. At 2.5 the attacker is right 62 times in 100, and at 9.5 already 83 times. Pure noise gives 73 right guesses at ε = 1, and at
+# **What you should see.** At ε = 5.5 or so. At 2.5 the attacker is right 62 times in 100, and at 9.5 already 83 times. Pure noise gives at most 73 right guesses at ε = 1, and at
 # ε = 5 it gives 99: an attacker is nearly always right. So an ε of 5 may be a weak promise or a fair one. Ask which noise was used, or for
 # the number μ of {doc}`03_noise_that_keeps_it`.
 
@@ -238,7 +238,7 @@ md(f"A bent coin that says yes multiplies the odds by {np.e:.2f} and leads from 
 # ## To take away
 #
 # * ε limits the most telling publication: an attacker's odds grow at most $e^\varepsilon$ times, except in the rare cases that δ allows.
-# * Right guesses average over all publications. At ε = 1 the best attacker is right 73 times in 100 against pure noise, and 55 times
+# * Right guesses average over all publications. At ε = 1 the best attacker is right at most 73 times in 100 against pure noise, and 55 times
 #   against Gaussian noise.
 # * At ε = 5 or 10 a pure promise hardly limits anybody. A Gaussian release may still protect.
 # * Compare promises by one of these readings, for the same unit and neighbours. ε alone does not decide.
