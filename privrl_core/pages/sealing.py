@@ -45,10 +45,10 @@ def sealed(record: CloseTo, cost: int = COST) -> str:
     would tell which round number is the answer. So an answer up to half a tolerance further off may pass on one side. The
     explanation of a mistake is enciphered with keys made from the cells that the tolerance around the mistake touches.
 
-    It protects against reading, and makes guessing slow: on one processor, all numbers of three digits between 0.001 and a
-    million, of either sign, take two hours. Who takes steps as wide as a cell, or leaves out what the place of the grid
-    excludes, needs a quarter of an hour at a tolerance of one per cent. It does not protect an answer that is known to be a
-    small whole number, nor one that is passed on.
+    It protects against reading, and makes guessing slow. A program that takes one number from each cell needs forty seconds
+    on one processor for a positive number of known order of magnitude at a tolerance of one per cent, and six minutes
+    between 0.001 and a million. Two numbers take an hour or more. It does not protect an answer that is known to be a small
+    whole number, a list of zeros and ones of which mistakes name single places, nor an answer that is passed on.
     """
     absolute, expected = record.absolute is not None, record.expected if record.count else (record.expected,)
     spread = record.absolute if absolute else record.relative
