@@ -67,7 +67,9 @@ def ledger(root: Path) -> dict[Path, bytes]:
     rows, papers = json.loads(stored.read_text("utf-8")), {}
     for row in rows:
         papers.setdefault(f"claims/{row['id'].split('/')[0]}", []).append(row)
-    files = {Path(f"book/{name}.md"): paper_page(own) for name, own in papers.items()}
+    repository = yaml.safe_load((root / "_config.yml").read_text("utf-8")).get("repository", {})
+    sources = f"{url}/blob/{repository['branch']}" if (url := repository.get("url")) else ""
+    files = {Path(f"book/{name}.md"): paper_page(own, sources=sources) for name, own in papers.items()}
     files[Path("book/claims.md")] = index(rows)
     for name, own in {"claims": rows, **papers}.items():
         table = {"$schema": "claims.schema.json", "version": 1, "claims": own}

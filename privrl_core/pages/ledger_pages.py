@@ -93,8 +93,11 @@ def _line(row: dict, verdict: Verdict) -> str:
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
-def paper_page(own: list[dict]) -> str:
-    """The page of a paper, from its rows: the graph of its proofs, then all claims, folded, with what is known of each."""
+def paper_page(own: list[dict], *, sources: str = "") -> str:
+    """The page of a paper, from its rows: the graph of its proofs, then all claims, folded, with what is known of each.
+
+    ``sources`` is the address under which the repository's files can be read; each claim then links to the file of its test.
+    """
     paper, page, count = own[0]["paper"], own[0]["id"].split("/")[0], f"{len(own)} claim{'s' * (len(own) > 1)}"
     lines = ["---", "html_theme.sidebar_secondary.remove: true", "myst:", "  html_meta:",
              f"    description: 'The statements of {paper}, each with its verdict, its test, and what its proof rests on.'",
@@ -121,13 +124,14 @@ def paper_page(own: list[dict]) -> str:
     if graphs or numbered:
         lines += ["## The claims", ""]
     for row in own:
-        lines += _claim(row, own)
+        lines += _claim(row, own, sources)
     return "\n".join(lines)
 
 
-def _claim(row: dict, own: list[dict]) -> list[str]:
+def _claim(row: dict, own: list[dict], sources: str) -> list[str]:
     verdict, evidence, place = Verdict(row["verdict"]), Evidence(row["evidence"]), row["id"].split("/")[1]
     checked = verdict is not Verdict.NOT_CHECKED
+    file = f"`tests/claims/{row['file']}`" if not sources else f"[`{row['file']}`]({sources}/tests/claims/{row['file']})"
     facts = {
         "In the other version": row["also"],
         "As it should be" if verdict in (Verdict.FAILS, Verdict.DEPARTS) else "Use instead": _text(row["instead"]),
@@ -135,7 +139,7 @@ def _claim(row: dict, own: list[dict]) -> list[str]:
         "Verdict": f"{verdict.symbol} **{verdict.value}**: {verdict.meaning}",
         "Found": _text(row["figure"]),
         "Evidence": f"{evidence.value}: {evidence.meaning}",
-        "Test": checked and f"`{row['test']}` in `tests/claims/{row['file']}`, {_run(row)}",
+        "Test": checked and f"`{row['test']}` in {file}, {_run(row)}",
         "Turned by": row["mutant"] and _mutant(row),
         **_proof(row, {one["id"]: one for one in own}),
         "Told in": row["see"] and f"{{doc}}`/chapters/{row['see']}`",

@@ -125,7 +125,7 @@ def _regressions(seed, n=200):
         yield rng, FirstVisitStatistics(visits, visits * rng.random(5), 9), rng.normal(size=(5, 3)), 0.05 + 0.95 * rng.random(5)
 
 
-@claim(PAPER, "Equation (8)", "closed form of the minimiser of the weighted least squares J^w",
+@claim(PAPER, "Equation (8)", "J^w has the minimiser (ΦᵀΓΦ)⁻¹ΦᵀΓF_X = (Γ^½Φ)†Γ^½F_X",
        also="Equation (9) (ICML)", verdict=HOLDS, see=MECHANISMS)
 def test_equation_8_minimises_the_weighted_squares():
     worst = 0.0
@@ -136,7 +136,7 @@ def test_equation_8_minimises_the_weighted_squares():
     return judge("200 random regressions: slope 0 at the minimum, to 9 digits", true=worst < 1e-9)
 
 
-@claim(PAPER, "Equation (11)", "closed form of the minimiser of the ridge regression J^λ",
+@claim(PAPER, "Equation (11)", "J^λ has the minimiser (ΦᵀΓ_XΦ + (λ/2m)I)⁻¹ΦᵀΓ_XF_X",
        also="Equation (12) (ICML)", verdict=HOLDS, see=MECHANISMS)
 def test_equation_11_minimises_the_ridge_regression():
     worst = 0.0
@@ -313,7 +313,7 @@ def test_lemma_15_on_all_events_of_small_laws():
         delta = p[p > np.exp(epsilon) * q].sum()  # the smallest that the lemma's two conditions allow
         need = np.max(subsets @ p - np.exp(epsilon) * (subsets @ q))
         worst, tight = max(worst, need - delta), max(tight, need / delta if delta > 1e-6 else 0)
-    return judge(f"2,000 pairs of laws, all 64 events: δ needed over δ allowed at most {rounded(tight, 4)}",
+    return judge(f"2,000 pairs of distributions, all 64 events: δ needed over δ allowed at most {rounded(tight, 4)}",
                  true=worst <= 1e-12, factor=1 / tight)
 
 
@@ -329,7 +329,7 @@ def test_the_tail_of_a_normal():
 
 
 @claim(PAPER, "Equation (20)", "P(X > d + 2√(dt) + 2t) ≤ e^{−t} for χ² with d degrees of freedom", verdict=LOOSE, see=AUDIT,
-       instead="the quantile of the law")
+       instead="the quantile of the distribution")
 def test_the_tail_of_a_chi_square():
     worst = max(chi2(d).sf(d + 2 * np.sqrt(d * t) + 2 * t) / np.exp(-t) for d in (1, 2, 5, 40, 300) for t in np.linspace(0, 30, 301))
     ratio = [np.sqrt((d + 2 * np.sqrt(d * t) + 2 * t) / chi2(d).isf(np.exp(-t))) for d, t in ((d, np.log(2 / delta)) for d, delta in TAILS)]
@@ -369,7 +369,7 @@ def _two_laws(rng):
     return mu[0], mu[1], s, t, z, np.sum(normal.logpdf(z, mu[0], s) - normal.logpdf(z, mu[1], t))
 
 
-@claim(PAPER, "Equation (24)", "the privacy loss of two Gaussians at z, expanded", also="Equation (17), its definition", verdict=HOLDS, see=AUDIT, seeds=(24,))
+@claim(PAPER, "Equation (24)", "the privacy loss at z is d ln(σ₂/σ₁) + ‖z − μ₂‖²/2σ₂² − ‖z − μ₁‖²/2σ₁²", also="Equation (17), its definition", verdict=HOLDS, see=AUDIT, seeds=(24,))
 def test_the_loss_of_two_gaussians():
     rng, worst = np.random.default_rng(24), 0.0
     for _ in range(200):
@@ -378,7 +378,7 @@ def test_the_loss_of_two_gaussians():
     return judge("200 pairs in five dimensions: equal to 9 digits", true=worst < 1e-9)
 
 
-@claim(PAPER, "Equation (27)", "the loss splits into the shift, the part of z along it and the part across", also="Equation (26), the step before",
+@claim(PAPER, "Equation (27)", "the loss is d ln(σ₂/σ₁) + ‖Δ‖²/2σ₂² − ⟨z′, Δ⟩/σ₂² + (σ₂⁻² − σ₁⁻²)(⟨z′, Δ⟩²/‖Δ‖² + ‖z_o‖²)/2, z_o the part of z′ across Δ = μ₂ − μ₁", also="Equation (26), the step before",
        verdict=HOLDS, see=AUDIT, seeds=(27,))
 def test_the_loss_along_the_shift_and_across():
     rng, worst = np.random.default_rng(27), 0.0
@@ -485,7 +485,7 @@ def _largest(left, right):
     return np.max(left[right > 0] / right[right > 0])
 
 
-@claim(PAPER, "Equation (13)", "parameters move by at most ‖(Γ^½Φ)†‖ times the move of the mean returns",
+@claim(PAPER, "Equation (13)", "‖θ_X − θ_X′‖ ≤ ‖(Γ^½Φ)†‖‖F_X − F_X′‖_Γ",
        also="Equation (14) (ICML)", verdict=HOLDS, see=MECHANISMS)
 def test_equation_13_is_attained():
     _, _, ratio, n = _lsw_ratios()
@@ -493,7 +493,7 @@ def test_equation_13_is_attained():
                  factor=max(1 / ratio, 1))
 
 
-@claim(PAPER, "Lemma 2", "how far one trajectory moves the mean returns, by the states it visits",
+@claim(PAPER, "Lemma 2", "‖F_X − F_X′‖_Γ ≤ (R_max/(1 − γ)) √(Σ w_s/(|X°_s| + 1)²), over the states that x or x′ visits, X° without them",
        also="Lemma 2 (ICML)", again="Lemma 16", verdict=HOLDS, see=AUDIT)
 def test_lemma_2_is_attained():
     ratio, _, _, n = _lsw_ratios()
@@ -501,7 +501,7 @@ def test_lemma_2_is_attained():
                  factor=max(1 / ratio, 1))
 
 
-@claim(PAPER, "Corollary 3", "Lemma 2 from the numbers of visits alone", also="Corollary 3 (ICML)",
+@claim(PAPER, "Corollary 3", "‖F_X − F_X′‖_Γ ≤ (R_max/(1 − γ)) √(Σ w_s/max{|X_s|, 1}²) for every neighbour X′", also="Corollary 3 (ICML)",
        again="Corollary 17", verdict=HOLDS, see=AUDIT)
 def test_corollary_3_is_attained():
     _, ratio, _, n = _lsw_ratios()
@@ -509,7 +509,7 @@ def test_corollary_3_is_attained():
                  true=ratio <= ROUNDING, factor=max(1 / ratio, 1))
 
 
-@claim(PAPER, "Equation (14)", "a noise that satisfies condition (a) of Lemma 1", also="Equation (15) (ICML)",
+@claim(PAPER, "Equation (14)", "σ_X ≥ (αR_max‖(Γ^½Φ)†‖/(1 − γ)) √(Σ w_s/max{|X_s|, 1}²) satisfies condition (a) of Lemma 1", also="Equation (15) (ICML)",
        verdict=HOLDS, see=AUDIT)
 def test_equation_14_is_sufficient_and_needed():
     worst, n = 0.0, 0
@@ -547,7 +547,7 @@ def test_lemma_4_on_all_signatures():
     return judge("200 functions on 64 signatures: equal to 12 digits", true=worst < 1e-12)
 
 
-@claim(PAPER, "Lemma 5", "φ_k of DP-LSW in closed form, constant from k = ‖v‖∞ − 1 on", also="Lemma 5 (ICML)",
+@claim(PAPER, "Lemma 5", "φ_k(v) = Σ w_s/max{v_s − k, 1}² for DP-LSW, which is Σ w_s from k = ‖v‖∞ − 1 on", also="Lemma 5 (ICML)",
        again="Lemma 18", verdict=HOLDS, see=MECHANISMS)
 def test_lemma_5_on_all_signatures():
     points, w = _signatures(12), np.array([0.3, 1.0])
@@ -686,7 +686,7 @@ def _lsl_ratios():
     return lemma, corollary, icml, improved, n
 
 
-@claim(PAPER, "Lemma 7", "how far one trajectory moves DP-LSL's parameters, for λ > ‖ΦᵀΔΓΦ‖",
+@claim(PAPER, "Lemma 7", "‖θ_X − θ_X′‖/2 ≤ ‖(ΔΦθ_X − F_x + F_x′)ᵀΓ_ρΦ‖/(λ − ‖ΦᵀΔΓ_ρΦ‖) if λ > ‖ΦᵀΔΓ_ρΦ‖",
        also="Lemma 7 (ICML)", again="Lemma 19", verdict=HOLDS, evidence=PROVED, see=AUDIT,
        instead="the same with denominator λ, and for every λ > 0")
 def test_lemma_7_is_attained():
@@ -752,7 +752,7 @@ def test_the_length_of_the_ridge_solution():
                  true=max(*drawn, worst) <= ROUNDING, factor=1 / min(1, worst))
 
 
-@claim(PAPER, "Corollary 8", "Lemma 7 from the numbers of visits alone, for λ > ‖Φ‖²‖ρ‖∞",
+@claim(PAPER, "Corollary 8", "‖θ_X − θ_X′‖ ≤ (2R_max‖Φ‖/((1 − γ)(λ − ‖Φ‖²‖ρ‖∞))) ((‖Φ‖‖ρ‖∞/√2λ) √(Σ ρ_s|X_s|) + ‖ρ‖) if λ > ‖Φ‖²‖ρ‖∞",
        again="Corollary 20", verdict=HOLDS, see=AUDIT,
        instead="denominator λ in place of λ − ‖Φ‖²‖ρ‖∞, and no condition on λ")
 def test_corollary_8_is_nearly_attained():
@@ -761,7 +761,7 @@ def test_corollary_8_is_nearly_attained():
                  factor=max(1 / ratio, 1))
 
 
-@claim(PAPER, "Corollary 8, ICML text", "Corollary 8 with ‖ρ‖ under the square root", also="Corollary 8 (ICML)",
+@claim(PAPER, "Corollary 8, ICML text", "‖θ_X − θ_X′‖ ≤ (2R_max‖Φ‖/((1 − γ)(λ − ‖Φ‖²‖ρ‖∞))) (‖Φ‖‖ρ‖∞/√2λ) √(Σ ρ_s|X_s| + ‖ρ‖): ‖ρ‖ stands under the root", also="Corollary 8 (ICML)",
        verdict=DEPARTS, see=AUDIT,
        instead="the arXiv bracket, (c√Σρ·visits + ‖ρ‖)², which is what the algorithm computes")
 def test_corollary_8_of_icml_has_its_bracket_elsewhere():
@@ -771,7 +771,7 @@ def test_corollary_8_of_icml_has_its_bracket_elsewhere():
                  elsewhere=arxiv <= ROUNDING)
 
 
-@claim(PAPER, "Lemma 9", "φ_k of DP-LSL in closed form with max{v + k, m}, constant from k = m − min v on",
+@claim(PAPER, "Lemma 9", "φ_k(v) = ((‖Φ‖‖ρ‖∞/√2λ) √(Σ ρ_s max{v_s + k, m}) + ‖ρ‖)² for DP-LSL, constant from k = m − min v on",
        also="Lemma 9 (ICML)", again="Lemma 21", verdict=DEPARTS, see=AUDIT,
        instead="min{v + k, m}, as Equation (12) and Algorithm 2 have it")
 def test_lemma_9_prints_max_for_min():

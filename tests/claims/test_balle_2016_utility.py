@@ -63,7 +63,7 @@ def _sphere(d):
 
 # ------------------------------------------------------------------------------- DP-LSW, Appendix D
 
-@claim(PAPER, "Lemma 22", "the expected excess risk of DP-LSW is ‖Γ^½Φ‖² in Frobenius norm times E[σ²]",
+@claim(PAPER, "Lemma 22", "E[excess risk of DP-LSW] = ‖Γ^½Φ‖_F² E[σ_X²]",
        verdict=HOLDS, see=AUDIT, seeds=(22,))
 def test_lemma_22_is_an_identity():
     rng, worst = np.random.default_rng(22), 0.0
@@ -105,7 +105,7 @@ def test_lemma_24_is_true_and_six_times_the_limit():
         exact &= bool(np.isclose(law @ (1 / (k + 1)), (1 - (1 - p) ** (m + 1)) / (p * (m + 1)), rtol=1e-9))
         printed = 6 / (p * (m + 1)) * ((1 - (1 - p) ** (m + 2)) / (p * (m + 2)) - (1 - p) ** (m + 1) - p * (m + 1) / 2 * (1 - p) ** m)
         ratios.append(printed / (law[1:] @ (1 / k[1:] ** 2.0)))
-    return judge(f"20 laws: the first exact, the second ×{rounded(min(ratios))} to ×{rounded(max(ratios))} too "
+    return judge(f"20 distributions: the first exact, the second ×{rounded(min(ratios))} to ×{rounded(max(ratios))} too "
                  "large", true=exact and min(ratios) >= 1 / ROUNDING, factor=max(ratios))
 
 
@@ -159,7 +159,7 @@ def test_the_generating_function_of_the_visits():
         law, whole = binom.pmf(k, m, p), (1 + np.expm1(-beta) * p) ** m
         exact = max(exact, abs(law @ np.exp(-beta * k) / whole - 1))
         worst = max(worst, law[k >= 2 / beta] @ np.exp(-beta * k[k >= 2 / beta]) / whole)
-    return judge(f"27 laws: the generating function to 9 digits, the part from 2/β on at most {rounded(worst)} of it", true=exact < 1e-9 and worst <= ROUNDING,
+    return judge(f"27 distributions: the generating function to 9 digits, the part from 2/β on at most {rounded(worst)} of it", true=exact < 1e-9 and worst <= ROUNDING,
                  factor=1 / worst)
 
 
@@ -170,7 +170,7 @@ def test_a_part_of_a_positive_sum():
         k = np.arange(1, m + 1)
         terms = binom.pmf(k, m, p) / k**2.0
         ratios.append(terms[k < 2 / beta].sum() / terms.sum())
-    return judge(f"27 laws: the left side is {rounded(min(ratios))} to {rounded(max(ratios))} of the right one", true=max(ratios) <= ROUNDING,
+    return judge(f"27 distributions: the left side is {rounded(min(ratios))} to {rounded(max(ratios))} of the right one", true=max(ratios) <= ROUNDING,
                  factor=1 / max(ratios))
 
 
@@ -224,7 +224,7 @@ def test_the_excess_risk_of_lsw_falls_with_the_square():
 
 # ------------------------------------------------------------------------------- DP-LSL, Appendix E
 
-@claim(PAPER, "Lemma 29", "the expected excess risk of DP-LSL given σ², with its ridge term", verdict=HOLDS,
+@claim(PAPER, "Lemma 29", "E[excess risk of DP-LSL] = E[(λd/2m + (1/m)Σ ρ_s‖φ_s‖²|X_s|) σ_X²]", verdict=HOLDS,
        see=AUDIT, seeds=(29,))
 def test_lemma_29_is_an_identity():
     rng, worst = np.random.default_rng(29), 0.0
@@ -310,7 +310,7 @@ def test_equation_58_forgets_the_states_with_few_visits():
                  "e^(−kβ) of ψ), printed 1; at β = 0.00058 and k = 861 intervals decide", true=not least.a > claimed.b)
 
 
-@claim(PAPER, "Lemma 31", "five expectations of products of numbers of visits", verdict=HOLDS,
+@claim(PAPER, "Lemma 31", "E|X_s| = mp_s, E[|X_s| = 0] = (1 − p_s)^m, E|X_s|² = m²p_s² + m(p_s − p_s²), E|X_s||X_t| = m(m − 1)p_sp_t + mp_st, E|X_s|[|X_t| = 0] = mp̄_st(1 − p_t)^{m − 1}", verdict=HOLDS,
        evidence=EXHAUSTIVE, see=AUDIT, seeds=(31,))
 def test_lemma_31_over_all_outcomes():
     rng, m, worst = np.random.default_rng(31), 4, 0.0
@@ -324,7 +324,7 @@ def test_lemma_31_over_all_outcomes():
         pairs = [(chance @ v, m * p), (chance @ (v == 0), (1 - p) ** m), (chance @ v**2, m**2 * p**2 + m * (p - p**2)),
                  (chance @ (v * u), m * (m - 1) * p * q + m * both), (chance @ (v * (u == 0)), m * only * (1 - q) ** (m - 1))]
         worst = max(worst, max(abs(left - right) for left, right in pairs))
-    return judge("20 laws, all outcomes of four trajectories: equal to 12 digits", true=worst < 1e-12)
+    return judge("20 distributions, all outcomes of four trajectories: equal to 12 digits", true=worst < 1e-12)
 
 
 def _lsl_truth(m, p, ridge, beta):

@@ -64,6 +64,12 @@ def test_a_statement_that_holds_says_that_its_proof_rests_on_a_refuted_one():
     assert "Its own test finds the verdict above all the same." in row
 
 
+def test_a_claim_links_to_its_test_once_the_repository_has_an_address():
+    rows = [row for row in LEDGER if row["paper"] == "Balle et al. 2016"]
+    link = "(https://example.org/blob/main/tests/claims/test_balle_2016_utility.py)"
+    assert link in paper_page(rows, sources="https://example.org/blob/main") and "](" not in paper_page(rows)
+
+
 def test_a_proof_that_rests_on_a_step_that_departs_says_so():
     page = paper_page([row for row in LEDGER if row["paper"] == "Qiao & Wang 2023"])
     row = page.split('id="theorem-3-4-equation-6"')[1].split("</details>\n</details>")[0]

@@ -70,7 +70,7 @@ def test_the_multiplicative_chernoff_bound():
         law = binom(10**6, 0.001)
         deviations += [np.sqrt(law.logsf(np.ceil((1 + theta) * 1000) - 1) / (-(theta**2) * 1000 / 3)),
                        np.sqrt(law.logcdf(np.ceil((1 - theta) * 1000) - 1) / (-(theta**2) * 1000 / 2))]
-    return judge(f"64 laws: at most {rounded(np.exp(below))} and {rounded(np.exp(above))} of the bounds; pn = 1,000: the deviation θ is {rounded(min(deviations), 3)} to "
+    return judge(f"64 distributions: at most {rounded(np.exp(below))} and {rounded(np.exp(above))} of the bounds; pn = 1,000: the deviation θ is {rounded(min(deviations), 3)} to "
                  f"{rounded(max(deviations), 3)} times what its probability needs", true=max(below, above) <= 1e-9, factor=max(deviations))
 
 
@@ -87,7 +87,7 @@ def test_hoeffding_by_two_values():
         worst = max(worst, np.max((tails / np.exp(-n * means**2 / 2))[means > 0]))
     assert Fraction(1, 2) > Fraction(27182, 10_000) ** -2, "e is above 2.7182, so that e^-2 is below its power -2, and that below 1/2"
     exponent = binom(10_000, 0.5).logsf(5000 + 250 - 1) / (-(500**2) / 20_000)
-    return judge(f"15 laws of two values, exactly: at most {rounded(worst)} of the bound; ten thousand fair coins ±1, five deviations: the exponent is {rounded(exponent, 3)} times "
+    return judge(f"15 distributions of two values, exactly: at most {rounded(worst)} of the bound; ten thousand fair coins ±1, five deviations: the exponent is {rounded(exponent, 3)} times "
                  "the bound's. With 2n²ε²/Σξ_i² one coin refutes it: 1/2 against e^{−2}", true=worst <= ROUNDING, factor=exponent)
 
 
@@ -104,10 +104,10 @@ def test_bernstein_by_two_values():
         for side in np.split(off / bound, 2):
             likeliest = max(likeliest, weight[side > ROUNDING].sum() / delta)
             needed = max(needed, _needed(side, weight, delta))
-    return judge(f"2,400 laws of two values: it fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do", true=likeliest <= 1, factor=1 / needed)
+    return judge(f"2,400 distributions of two values: it fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do", true=likeliest <= 1, factor=1 / needed)
 
 
-@restored("Lemma E.5", "the deviation of V under an empirical law of n samples is within 2H√(ln(2/δ)/(n − 1)) of √((n − 1)/n) times the true one, with "
+@restored("Lemma E.5", "the deviation of V under an empirical distribution of n samples is within 2H√(ln(2/δ)/(n − 1)) of √((n − 1)/n) times the true one, with "
        "probability 1 − δ", verdict=LOOSE, see=PESSIMISM, instead="√2 in place of 2, by the inequality for deviations that it follows from")
 def test_the_deviation_of_an_empirical_law():
     """Restored from the paper that it is taken from (Yin & Wang 2021)."""
@@ -120,7 +120,7 @@ def test_the_deviation_of_an_empirical_law():
         sharper = max(sharper, weight[off > np.sqrt(2) * bound].sum() / delta)
         needed = max(needed, _needed(off / (2 * bound), weight, delta))
     assert sharper <= 1, "the correction is held to the same standard"
-    return judge(f"values 0 or H, 1,200 laws: it fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do", true=likeliest <= 1, factor=1 / needed)
+    return judge(f"values 0 or H, 1,200 distributions: it fails with probability {rounded(likeliest)} δ at most; {rounded(needed)} of it would do", true=likeliest <= 1, factor=1 / needed)
 
 
 @restored("Lemma E.6", "1/(x − E) ≤ 1/x + 2E/x² for x ≥ 2E > 0", verdict=HOLDS, evidence=EXACT)
@@ -662,7 +662,7 @@ def test_variances_of_two_values():
         law = mdp.transitions[one["h"]].reshape(-1, 2)
         V, W = one["V"], best[one["h"] + 1]
         apart = max(apart, np.max(np.abs((law @ V**2 - (law @ V) ** 2) - (law @ W**2 - (law @ W) ** 2))))
-    return judge(f"5,000 laws and pairs of values: at most {rounded(max(ratios))} of 4H|V − V⋆|; Appendix F, K = 10¹³: {rounded(apart)} apart", true=max(ratios) <= 1)
+    return judge(f"5,000 distributions and pairs of values: at most {rounded(max(ratios))} of 4H|V − V⋆|; Appendix F, K = 10¹³: {rounded(apart)} apart", true=max(ratios) <= 1)
 
 
 @restored("Lemma D.18", "‖φ‖ in the metric with the variances of Ṽ is at most twice that with those of V⋆", verdict=HOLDS, see=LINEAR)

@@ -522,7 +522,7 @@ def test_tightness_is_a_belief():
 
 # ------------------------------------------------------------------------------------- Section 6 and Appendix F: simulations
 
-@claim(PAPER, "Appendix F", "2 states, 100 actions, d = 10, and every law is one: a linear decision process", verdict=HOLDS,
+@claim(PAPER, "Appendix F", "2 states, 100 actions, d = 10, and every transition is a distribution: a linear decision process", verdict=HOLDS,
        see=LINEAR)
 def test_the_example_is_a_linear_process():
     """`LinearMDP` refuses products that are no distributions; digits of ±1 would take rewards out of [0, 1]."""

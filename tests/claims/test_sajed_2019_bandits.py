@@ -48,7 +48,7 @@ def test_plain_privacy_treats_a_fixed_share_wrongly():
     grid = [(people, epsilon) for people in (1, 2, 3) for epsilon in (0.5, 1.0)]
     off = max(abs(least_error(people, epsilon, 0.0, joint=False) - wrong_treatment_floor(epsilon)) for people, epsilon in grid)
     joint = max(least_error(people, epsilon, 0.0, joint=True) for people, epsilon in grid)
-    return judge(f"two contexts, two treatments, one to three people, linear programs over all mechanisms: 1/(1 + e^ε) of the people are treated wrongly "
+    return judge(f"two contexts, independent from person to person, two treatments, one to three people, linear programs over all mechanisms: 1/(1 + e^ε) of the people are treated wrongly "
                  f"({rounded(100 * wrong_treatment_floor(1.0), 3)} % at ε = 1; off by {rounded(off, 1)}), and {rounded(joint, 1)} under joint privacy",
                  true=off < 1e-9 and joint < 1e-9)
 
