@@ -140,7 +140,7 @@ def two_rewards(**changes) -> Game:
         picture=Number("The released whole number", y="the released whole number"),
         levels=[Draws("whole numbers", values[..., None], log_ratios=(np.abs(values + 1) - np.abs(values - 1)) / 2,
                       ceiling=discrete_ceiling(*laws), guarantee="ε = 1 for the reward function, proved")],
-        stages=("rounds", "piles"), caption="Geometric noise.", alt="One whole number is released for one of two rewards.")
+        stages=("rounds", "piles"), player="learner", best="best possible learner", caption="Geometric noise.", alt="One whole number is released for one of two rewards.")
     return play(**every | changes)
 
 

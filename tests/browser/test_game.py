@@ -141,6 +141,32 @@ def test_the_best_score_is_told_when_the_rounds_are_over_and_wrong_strategies_ar
     assert "You were right 10 of 10 times" in said(seen) and "That was luck: even the best attacker gets 10 or more in only 3 of 100 tries" in said(seen)
 
 
+def test_the_score_picture_puts_every_share_on_its_place_and_tells_whose_rounds_they_are(opened):
+    """None right of two is at 0 on an axis with numbers; the attacker's rounds look another way, and no line goes past an open level."""
+    seen = opened("all_the_others")
+    ask(seen, "game.reach(\"dial\");")
+    assert {"0", "50", "100"} <= set(seen.game.locator('[data-part="scores"] text').all_text_contents())
+    for level in (0, 2):
+        ask(seen, f"game.setLevel({level}); for (const k of [1, 2]) {{ game.publish(); game.bet(1 - game.state.round.world); }} game.rest();")
+    assert seen.game.locator(".g-pips .g-wrong:not(.g-theirs)").count() == 2 and seen.game.locator(".g-pips .g-theirs").count() == 8
+    places = seen.game.locator('[data-part="scores"]').evaluate("""(svg) => ({
+        zero: Number([...svg.querySelectorAll("text")].find((one) => one.textContent === "0").getAttribute("y")) - 4,
+        yours: [...svg.querySelectorAll("path")].filter((one) => one.getAttribute("d").endsWith("z")).map((one) => one.getBBox()).map((box) => box.y + box.height / 2),
+        lines: [...svg.querySelectorAll("path")].filter((one) => !one.getAttribute("d").endsWith("z")).length})""")
+    assert np.allclose(places["yours"], 2 * [places["zero"]], atol=0.1) and places["lines"] == 0
+    ask(seen, "game.setLevel(1); game.rest();")
+    assert seen.game.locator('[data-part="scores"] path:not([d$="z"])').count() == 2
+    assert seen.complaints == []
+
+
+def test_the_button_and_the_message_call_the_player_by_name(opened):
+    seen = opened("two_rewards")
+    assert seen.game.locator('[data-part="rest"]').text_content() == "Let the best learner play the rest"
+    ask(seen, "game.publish(); game.bet(0); game.rest();")
+    assert "The best learner played 9 rounds for you" in said(seen) and "In the long run that learner is right in" in said(seen)
+    assert "attacker" not in seen.game.text_content()
+
+
 def test_it_is_played_by_keyboard_alone_and_says_what_it_shows(opened):
     seen = opened("welcome", motion="no-preference")
     keyboard = seen.page.keyboard

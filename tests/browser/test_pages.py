@@ -161,6 +161,14 @@ KEPT_OUT = """async ([leftOut, rules]) => {
 }"""
 
 
+def kept_out_of(part: str, page) -> list[str]:
+    """What axe-core calls serious or critical in the first element that the selector finds."""
+    page.evaluate(AXE)
+    found = page.evaluate("part => axe.run(document.querySelector(part), { selectors: false, resultTypes: ['violations'] })", part)
+    assert found["passes"], "axe looked at nothing"
+    return [problem["help"] for problem in found["violations"] if problem["impact"] in ("serious", "critical")]
+
+
 @pytest.mark.parametrize("way, rules", [
     ("wide", {"preload": False}),  # axe would fetch the style sheets once more
     ("dark", {"preload": False, "runOnly": ["color-contrast"]})])  # only colours know of the dark

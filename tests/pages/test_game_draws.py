@@ -34,7 +34,7 @@ SUBTRACT = dict(button="Subtract", hint="you know them", title="what is left", k
 RIGHT = dict(
     name="small", question="Is Anna in?", worlds=games.IN_OR_OUT, picture=Curve(**CURVE), levels=[EXACT, NOISY], noise=NOISE,
     known=np.ones((3, 2)), per=2.0, subtract=Subtract(**SUBTRACT), dial=Dial("noise", low_end="less", high_end="more"),
-    stages=("rounds", "dial", "piles"), initial=0, rounds=10, publish="Publish", best="best possible attacker", names=True, expects=True, walk=None,
+    stages=("rounds", "dial", "piles"), initial=0, rounds=10, publish="Publish", player="attacker", best="best possible attacker", names=True, expects=True, walk=None,
     caption="words", alt="what is seen", budget=100_000)
 SAMPLERS = {"gaussian": stats.norm, "laplace": stats.laplace}
 

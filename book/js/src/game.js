@@ -72,8 +72,8 @@ function render({ model, el }) {
     state.bet = null; state.subtracted = Boolean(game.subtract);
     const theirs = now().results.filter((one) => one.by === "best"), yours = now().results.filter((one) => !one.by);
     now().done = { right: yours.filter((one) => one.right).length, of: mine, first: -1, by: "best" };
-    tell(`The best attacker played ${theirs.length} round${theirs.length > 1 ? "s" : ""} for you, and was right in ${theirs.filter((one) => one.right).length}. ` +
-      `In the long run that attacker is right in ${strong(`${percent(at().ceiling)} of 100`)}.`);
+    tell(`The best ${escape(game.player)} played ${theirs.length} round${theirs.length > 1 ? "s" : ""} for you, and was right in ${theirs.filter((one) => one.right).length}. ` +
+      `In the long run that ${escape(game.player)} is right in ${strong(`${percent(at().ceiling)} of 100`)}.`);
     update();
     part("publish").focus({ preventScroll: true });
   }
@@ -85,7 +85,7 @@ function render({ model, el }) {
     if (constant) said.push(`You always bet ${strong(`“${worlds[first ? 0 : 1].name}”`)}: that is right in 50 of 100, whatever is published.`);
     else if (ceiling < 0.99 && right / of > ceiling) {
       const chance = tail(right, of, ceiling);
-      said.push(chance < 0.35 ? `That was luck: even the best attacker gets ${right} or more in only ${Math.max(1, Math.round(100 * chance))} of 100 tries.` : "More than that nobody gets for long.");
+      said.push(chance < 0.35 ? `That was luck: even the best ${escape(game.player)} gets ${right} or more in only ${Math.max(1, Math.round(100 * chance))} of 100 tries.` : "More than that nobody gets for long.");
     } else if (ceiling > 0.9 && right / of < ceiling - 0.15) said.push("There is more in what is published than meets the eye.");
     return said.join(" ");
   }
@@ -225,7 +225,7 @@ function render({ model, el }) {
   function scorePlot() {
     if (!open("dial") || !el.clientWidth) return;
     const told = state.matches.map((one) => ({ done: one.done ?? one.told, expected: one.expected === null ? null : one.expected / wanted }));
-    draw.scores(draw.frameOf(part("scores"), 160, { left: 12, right: 12, top: 14, bottom: 14 }), { levels, level: state.level, told });
+    draw.scores(draw.frameOf(part("scores"), 190, { left: 46, right: 12, top: 14, bottom: 14 }), { levels, level: state.level, told });
     part("scores").setAttribute("aria-label", `Right guesses in 100. ${levels.map((level, k) => `${level.label}: ${told[k].done ? `best possible ${percent(level.ceiling)}${told[k].done.of ? `, you ${told[k].done.right} of ${told[k].done.of}` : ""}` : "not played yet"}`).join(". ")}.`);
   }
 
@@ -291,7 +291,7 @@ function render({ model, el }) {
       part("rest").disabled = full;
       part("pips").innerHTML = Array.from({ length: wanted }, (_, k) => {
         const one = results[k];
-        return one ? `<li class="${one.right ? "g-right" : "g-wrong"}"><span aria-hidden="true">${one.right ? "✓" : "×"}</span><span class="g-spoken">round ${k + 1} ${one.right ? "right" : "wrong"}</span></li>`
+        return one ? `<li class="${one.right ? "g-right" : "g-wrong"}${one.by ? " g-theirs" : ""}"><span aria-hidden="true">${one.right ? "✓" : "×"}</span><span class="g-spoken">round ${k + 1} ${one.by ? `by the best ${escape(game.player)} ` : ""}${one.right ? "right" : "wrong"}</span></li>`
           : `<li class="${k === results.length && phase === "bet" ? "g-now" : ""}"><span class="g-spoken">round ${k + 1} open</span></li>`;
       }).join("");
       const yours = results.filter((one) => !one.by);
@@ -393,7 +393,7 @@ function template(game, id, worlds, plays) {
     <div class="g-score">
       <div><p class="g-term" id="${id}-pips">your ${game.rounds} rounds</p><ol class="g-pips" data-part="pips" aria-labelledby="${id}-pips"></ol></div>
       <dl><div><dt>you were right</dt><dd data-out="you"></dd></div><div><dt>${escape(game.best)}</dt><dd data-out="best"></dd></div></dl>
-      <button type="button" class="g-small" data-part="rest" data-do="rest">Let the best attacker play the rest</button>
+      <button type="button" class="g-small" data-part="rest" data-do="rest">Let the best ${escape(game.player)} play the rest</button>
     </div>` : "";
   const expects = plays && game.expects ? `
     <div class="g-slider"><div class="g-top"><label for="${id}-expect">Before you play: how many of the ${game.rounds} will you get right?</label><output for="${id}-expect" data-out="expect"></output></div>

@@ -49,9 +49,9 @@ class Game(anywidget.AnyWidget):
 def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | Stems | Number,
          levels: Sequence[Exact | Noisy | Draws], noise: np.ndarray | None = None, known: np.ndarray | None = None,
          per: float = 1.0, subtract: Subtract | None = None, dial: Dial | None = None, stages: Sequence[str] = ("rounds",),
-         initial: int = 0, rounds: int = 10, publish: str = "Publish", best: str = "best possible attacker",
-         names: bool = False, expects: bool = False, walk: Walk | None = None, caption: str, alt: str,
-         budget: int = 115_000) -> Game:
+         initial: int = 0, rounds: int = 10, publish: str = "Publish", player: str = "attacker",
+         best: str = "best possible attacker", names: bool = False, expects: bool = False, walk: Walk | None = None,
+         caption: str, alt: str, budget: int = 115_000) -> Game:
     r"""A game: publish, bet, see; the best possible score is told when the rounds are over.
 
     A coin picks one of the two ``worlds``, the first *in* and blue, the second *out* and orange. At the ``levels`` of the
@@ -63,7 +63,8 @@ def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | 
     ``stages`` are some of "rounds", "dial" and "piles", in this order: the game begins with the first and goes on to the
     next when the reader does. At the piles every round falls on one of two heaps, a line can be moved, and with ``names``
     the height of one over the other gets its name ε, and what sticks out its name δ. With ``expects`` the reader says
-    beforehand how many of the ``rounds`` will be right. ``best`` says whose score the ceiling is, where some attackers know
+    beforehand how many of the ``rounds`` will be right. ``player`` is what the reader plays: the button offers that the best
+    attacker, or the best statistician, plays the rest. ``best`` says whose score the ceiling is, where some attackers know
     more than the releases are drawn for. ``initial`` is the level with which the game begins, and that of
     the still picture. ``alt`` is one sentence on what the picture shows, also for print.
 
@@ -72,7 +73,7 @@ def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | 
     """
     table = Table(name=name, question=question, worlds=worlds, picture=picture, levels=levels, noise=noise, known=known,
                   per=per, subtract=subtract, dial=dial, stages=stages, initial=initial, rounds=rounds, publish=publish,
-                  best=best, names=names, expects=expects, walk=walk, caption=caption, alt=alt)
+                  player=player, best=best, names=names, expects=expects, walk=walk, caption=caption, alt=alt)
     size = len(table.packed[1]) + (0 if walk is None else walk.paths.size)
     if size > whole_number("budget", budget, least=1):
         raise ValueError(f"{name}: the draws must fit into {budget:,} bytes, got {size:,}; fewer of them, or levels that"

@@ -49,6 +49,7 @@ class Table(Record):
     initial: int
     rounds: int
     publish: str
+    player: str
     best: str
     names: bool
     expects: bool
@@ -57,7 +58,7 @@ class Table(Record):
     alt: str
 
     def __post_init__(self):
-        words(self, "name", "question", "publish", "best", "caption", "alt")
+        words(self, "name", "question", "publish", "player", "best", "caption", "alt")
         if not self.name.isidentifier():
             raise ValueError(f"name must be a Python identifier, got {self.name!r}")
         worlds = self._tuple("worlds", World)
@@ -238,7 +239,7 @@ class Table(Record):
                    "values": named,
                    "beside": [{"label": one.label, "world": one.world} for one in self.picture.beside]}
         specification = {
-            "name": self.name, "question": self.question, "publish": self.publish, "best": self.best,
+            "name": self.name, "question": self.question, "publish": self.publish, "player": self.player, "best": self.best,
             "rounds": self.rounds, "d": self.d,
             "worlds": [{"name": one.name, "bet": one.bet, "truth": one.truth} for one in self.worlds],
             "picture": picture, "levels": levels, "per": self.per, "initial": self.initial, "stages": list(self.stages),

@@ -93,23 +93,23 @@ export function single(f, { value, low, high, ticks, label, besides, names, colo
 
 // Right guesses in 100 over the levels: the best attacker's, the reader's, and what the reader expected.
 export function scores(f, { levels, level, told }) {
-  const x = levels.length > 1 ? linear(0, levels.length - 1, f.left, f.right) : () => middle(f), y = linear(28, 100, f.bottom, f.top);
+  const x = levels.length > 1 ? linear(0, levels.length - 1, f.left, f.right) : () => middle(f), y = linear(0, 100, f.bottom, f.top);
   const last = levels.length - 1, anchor = (k) => (k === last ? "end" : "start"), nudge = (k) => (k === last ? -11 : 11);
-  const known = told.map((one, k) => [one, k]).filter(([one]) => one.done);
+  const best = (k) => y(100 * levels[k].ceiling);
   f.svg.innerHTML = `<rect x="${x(level) - 16}" y="0" width="32" height="${f.height}" rx="6" style="fill:var(--game-tint)"/>` +
-    line(0, f.width, y(50), y(50), `stroke="${REFERENCE}" stroke-width="2" stroke-dasharray="${REFERENCE_DASH}" stroke-linecap="round"`) +
-    (known.length > 1 ? path(known.map(([, k]) => x(k)), known.map(([, k]) => y(100 * levels[k].ceiling)), 'style="stroke:var(--game-accent)" stroke-width="2"') : "") +
+    [0, 50, 100].map((value) => (value === 50 ? "" : line(f.left - 14, f.width, y(value), y(value), 'class="g-grid"')) +
+      `<text x="${f.left - 18}" y="${y(value) + 4}" text-anchor="end">${value}</text>`).join("") +
+    line(f.left - 14, f.width, y(50), y(50), `stroke="${REFERENCE}" stroke-width="2" stroke-dasharray="${REFERENCE_DASH}" stroke-linecap="round"`) +
+    told.map(({ done }, k) => (done && told[k + 1]?.done // no line past a level that is still open
+      ? path([x(k), x(k + 1)], [best(k), best(k + 1)], 'style="stroke:var(--game-accent)" stroke-width="2"') : "")).join("") +
     told.map(({ done, expected }, k) => {
       let found = "";
       if (done) {
-        found += `<circle cx="${x(k)}" cy="${y(100 * levels[k].ceiling)}" r="4.5" style="fill:var(--game-accent)"/><text class="g-strong" x="${x(k) + nudge(k)}"
-          y="${y(100 * levels[k].ceiling) + 4 - (k < last ? 7 : 0)}" text-anchor="${anchor(k)}">${percent(levels[k].ceiling)}</text>`;
-        if (done.of) {
-          const at = y(Math.max(30, (100 * done.right) / done.of));
-          found += `<path d="M${x(k)} ${at - 7}l7 7l-7 7l-7 -7z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/>`;
-        }
+        found += `<circle cx="${x(k)}" cy="${best(k)}" r="4.5" style="fill:var(--game-accent)"/><text class="g-strong" x="${x(k) + nudge(k)}"
+          y="${best(k) + 4 - (k < last ? 7 : 0)}" text-anchor="${anchor(k)}">${percent(levels[k].ceiling)}</text>`;
+        if (done.of) found += `<path d="M${x(k)} ${y((100 * done.right) / done.of) - 7}l7 7l-7 7l-7 -7z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/>`;
       } else found += `<text x="${x(k)}" y="${y(75)}" text-anchor="middle" class="g-strong">?</text>`;
-      if (expected !== null) found += line(x(k) - 9, x(k) + 9, y(Math.max(30, 100 * expected)), y(Math.max(30, 100 * expected)), 'style="stroke:var(--game-soft)" stroke-width="3"');
+      if (expected !== null) found += line(x(k) - 9, x(k) + 9, y(100 * expected), y(100 * expected), 'style="stroke:var(--game-soft)" stroke-width="3"');
       return found;
     }).join("");
 }
