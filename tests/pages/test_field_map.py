@@ -48,6 +48,7 @@ def test_each_paper_of_the_ledger_is_on_the_map_once():
 def test_the_table_has_all_rows_and_the_counts_of_the_ledger():
     text = next(iter(pages.field_map(ROOT).values())).decode()
     assert "% the table" not in text and text.count("{cite:t}") == len(FIELD["papers"])
+    assert f"`{re.search(r'A count such as [*](.+?)[*]', text)[1]} <" in text      # the example is a count of the table
     for row in FIELD["papers"]:
         line = re.search(rf"^\| {{cite:t}}`{row['paper']}`.*$", text, re.MULTILINE)[0]
         own = [one["verdict"] for one in ROWS if one["id"].split("/")[0] == row.get("ledger")]
