@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from pairs import notebook
 from plans import plans
-from slides import FULL, Block, blocks, deck, decks, plain
+from slides import FULL, POINTS, Block, blocks, deck, decks, index, plain
 
 ROOT = execute.ROOT
 QUICK = ROOT / "_build" / "quick"
@@ -46,9 +46,17 @@ SOURCE = '''# %% [markdown]
 # Obvious.
 # ```
 #
+# ## Play
+#
+# Now there are two coins, as was said [{ref}`by a proof <three>`]. The page before has three. They are not shown. One coin is bent.
+
+# %%
+coin = 2
+
+# %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **Which?**
+# **Which?** Choose, then move the coin.
 #
 # * this
 # * that
@@ -83,13 +91,18 @@ def slides(made):
 
 def test_what_stands_on_a_slide():
     page = blocks(nbformat.reads(notebook(SOURCE), 4), KNOWN)
-    made = deck("A session", {"class": [{"minutes": 5, "what": "Talk.", "pages": ["a"]}]}, {"a": page})
-    _, title, first, guess, answer, quiz, solved = slides(made)
+    parts = [{"minutes": 5, "what": "Talk.", "pages": ["a"]}, {"minutes": 9, "what": "Write.", "sheets": ["quiz"], "exercises": ["three"]}]
+    session = {"class": parts, "until": {"b": "Play"}}
+    made = deck("A session", session, {"b": page, "a": page}, KNOWN)
+    _, before, short, talk, title, first, guess, answer, quiz, solved, write = slides(made)
+    assert before == ["# Read before", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
+    assert write == ["# Part 2 of 2: 9 minutes", "Write.", "* Sheet: the quiz\n* Exercise: A theorem"]
     assert title == ["# A title", "What is it?"]
     assert first[:2] == ["## First", "What one sees."], first
     assert first[2] == "Here Warner (1965) says what a **coin** is; see The problem. And this is true:"
     assert "**Theorem 3 of the paper**" in first[3] and ":label:" not in first[3]
-    assert "* **A** this\n* **B** that" in guess[-1] and answer == ["## First", "**B: that**\n\nIt is so."]
+    assert guess[:3] == ["## Play", "There are two coins, as was said. One coin is bent.", "```\ncoin = 2\n```"]
+    assert "**Which?**\n\n* **A** this\n* **B** that" in guess[3] and answer == ["## Play", "**B: that**\n\nIt is so."]
     assert "**And now?**" in quiz[1] and "* **B** No." in quiz[1] and solved[1] == "**B: No.**\n\nRight. Indeed."
     notes = " ".join(cell.source for cell in made.cells if cell.metadata.slideshow.slide_type == "notes")
     assert "1 + 1" not in str(made.cells) and "Obvious." in notes and "Nothing here is in bold." in notes
@@ -107,6 +120,10 @@ def every():
     return {name: slides(made) for name, made in decks(ROOT, QUICK, plans(ROOT))}
 
 
+DEAD = re.compile(r"\[[a-z][^]]*\](?!\()")  # a bracket that was a link
+DANGLING = re.compile(r"(It|Its|They|These|Their|Then|But|And|Therefore|Both|He|She|Her)\b")
+
+
 def following(parts, part):
     """Whether a sentence goes on in the formula, list or box below it."""
     return parts[parts.index(part) + 1:][:1] and parts[parts.index(part) + 1].startswith(("$$", "* ", "1. ", "<"))
@@ -116,10 +133,13 @@ def problems(parts):
     """What is wrong with a slide, as far as its text tells."""
     text = [part for part in parts if not part.startswith(("#", "<image", "<application", "<text"))]
     prose = [part for part in text if not part.startswith(("<", "|", "* ", "1. ", "- ", "> ", "$$"))]
+    for part in (part for part in parts if not part.startswith("```")):
+        if found := POINTS.search(part) or DEAD.search(re.sub(r"\$[^$]*\$", "", part)):
+            yield f"points at what is not there: {found[0]}"
     if len(parts) < 2 and not parts[0].startswith("<application"):
         yield "is blank"
     for part in parts:
-        if re.search(r"\{[\w:-]+\}`|:label:|```|`[a-z0-9]+(-[a-z0-9]+)+`", part):
+        if not part.startswith("```\n") and re.search(r"\{[\w:-]+\}`|:label:|```|`[a-z0-9]+(-[a-z0-9]+)+`", part):
             yield f"a raw label: {part[:80]}"
         if part.startswith("|") or part == "<text/html>":
             if not prose:
@@ -136,6 +156,33 @@ def problems(parts):
 def test_no_slide_of_any_deck_is_broken(every):
     assert [f"{name}, slide {number}: {problem}" for name, made in every.items()
             for number, parts in enumerate(made, 1) for problem in problems(parts)] == []
+
+
+def test_no_first_sentence_below_a_heading_needs_one_before(every):
+    wrong = []
+    for name, made in every.items():
+        for number, (before, parts) in enumerate(zip(made, made[1:]), 2):
+            if before[0] != parts[0] and len(parts) > 1 and DANGLING.match(parts[1]) and not parts[0].startswith("# "):
+                wrong.append(f"{name}, slide {number}: {parts[1][:80]}")
+    assert wrong == []
+
+
+def test_each_part_of_a_session_has_a_slide(every):
+    for name, plan in plans(ROOT).items():
+        for number, session in enumerate(plan["sessions"], 1):
+            made = every[f"{name}/{number:02}"]
+            parts = [parts for parts in made if re.match(r"# Part \d+ of \d+: ", parts[0])]
+            assert [f"# Part {k} of {len(parts)}: {item['minutes']} minutes" for k, item in enumerate(session["class"], 1)] == [
+                part[0] for part in parts]
+            assert all(part[1] == item["what"] for part, item in zip(parts, session["class"]))
+
+
+def test_the_index_links_to_each_deck():
+    page = index(plans(ROOT))
+    for name, plan in plans(ROOT).items():
+        for number, session in enumerate(plan["sessions"], 1):
+            minutes = sum(item["minutes"] for item in session["class"])
+            assert f'<a href="{name}/{number:02}.html">{number}. {session["title"]}</a><td>{minutes}' in page
 
 
 def test_each_session_has_its_deck_and_each_guess_its_answer(every):

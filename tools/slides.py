@@ -3,8 +3,10 @@
 A deck joins the pages that a session of book/course/plan.yml is about. nbconvert makes it from the executed notebooks, with
 reveal.js and no network. What is shown follows from the page by one rule, so that no cell needs a mark. A heading begins a
 slide. It shows the first sentence, sentences with a word in bold, lists, displayed equations, boxes, pictures and tables.
-A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. Sliders and games
-have a slide of their own. The whole text is in the speaker's notes (key S). Code is left out, and so is what does not fit.
+A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. What a page says
+between the last heading or answer and a guess is shown whole, since nobody can answer without it. Sliders and games have a
+slide of their own. The whole text is in the speaker's notes (key S). Other code is left out, and so is what does not fit or
+points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task.
 """
 
 import interruption
@@ -17,18 +19,20 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 
 import nbformat
 from execute import ROOT, documents, executed
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from plans import pages_of, plans
+from plans import SHEETS, pages_of, plans
 from widget_state import VIEW
 
 SPARE = ("vendor/reveal", "vendor/mathjax", "vendor/widgets")  # the folders of book/assets that a deck loads
-FULL, WIDE = 13.5, 74  # what a slide holds below its heading: lines, and letters in a line
+FULL, WIDE = 14, 80  # what a slide holds below its heading: lines, and letters in a line
 PICTURE = 8.5  # lines that a picture needs at least
+STOPS = ("heading", "answer", "guess", "quiz", "sliders")
 SHOWN = ("list", "formula", "box", "picture", "table")
 BOXES = re.compile(r"admonition|exercise|prf:(?!proof)\w+")  # other directives go to the notes
 DIRECTIVE = re.compile(r"(?s)(?P<ticks>`{3,})\{(?P<name>[\w:-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)(?P=ticks)")
@@ -36,7 +40,17 @@ BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\
 SENTENCES = re.compile(r"(?<![ (]al\.)(?<=[.?!])\s+(?=[A-Z*$(])")
 WHOLE = re.compile(r"[.?!…][)*”\"]*$")  # how a sentence ends; others go on in what comes next
 ANSWER = re.compile(r"\*\*(What you should see|The answer)\.\*\*")
-LEANS = re.compile(r"(It|Its|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+LEANS = re.compile(r"(Yes|It|Its|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+REFERS = re.compile(LEANS.pattern + r"|[^:;]{0,50}\b(this|these|those|such|it|they|them|other)\b")  # perhaps
+OPENS = re.compile(r"(So|But|And|Now) (?!far\b)([a-z])")  # what ties the first sentence below a heading to what came before
+# at what is not on the slide, and words about the page before that a sentence can do without
+POINTS = re.compile(r"\b([Tt]he|[Aa]) [\w ]{1,20} (below|above)\b(?! (the|zero|\d))|\bBelow are\b|\babove,|\b(shown|as) "
+                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider")
+BEFORE = re.compile(r"\b(As on|On|In) the {0},? (?P<first>\w)|,?( as)? (of|on|from|in) the {0}\b,?".format(
+    r"(?:page before|(?:last|previous) (?:\w+ )?pages?)"))
+TRY = re.compile(r"(?s)(?<=\*\*) Choose\b.*?(?=\n\n\* )")  # what to do with sliders, behind a question
+RUN_IN = re.compile(r"\*\*[^*]+[.?]\*\* ")  # a heading within a paragraph
+VERDICT = re.compile(r"\s*([\[(]\{(ref|doc)\}`[^`]*`[\])]|\{(ref|doc)\}`[\[(][^`]*`)")  # a link to evidence, in brackets
 LABEL = re.compile(r"^\((?P<target>[\w-]+)\)=\n+#+ (?P<heading>.*)|"
                    r"^`{3,}\{[\w:-]+\} ?(?P<title>.*)\n(?::.*\n)*?:label: (?P<label>\S+)", re.M)
 
@@ -45,7 +59,7 @@ LABEL = re.compile(r"^\((?P<target>[\w-]+)\)=\n+#+ (?P<heading>.*)|"
 class Block:
     """A part of a page: ``text`` in Markdown, or ``outputs`` of a cell. ``answer`` is what the next slide shows."""
 
-    kind: str  # heading, text, answer, guess, quiz, choice, sliders, code, notes, or one of SHOWN
+    kind: str  # heading, text, premise, answer, guess, quiz, choice, sliders, code, notes, or one of SHOWN
     text: str = ""
     outputs: tuple[nbformat.NotebookNode, ...] = ()
     answer: str = ""
@@ -56,12 +70,12 @@ class Block:
         if self.kind == "picture":
             return PICTURE
         if self.kind == "table":
-            rows = self.text.splitlines() or re.findall(r"<tr.*?</tr>", self.outputs[0].data["text/html"], re.S)
+            rows = self.text.splitlines()[1:] or re.findall(r"<tr.*?</tr>", self.outputs[0].data["text/html"], re.S)
             return 1.25 * len(rows) + (2 if "<caption" in str(self.outputs) else 0.5)
         if self.kind == "formula":
-            return 2.2 + 1.2 * self.text.count(r"\\")
-        return 0.4 + 1.5 * (self.kind in ("box", "guess")) + sum(
-            1 + len(line) // WIDE + 0.25 for line in self.text.splitlines() if line.strip() and not line.startswith("<"))
+            return 2.2 + 1.2 * self.text.count(r"\\") + 0.8 * ("brace" in self.text)
+        return 0.4 + 1.1 * (self.kind in ("box", "guess")) + sum(
+            1 + len(line) // WIDE + 0.18 for line in self.text.splitlines() if line.strip() and not line.startswith("<"))
 
 
 def works(root: Path) -> dict[str, str]:
@@ -102,14 +116,17 @@ def labels(root: Path, source: Path) -> dict[str, str]:
 
 def plain(text: str, known: dict[str, str]) -> str:
     """Text with roles replaced by words: the given title, else the name of a ``known`` target, else the label."""
+    text = VERDICT.sub("", text)
+
     def words(match: re.Match) -> str:
         role, content = match["role"], match["content"]
-        if role.startswith("cite:"):
+        if role.startswith("cite"):
             cited = ", ".join(known[key.strip()] for key in content.split(","))
             return cited if role == "cite:t" else f"({re.sub('[()]', '', cited)})"
         title, label = re.fullmatch(r"(?s)(?:(.*?)\s*<)?(.*?)>?", content).groups()
         return title or known.get(label) or f"`{label}`"
-    return re.sub(r"\{(?P<role>[\w:-]+)\}`(?P<content>[^`]*)`", words, text)
+    text = re.sub(r"\{(?P<role>[\w:-]+)\}`(?P<content>[^`]*)`", words, text)
+    return BEFORE.sub(lambda match: (match["first"] or "").upper(), text)
 
 
 def boxed(directive: re.Match, known: dict[str, str]) -> Block:
@@ -136,12 +153,16 @@ def boxed(directive: re.Match, known: dict[str, str]) -> Block:
 
 
 def lettered(question: str, options: list[str]) -> str:
-    choices = "\n".join(f"* **{letter}** {' '.join(option.split())}" for letter, option in zip("ABCDEF", options))
+    choices = "\n".join(f"* **{letter}** {choice(options, number)}" for number, letter in enumerate("ABCDEF"[:len(options)]))
     return f'<div class="box guess">\n\n{question}\n\n{choices}\n\n</div>'
 
 
+def choice(options: list[str], number: int) -> str:
+    return " ".join(options[number].split()).removeprefix(f"{'ABCDEF'[number]}: ")  # its letter stands there already
+
+
 def answered(options: list[str], right: int) -> str:
-    return f"**{'ABCDEF'[right]}: {' '.join(options[right].split())}**"
+    return f"**{'ABCDEF'[right]}: {choice(options, right)}**"
 
 
 def of_markdown(source: str, known: dict[str, str]) -> Iterator[Block]:
@@ -157,7 +178,8 @@ def of_markdown(source: str, known: dict[str, str]) -> Iterator[Block]:
         elif part.startswith("|"):
             yield Block("table", plain(part, known))
         elif re.match(r"([*-]|\d+\.) ", part):
-            yield Block("list", plain(part, known))
+            items = re.split(r"\n(?=[*-] |\d+\. )", plain(part, known))
+            yield Block("list", "\n".join(standing(item) for item in items))
         elif not part.startswith(("<", "`" * 3, ":")):
             yield Block("answer" if ANSWER.match(part) else "text", " ".join(plain(part, known).split()))
 
@@ -176,7 +198,7 @@ def of_outputs(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[B
             yield Block("picture", outputs=(nbformat.from_dict({**output, "metadata": {"image/png": {"alt": alt}}}),))
         elif "<table" in (data.get("text/html") or ""):
             yield Block("table", outputs=(output,))
-        elif "text/markdown" in data:
+        elif "text/markdown" in data and not data["text/markdown"].startswith("**Missing"):  # an answer
             yield from of_markdown(data["text/markdown"], known)
 
 
@@ -188,7 +210,7 @@ def blocks(page: nbformat.NotebookNode, known: dict[str, str]) -> list[Block]:
             found += of_markdown(cell.source, known)
         else:
             if not {"remove-input", "remove-cell", "hide-input"} & set(cell.metadata.get("tags", ())):
-                found.append(Block("code"))
+                found.append(Block("code", f"```\n{cell.source.strip()}\n```"))
             found += of_outputs(cell, known)
     whole: list[Block] = []
     for block in [*found, Block("code")]:
@@ -207,34 +229,74 @@ def blocks(page: nbformat.NotebookNode, known: dict[str, str]) -> list[Block]:
     return whole
 
 
+def premises(parts: list[Block]) -> set[int]:
+    """The numbers of the parts that a guess needs: all since the last heading or answer, and code if it is just above."""
+    found: set[int] = set()
+    stops = [number for number, part in enumerate(parts) if part.kind in STOPS]
+    for number in (number for number in stops if parts[number].kind == "guess"):
+        *_, above, start = [stop for stop in stops if stop < number]
+        if parts[start].kind == "heading" and not any(part.kind in ("text", "list") for part in parts[start:number]):
+            start = above  # a guess right below a heading goes on from the section above
+        found.update(k for k in range(start, number) if parts[k].kind in ("text", *SHOWN)
+                     or parts[k].kind == "code" and k == number - 1)
+    return found
+
+
+def standing(text: str) -> str:
+    """A text without the sentences that point at something outside of the slide, and those that lean on them."""
+    kept, left_out = text, False
+    for sentence in SENTENCES.split(text):
+        left_out = bool(POINTS.search(sentence) or left_out and LEANS.match(sentence))
+        if left_out:
+            kept = kept.replace(sentence, "")
+    return kept.strip()
+
+
 def shortened(text: str, letters: int = 330) -> str:
     """As many whole sentences from the start as fit, none of which announces something that is left out."""
     kept: list[str] = []
-    for sentence in SENTENCES.split(" ".join(text.split())):
+    for sentence in SENTENCES.split(" ".join(standing(text).split())):
         if kept and sum(map(len, kept)) + len(sentence) > letters or not WHOLE.search(sentence):
             break
         kept.append(sentence)
     return " ".join(kept)
 
 
-def said(text: str, leading: bool, shown_next: bool) -> tuple[str, bool]:
-    """The sentences of a paragraph for the slide, and whether the last one announces what comes next."""
+def said(text: str, leading: bool, shown_next: bool, needed: bool) -> tuple[str, bool]:
+    """The sentences of a paragraph for the slide, all if ``needed``, and whether the last one announces what comes next."""
+    text = standing(text)
+    if leading and (opens := OPENS.match(text)):
+        text = opens[2].upper() + text[opens.end():]
     sentences = SENTENCES.split(text)
     announces = not WHOLE.search(sentences[-1])
     kept = {k for k, sentence in enumerate(sentences) if "**" in sentence or leading and k == 0}
-    if leading and len(text) < 260:
+    if needed or leading and len(text) < 260:
         kept = set(range(len(sentences)))
+    elif run_in := [k for k in kept if RUN_IN.match(sentences[k])]:  # what it heads belongs to it
+        kept |= set(range(run_in[0], len(sentences)))
     if announces and shown_next:
         kept.add(len(sentences) - 1)
     for k in sorted(kept, reverse=True):  # a sentence that leans on the one before brings it along
-        while k and LEANS.match(sentences[k]) and k - 1 not in kept:
+        while k and REFERS.match(sentences[k]) and k - 1 not in kept:
             kept.add(k := k - 1)
     tied = announces and shown_next
+    if needed and announces and not tied and len(sentences[-1]) > 40 and not sentences[-1].startswith("Here"):
+        sentences[-1] = sentences[-1].removesuffix(":") + "."  # code would follow, which is left out
     kept -= {k for k in kept if not WHOLE.search(sentences[k]) and not (tied and k == len(sentences) - 1)}
     chosen = [sentences[k] for k in sorted(kept)]
-    while len(chosen) > 1 and sum(map(len, chosen)) > 420:
+    while not needed and len(chosen) > 1 and sum(map(len, chosen)) > 420:
         chosen.pop(0 if tied else -1)
     return " ".join(chosen), tied
+
+
+def pieces(text: str, letters: int = 420) -> list[str]:
+    """A text in paragraphs of whole sentences, none too long for a slide."""
+    found = [""]
+    for sentence in SENTENCES.split(text):
+        if found[-1] and len(found[-1]) + len(sentence) > letters:
+            found.append("")
+        found[-1] = f"{found[-1]} {sentence}".strip()
+    return found
 
 
 def same(sentence: str, answer: str) -> bool:
@@ -243,18 +305,24 @@ def same(sentence: str, answer: str) -> bool:
 
 
 def fits(block: Block) -> bool:
-    """Whether a slide can hold it, a wide table with letters that the last row can read."""
+    """Whether a slide can hold it, a wide table with letters that can be read. A question points at nothing else."""
+    if block.kind in ("guess", "quiz") and POINTS.search(block.text):
+        return False
     if block.kind == "table":
         rows = [re.split(r"\s*\|\s*", row.strip("| ")) for row in block.text.splitlines()] or [
             re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in re.findall(
                 r"<tr.*?</tr>", block.outputs[0].data["text/html"], re.S)]
         widest = [max((len(re.sub("<[^>]*>|[*`$]", "", cell).strip()) for cell in column), default=0)
                   for column in zip(*[row for row in rows if len(row) == len(rows[-1])])]
-        if sum(min(width, 40) + 3 for width in widest) > 92:
+        if sum(min(width, 40) + 3 for width in widest) > 98:
             return False
         wrapped = sum(1 for row in rows for cell in row if len(cell) > 40)
         return block.lines + wrapped <= FULL - 2
     return block.lines <= FULL
+
+
+def titled(parts: list[Block]) -> str:
+    return next(part.text for part in parts if part.kind == "heading")
 
 
 @dataclass
@@ -273,35 +341,42 @@ class Deck:
     def notes(self, text: str) -> None:
         self.notebook.cells.append(new_markdown_cell(text, metadata={"slideshow": {"slide_type": "notes"}}))
 
-    def page(self, parts: list[Block], whole: bool) -> None:
-        """The slides of a page that is opened in class; if it is only read before, what one guesses, does and takes away."""
-        title = next(part.text for part in parts if part.kind == "heading")
+    def page(self, parts: list[Block], whole: bool, until: str = "") -> None:
+        """The slides of a page: what one guesses, does and takes away, and the ``whole`` if it is opened in class."""
+        title = titled(parts)
         question = next((re.search(r"\* \*\*The question\.\*\*\s*(.*?)(?=\n\* |\Z)", part.text, re.S) for part in parts
                          if part.kind == "glance"), None)
         asked = [Block("text", " ".join(question[1].split()))] if question else []
-        self.slide("", [Block("heading", f"# {title}"), *asked], "slide")
+        self.slide("", [Block("heading", f"# {title}"), *asked])
+        parts = parts[:parts.index(Block("heading", until))] if until else parts
+        needed = premises(parts)
         heading, filled, held, guess = title, [], [], None
 
         def flush() -> None:
+            filled[:] = [part for part in filled if part.text or part.outputs]
             if len(" ".join(part.text for part in filled)) > 110 or any(part.kind != "text" for part in filled):
                 self.slide(heading, filled)  # a line alone is for the speaker
             filled.clear()
 
-        leading = False
+        leading, unsaid = False, ""
         for number, part in enumerate(parts):
-            if not whole and heading != "To take away" and part.kind not in ("heading", "guess", "answer", "sliders") \
-                    and not (part.kind == "picture" and guess):
+            if not (whole or number in needed or heading == "To take away" or part.kind == "picture" and guess
+                    or part.kind in ("heading", "guess", "answer", "sliders")):
                 continue
             after = next((one for one in parts[number + 1:] if one.kind != "notes"), Block("code"))
             if part.kind == "heading":
                 flush()
-                heading, leading = part.text, True
+                heading, leading, unsaid = part.text, True, ""
                 continue
             if part.kind in ("guess", "quiz") and fits(part):
-                if sum(one.lines for one in filled) + part.lines > FULL:
-                    flush()
-                self.slide(heading, [*filled, part])
-                filled.clear()
+                beside: list[Block] = []
+                while filled and sum(one.lines for one in (filled[-1], *beside, part)) <= FULL:
+                    beside.insert(0, filled.pop())
+                while filled and beside and beside[0].kind in SHOWN:  # what is shown stays with its sentence
+                    filled.append(beside.pop(0))
+                flush()
+                follows = next((one.kind for one in parts[number:] if one.kind in ("sliders", "answer")), "answer")
+                self.slide(heading, [*beside, replace(part, text=TRY.sub("", part.text)) if follows == "answer" else part])
                 if part.kind == "quiz":
                     self.slide(heading, [Block("text", part.answer)])
                 else:
@@ -322,11 +397,23 @@ class Deck:
             elif part.kind == "picture" and guess:
                 held.append(part)
             elif part.kind == "text":
-                if part.text[0].islower() and not (filled and filled[-1].kind == "formula"):
+                if part.text.lstrip("*")[0].islower() and not (filled and filled[-1].kind == "formula"):
                     self.notes(part.text)
                     continue
+                last = Block("text", SENTENCES.split(part.text)[-1])
                 announced = after.kind in SHOWN and fits(after) and not (guess and after.kind == "picture")
-                text, tied = said(part.text, leading, announced)
+                announced = announced and last.lines + after.lines <= FULL
+                text, tied = said(part.text, leading or part.text[0].islower(), announced, number in needed)
+                if unsaid and LEANS.match(text):  # on the paragraph before
+                    text = f"{unsaid} {text}"
+                shown = text.endswith(last.text) or LEANS.match(last.text) or not WHOLE.search(last.text)
+                unsaid = "" if shown else last.text
+                if number in needed:
+                    *before, text = pieces(text)
+                    for piece in before:
+                        if sum(one.lines for one in filled) + Block("premise", piece).lines > FULL:
+                            flush()
+                        filled.append(Block("premise", piece))
                 if text and tied and Block("text", text).lines + after.lines > FULL:  # what announces goes with what follows
                     first, text = (" ".join(some) for some in (SENTENCES.split(text)[:-1], SENTENCES.split(text)[-1:]))
                     if first:
@@ -334,33 +421,49 @@ class Deck:
                             flush()
                         filled.append(Block("text", first))
                 if text:
-                    block = Block("text", text)
+                    block = Block("premise" if number in needed else "text", text)
                     if sum(one.lines for one in filled) + block.lines + (after.lines if tied else 0) > FULL:
                         flush()
                     filled.append(block)
                 self.notes(part.text)
             elif part.kind in SHOWN and fits(part):
-                last = SENTENCES.split(filled[-1].text)[-1] if filled and filled[-1].kind == "text" else ""
+                last = SENTENCES.split(filled[-1].text)[-1] if filled and filled[-1].kind in ("text", "premise") else ""
                 if sum(one.lines for one in filled) + part.lines > FULL:
+                    if moved := last and Block("text", last).lines + part.lines <= FULL:  # it goes with what it announces
+                        filled[-1] = replace(filled[-1], text=filled[-1].text.removesuffix(last).strip())
                     flush()
-                    if last and Block("text", last).lines + part.lines <= FULL:
+                    if moved:
                         filled.append(Block("text", last))
                 if part.kind != "table" or filled:  # a table without its sentence says nothing
                     filled.append(part)
+            elif part.kind == "code" and number in needed:
+                filled.append(part)
             elif part.kind == "notes":
                 self.notes(part.text)
             leading = False
         flush()
 
 
-def deck(title: str, session: dict, pages: dict[str, list[Block]]) -> nbformat.NotebookNode:
+def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[str, str]) -> nbformat.NotebookNode:
     """The notebook that nbconvert turns into slides."""
-    made = Deck(new_notebook(metadata={"title": title}))
+    made, until, every = Deck(new_notebook(metadata={"title": title})), session.get("until", {}), len(session["class"])
     plan = "\n".join(f"* {item['what']} *{item['minutes']} minutes*" for item in session["class"])
     made.slide("", [Block("heading", f"# {title}"), Block("list", plan)], "slide")
     opened = {name for item in session["class"] for name in item.get("pages", ())}
-    for name, parts in pages.items():
-        made.page(parts, name in opened)
+    if before := [name for name in pages if name not in opened]:
+        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name in before))
+        made.slide("", [Block("heading", "# Read before"), names], "slide")
+        for name in before:
+            made.page(pages[name], False, until.get(name, ""))
+    for number, item in enumerate(session["class"], 1):
+        used = [f"* Sheet: {SHEETS[name]}" for name in item.get("sheets", ())]
+        used += [f"* Exercise: {known[label]}" for label in item.get("exercises", ())]
+        part = f"# Part {number} of {every}: {item['minutes']} minutes"
+        made.slide("", [Block("heading", part), Block("text", item["what"])], "slide")
+        if used:
+            made.slide("", [Block("list", "\n".join(used))], "-")
+        for name in item.get("pages", ()):
+            made.page(pages[name], True, until.get(name, ""))
     return made.notebook
 
 
@@ -378,10 +481,26 @@ def decks(root: Path, source: Path, chosen: dict[str, dict]) -> Iterator[tuple[s
                 pages[page] = blocks(notebook, known | beside)
                 for kind, content in notebook.metadata.get("widgets", {}).items():
                     widgets.setdefault(kind, {**content, "state": {}})["state"] |= content["state"]
-            made = deck(f"{number}. {session['title']}", session, pages)
+            made = deck(f"{number}. {session['title']}", session, pages, known)
             if widgets:
                 made.metadata["widgets"] = widgets
             yield f"{name}/{number:02}", made
+
+
+def index(chosen: dict[str, dict]) -> str:
+    """A page with a link to each deck."""
+    rows = []
+    for name, plan in chosen.items():
+        rows.append(f"<tr><th>{name.replace('_', ' ').capitalize()}<th>minutes")
+        for number, session in enumerate(plan["sessions"], 1):
+            rows.append(f'<tr><td><a href="{name}/{number:02}.html">{number}. {escape(session["title"])}</a>'
+                        f'<td>{sum(item["minutes"] for item in session["class"])}')
+    return """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Slides</title>
+<style>body { margin: 2em; font: 18px/1.6 system-ui, sans-serif; } th { padding: 1em 2em 0 0; text-align: left; }</style>
+<h1>Slides</h1>
+<table>
+""" + "\n".join(rows) + "\n</table>\n</html>\n"
 
 
 def make(root: Path, source: Path, into: Path, chosen: dict[str, dict]) -> int:
@@ -401,6 +520,7 @@ def make(root: Path, source: Path, into: Path, chosen: dict[str, dict]) -> int:
         target = into / f"{name}.html"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, "utf-8")
+    (into / "index.html").write_text(index(chosen), "utf-8")
     return len(every)
 
 

@@ -26,7 +26,8 @@ LOOK = """() => {
     const boxes = words.filter(word => !word.closest(".game-view")).map(word => word.getBoundingClientRect());
     const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const cells = [...slide.querySelectorAll(":scope > .jp-Cell, :scope > div")].filter(shown).map(cell => cell.getBoundingClientRect());
-    return { blank: words.length === 0, small: small.map(word => word.textContent.slice(0, 40)),
+    const cut = [...slide.querySelectorAll(".game-view")].some(game => game.scrollHeight > game.clientHeight + 1);
+    return { blank: words.length === 0, cut, small: small.map(word => word.textContent.slice(0, 40)),
         below: Math.max(0, ...boxes.map(box => box.bottom)) - frame.bottom + 40 * scale,
         beside: Math.max(0, ...boxes.map(box => box.right)) - frame.right + 20 * scale,
         corner: corner.some(one => boxes.some(box => meets(one, box))) || corner.some((a, k) => corner.some((b, j) => j < k && meets(a, b))),
@@ -64,10 +65,11 @@ def test_every_slide_can_be_read_and_asks_nobody(name, decks, browser):
             assert handle.get_attribute("aria-valuetext") != said and page.evaluate(AT) == number
             handle.evaluate("handle => handle.blur()")
             sliders += 1
+        assert re.match(rf"{number + 1} / {total} · \w", page.locator(".slide-number").inner_text())
         assert all(image.get_attribute("alt") for image in current.locator("img").all())
         seen = page.evaluate(LOOK)
         wrong += [f"slide {number + 1}: {seen}"] * (seen["blank"] or seen["below"] > 1 or seen["beside"] > 1 or seen["corner"]
-                                                   or seen["over"] or bool(seen["small"]))
+                                                   or seen["over"] or seen["cut"] or bool(seen["small"]))
         page.keyboard.press("ArrowRight")
     assert wrong == []
     assert sliders and outside == [] and complaints == []
