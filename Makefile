@@ -56,8 +56,9 @@ course: book ## slides, sheets to print, and the exercises as hand-outs for stud
 	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
 	@$(RUN) tools/sheets.py --into _build/course/sheets $(if $(SEED),--seed $(SEED))
 
-grade: env ## marks for the notebooks of a class: make grade CHAPTER=02_policy_evaluation FROM=submitted
-	@OMP_NUM_THREADS=1 $(RUN) tools/grade.py $(CHAPTER) $(FROM) --into marks.csv
+grade: env ## marks of a class, into submitted/marks.csv: make grade FROM=submitted SESSION=3 (PLAN=six_weeks, INTO=a_folder)
+	@OMP_NUM_THREADS=1 $(RUN) tools/grade.py $(FROM) --plan $(or $(PLAN),ten_weeks) $(if $(SESSION),--session $(SESSION)) \
+	$(if $(INTO),--into $(INTO))
 
 times: book ## the page that says how long each notebook takes, from the last full run
 	@$(RUN) tools/times.py --from _build/book

@@ -1,17 +1,21 @@
 """A class is marked: each exercise by the page's own check, each notebook at its own risk."""
 
 import csv
+import re
+import shutil
 
 import course
 import grade
 import nbformat
 import pytest
+import yaml
 from pairs import notebook
+from plans import plans
 
 PAGE = '''# %% [markdown]
 # ````{exercise} A half
 # :label: ex-half
-# Of one?
+# Of one? 5 minutes.
 # ````
 # %%
 import numpy as np
@@ -24,7 +28,7 @@ half.check(answer)
 # %% [markdown]
 # ````{exercise} Twice
 # :label: ex-twice
-# A function.
+# A function. 10 minutes.
 # ````
 # %% tags=["remove-input"]
 def six():
@@ -45,7 +49,12 @@ raise RuntimeError("nobody runs the solutions")
 # %% [markdown]
 # ````{solution-end}
 # ````
+# ````{exercise} Why
+# :label: ex-proof-why
+# Prove it. 15 minutes.
+# ````
 '''
+PLAN = {"ten_weeks": {"sessions": [{"home": {"exercises": ["ex-half"]}}, {"home": {"exercises": ["ex-twice", "ex-proof-why"]}}, {}]}}
 COPIES = {  # the cells of a student: their two answers, or cells of their own
     "right": ("answer = 1 / 2", "double = lambda x: 2 * x"),
     "late": ("answer = 0.5", "double = 3"),
@@ -60,7 +69,7 @@ COPIES = {  # the cells of a student: their two answers, or cells of their own
     "magic": ("%matplotlib inline\nanswer = np.float32(0.5)", "!true\ndouble = lambda x: 2 * x"),
 }
 POINTS = {"right": "11", "late": "10", "wrong": "00", "other": "00", "empty": "00", "fails": "01", "leaves": "01", "for_ever": "10", "dies": "10",
-          "cheats": "00", "magic": "11", "broken": "00", "nothing": "00"}
+          "cheats": "00", "magic": "11", "broken": "00", "nothing": "00", "absent": "00"}
 
 
 @pytest.fixture
@@ -68,38 +77,79 @@ def a_class(tmp_path, monkeypatch):
     """A hundred students; four of each kind that ends badly."""
     (tmp_path / "chapters" / "08_halves").mkdir(parents=True)
     (tmp_path / "chapters" / "08_halves" / "02_exercises.ipynb").write_text(notebook(PAGE))
+    (tmp_path / "chapters" / "08_halves" / "02_exercises.py").write_text(PAGE)
+    (tmp_path / "book" / "course").mkdir(parents=True)
+    (tmp_path / "book" / "course" / "plan.yml").write_text(yaml.safe_dump(PLAN))
     monkeypatch.setattr(grade, "ROOT", tmp_path)
     handout = course.edition_of(nbformat.reads(notebook(PAGE), 4), "student")
-    folder, kinds = tmp_path / "submitted", [*COPIES, "broken", "nothing"]
+    folder, kinds = tmp_path / "submitted", [*COPIES, "broken", "nothing", "absent"]
     for k in range(100):
         kind = kinds[k % len(kinds)] if k < 4 * len(kinds) else kinds[k % 4]
         copy = nbformat.from_dict(handout)
         for cell in copy.cells:
             for at, line in enumerate(("answer = ...", "double = ...")):
                 cell.source = cell.source.replace(line, COPIES.get(kind, COPIES["right"])[at])
-        text = {"broken": "{", "nothing": ""}.get(kind, nbformat.writes(copy))
-        path = folder / f"{kind}-{k}.ipynb" if k % 2 else folder / f"{kind}-{k}" / "08_halves.ipynb"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path = folder / f"{kind}-{k}" / ("files/08_halves.ipynb" if k % 2 else "08_halves.ipynb")
+        path.parent.mkdir(parents=True)
+        if kind != "absent":
+            path.write_text({"broken": nbformat.writes(copy)[:-9], "nothing": ""}.get(kind, nbformat.writes(copy)))
     return folder
 
 
-def test_a_class_of_a_hundred(a_class, tmp_path, capsys):
-    grade.main("08_halves", str(a_class), "--into", str(tmp_path / "marks.csv"), "--seconds", "1")
-    with open(tmp_path / "marks.csv", encoding="utf-8") as file:
-        marks = list(csv.DictReader(file))
+HALF, TWICE, WHY = "A half (5 minutes)", "Twice (10 minutes)", "Why (15 minutes, 10 points)"
+
+
+def table(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_class_of_a_hundred(a_class, capsys):
+    grade.main(str(a_class), "--seconds", "1")
+    marks = table(a_class / "marks.csv")
     assert len(marks) == 100
     for row in marks:
         kind = row["student"].split("-")[0]
-        assert row["A half"] + row["Twice"] == POINTS[kind], row
-        assert int(row["points"]) == sum(map(int, POINTS[kind]))
-        assert row["note"].startswith({"for_ever": "ended after 1 s", "broken": "no notebook", "nothing": "no notebook"}.get(kind, "")), row
-        assert kind in ("for_ever", "broken", "nothing") or not row["note"]
-    with open(tmp_path / "marks_exercises.csv", encoding="utf-8") as file:
-        found = list(csv.DictReader(file))
+        assert row[HALF] + row[TWICE] == POINTS[kind], row
+        assert row[WHY] == row["project"] == ""
+        assert float(row["exercises"]) == round((5 * int(row[HALF]) + 10 * int(row[TWICE])) / 0.3, 1)
+        assert row["note"].startswith({"for_ever": "ended after 1 s", "broken": "no notebook", "nothing": "no notebook", "absent": "no 08_halves.ipynb"}.get(kind, "")), row
+        assert kind in ("for_ever", "broken", "nothing", "absent") or not row["note"]
+    found = table(a_class / "mistakes_all.csv")
     wrong = [row["student"] for row in marks if row["student"].startswith("wrong-")]
     assert {row["times"] for row in found if row["mistake"] == "That is the double."} == {str(len(wrong))}
     alike = [row["mistake"] for row in found if row["mistake"].startswith("Of 3 it makes")]
     assert len(alike) == 1                              # whatever number it made
-    right = sum(int(row["A half"]) for row in marks)
-    assert f"{right:>3}% right  A half" in capsys.readouterr().out
+    assert all(row["mistake"] and row["times"] != "0" for row in found if not row["right"])
+    right = sum(int(row[HALF]) for row in marks)
+    assert f"{right:>4} right" in capsys.readouterr().out
+
+
+def test_sessions_one_after_another_keep_what_was_marked_and_written_before(a_class, tmp_path):
+    some, late = tmp_path / "some", tmp_path / "late"
+    for student in ("right-0", "late-1"):
+        shutil.copytree(a_class / student, some / student)
+    shutil.copytree(a_class / "wrong-2", late / "wrong-2")
+    grade.main(str(some), "--session", "1")
+    assert [(row[HALF], row[TWICE]) for row in table(some / "marks.csv")] == [("1", ""), ("1", "")]
+    grade.main(str(some), "--session", "2")
+    rows = table(some / "marks.csv")
+    rows[1] |= {WHY: "7,5", "project": "60"}            # by hand
+    with open(some / "marks.csv", "w", newline="", encoding="utf-8-sig") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    grade.main(str(late), "--session", "2", "--into", str(some))
+    grade.main(str(some), "--session", "3")             # without exercises: the sums alone
+    late, right, wrong = table(some / "marks.csv")
+    assert [late["student"], right["student"], wrong["student"]] == ["late-1", "right-0", "wrong-2"]
+    assert (right[HALF], right[TWICE], right[WHY], right["exercises"], right["mark"]) == ("1", "1", "7,5", "87.5", "69.2")
+    assert (late["exercises"], late["mark"], wrong[HALF], wrong[TWICE]) == ("16.7", "5.6", "", "0")
+
+
+def test_a_proof_of_the_plan_has_its_name_from_its_label():
+    """`make grade` knows by it which columns are filled by hand, and the hand-out where a cell to write in belongs."""
+    for page in sorted(course.ROOT.glob("chapters/*/*_exercises.py")):
+        for label, rest in re.findall(r"^# :label: (ex-\S+)\n(.*?)(?=^# `{4}\{exercise\}|\Z)", page.read_text("utf-8"), re.M | re.S):
+            if label in {label for plan in plans(course.ROOT).values() for session in plan["sessions"] for label in session.get("home", {}).get("exercises", ())}:
+                assert ("proof" in label) == (".check(" not in rest), label

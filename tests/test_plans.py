@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,6 +10,9 @@ import sheets
 import yaml
 from execute import ROOT, documents
 from plans import PLACE, SHEETS, Book, filled, minutes, pages_of, plans
+from scipy.stats import norm
+
+from privrl_core.privacy.auditing import trials_needed
 
 BOOK, PLANS = Book.read(ROOT), plans(ROOT)
 SESSIONS = [pytest.param(plan, session, id=f"{name} {number}") for name, plan in PLANS.items()
@@ -32,6 +36,41 @@ def test_a_session_names_what_exists_and_keeps_its_hours(plan, session):
     assert spent["class"] == session.get("minutes", plan["class"])
     least, most = plan["home"]
     assert 60 * least <= sum(spent.values()) - spent["class"] <= 60 * most, spent
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_exercises_come_after_their_chapter_began_and_those_of_one_week_are_in_one_hand_out(name):
+    known = set()
+    for session in PLANS[name]["sessions"]:
+        home = session.get("home", {}).get("exercises", ())
+        known |= {page.split("/")[0] for page in all_pages(session)}
+        used = [*home, *(label for item in session["class"] for label in item.get("exercises", ()))]
+        assert {BOOK.exercises[label][2] for label in used} <= known
+        assert len({BOOK.exercises[label][2] for label in home}) <= 1
+
+
+def test_a_plan_names_the_hand_out_of_its_exercises():
+    shown = filled("```{plan} ten_weeks\n```", ROOT)
+    assert "hand-out `01_foundations`: {ref}`Two stages <ex-two-stages>` (5), {ref}`Five records" in shown
+
+
+@pytest.mark.parametrize("name", ["ten_weeks", "six_weeks"])
+def test_a_page_says_the_hours_at_home(name):
+    least, most = PLANS[name]["home"]
+    assert f"At home between {least} and {most} hours" in (ROOT / "book" / "course" / f"{name}.md").read_text("utf-8")
+
+
+def test_the_days_of_the_project_end_with_the_plans():
+    last = [f"session {len(PLANS[name]['sessions'])}" for name in ("ten_weeks", "six_weeks")]
+    days = (ROOT / "book" / "course" / "projects.md").read_text("utf-8").split("## Days")[1].split("\n## ")[0]
+    assert f"| {last[0]} | {last[1]} |" in days and f"| a week after {last[0]} | a week after {last[1]} |" in days
+
+
+def test_checks_that_are_held_back_are_named_for_teachers():
+    said = (ROOT / "book" / "course" / "teachers.md").read_text("utf-8")
+    for page in ROOT.glob("chapters/*/*_exercises.py"):
+        for before in page.read_text("utf-8").split('"held-back"')[:-1]:
+            assert f"*{re.findall(r'{exercise} (.*)', before)[-1]}*" in said
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -95,12 +134,40 @@ def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong
         student, instructor = ((tmp_path / edition / f"{name}.html").read_text("utf-8") for edition in ("student", "instructor"))
         assert 'class="key"' in instructor and 'class="key"' not in student
         assert not re.search(r"https?:|src=", student + instructor)
+    instructor = (tmp_path / "instructor" / "mechanisms.html").read_text("utf-8")
     assert instructor.count("A third of the noise") == instructor.count("The whole noise") == 5
     assert not any(one["why"] in (tmp_path / "student" / "quiz.html").read_text("utf-8") for one in QUIZ)
 
 
+def test_the_programs_are_those_of_the_page_and_verdict_and_reason_agree():
+    page = (ROOT / "chapters" / "06_networks" / "07_find_the_slip.py").read_text("utf-8")
+    programs = sheets.programs(None)["programs"]
+    assert len(programs) == 5 and {one["verdict"] for one in programs} == {"it keeps its promise", "it breaks its promise"}
+    for one in programs:
+        assert one["code"] in page and not re.search(r"[{}`]", one["why"])
+        assert one["why"].startswith("It keeps it" if "keeps" in one["verdict"] else "It breaks it") and len(one["why"]) > 60
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_trajectories_and_gradients_can_be_done_by_hand(seed):
+    drawn = sheets.trajectories(np.random.default_rng(seed))
+    by_hand = [[0.5 ** (len(path) - 1 - list(path).index(s)) for path, _ in drawn["patients"] if s in path] for s in (1, 2, 3)]
+    assert list(map(len, by_hand)) == drawn["visits"].tolist() and list(map(sum, by_hand)) == drawn["sums"].tolist()
+    assert drawn["truth"] == pytest.approx([2 / 27, 2 / 9, 2 / 3])
+    written = [[float(Fraction(row[s])) for _, row in drawn["patients"] if row[s] != "–"] for s in range(3)]
+    assert written == by_hand
+    four = sheets.gradients(np.random.default_rng(seed))
+    for _, gradient, length, clipped in four["rows"]:
+        assert np.hypot(*gradient) == length and np.hypot(*clipped) == min(length, four["clip"])
+        assert np.array_equal(clipped * max(length, four["clip"]), gradient * four["clip"])
+    assert four["rows"][-1][0] == "Anna" and length == 30
+
+
 def test_the_numbers_of_the_sheets_are_what_they_say():
     drawn = sheets.mechanisms(np.random.default_rng(7))
+    assert drawn["needed"] == trials_needed(drawn["p"], drawn["q"], epsilon=1, delta=1e-5, power=0.9, confidence=0.95) < 3_000
+    limit = 30 + 2 * drawn["scale"] / 3
+    assert [drawn["p"], drawn["q"]] == pytest.approx([norm.sf(limit, mean, drawn["scale"] / 3) for mean in (31, 30)])
     assert [one["spread"] < drawn["scale"] / 2 for one in drawn["mechanisms"]] == [one["third"] for one in drawn["mechanisms"]]
     strips = sheets.scissors(np.random.default_rng(7))
     assert strips["whole"] == pytest.approx(np.maximum(np.array(strips["noisy"]) - strips["cut"], 0))

@@ -1,10 +1,11 @@
 """The exercises as hand-outs, from the pages of the book: `course.py --into _build/course`.
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
-without the explanations of the quiz, instructor/ with both unfolded. In a student's copy the answers that are numbers are
-sealed (`privrl_core.pages.sealing`), a check that would tell its answer is held back (a cell with the tag `held-back`), and
-names that only solutions and checks use are not imported. Beside it lies a wheel of the core, without chapters. Each copy is
-run before it is written: in a student's every check must report a missing answer, and in an instructor's every exercise must
+without the explanations of the quiz, instructor/ with both unfolded. Where the page has a link, a copy says in words what is
+meant. In a student's copy each proof has a cell to be written into, the answers that are numbers are sealed
+(`privrl_core.pages.sealing`), a check that would tell its answer is held back (a cell with the tag `held-back`), and names
+that only solutions and checks use are not imported. Beside it lies a wheel of the core, without chapters. Each copy is run
+before it is written: in a student's every check must report a missing answer, and in an instructor's every exercise must
 also be answered correctly. A hand-out that was already made from the same page and the same core is not made again.
 """
 
@@ -15,6 +16,7 @@ if __name__ == "__main__":
 
 import argparse
 import ast
+import functools
 import hashlib
 import json
 import re
@@ -31,10 +33,53 @@ from privrl_core.pages.sealing import COST
 
 EDITIONS = ("student", "instructor")
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
-ROLE = re.compile(r"\{[\w:-]+\}`(?:[^`<]*<)?/?([^`>]*)>?`")
+ROLE = re.compile(r"\{([\w:-]+)\}`(?:([^`<]*?) ?<)?/?([^`>]*)>?`")
+LABEL = re.compile(r"^(?:`{3,}\{(?P<kind>[\w:-]+)\} ?(?P<name>.*)\n)?(?:\((?P<anchor>\S+)\)=|:label: (?P<label>\S+))$", re.M)
+IN_A_COPY = {  # what a page of the book says of itself, and what its copies say; None is the edition that says it as it is
+    "In the notebook (`make lab`), put": ("Put", "Put"),
+    " In the book, answers that are numbers can be typed into the page, and solutions can be opened.": ("", ""),
+    " Proofs have a model answer and a marking scheme.": (" Proofs are marked by your teacher.", None),
+    "No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. "
+    "Each proof has ten.":
+        ("No program checks these. Write each proof into the cell below it. Your teacher gives it up to ten points.", None),
+    "Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.":
+        ("Put an `x` between the brackets of the choice that you would make. This part is not handed in. On the book's page "
+         "*Exercises and a quiz* of this chapter every choice explains itself.", "Every choice explains itself."),
+}
 
 
-def readable(text: str, edition: str) -> str:
+@functools.cache
+def places() -> dict[str, str]:
+    """Where a reader of a copy finds what a page refers to: words for each page and each label of the chapters."""
+    found = {}
+    for path in sorted(one for one in ROOT.glob("chapters/[0-9]*/**/*") if one.suffix in (".md", ".py")):
+        text = re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M)
+        name = path.relative_to(ROOT).with_suffix("").as_posix()
+        if not (headings := list(re.finditer(r"^#+ (.+)", text, re.M))):
+            continue
+        page = f"{'the evidence page ' * ('/evidence/' in name)}*{headings[0][1]}* of chapter {int(name.split('/')[1][:2])}"
+        found[name] = page.split(" of ")[-1] if path.stem == "index" else page
+        for one in LABEL.finditer(text):
+            section = ([each for each in headings if each.start() <= one.end() + 1] or headings[:1])[-1][1]
+            words = f"the {one['kind'].removeprefix('prf:')} *{one['name']}*" if one["name"] else f"*{section}*"
+            words = f"{'the equation under ' * (one['kind'] == 'math')}{words} on {page}"
+            found[one["anchor"] or one["label"]] = page if section == headings[0][1] and not one["kind"] else words
+    return found
+
+
+def followed(match: re.Match, chapter: str) -> str:
+    """A role as words that can be followed in the book without a link."""
+    _, words, target = match.groups()
+    place = places().get(target) or places().get(f"chapters/{chapter}/{target}")
+    if not place:
+        return words or f"`{target}`"
+    place = place.removesuffix(f" of chapter {chapter[:2].lstrip('0')}")
+    if not words or words.lower() in place.lower():
+        return words if words and place.startswith("chapter") else place
+    return f"{words} ({place})"
+
+
+def readable(text: str, edition: str, chapter: str = "") -> str:
     """Markdown that JupyterLab renders properly: without directives and roles."""
     def plain(match: re.Match) -> str:
         name, title = match["name"], match["title"]
@@ -51,10 +96,13 @@ def readable(text: str, edition: str) -> str:
 
     while (shown := FENCE.sub(plain, text)) != text:
         text = shown
-    return ROLE.sub(r"`\1`", text)
+    for said, copies in IN_A_COPY.items():
+        if (copy := copies[EDITIONS.index(edition)]) is not None:
+            text = re.sub(re.escape(said).replace(r"\ ", r"\s+"), lambda _, copy=copy: copy, text)
+    return ROLE.sub(lambda match: followed(match, chapter), text)
 
 
-def edition_of(page: nbformat.NotebookNode, edition: str) -> nbformat.NotebookNode:
+def edition_of(page: nbformat.NotebookNode, edition: str, chapter: str = "") -> nbformat.NotebookNode:
     """A page of exercises as a hand-out. ValueError for a solution without an end, or an end without a solution."""
     handout, inside = nbformat.v4.new_notebook(metadata=page.metadata), False
     for cell in page.cells:
@@ -68,13 +116,15 @@ def edition_of(page: nbformat.NotebookNode, edition: str) -> nbformat.NotebookNo
                     inside = not inside
                 if edition == "instructor" or not (inside or start_or_end):
                     kept.append(part)
-            cell = nbformat.v4.new_markdown_cell(readable("".join(kept), edition).strip(), id=cell.id)
+                elif start_or_end and inside and "-proof-" in part:
+                    kept.append("\f*Write your proof into this cell.*\f")
+            made = [nbformat.v4.new_markdown_cell(source.strip(), id=cell.id + f"-{number}" * (number > 0))
+                    for number, source in enumerate(readable("".join(kept), edition, chapter).split("\f"))]
         elif edition == "instructor" or not inside:
-            cell = nbformat.v4.new_code_cell(cell.source, id=cell.id, metadata=cell.metadata)
+            made = [nbformat.v4.new_code_cell(cell.source, id=cell.id, metadata=cell.metadata)]
         else:
             continue
-        if cell.source:
-            handout.cells.append(cell)
+        handout.cells += [one for one in made if one.source]
     if inside:
         raise ValueError("solutions must start and end in turn, got one without an end")
     return handout
@@ -161,12 +211,16 @@ def wheel(into: Path) -> str:
 
 
 def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
-    """How to install what a student's copy needs."""
+    """How to install what a student's copy needs, what to hand in, and where the book is."""
     code = "\n".join(cell.source for cell in handout.cells if cell.cell_type == "code")
     extras = "pages,networks" if re.search(r"^(import|from) (torch|privrl_core\.networks)\b", code, re.M) else "pages"
     return nbformat.v4.new_markdown_cell(
-        f"To begin, once, in the folder with this notebook and the file `{name}`:\n\n"
-        f"```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```", id="install")
+        f"To begin, once, in the folder with this notebook and the file `{name}`, on Linux, macOS or Windows with Python "
+        f"3.11 or newer:\n\n```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```\n\n"
+        "* **The book** is the zip file that your teacher gives you. Unpack it and open `html/index.html` in a browser.\n"
+        "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those "
+        "that the plan sets at home count, each as many points as it has minutes. You may try as often as you like.",
+        id="install")
 
 
 def run(handout: nbformat.NotebookNode, folder: Path, effort: float, environment: dict) -> nbformat.NotebookNode:
@@ -178,6 +232,7 @@ def run(handout: nbformat.NotebookNode, folder: Path, effort: float, environment
         if "parameters" in cell.metadata.get("tags", ()):
             cell.source += f"\neffort = {effort}"
     return NotebookClient(trial, timeout=CELL_TIMEOUT, kernel_name="python3",
+                          extra_arguments=["--IPKernelApp.log_level=ERROR"],  # it warns of TCP, which stays on this computer
                           resources={"metadata": {"path": folder}}).execute(env=environment)
 
 
@@ -187,7 +242,7 @@ def make(source: Path, into: Path, edition: str, effort: float, environment: dic
     from nbclient.exceptions import CellExecutionError
 
     name = f"{edition}/{source.parent.name}.ipynb"
-    handout = edition_of(nbformat.read(source, 4), edition)
+    handout = edition_of(nbformat.read(source, 4), edition, source.parent.name)
     try:
         if edition == "student":
             with_seals = nbformat.from_dict(handout)
@@ -218,7 +273,8 @@ def main(*words: str) -> list[str]:
     arguments = parser.parse_args(words)
     start, root, into = time.monotonic(), arguments.root.resolve(), arguments.into.resolve()
     into.mkdir(parents=True, exist_ok=True)
-    shared = shared_digest(root, arguments.effort) + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    shared = shared_digest(root, arguments.effort)
+    shared += hashlib.sha256(Path(__file__).read_bytes() + json.dumps(places()).encode()).hexdigest()
     keys = {page: key(root, str(page.relative_to(root).with_suffix("")), shared)
             for page in sorted(root.glob("chapters/*/*_exercises.ipynb"))}
     total = [(page, edition) for page in keys for edition in EDITIONS]

@@ -1,10 +1,14 @@
-"""Marks for the notebooks of a class: `grade.py 02_policy_evaluation submitted/ --into marks.csv`.
+"""Marks for the home exercises of a class: `grade.py submitted --plan ten_weeks --session 3`.
 
-The folder has a notebook for each student, `anna.ipynb`, or a folder, `anna/02_policy_evaluation.ipynb`. Each is run in a
-process of its own, two at a time and for a minute at most, in which everything is loaded already; so a notebook that fails,
-never ends or is damaged costs nobody else anything. The checks are those of the chapter's page, whatever the student's copy
-says: cells that make an exercise are left out, and of all answers to an exercise the last counts. Beside the marks,
-`marks_exercises.csv` says for each exercise how many were right, and which mistakes were made how often.
+The folder has a folder for each student with the notebooks that were handed in, `anna/02_policy_evaluation.ipynb`. Each is
+run in a process of its own, two at a time and for a minute at most, in which everything is loaded already; so a notebook
+that fails, never ends or cannot be opened costs nobody else anything. The checks are those of the chapter's page, whatever
+the student's copy says: cells that make an exercise are left out, and of all answers to an exercise the last counts.
+
+`submitted/marks.csv` has a row for each student and a column for each exercise that the plan sets at home: 1 or 0, or, for a
+written proof and for the project, what you write into it by hand. An exercise weighs its minutes. Only the columns of the
+session are written, those of other sessions and what was written by hand stay, and the sums are made anew.
+`submitted/mistakes_3.csv` says of each exercise of the session how many were right, and which mistakes were made how often.
 
 The students' code runs with your rights. If you do not know them, run this in a container.
 """
@@ -16,7 +20,7 @@ import os
 import re
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from unittest.mock import Mock
@@ -24,6 +28,7 @@ from unittest.mock import Mock
 import nbformat
 from course import ROOT, edition_of
 from IPython.core.inputtransformer2 import TransformerManager
+from plans import Book, plans
 
 from privrl_core.pages import Exercise
 
@@ -101,48 +106,75 @@ def verdicts(notebooks: dict[str, Path], names: dict, titles: dict[str, str], se
     return said
 
 
-def tables(said: dict[str, dict[str, str]], names: dict, titles: dict[str, str]) -> tuple[list[list], list[list]]:
-    """The rows of the marks, and of the exercises with their mistakes."""
-    marks = [["student", *titles.values(), "points", "note"]]
-    mistakes, made = [["exercise", "right", "answered", "times", "mistake"]], defaultdict(list)
-    for student, of in said.items():
-        points = [int(of.get(name, "").startswith(RIGHT)) for name in titles]
-        marks.append([student, *points, sum(points), of.get("", "")])
-        for name, text in of.items():
-            made[name].append(text)
+def mistakes(verdicts: dict[str, dict[str, str]], names: dict, titles: dict[str, str]) -> list[list]:
+    """For each exercise how many were right and wrong, and below it what was wrong how often."""
+    rows = []
     for name, title in titles.items():
-        answers = [text for text in made[name] if text.startswith((RIGHT, NOT_YET))]
-        right = sum(text.startswith(RIGHT) for text in answers)
+        answers = [of[name] for of in verdicts.values() if of.get(name, "").startswith((RIGHT, NOT_YET))]
         wrong = [text.removeprefix(NOT_YET) for text in answers if text.startswith(NOT_YET)]
-        named = [text for text in wrong if not text.endswith(names[name].hint)]
-        alike = {NUMBERS.sub("#", text): text for text in named}
-        share = f"{right / len(said):.0%}" if said else ""
-        mistakes.append([title, share, len(answers), len(wrong) - len(named), "not named"])
-        mistakes += [[title, "", "", times, alike[kind]] for kind, times in
-                     Counter(NUMBERS.sub("#", text) for text in named).most_common()]
-    return marks, mistakes
+        rows.append([title, len(answers) - len(wrong), len(wrong), "", ""])
+        alike = {NUMBERS.sub("#", text): text for text in wrong}
+        said = Counter("another mistake" if text.endswith(names[name].hint) else alike[NUMBERS.sub("#", text)]
+                       for text in wrong)
+        rows += [[title, "", "", times, text] for text, times in said.most_common()]
+    return rows
+
+
+def number(text: str | float) -> float:
+    """What somebody wrote into a cell, with a point or a comma; an empty cell is 0."""
+    return float(str(text).replace(",", ".") or 0)
 
 
 def main(*words: str) -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("chapter", help="such as 02_policy_evaluation")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("submitted", type=Path)
-    parser.add_argument("--into", type=Path, default=Path("marks.csv"))
+    parser.add_argument("--plan", default="ten_weeks")
+    parser.add_argument("--session", type=int, help="whose exercises are marked; without it those of all sessions")
+    parser.add_argument("--into", type=Path, help="the folder with marks.csv; without it the one with the notebooks")
     parser.add_argument("--seconds", type=float, default=60, help="for each notebook")
     arguments = parser.parse_args(words)
-    start, folder = time.monotonic(), arguments.submitted
-    found = [*folder.glob("*.ipynb"), *folder.glob(f"*/**/{arguments.chapter}.ipynb")]
-    notebooks = {str(path.with_suffix("") if path.parent == folder else path.parent).removeprefix(f"{folder}{os.sep}"): path
-                 for path in sorted(found)}
-    names, titles = page_of(arguments.chapter)
-    marks, mistakes = tables(verdicts(notebooks, names, titles, arguments.seconds), names, titles)
-    for path, rows in ((arguments.into, marks), (arguments.into.with_stem(f"{arguments.into.stem}_exercises"), mistakes)):
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows(rows)
-    for title, share, *_ in mistakes[1:]:
-        if share:
-            print(f"  {share:>4} right  {title}")
-    print(f"{len(notebooks)} notebooks marked, {time.monotonic() - start:.0f} s: {arguments.into}")
+    start, folder, into = time.monotonic(), arguments.submitted, arguments.into or arguments.submitted
+    at_home = [session.get("home", {}).get("exercises", []) for session in plans(ROOT)[arguments.plan]["sessions"]]
+    due, book = at_home[arguments.session - 1] if arguments.session else sum(at_home, []), Book.read(ROOT).exercises
+    columns = {label: f"{book[label][0]} ({book[label][1]} minutes{', 10 points' * ('proof' in label)})"
+               for label in sum(at_home, [])}
+
+    students = sorted(path.name for path in folder.iterdir() if path.is_dir())
+    marks, found = {}, [["exercise", "right", "wrong", "times", "mistake"]]
+    if (into / "marks.csv").exists():
+        with open(into / "marks.csv", encoding="utf-8-sig") as file:
+            marks = {row["student"]: row for row in csv.DictReader(file)}
+    for student in students:
+        marks[student] = marks.get(student, {"student": student}) | {"note": ""}
+    for chapter in dict.fromkeys(book[label][2] for label in due):
+        names, titles = page_of(chapter)
+        wanted = {book[label][0]: columns[label] for label in due if book[label][2] == chapter and "proof" not in label}
+        titles = {name: title for name, title in titles.items() if title in wanted}
+        paths = {student: sorted((folder / student).glob(f"**/{chapter}.ipynb")) for student in students}
+        said = verdicts({student: path[0] for student, path in paths.items() if path}, names, titles, arguments.seconds)
+        for student in students:
+            of, row = said.get(student, {"": f"no {chapter}.ipynb"}), marks[student]
+            row["note"] = "; ".join(filter(None, [row["note"], of.get("", "")]))
+            row |= {column: int(all(of.get(name, "").startswith(RIGHT) for name in titles if titles[name] == title))
+                    for title, column in wanted.items()}
+        found += mistakes(said, names, titles)
+
+    for row in marks.values():
+        earned = sum(book[label][1] * number(row.get(column, 0)) / (10 if "proof" in label else 1)
+                     for label, column in columns.items())
+        row["exercises"] = round(100 * earned / sum(book[label][1] for label in columns), 1)
+        row["mark"] = round((row["exercises"] + 2 * number(row.get("project", 0))) / 3, 1)
+    with open(into / "marks.csv", "w", newline="", encoding="utf-8") as file:
+        names = ["student", *columns.values(), "exercises", "project", "mark", "note"]
+        table = csv.DictWriter(file, names, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(marks.values())
+    with open(into / f"mistakes_{arguments.session or 'all'}.csv", "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(found)
+    for title, right, wrong, *_ in found[1:]:
+        if wrong != "":
+            print(f"  {right:>4} right, {wrong} wrong  {title}")
+    print(f"{len(students)} students marked, {time.monotonic() - start:.0f} s: {into / 'marks.csv'}")
 
 
 if __name__ == "__main__":

@@ -7,21 +7,23 @@ readers see them: "How long. About 15 minutes" at the top of a page, and "5 minu
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import yaml
 
 EXERCISE = re.compile(r"^`{4}\{exercise\} ([^\n]*)\n:label: (\S+)\n(.*?)^`{4}$", re.M | re.S)
 PLACE = re.compile(r"^```\{plan\} (\w+)\n```$", re.M)
-SHEETS = {"quiz": "the quiz", "dice": "dice", "scissors": "scissors", "mechanisms": "ten mechanisms"}
+SHEETS = {"quiz": "the quiz", "trajectories": "ten trajectories", "mechanisms": "ten mechanisms", "dice": "dice",
+          "scissors": "scissors", "gradients": "four gradients", "programs": "five programs"}
 
 
 @dataclass(frozen=True)
 class Book:
-    """What the plans build on: minutes of each page, and title and minutes of each exercise, by its label."""
+    """What the plans build on: minutes of each page, and title, minutes and chapter of each exercise, by its label."""
 
     pages: dict[str, int]
-    exercises: dict[str, tuple[str, int]]
+    exercises: dict[str, tuple[str, int, str]]
     more: dict[str, str]  # titles of exercises without minutes: research
 
     @classmethod
@@ -33,7 +35,7 @@ class Book:
                 pages[path.relative_to(root / "chapters").with_suffix("").as_posix()] = int(said[1])
             for title, label, body in EXERCISE.findall(text):
                 if minutes := re.search(r"(\d+) minutes", body):
-                    exercises[label] = title, int(minutes[1])
+                    exercises[label] = title, int(minutes[1]), path.parent.name
                 else:
                     more[label] = title
         return cls(pages, exercises, more)
@@ -43,6 +45,10 @@ class Book:
 
     def of_exercises(self, labels: Iterable[str]) -> str:
         return ", ".join(f"{{ref}}`{self.exercises[label][0]} <{label}>` ({self.exercises[label][1]})" for label in labels)
+
+    def of_hand_outs(self, labels: Iterable[str]) -> str:
+        by_name = groupby(labels, lambda label: self.exercises[label][2])
+        return "; ".join(f"hand-out `{name}`: {self.of_exercises(of)}" for name, of in by_name)
 
 
 def plans(root: Path) -> dict[str, dict]:
@@ -79,7 +85,7 @@ def in_class(item: dict, book: Book) -> str:
 def table(session: dict, book: Book) -> str:
     """One session."""
     home, spent = session.get("home", {}), minutes(session, book)
-    after = [book.of_pages(home.get("read", ())), book.of_exercises(home.get("exercises", ())),
+    after = [book.of_pages(home.get("read", ())), book.of_hand_outs(home.get("exercises", ())),
              f"the project ({spent['project']})" if spent["project"] else ""]
     rows = {"Read before": book.of_pages(session.get("read", ())),
             f"In class, {spent['class']} minutes": "<br>".join(in_class(item, book) for item in session["class"]),

@@ -10,9 +10,11 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
+import re
 import shutil
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import yaml
 from execute import ROOT
@@ -21,14 +23,31 @@ from scipy.stats import norm
 
 from privrl_core.functional_noise import bridge
 from privrl_core.offline import consistent_counts
+from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
 from privrl_core.privacy import gaussian_mu
 from privrl_core.privacy.auditing import trials_needed
 from privrl_core.privacy.noise import GaussianNoise, Sensitivity
+from privrl_core.world import recovery_chain, sample_episodes
 
 
 def quiz(rng: np.random.Generator) -> dict:
     """The questions of the first and the last week."""
     return {"questions": yaml.safe_load((ROOT / "book" / "course" / "quiz.yml").read_text("utf-8"))}
+
+
+def trajectories(rng: np.random.Generator, discount: float = 0.5) -> dict:
+    """Ten patients in a chain of three stages, all of them short enough for a class."""
+    chain = recovery_chain(4, stay=0.5, discount=discount, initial=[1 / 3, 1 / 3, 1 / 3, 0])
+    while True:
+        drawn = sample_episodes(chain, np.ones((4, 1)), 10, rng)
+        found = first_visit_statistics(drawn, 4, discount)
+        if drawn.lengths.max() <= 7 and found.visits[0] >= 3:
+            break
+    returns = first_visit_returns(drawn, 4, discount)[:, :3]
+    patients = [(states[:length] + 1, ["–" if np.isnan(one) else "1" if one == 1 else f"1/{1 / one:g}" for one in row])
+                for states, length, row in zip(drawn.states, drawn.lengths, returns)]
+    return {"patients": patients, "visits": found.visits[:3], "sums": found.return_sums[:3],
+            "truth": chain.policy_values(np.ones((4, 1)))[:3]}
 
 
 def dice(rng: np.random.Generator, beta: float = 0.25) -> dict:
@@ -65,11 +84,38 @@ def mechanisms(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e
                  for who, count in (("Anna said no", 30), ("Anna said yes", 31))]
         spread = np.sqrt(np.mean([values.var(ddof=1) for _, values in lists]))
         found.append({"third": bool(third), "lists": lists, "spread": spread})
-    needed = trials_needed(norm.sf(2 - apart), norm.sf(2), epsilon=epsilon, delta=delta)
-    return {"mechanisms": found, "scale": scale, "needed": needed}
+    p, q = norm.sf(2 - apart), norm.sf(2)
+    needed = trials_needed(p, q, epsilon=epsilon, delta=delta, power=0.9, confidence=0.95)
+    return {"mechanisms": found, "scale": scale, "p": p, "q": q, "needed": needed}
 
 
-SHEETS = (quiz, dice, scissors, mechanisms)
+def gradients(rng: np.random.Generator, clip: int = 5) -> dict:
+    """Four gradients whose lengths are whole numbers, of which the last is far too long."""
+    four = np.array([times * rng.permutation(one) for times, one in ((1, [3, 4]), (1, [2, 0]), (2, [3, 4]), (6, [3, 4]))])
+    four *= rng.choice([-1, 1], four.shape)
+    lengths = np.linalg.norm(four, axis=1).astype(int)
+    clipped = np.rint(four * np.minimum(clip / lengths, 1)[:, None]).astype(int)
+    return {"clip": clip, "rows": list(zip(["Ben", "Cleo", "Dan", "Anna"], four, lengths, clipped)),
+            "sum": four.sum(0), "clipped_sum": clipped.sum(0), "noise": clip / gaussian_mu(1.0, 1e-5)}
+
+
+def programs(rng: np.random.Generator) -> dict:
+    """The programs of *Find the slip*, with the page's verdicts, and its reasons as far as they have no computed number."""
+    found, inside = [], False
+    for cell in nbformat.read(ROOT / "chapters" / "06_networks" / "07_find_the_slip.ipynb", 4).cells:
+        if cell.cell_type == "markdown" and (headings := re.findall("^## (.*)", cell.source, re.M)):
+            inside = headings[-1] == "Five programs"
+        if inside and re.match(r"def \w+\(days\)", cell.source):
+            found.append({"code": cell.source})
+        if inside and (right := re.search(r"guess right-(\d)", cell.source)):
+            found[-1]["verdict"] = re.findall(r"^\* (.*)", cell.source, re.M)[int(right[1]) - 1]
+        if inside and (said := re.search(r'\*\*The answer\.\*\* (.*?)"""', cell.source, re.S)):
+            plain = re.sub(r"[`*]", "", re.sub(r"\{[\w:-]+\}`([^`<]*?) ?<[^`]*>`", r"\1", said[1]))
+            found[-1]["why"] = " ".join(part for part in re.split(r"(?<=[.?!])\s", plain) if "{" not in part)
+    return {"programs": found, "sigma": 1 / gaussian_mu(1.0, 1e-5)}
+
+
+SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs)
 
 
 def make(into: Path, seed: int) -> None:
