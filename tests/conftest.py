@@ -22,3 +22,9 @@ def names_after_all_cells():
                     names["effort"] = 0.05
         return names
     return names_of
+
+
+@pytest.fixture(scope="module")
+def page(request, names_after_all_cells):
+    """The names of the page of exercises that a module of tests is about, its ``PAGE``."""
+    return names_after_all_cells(request.module.PAGE)

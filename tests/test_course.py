@@ -3,10 +3,15 @@
 import base64
 import re
 import zipfile
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from inspect import signature
 
 import course
 import execute
 import nbformat
+import numpy as np
 import pytest
 from pairs import notebook
 
@@ -38,6 +43,10 @@ def test_a_students_copy_runs_says_what_is_missing_and_holds_no_answer(page, tmp
     cells, whole = nbformat.read(file, 4).cells, file.read_text()
     assert "```{" not in whole and "{doc}`" not in whole and not any(cell.get("outputs") for cell in cells)
     text = "\n".join(cell.source for cell in cells)
+    assert not re.search(r"make lab|In the book|model answer|Open the choice|`(thm|eq|prop|ex|def)-|`evidence/|`\d\d_\w+`", text)
+    assert "This part is not handed in." in text and "open `html/index.html`" in text
+    proofs = len(re.findall(r"\{solution-start\} ex-(net-)?proof-", page.with_suffix(".py").read_text("utf-8")))
+    assert proofs >= 3 and [cell.source for cell in cells].count("*Write your proof into this cell.*") == proofs
     for coded in re.findall(r"[A-Za-z0-9+/=]{16,}", text):
         for decode in (bytes.fromhex, base64.b64decode):
             try:
@@ -80,6 +89,68 @@ def test_the_wheel_beside_the_hand_outs_holds_the_core_alone(tmp_path):
     for page in PAGES:
         both, asked = (sentences(course.edition_of(nbformat.read(page, 4), edition).cells) for edition in ("instructor", "student"))
         assert [part for part in both - asked if len(part) > 60 and part in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_every_check_says_the_same_again_when_all_cells_have_run(page, names_after_all_cells):
+    """No cell takes a name away that an earlier check needs; when a hand-out is made, each check is seen once only."""
+    names = names_after_all_cells(page.relative_to(execute.ROOT).with_suffix("").as_posix())
+    answers = dict(re.findall(r"^(\w+)\.check\((\w+)\)$", page.with_suffix(".py").read_text("utf-8"), re.M))
+    assert len(answers) >= 9
+    assert {name: names[name].check(names[answer]).data for name, answer in answers.items()} == dict.fromkeys(answers, "✓ **Right.**")
+
+
+TRIED = {page: import_module(f"test_wrong_answers_chapter_{int(page.parent.name[:2])}") for page in PAGES}
+
+
+@pytest.fixture(scope="session")
+def told(names_after_all_cells):
+    """What an exercise of a page says of an answer; an answer that can be called without arguments is made by calling it."""
+    names = cache(names_after_all_cells)
+
+    def of(page, exercise, answer):
+        if callable(answer) and all(one.default is not one.empty for one in signature(answer).parameters.values()):
+            answer = answer()
+        with np.errstate(invalid="ignore"):
+            return names(TRIED[page].PAGE)[exercise].check(answer).data
+    return of
+
+
+@pytest.mark.parametrize("page, exercise, answer, says", [(page, *row) for page in PAGES for row in TRIED[page].WRONG])
+def test_a_typical_mistake_is_told(told, page, exercise, answer, says):
+    said = told(page, exercise, answer)
+    assert said.startswith("✗ **Not yet.** ") and says in said and ("Error" in says or "the check ends in" not in said)
+
+
+@pytest.mark.parametrize("page, exercise, answer", [(page, *row) for page in PAGES for row in TRIED[page].RIGHT])
+def test_right_answers_in_other_forms_pass(told, page, exercise, answer):
+    assert told(page, exercise, answer) == "✓ **Right.**"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_five_wrong_answers_and_three_right_ones_are_tried_in_each_exercise(page):
+    """`WRONG` and `RIGHT` of the chapter's module of tests begin each row with the name of an exercise."""
+    wrong, right = (Counter(exercise for exercise, *_ in rows) for rows in (TRIED[page].WRONG, TRIED[page].RIGHT))
+    checked = set(re.findall(r"^(\w+)\.check\(", page.with_suffix(".py").read_text("utf-8"), re.M))
+    assert {name: (wrong[name], right[name]) for name in checked if wrong[name] < 5 or right[name] < 3} == {}
+    assert set(wrong) | set(right) == checked
+
+
+RUNGS = ("Warm-up", "Core", "Find the error", "Proofs to write", "Longer ones", "Research")
+LADDERS = ((6, 8, 3, 4, 2, 1), (4, 4, 2, 3, 3, 2), (4, 4, 3, 3, 3, 1), (4, 4, 3, 3, 2, 2), (4, 4, 3, 3, 2, 1), (4, 6, 3, 3, 3, 1))
+
+
+@pytest.mark.parametrize("page, ladder", list(zip(PAGES, LADDERS, strict=True)))
+def test_there_is_a_ladder_and_each_marking_scheme_has_ten_points(page, ladder):
+    """Each exercise says what it practises, and its minutes."""
+    source = page.with_suffix(".py").read_text("utf-8")
+    rungs = {part.split("\n")[0].split(",")[0]: part.count("{exercise}") for part in source.split("\n# ## ")[1:]}
+    assert {name: many for name, many in rungs.items() if many} == dict(zip(RUNGS, ladder, strict=True))
+    assert len(re.findall(r"^# \*Practises: .* (?:\d+ minutes|hour|hour or more|weekend|a weekend to begin with|paper|thesis)\.\*$", source, re.M)) == sum(ladder)
+    proofs = re.findall(r"\{solution-start\} (ex-\S+)(.*?)\{solution-end\}", source.split("\n# ## Proofs to write")[1].split("\n# ## ")[0], re.S)
+    assert len(proofs) == rungs["Proofs to write"] and all("proof" in label for label, _ in proofs)
+    for label, text in proofs:
+        assert "**Model answer.**" in text and sum(map(int, re.findall(r"\| (\d+) \|$", text, re.M))) == 10, label
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name[:2] in ("02", "03", "04")], ids=lambda page: page.parent.name)
@@ -143,8 +214,34 @@ def handout(source, edition):
 def test_a_students_copy_has_the_question_and_no_answer():
     cells = handout(SOURCE, "student").cells
     assert [cell.cell_type for cell in cells] == ["markdown", "code", "code", "markdown"]
-    assert cells[0].source == "### Exercise: One\n\nWhat is `01_problem` of two?"
+    assert cells[0].source == "### Exercise: One\n\nWhat is half of two?"
     assert cells[-1].source == "## Quiz\n* [ ] This."
+
+
+def test_a_copy_says_where_to_find_what_the_page_links_to():
+    said = course.readable("{prf:ref}`thm-problem-3`, {ref}`packing <packing>`, {doc}`01_counts`; {doc}`02 </chapters/02_policy_evaluation/01_problem>`",
+                           "student", "04_offline_rl")
+    assert said == ("the theorem *The solution of problem (3)* on the evidence page *Private counts, checked*, "
+                    "*A packing: one of k* on the evidence page *How little noise can be enough* of chapter 1, *Counting in private*; "
+                    "02 (*Two tables, one patient* of chapter 2)")
+
+
+def test_a_proof_has_a_cell_to_write_it_into_and_what_follows_it_stays():
+    proof = """# %% [markdown]
+# ````{exercise} Why
+# :label: ex-proof-why
+# Prove it.
+# ````
+# ````{solution-start} ex-proof-why
+# ````
+# Model answer.
+# ````{solution-end}
+# ````
+# Next.
+"""
+    cells = handout(proof, "student").cells
+    assert [cell.source for cell in cells] == ["### Exercise: Why\n\nProve it.", "*Write your proof into this cell.*", "Next."]
+    assert len({cell.id for cell in cells}) == 3
 
 
 def test_an_instructors_copy_has_both():

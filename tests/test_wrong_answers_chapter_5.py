@@ -1,30 +1,76 @@
-"""Chapter 5's page of exercises: wrong answers of a typical kind are told which mistake they are, and what the answers are by."""
+"""Chapter 5's page of exercises: wrong answers are told which mistake they are, and right ones in other forms pass.
+
+An answer that is a function stands in a lambda without arguments, which makes it. Proofs are marked by hand.
+"""
+
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from privrl_core.online import LeastLargest, SquareRoot, growing, plausible_counts, square_root_coefficients
+from privrl_core.online import BinaryTree, LeastLargest, SquareRoot, growing, plausible_counts, square_root_coefficients
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
-
-@pytest.fixture(scope="module")
-def page(names_after_all_cells):
-    return names_after_all_cells("chapters/05_online/10_exercises")
-
-
-def test_every_check_says_the_same_again_when_all_cells_have_run(page):
-    """No cell takes a name away that an earlier check needs; `test_course` sees each check once only."""
-    answers = dict(two_tables="how_far", last_sum="of_the_last_sum", levels="scale_of_a_block", invented="too_many", fresh_noise="epsilon_of_a_hundred",
-                   trigger="two_streams", own_batch="my_audit", one_noise="read_a_report", comes_twice="factor_of_two_stays", better_mixing="my_mixing")
-    assert {name: page[name].check(page[answer]).data for name, answer in answers.items()} == dict.fromkeys(answers, "✓ **Right.**")
-
+PAGE = "chapters/05_online/10_exercises"
 
 MU = float(gaussian_mu(1.0, 1e-5))
 PLUS, MINUS = np.array([1] + 39 * [-1]), np.array(40 * [-1])
-ROOT = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j in range(16)] for i in range(16)])
+SQUARES = float(np.sum(square_root_coefficients(16) ** 2))
+OF_A_HUNDRED = float(gaussian_epsilon(1e-5, 10 * MU))
+MIXED = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j in range(16)] for i in range(16)])
 
 
-@pytest.mark.parametrize("exercise, answer, says", [
+def best_mixing():
+    return LeastLargest(16).noise(lambda shape: np.eye(16), ())
+
+
+def half_way():
+    best = best_mixing()
+    return MIXED / np.linalg.norm(MIXED[-1]) + best / np.linalg.norm(best[-1])
+
+
+def that_counts_its_calls():
+    """An event that says yes to the first half of the trials, whatever it sees."""
+    calls = iter(range(10**6))
+    return PLUS, MINUS, lambda board, treatments: next(calls) < 2_000
+
+
+def replayed():
+    """The cells that the check would draw if it began from the page's seed, and no look at a report."""
+    rng = np.random.default_rng([2026, 8])
+
+    def cell(report):
+        drawn = int(rng.integers(12))
+        rng.laplace(0, 20)
+        return drawn
+    return cell
+
+
+def more_strong_than_the_board_foresees(board, treatments):
+    return 2 < board < 30 and np.sum(np.asarray(treatments) > 0) > board
+
+
+def that_sticks_out(report):
+    return np.flatnonzero(report > np.median(report) + 0.5)[0]
+
+
+def estimates(n=len, divided=np.expm1, total=lambda epsilon: np.exp(epsilon) + 11):
+    def counts_from_reports(reports, epsilon):
+        return (np.bincount(reports, minlength=12) * total(epsilon) - n(reports)) / divided(epsilon)
+    return counts_from_reports
+
+
+def solved(reports, epsilon):
+    chance = (np.ones((12, 12)) + np.expm1(epsilon) * np.eye(12)) / (np.exp(epsilon) + 11)
+    return np.linalg.solve(chance, np.sum(np.eye(12)[reports], axis=0))
+
+
+def by_hand(reports, epsilon):
+    true, false = np.exp(epsilon) / (np.exp(epsilon) + 11), 1 / (np.exp(epsilon) + 11)
+    return [sum(float(report == cell) - false for report in reports) / (true - false) for cell in range(12)]
+
+
+WRONG = [
     ("two_tables", np.sqrt(40), "tables with a cell for each day"),            # √(2Hf) for pooled tables
     ("two_tables", np.sqrt(20), "one of the two doublings missing"),
     ("two_tables", 10 * np.sqrt(2), "A factor √2 is missing"),                 # one family, or one stay
@@ -36,7 +82,7 @@ ROOT = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j i
     ("last_sum", np.linalg.norm(square_root_coefficients(16)) / MU, "One s is missing"),
     ("last_sum", 4 / MU, "the plain sum of 16 noisy batches"),
     ("last_sum", 1 / MU, "That is one release"),
-    ("last_sum", np.sum(square_root_coefficients(16) ** 2), "Divide by μ"),
+    ("last_sum", SQUARES, "Divide by μ"),
     ("levels", 28, "14 levels are one too few"),
     ("levels", 15, "Each of them has 0.5/15 to spend"),
     ("levels", 7.5, "You have multiplied by ε"),
@@ -49,8 +95,34 @@ ROOT = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j i
     ("invented", 143.6, "Those below 0 become 0"),
     ("invented", 103.9, "That is a standard deviation"),
     ("invented", 0, "What is the mean of max(z, 0)"),
+    ("as_chance", 0.24, "The best treatment has no gap"),
+    ("as_chance", 0.1, "the smallest gap"),
+    ("as_chance", 0.25, "the mean gap"),
+    ("as_chance", 5.21, "upside down"),
+    ("as_chance", 1, "added up the gaps"),
+    ("as_chance", 0.048, "counted this once"),
+    ("as_chance", 0.4, "How often is 1/ε paid?"),
+    ("no_antibiotic", 1.609, "as truly as ε allows"),
+    ("no_antibiotic", 4, "Privacy allows a ratio of e^ε"),
+    ("no_antibiotic", 0, "two kinds which are equally frequent"),
+    ("no_antibiotic", 0.602, "logarithm to base 10"),
+    ("no_antibiotic", 2.197, "one patient in ten"),
+    ("no_antibiotic", 0.45, "a share of errors, and not an ε"),
+    ("no_antibiotic", 0.2, "turned round as seldom as ε allows"),
+    ("one_noise", lambda: lambda report: report, "must return the number of a cell"),
+    ("one_noise", lambda: lambda report: 12, "must return the number of a cell"),
+    ("one_noise", lambda: lambda report: 3, "A guess is right for one in twelve"),
+    ("one_noise", lambda: lambda report: np.argmin(report), "What do all cells have in common?"),
+    ("one_noise", lambda: lambda report: np.argmax(np.abs(report)), "What do all cells have in common?"),
+    ("one_noise", replayed, "What do all cells have in common?"),
+    ("one_noise", 3, "`TypeError: 'int' object is not callable`"),
+    ("comes_twice", 2, "two stays in batch 1"),
+    ("comes_twice", np.sqrt(2), "independent noises on single batches"),
+    ("comes_twice", np.sqrt(3.25), "how far she moves the two noisy numbers"),
+    ("comes_twice", 1.5, "The second number moves by 1.5"),
+    ("comes_twice", np.sqrt(2.25 / 1.25), "first add, then square"),
     ("fresh_noise", 1, "a hundred noisy copies of the same count"),
-    ("fresh_noise", 100, "valid, but not exact"),
+    ("fresh_noise", 100, "it needs δ = 10⁻³ as well"),
     ("fresh_noise", 10, "it multiplies μ, and not ε"),
     ("fresh_noise", 2.6805, "That is μ"),
     ("fresh_noise", gaussian_epsilon(1e-5, 100 * MU), "their squares add up"),
@@ -59,39 +131,102 @@ ROOT = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j i
     ("trigger", ([1, 0, 1], [0, 1, 1]), "They differ in 2 patients"),
     ("trigger", ([1, 1, 1], [1, 1, 0]), "All publications come at the same times"),
     ("trigger", ([1, 1, 1, 1], [0, 1, 1, 1]), "Only 3 of the times are different"),
+    ("trigger", ([1, 0, 1], [1, 1, 1]), "Only 1 of the times are different"),     # the example in the comment
     ("own_batch", ([1, -1], [-1, -1], lambda board, treatments: True), "Two lists of 40 votes"),
     ("own_batch", (PLUS, -PLUS, lambda board, treatments: True), "differ in the first vote, Anna's, and in no other"),
     ("own_batch", (PLUS, MINUS, lambda board, treatments: False), "Your event never happens"),
     ("own_batch", (PLUS, MINUS, lambda board, treatments: True), "Your event always happens"),
     ("own_batch", (PLUS, MINUS, lambda board, treatments: treatments[0] > 0), "possible in one of the two worlds only"),
-    ("one_noise", lambda report: report, "must return the number of a cell"),
-    ("one_noise", lambda report: 3, "A guess is right for one in twelve"),
-    ("one_noise", 3, "`TypeError: 'int' object is not callable`"),
-    ("comes_twice", 2, "two stays in batch 1"),
-    ("comes_twice", np.sqrt(2), "independent noises on single batches"),
-    ("comes_twice", np.sqrt(3.25), "how far she moves the two noisy numbers"),
-    ("comes_twice", 1.5, "The second number moves by 1.5"),
-    ("comes_twice", np.sqrt(2.25 / 1.25), "first add, then square"),
+    ("own_batch", that_counts_its_calls, "possible in one of the two worlds only"),
+    ("from_devices", lambda: lambda reports, epsilon: np.bincount(reports), "Return twelve numbers"),
+    ("from_devices", lambda: lambda reports, epsilon: np.bincount(reports, minlength=12), "the counts of the reports as they are"),
+    ("from_devices", lambda: lambda reports, epsilon: np.maximum(estimates()(reports, epsilon), 0), "None of your estimates is ever below 0"),
+    ("from_devices", lambda: lambda reports, epsilon: np.bincount(reports, minlength=12) * (np.exp(epsilon) + 11) / np.exp(epsilon), "ever below 0"),
+    ("from_devices", lambda: estimates(n=lambda reports: 1), "depend on the number of reports?"),
+    ("from_devices", lambda: lambda reports, epsilon: estimates()(reports, 0.5), "One device whose true cell is 3, at ε = 2"),
+    ("from_devices", lambda: estimates(divided=np.exp), "One device whose true cell is 3, at ε = 0.5"),
+    ("from_devices", lambda: estimates(total=lambda epsilon: np.exp(epsilon) + 12), "One device whose true cell is 3"),
     ("better_mixing", np.eye(3), "16 rows and 16 columns"),
+    ("better_mixing", np.full((16, 16), np.nan), "all of them numbers"),
     ("better_mixing", np.ones((16, 16)), "lower triangular"),
     ("better_mixing", np.diag(np.r_[0, np.ones(15)]), "must be invertible"),
     ("better_mixing", np.eye(16), "the square root has 1.944"),
-    ("better_mixing", ROOT, "the square root has 1.944"),
-    ("better_mixing", "half way", "better than the square root"),
-])
-def test_a_typical_mistake_is_told(page, exercise, answer, says):
-    if isinstance(answer, str):
-        best = page["my_mixing"] * np.sign(np.diag(page["my_mixing"]))
-        answer = ROOT / np.linalg.norm(ROOT[-1]) + best / np.linalg.norm(best[-1])
-    said = page[exercise].check(answer).data
-    assert said.startswith("✗ **Not yet.** ") and says in said and ("TypeError" in says or "the check ends in" not in said)
+    ("better_mixing", MIXED, "the square root has 1.944"),
+    ("better_mixing", half_way, "better than the square root"),
+]
+
+RIGHT = [
+    ("two_tables", 20),
+    ("two_tables", np.sqrt(400)),
+    ("two_tables", Fraction(20)),
+    ("last_sum", SQUARES / MU),
+    ("last_sum", round(SQUARES / MU, 2)),
+    ("last_sum", np.float32(SQUARES / MU)),
+    ("levels", 30),
+    ("levels", 15 / 0.5),
+    ("levels", np.int64(30)),
+    ("invented", 71.8),
+    ("invented", 180 / np.sqrt(2 * np.pi)),
+    ("invented", np.float32(72)),
+    ("as_chance", 0.192),
+    ("as_chance", 4 / (10 + 5 + 10 / 3 + 2.5)),
+    ("as_chance", Fraction(24, 125)),
+    ("no_antibiotic", 1.386),
+    ("no_antibiotic", 2 * np.log(2)),
+    ("no_antibiotic", np.float32(1.39)),
+    ("one_noise", lambda: np.argmax),
+    ("one_noise", lambda: that_sticks_out),
+    ("one_noise", lambda: lambda report: float(sorted(range(12), key=lambda cell: report[cell])[-1])),
+    ("comes_twice", 1.612),
+    ("comes_twice", Fraction(8, 5) + Fraction(3, 250)),
+    ("comes_twice", np.hypot(1, 1.5) / np.hypot(1, 0.5)),
+    ("fresh_noise", OF_A_HUNDRED),
+    ("fresh_noise", round(OF_A_HUNDRED, 2)),
+    ("fresh_noise", np.float32(OF_A_HUNDRED)),
+    ("trigger", (100 * [1], [0] + 99 * [1])),
+    ("trigger", (np.r_[0, np.ones(15)], np.ones(16))),
+    ("trigger", (tuple(20 * [True]), (False,) + tuple(19 * [True]))),
+    ("own_batch", (PLUS, MINUS, more_strong_than_the_board_foresees)),
+    ("own_batch", (MINUS.tolist(), PLUS.tolist(), lambda board, treatments: int(more_strong_than_the_board_foresees(board, treatments)))),
+    ("own_batch", (PLUS, MINUS, lambda board, treatments: 2 < board < 30 and not more_strong_than_the_board_foresees(board, treatments))),
+    ("from_devices", lambda: estimates()),
+    ("from_devices", lambda: solved),
+    ("from_devices", lambda: by_hand),
+    ("better_mixing", best_mixing),
+    ("better_mixing", lambda: (-3 * best_mixing()).tolist()),
+    ("better_mixing", lambda: 0.1 * half_way() + 5 * best_mixing()),
+]
+
+
+@pytest.mark.parametrize("K", [1, 2, 13, 16, 100])
+def test_each_count_is_a_sum_of_blocks_of_the_tree_as_the_proof_says(K):
+    """Binary digits, the longest block first: each begins at a multiple of its length, and a patient is in one block of a size."""
+    L = int(np.log2(K)) + 1
+    assert BinaryTree(K).levels == L
+    for t in range(1, K + 1):
+        begin, sizes = 0, [2**i for i in reversed(range(L)) if t >> i & 1]
+        for size in sizes:
+            assert begin % size == 0 and begin + size <= t
+            begin += size
+        assert begin == t and len(sizes) <= L
+
+
+@pytest.mark.parametrize("m, delta", [(2, 0.0), (3, 0.0), (5, 0.01)])
+def test_the_floor_for_many_kinds_is_the_optimum_of_the_linear_program(m, delta):
+    """All the promise asks of the probabilities of single treatments; with δ = 0 that is all it asks of sets, too."""
+    from scipy.optimize import linprog
+
+    raised, cell = np.exp(1.0), np.arange(m * m).reshape(m, m)          # kind, treatment
+    asked = [np.eye(m * m)[cell[i, k]] - raised * np.eye(m * m)[cell[j, k]] for i in range(m) for j in range(m) for k in range(m) if i != j]
+    best = linprog(-np.eye(m).ravel(), A_ub=asked, b_ub=np.full(len(asked), delta), A_eq=np.kron(np.eye(m), np.ones(m)), b_eq=np.ones(m))
+    assert 1 + best.fun / m == pytest.approx((m - 1) * (1 - delta) / (m - 1 + raised), abs=1e-9)
 
 
 def test_the_answers_are_those_of_the_core(page):
     """Formulas by hand on the page, and the package's own objects."""
     assert page["factor_of_two_stays"] == pytest.approx(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, abs=1e-12)
     assert page["largest_error"](page["my_mixing"]) == pytest.approx(LeastLargest(16).errors().max() * LeastLargest(16).column_l2, rel=1e-6)
-    assert page["largest_error"](ROOT) == pytest.approx(SquareRoot(16).errors()[-1] * SquareRoot(16).column_l2, abs=1e-12)
+    assert page["largest_error"](MIXED) == pytest.approx(SquareRoot(16).errors()[-1] * SquareRoot(16).column_l2, abs=1e-12)
     assert SquareRoot(25).moved([0, 1])[1] / SquareRoot(25).column_l2 == pytest.approx(1.84, abs=0.005) and growing(20_000, first=300, growth=0.2).size == 25
 
 

@@ -10,12 +10,12 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Exercises on {doc}`01_reinforcement_learning` to {doc}`06_what_epsilon_means`: six warm-ups with pencil and paper, six core exercises, three arguments with an error, two programs, four proofs to write, and a table to
+# * **What is here.** Exercises on {doc}`01_reinforcement_learning` to {doc}`07_choosing_one`: six warm-ups with pencil and paper, eight core exercises, three arguments with an error, four proofs to write, two programs, and, as research, a table to
 #   improve, which gets a score. Then five questions that need no pencil.
 # * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
 #   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
 #   Proofs have a model answer and a marking scheme.
-# * **How long.** Each exercise says it. Half an hour for the warm-ups, an hour for the core, and about five hours for all.
+# * **How long.** Each exercise says it. Half an hour for the warm-ups, an hour and a half for the core, and about five hours for all.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -290,7 +290,7 @@ danger = Exercise(
         (13 / 15, "You have taken 0.5 for the gentle treatment. Its patients who stay are treated again. Besides, only 0.2 of the strong one's patients do not recover."),
         (0.2, "Then nobody stays, and strong is worth 0.8. Is gentle worth less than that?"),
         (0.02, "That is the danger in stage 5 of the chapter's clinic. At 2 % strong is better.")]),
-    hint="The value V is the same for both. Gentle: V = 0.5 + 0.45 V. Strong: V = 0.8 + 0.9 (0.2 − d) V.")
+    hint="The value V is the same for both. Write down Bellman's equation for each, and put the V of the gentle treatment into that of the strong one.")
 
 # %%
 same_value_at = ...
@@ -336,7 +336,9 @@ table_delta = Exercise(
         (0.275, "You have added up both directions. Each of them must be below δ, so take the larger one."),
         (0.25, "That is for ε = 0. First raise the other row by the factor 1.5."),
         (0.075, "That is one letter. The event “c or d” is an event, too."),
-        (0.5, "You have let the negative differences count. Only what sticks out counts, letter by letter.")]),
+        (-0.5, "You have let the negative differences count. Only what sticks out counts, letter by letter."),
+        (0.75, "You have added up absolute values. Only what sticks out counts: where a row is below 1.5 times the other, nothing does."),
+        (0.8, "You have added up absolute values. Only what sticks out counts: where a row is below 1.5 times the other, nothing does.")]),
     hint="In each direction: multiply the other row by 1.5, subtract, and add up what is positive.")
 
 # %%
@@ -528,6 +530,92 @@ honest.check(share_of_yes)
 # ````{solution-end}
 # ````
 #
+# ````{exercise} Named by chance
+# :label: ex-named
+# *Practises: the exponential mechanism. 10 minutes.*
+#
+# Treatment A helped 20 patients, B helped 16 and C helped 12. One patient who is replaced can move each of these counts by 1, up or down. The clinic publishes the name of the best treatment by the exponential mechanism, with ε = 0.4. With which probability does it name A?
+# ````
+
+# %% tags=["remove-input"]
+named_by_chance = Exercise(
+    is_right=close_to(1 / (1 + np.exp(-0.8) + np.exp(-1.6)), 0.005, mistakes=[
+        (1 / (1 + np.exp(-1.6) + np.exp(-3.2)), "You have taken the weights e^(εq). One patient may raise the weight of one treatment and lower those of all others, and so the exponent is εq/2."),
+        (1 / (1 + np.exp(-2) + np.exp(-4)), "That is for ε = 1."),
+        (20 / 48, "You have divided the counts by their sum. A weight grows exponentially with its count."),
+        (1 / (1 + np.exp(-0.8)), "That is A against B only. C may be named as well."),
+        (np.exp(-0.8) / (1 + np.exp(-0.8) + np.exp(-1.6)), "That is the probability of B."),
+        (1.0, "A leads by four patients, and the noise has scale 5. It does not always name A.")]),
+    hint="What is the weight of each treatment? Only the leads of A count, 4 and 8.")
+
+# %%
+names_treatment_a = ...
+named_by_chance.check(names_treatment_a)
+
+# %% [markdown]
+# ````{solution-start} ex-named
+# :class: dropdown
+# ````
+#
+# The weights are $e^{0.2 \cdot 20}$, $e^{0.2 \cdot 16}$ and $e^{0.2 \cdot 12}$. Divided by the first one they are 1, $e^{-0.8}$ and $e^{-1.6}$, so A has the share $1/(1 + 0.449 + 0.202)$.
+
+# %%
+helped = np.array([20, 16, 12])
+weights_of_names = np.exp(0.4 * helped / 2)
+names_treatment_a = weights_of_names[0] / weights_of_names.sum()
+print(f"{names_treatment_a:.3f}")
+named_by_chance.check(names_treatment_a)
+
+# %% [markdown]
+# Report noisy max with Gumbel noise of scale 2/ε = 5 on each count names A equally often. With 200, 196 and 192 patients the probability would be the same, since only the leads count.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Too few patients
+# :label: ex-too-few
+# *Practises: a limit for every private rule. 10 minutes.*
+#
+# A rule is to say which one of 10,000 answers is right. It keeps ε = 0.2 and δ = 0 if one patient is replaced. For each answer there is a data set of $n$ patients for which it is the right one. On each of these data sets the rule should be right with probability ½ at least. The argument of {ref}`packing <packing>` compares them all with one data set $B$, which you may choose. Choose it so that it excludes as many $n$ as possible. What is the smallest whole $n$ that is not excluded?
+# ````
+
+# %% tags=["remove-input"]
+too_few = Exercise(
+    is_right=close_to(np.ceil(np.log(9999) / 0.2), 1e-3, mistakes=[
+        (np.log(9999) / 0.2, "Patients are whole. Round up, since fewer are impossible."),
+        (np.floor(np.log(9999) / 0.2), "That is just excluded: e^(0.2 · 46) is less than 9,999."),
+        (np.ceil(np.log(5000) / 0.2), "This bound is true for every data set B, and a better B gives more. Take one of the 10,000 data sets themselves: on it the rule is right in half of the cases."),
+        (np.log(5000) / 0.2, "This bound is true for every data set B, and a better B gives more. Besides, patients are whole."),
+        (np.floor(np.log(5000) / 0.2), "That is excluded with every data set B: e^(0.2 · 42) is less than 5,000. A better B excludes more."),
+        (np.ceil(np.log(9999)), "That is for ε = 1."),
+        (np.ceil(np.log(9999) / 0.1), "The ½ of the exponential mechanism is not in this bound: n replacements change a probability e^(nε) times at most."),
+        (25_000.0, "A probability may grow exponentially with the number of replacements.")]),
+    hint="The probabilities of all answers on B add up to 1 at most. How many replacements lead from B to the data set of an answer? For which B do you know that one of the probabilities is large?")
+
+# %%
+least_patients = ...
+too_few.check(least_patients)
+
+# %% [markdown]
+# ````{solution-start} ex-too-few
+# :class: dropdown
+# ````
+#
+# At most $n$ replacements lead from $B$ to the data set $X_i$ of answer $i$. On $X_i$ the rule gives answer $i$ with probability ½ or more, so on $B$ it does so with probability $\frac12 e^{-0.2 n}$ or more. For every $B$ these 10,000 probabilities add up to at most 1, and hence $5000\, e^{-0.2 n} \le 1$. That excludes all $n$ below 43.
+#
+# It is better to take $B = X_1$. There answer 1 has the probability ½ or more, since no record is replaced. The other 9,999 leave it no more than the other half: $\frac12 + 9999 \cdot \frac12 e^{-0.2 n} \le 1$, and hence $e^{0.2 n} \ge 9999$. If you found 47 by $\ln(10{,}000)/0.2$, the number is right by chance: that is the bound for a rule that is always right, with any $B$.
+
+# %%
+least_patients = int(np.ceil(np.log(9999) / 0.2))
+print(f"{least_patients}, and with any B {int(np.ceil(np.log(5000) / 0.2))}")
+too_few.check(least_patients)
+
+# %% [markdown]
+# This holds for every question with so many answers. A hundred times as many answers need only 23 more patients, since the logarithm grows by 4.6.
+#
+# ````{solution-end}
+# ````
+#
 # ## Find the error
 #
 # Each of these arguments ends in a claim that does not hold. Find the step, and show it with numbers.
@@ -682,13 +770,13 @@ mean_wait.check(p_and_gamma)
 #
 # ## Proofs to write
 #
-# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten.
+# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten. All sets and functions here, and in the proofs of later chapters, are measurable, so a proof need not mention it.
 #
 # ````{exercise} Laplace keeps ε
 # :label: ex-proof-laplace
 # *Practises: densities, sensitivity in the L1 norm. 10 minutes.*
 #
-# A function $f$ of the data has $d$ values. Let $\Delta$ be the largest $\lVert f(X) - f(X')\rVert_1$ over all neighbours. To each value, independent Laplace noise of scale $b = \Delta/\varepsilon$ is added. Prove that the result is ε-differentially private, with δ = 0.
+# A function $f$ of the data has $d$ values. For all neighbours let $\lVert f(X) - f(X')\rVert_1 \le \Delta$, with $\Delta > 0$. To each value, independent Laplace noise of scale $b = \Delta/\varepsilon$ is added. Prove that the result is ε-differentially private, with δ = 0.
 # ````
 #
 # ````{solution-start} ex-proof-laplace
@@ -713,7 +801,7 @@ mean_wait.check(p_and_gamma)
 # | Their sum is at most Δ: the L1 norm, and *all* neighbours | 2 |
 # | From densities to every set $E$, by integration | 2 |
 #
-# **Often lost.** *"The ratio is $e^\varepsilon$"* in place of *at most* costs one point. A proof for $d = 1$ only has at most six points. An argument with the L2 norm does not work: in it Δ is smaller, and the ratio is not bounded by it.
+# **Often lost.** *"The ratio is $e^\varepsilon$"* in place of *at most* costs one point. A proof for $d = 1$ only has at most six points. An argument with the L2 norm does not work: in it Δ may be smaller, and does not bound the ratio.
 #
 # ````{solution-end}
 # ````
@@ -747,7 +835,7 @@ mean_wait.check(p_and_gamma)
 # | Coins: for fixed coins, then the mean, with δ not multiplied | 2 |
 # | Where the data would enter: the two sets would differ | 2 |
 #
-# **Often lost.** *"$g$ has no access to the data, so it cannot reveal anything"* repeats the claim and gets no points. A proof for one-to-one functions only has at most five.
+# **Often lost.** *"$g$ has no access to the data, so it cannot reveal anything"* repeats the claim and gets no points. A proof for one-to-one functions only loses the three points for $g^{-1}(E)$, and so has at most seven.
 #
 # ````{solution-end}
 # ````
@@ -756,7 +844,7 @@ mean_wait.check(p_and_gamma)
 # :label: ex-proof-replace
 # *Practises: neighbours. 15 minutes.*
 #
-# Let $M$ be (ε, δ)-differentially private if one record is *added or removed*. Prove that it is $(2\varepsilon, (1 + e^\varepsilon)\,\delta)$-differentially private if one record is *replaced*. Then show by an example that no promise for *replace one* implies any promise for *add or remove one*.
+# Let $M$ be (ε, δ)-differentially private if one record is *added or removed*. Prove that it is $(2\varepsilon, (1 + e^\varepsilon)\,\delta)$-differentially private if one record is *replaced*. Then show by an example that no promise for *replace one* implies any promise for *add or remove one* with a δ below 1.
 # ````
 #
 # ````{solution-start} ex-proof-replace
@@ -779,7 +867,7 @@ mean_wait.check(p_and_gamma)
 # | Both inequalities, for the same set $E$ | 2 |
 # | Put together, with the δ that is multiplied by $e^\varepsilon$ | 3 |
 # | An example with ε = 0 for *replace one* | 1 |
-# | That it has no promise for *add or remove one*: an event and its two probabilities | 2 |
+# | That its δ for *add or remove one* is 1: an event and its two probabilities | 2 |
 #
 # **Often lost.** The result $(2\varepsilon, 2\delta)$ forgets that the second δ is multiplied, and costs two points. The step in between must be a *smaller* data set or a *larger* one, and not a replacement.
 #
@@ -790,11 +878,11 @@ mean_wait.check(p_and_gamma)
 # :label: ex-proof-contraction
 # *Practises: Bellman's equation. 20 minutes.*
 #
-# For a table of values $V$ and a discount γ < 1 let
+# There are finitely many states and actions. For a table of values $V$ and a discount $0 \le \gamma < 1$ let
 #
 # $$(TV)(s) = \max_a \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr) .$$
 #
-# Prove that $\lVert TV - TW\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$ for all tables $V$ and $W$. Conclude that $V = TV$ has one solution at most, and that after $k$ steps of $V \leftarrow TV$ the error
+# Prove that $\lVert TV - TW\rVert_\infty \le \gamma\, \lVert V - W\rVert_\infty$ for all tables $V$ and $W$. Conclude that $V = TV$ has one solution at most. Conclude also that, if $V^* = TV^*$, then after $k$ steps of $V \leftarrow TV$ the distance $\lVert V - V^*\rVert_\infty$
 # is at most $\gamma^k$ times what it was.
 # ````
 #
@@ -806,7 +894,7 @@ mean_wait.check(p_and_gamma)
 #
 # $$\begin{gathered} \lvert Q_V(s, a) - Q_W(s, a)\rvert = \gamma\, \Bigl\lvert \sum_{s'} P(s' \mid s, a)\,\bigl(V(s') - W(s')\bigr)\Bigr\rvert \\ \le \gamma \sum_{s'} P(s' \mid s, a)\, \lVert V - W\rVert_\infty = \gamma\, \lVert V - W\rVert_\infty , \end{gathered}$$
 #
-# because the probabilities add up to 1. Second, a maximum moves no further than what it is taken of. Let $a^*$ be an action that attains the maximum for $V$ in state $s$. Then
+# because the probabilities add up to 1. Second, a maximum moves no further than what it is taken of. Let $a^*$ be an action that attains the maximum for $V$ in state $s$. There is one, as there are finitely many actions. Then
 #
 # $$\begin{gathered} (TV)(s) - (TW)(s) \le Q_V(s, a^*) - Q_W(s, a^*) \\ \le \gamma\, \lVert V - W\rVert_\infty , \end{gathered}$$
 #
@@ -852,6 +940,8 @@ def is_a_private_mean(function, calls=4_000):
         if any(np.ndim(one) for one in said):
             raise Mistake("Return one number.")
         said = np.array(said, float)
+        if not np.isfinite(said).all():
+            raise Mistake("It returns something that is no finite number.")
         b, centre = 1 / (n * at), np.clip(returns, 0, 1).mean()
         if np.ptp(said) < 1e-9:
             raise Mistake("It returns the same number each time. Take the noise from `rng`, afresh in each call.")
@@ -971,7 +1061,7 @@ five_values.check(stage_values)
 # ````{solution-end}
 # ````
 #
-# ## Open, with a score
+# ## Research
 #
 # ````{exercise} A private choice
 # :label: ex-private-choice

@@ -11,11 +11,12 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Nine exercises on {doc}`01_problem` to {doc}`05_what_it_costs`, from warm-up to research, an open problem, and five
-#   questions that need no pencil.
+# * **What is here.** Exercises on {doc}`01_problem` to {doc}`05_what_it_costs`: four warm-ups, four core exercises, two proofs with an error,
+#   three proofs to write, three longer ones, and two for research. Then five questions that need no pencil.
 # * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
 #   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
-# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz.
+#   Proofs have a model answer and a marking scheme.
+# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz, forty minutes for the core, and about five hours for all.
 # ```
 
 # %% tags=["parameters"]
@@ -28,7 +29,8 @@ from scipy.optimize import isotonic_regression
 from scipy.stats import norm
 
 from privrl_core.policy_evaluation import (
-    dp_sufficient_statistics, first_visit_statistics, shrunken_values, tabular_features)
+    FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics,
+    shrunken_values, tabular_features)
 from privrl_core.world import recovery_chain, sample_episodes
 from privrl_core.pages import Exercise, Mistake, close_to
 from privrl_core.privacy import gaussian_delta, gaussian_epsilon, gaussian_mu
@@ -64,6 +66,7 @@ def rmse(parameters):
 counts = Exercise(is_right=close_to(np.sqrt(40), mistakes=[
                       (40, "That is how many counts move, the L1 norm. The Euclidean length takes the root of the sum of squares."),
                       (np.sqrt(80), "A patient who is exchanged moves no count by more than 1: where both have been, nothing changes."),
+                      (np.sqrt(39), "A record may end before stage 40, so its count can move as well."),
                       (1, "That is one count. All 40 may move at once.")]),
                   hint="By how much can one patient change one count? All 40 at once?")
 
@@ -100,7 +103,9 @@ counts.check(sensitivity_of_counts)
 # %% tags=["remove-input"]
 curve = Exercise(is_right=close_to(gaussian_epsilon(1e-6, 0.5), mistakes=[
                      (0.5, "μ is not ε: it is the distance of two bell curves in units of their width."),
-                     (0.5 * np.sqrt(2 * np.log(1.25e6)), "That is the classical formula, which asks for more than it has to. There is an exact one."),
+                     (0.5 * np.sqrt(2 * np.log(1.25e6)), "That is the classical formula, which asks for more than it has to, and is proved for ε below 1 only. There is an exact one."),
+                     (0.5**2 / 2 + 0.5 * np.sqrt(2 * np.log(1e6)), "That is an upper bound by Rényi divergences. It holds, and there is an exact, smaller one."),
+                     (gaussian_epsilon(1e-6, 1.0), "That is for μ = 1."),
                      (gaussian_epsilon(1e-5, 0.5), "That is for δ = 10⁻⁵.")]),
                  hint="Look at the functions of `privrl_core.privacy`.")
 
@@ -135,6 +140,7 @@ short_visits = Exercise(is_right=close_to(10, mistakes=[
                             (5, "That is one patient's five stages. The one who takes the place may visit five others."),
                             (20, "In a stage that only one of the two visits the squared length is at most 1."),
                             (np.sqrt(10), "That is the length. Asked for is its square."),
+                            (25, "Squares are taken in each stage, and then added up. The number of stages is not squared."),
                             (40, "That is without the limit of five stages.")]),
                         hint="The old patient and the new one need not visit the same stages.")
 
@@ -157,6 +163,229 @@ short_visits.check(largest_squared_length)
 
 # %% [markdown]
 # So $\sigma = \sqrt{10}/\mu$ instead of $\sqrt{40}/\mu$: half the noise. In general $\sqrt{\min(S, 2T)}$.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} What is free?
+# :label: ex-what-is-free
+# *Practises: post-processing. 5 minutes.*
+#
+# A clinic has released noisy counts and noisy sums of its ten stages, once, with Gaussian noise. Its standard deviation σ was computed from the number of stages and from μ. Which of these may it publish afterwards at no further cost?
+#
+# 1. The mean return over stages 1 to 5 together, from the released numbers.
+# 2. The σ of the noise.
+# 3. The list of all stages with fewer than 50 visitors, from the records.
+# 4. A straight line, fitted to the ten released averages with the noisy counts as weights.
+# 5. The largest difference between a released average and the exact one.
+#
+# Answer with five numbers, 1 for *free* and 0 for *not free*.
+# ````
+
+# %% tags=["remove-input", "held-back"]
+what_is_free = Exercise(
+    is_right=close_to([1, 1, 0, 1, 0], absolute=0.1, mistakes=[
+        ((..., ..., 1, ..., ...), "The third one reads the records again: one patient may bring a stage from 49 visitors to 50."),
+        ((..., ..., ..., ..., 1), "The last one is computed from exact averages. With it, the released number nearly gives the exact one away."),
+        ((..., 0, ..., ..., ...), "σ was computed from the number of stages and from μ. Both are public."),
+        ((0, ..., ..., ..., ...), "The first one is computed from released numbers alone: two sums of five numbers each, and a quotient."),
+        ((..., ..., ..., 0, ...), "The weights of the line are released numbers as well.")]),
+    hint="Ask of each: could you compute it if you had the released numbers, and no record?")
+
+# %%
+free_or_not = ...             # five numbers, such as [0, 0, 0, 0, 0]
+what_is_free.check(free_or_not)
+
+# %% [markdown]
+# ````{solution-start} ex-what-is-free
+# :class: dropdown
+# ````
+#
+# 1, 2 and 4 are computed from what is already public. 3 and 5 look at the records again, so each of them is a release of its own.
+
+# %%
+free_or_not = [1, 1, 0, 1, 0]
+what_is_free.check(free_or_not)
+
+# %% [markdown]
+# The list of the third line is free if it is made from the *noisy* counts, and then it may be wrong about a stage.
+#
+# ````{solution-end}
+# ````
+#
+# ## Core
+#
+# ````{exercise} Two stages, smoothed
+# :label: ex-smoothed-pair
+# *Practises: smooth sensitivity. 10 minutes.*
+#
+# A clinic publishes the mean returns of two stages, with three visitors in one and six in the other. Returns lie between 0 and 1. With $v$ and $w$ visitors the two means together move by at most $\sqrt{1/v^2 + 1/w^2}$. A replaced record takes a
+# visitor from both stages, but never the last one of a stage. Each replaced record counts with a discount of ¾. What is the smooth sensitivity?
+# ````
+
+# %% tags=["remove-input"]
+smoothed_pair = Exercise(
+    is_right=close_to(0.75**2 * np.hypot(1, 1 / 4), mistakes=[
+        (np.hypot(1 / 3, 1 / 6), "That is the local sensitivity of our own data set. Look at data sets that are further away, too."),
+        (np.hypot(1, 1 / 4), "You have found the data set that decides. It is two records away, and each of them counts with ¾."),
+        (0.75 * np.hypot(1 / 2, 1 / 5), "That is one record away. Go on: which data set has the largest number?"),
+        (0.75**3 * np.hypot(1, 1 / 3), "That is three records away. Nothing is gained by the third one in the first stage, which keeps its last visitor."),
+        (0.75**2, "The second stage moves as well."),
+        (np.hypot(0.75**2, 0.75**5), "You have smoothed each stage for itself. One data set has to be the same distance away for both."),
+        (0.75**3 * np.hypot(1, 1 / 4), "From three visitors to one takes two replaced records, and not three.")]),
+    hint="After k replaced records there are 3 − k and 6 − k visitors, at least one in each. Take the discount to the power k, and the largest number.")
+
+# %%
+smooth_sensitivity = ...
+smoothed_pair.check(smooth_sensitivity)
+
+# %% [markdown]
+# ````{solution-start} ex-smoothed-pair
+# :class: dropdown
+# ````
+
+# %%
+for k in range(6):
+    visitors = np.maximum([3 - k, 6 - k], 1)
+    print(k, visitors, f"{0.75**k * np.linalg.norm(1 / visitors):.3f}")
+smooth_sensitivity = 0.75**2 * np.hypot(1, 1 / 4)
+smoothed_pair.check(smooth_sensitivity)
+
+# %% [markdown]
+# The data set that decides is two records away, where the first stage has its last visitor. The second stage, with six visitors, hardly matters, and yet its value gets the same noise.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Whose data decide?
+# :label: ex-own-data
+# *Practises: how many visitors smooth sensitivity takes. 10 minutes.*
+#
+# A single stage has $v$ visitors, and each replaced record counts with a discount of 0.9. From which $v$ on is the smooth sensitivity that of the own data set, $1/v$?
+# ````
+
+# %% tags=["remove-input"]
+def own_data_from(discount):
+    return next(v for v in range(2, 1000) if all(discount**k / (v - k) <= 1 / v for k in range(v)))
+
+own_data = Exercise(
+    is_right=close_to(own_data_from(0.9), 1e-9, mistakes=[
+        (own_data_from(0.9) - 1, "That is one too few: there the data set with a single visitor still counts a little more."),
+        (10, "You have compared your own data with those one record away. The data set with a single visitor counts more."),
+        (own_data_from(0.75), "That is for a discount of ¾."),
+        (25, "You have scaled up the nine visitors of the discount ¾. Smaller steps take more visitors than in proportion."),
+        (own_data_from(0.9) + 1, "One fewer is enough.")]),
+    hint="The data set with a single visitor is v − 1 records away. When does it count no more than 1/v?")
+
+# %%
+visitors_from = ...
+own_data.check(visitors_from)
+
+# %% [markdown]
+# ````{solution-start} ex-own-data
+# :class: dropdown
+# ````
+#
+# $k$ records away the number is $0.9^k/(v - k)$. Its logarithm is a convex function of $k$, so it is largest at one of the two ends: at $k = 0$ with $1/v$, or at $k = v - 1$ with $0.9^{v-1}$. The own data decide if $v \cdot 0.9^{v-1} \le 1$.
+
+# %%
+visitors_from = next(v for v in range(2, 100) if v * 0.9 ** (v - 1) <= 1)
+print(visitors_from)
+own_data.check(visitors_from)
+
+# %% [markdown]
+# With a discount of ¾ it takes nine visitors, and with the $e^{-\beta/2}$ of {doc}`03_smooth_it` it takes 544. To four digits this discount is 0.9885, and with the rounded number you would find 546.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Enough visitors
+# :label: ex-enough-visitors
+# *Practises: from the noise of two sums to that of an average. 10 minutes.*
+#
+# A clinic releases the count and the sum of returns of each stage. Each of these numbers gets independent Gaussian noise with a standard deviation of 12. In one stage the mean return is 0.75. How many visitors must this stage have, so that the noise in its published
+# average has a standard deviation of 0.05? Suppose that the noise is small beside the count.
+# ````
+
+# %% tags=["remove-input"]
+enough_visitors = Exercise(
+    is_right=close_to(300, mistakes=[
+        (240, "You have the noise of the sum alone. The count below it has noise, too."),
+        (180, "You have the noise of the count alone."),
+        (420, "Independent noises add up in their squares: 12 and 9 make 15, and not 21."),
+        (12 * np.sqrt(2) / 0.05, "An error of the count moves the average by only 0.75 times as much as one of the sum."),
+        ((15 / 0.05) ** 2, "You have squared. The noise stays the same and is divided by the number of visitors, and not by its root."),
+        (15 / 0.05**2, "You have squared the 0.05. The noise stays the same and is divided by the number of visitors.")]),
+    hint="(R + a)/(v + b) is R/v + (a − 0.75 b)/v, nearly. What is the standard deviation of a − 0.75 b?")
+
+# %%
+visitors_needed = ...
+enough_visitors.check(visitors_needed)
+
+# %% [markdown]
+# ````{solution-start} ex-enough-visitors
+# :class: dropdown
+# ````
+#
+# Let the noise be $a$ in the sum and $b$ in the count. With $R = 0.75\, v$ the error of the average is
+#
+# $$\frac{R + a}{v + b} - \frac Rv = \frac{a - 0.75\, b}{v + b} \approx \frac{a - 0.75\, b}{v} .$$
+#
+# The standard deviation of $a - 0.75\, b$ is $\sqrt{12^2 + 9^2} = 15$, so $v = 15/0.05$.
+
+# %%
+visitors_needed = np.hypot(12, 0.75 * 12) / 0.05
+noise_of_sum, noise_of_count = 12 * rng.standard_normal((2, 100_000))
+averages = (0.75 * 300 + noise_of_sum) / (300 + noise_of_count)
+print(f"{visitors_needed:.0f}; tried with 300: ± {averages.std():.4f}")
+enough_visitors.check(visitors_needed)
+
+# %% [markdown]
+# A stage with twice as many visitors has half of this noise, whatever the other stages do.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Two kinds of error
+# :label: ex-two-errors
+# *Practises: ignorance and privacy, in patients. 10 minutes.*
+#
+# A clinic with 1,000 patients has released values. Their error is 0.05: ignorance has a part of 0.03 in it, privacy one of 0.04, and squares add up. Next year the release will have the same ε and δ. How many patients does it take for an error of 0.01?
+# ````
+
+# %% tags=["remove-input"]
+ignorance, privacy = 1_000 * 0.03**2, 1_000**2 * 0.04**2
+two_errors = Exercise(
+    is_right=close_to((ignorance + np.sqrt(ignorance**2 + 4 * 0.01**2 * privacy)) / (2 * 0.01**2), mistakes=[
+        (25_000, "You have let the whole error fall like one over the root of the number of patients. Privacy's part falls faster."),
+        (5_000, "You have let the whole error fall like one over the number of patients. Ignorance falls like one over its root."),
+        (9_000, "That is for ignorance alone. Privacy's part comes on top of it."),
+        (4_000, "That is for privacy alone. Ignorance comes on top of it."),
+        (13_000, "You have added up the patients of both parts. They are the same patients, and one equation holds both parts."),
+        (16_000, "You have let privacy's part fall like one over the root. The same noise is divided by the number of patients.")]),
+    hint="With m patients the square of the error is a/m + b/m². Find a and b from the first release.")
+
+# %%
+patients_needed = ...
+two_errors.check(patients_needed)
+
+# %% [markdown]
+# ````{solution-start} ex-two-errors
+# :class: dropdown
+# ````
+#
+# The square of the error is $a/m + b/m^2$. At $m = 1{,}000$ its parts are $0.03^2$ and $0.04^2$, so $a = 0.9$ and $b = 1{,}600$. Then $0.01^2 m^2 - a\, m - b = 0$.
+
+# %%
+a, b = 1_000 * 0.03**2, 1_000**2 * 0.04**2
+patients_needed = (a + np.sqrt(a**2 + 4 * 0.01**2 * b)) / (2 * 0.01**2)
+parts = np.sqrt([a / patients_needed, b / patients_needed**2])
+print(f"{patients_needed:,.0f} patients: ignorance {parts[0]:.4f}, "
+      f"privacy {parts[1]:.4f}")
+two_errors.check(patients_needed)
+
+# %% [markdown]
+# The larger part has become the smaller one. With many patients privacy is no longer the problem.
 #
 # ````{solution-end}
 # ````
@@ -241,6 +470,8 @@ average.check(two_neighbours)
 every_visit = Exercise(is_right=close_to(100, 0.011, mistakes=[
                            (1, "That is with first visits. Here a patient may be counted in the same stage week after week."),
                            (200, "The other patient cannot be there fewer than 0 times."),
+                           (10, "Visits of one patient to one stage all move the same count. No root is taken of their number."),
+                           (100 * np.sqrt(2), "One count moves here. The visits of the new patient go up as those of the old one go down."),
                            (100 / 40, "The patient need not spread the visits over all stages.")]),
                        hint="How often can a trajectory of 100 steps be in the same stage? And the patient whom it replaces?")
 
@@ -267,6 +498,134 @@ every_visit.check(largest_change_of_a_count)
 # %% [markdown]
 # The proof bounds the *return* of a visit, and forgets the number of visits. First visits are not a whim of statisticians:
 # they bound what one person contributes.
+#
+# ````{solution-end}
+# ````
+#
+# ## Proofs to write
+#
+# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten.
+#
+# ````{exercise} The size of the noise betrays
+# :label: ex-proof-size
+# *Practises: δ from an event, Chebyshev's inequality. 20 minutes.*
+#
+# A clinic publishes $d$ numbers. Suppose that they are only noise: independent and normal with mean 0, and with standard deviation 1 if Anna was there and 2 if she was not.
+#
+# (a) Let $d = 1$. Prove that the release has a δ of at least 0.19 at ε = 1.
+#
+# (b) Prove that an attacker who starts at even odds can be right with a probability of at least $1 - 5/d$.
+#
+# For (a) you need that a normal number is further from its mean than one standard deviation with probability 0.3173, and further than two with probability 0.0455. For (b) you need that the square of a standard normal number has mean 1 and variance 2.
+# ````
+#
+# ````{solution-start} ex-proof-size
+# :class: dropdown
+# ````
+#
+# **Model answer.** *(a)* Let $E$ be the event that the published number is further from 0 than 2. Without Anna this is one standard deviation, and with her it is two. So $\Pr[E \mid \text{without}] = 0.3173$ and $\Pr[E \mid \text{with}] = 0.0455$. A promise with ε = 1 says for this event that
+#
+# $$0.3173 \le e \cdot 0.0455 + \delta,$$
+#
+# so $\delta \ge 0.3173 - 2.7183 \cdot 0.0455 > 0.19$.
+#
+# *(b)* Let $A$ be the mean of the squares of the $d$ numbers. The attacker says *with* if $A < 2$, and *without* otherwise. With Anna, each square has mean 1 and variance 2. The numbers are independent, so $A$ has mean 1 and variance $2/d$. Without her each square is four times that of a standard normal number. So $A$ has mean 4 and variance $16 \cdot 2/d$. By Chebyshev's inequality
+#
+# $$\begin{gathered} \Pr[A \ge 2 \mid \text{with}] \le \Pr\bigl[\lvert A - 1\rvert \ge 1\bigr] \\ \le \frac{2/d}{1^2} = \frac2d, \\ \Pr[A < 2 \mid \text{without}] \le \Pr\bigl[\lvert A - 4\rvert \ge 2\bigr] \\ \le \frac{32/d}{2^2} = \frac8d . \end{gathered}$$
+#
+# At even odds the attacker is wrong with the mean of these two probabilities, which is at most $5/d$.
+#
+# | step | points |
+# |---|---:|
+# | (a) An event far out, and its probability in both worlds | 2 |
+# | (a) The promise for this event, in the direction that is broken | 2 |
+# | (b) A rule that looks at the size, such as the mean of squares and a threshold | 2 |
+# | (b) Mean and variance of it in both worlds | 2 |
+# | (b) Chebyshev for both errors, and their mean | 2 |
+#
+# **Often lost.** In (a) the event *"closer to 0 than something"* breaks nothing at ε = 1: near 0 the two densities differ by a factor of 2 at most. The order of the two worlds matters, too: far out it is the larger noise that is more likely. *"The law of large numbers says so"* in (b) proves no rate, and costs two points.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} The smallest smooth bound
+# :label: ex-proof-smooth
+# *Practises: smooth sensitivity. 20 minutes.*
+#
+# Data sets have $m$ records each. Let $L(X) \ge 0$ be the local sensitivity of $X$, let $d(X, Y)$ be the number of records in which two data sets differ, and let $c$ be a discount with $0 < c < 1$. Returns are bounded, so $L$ is bounded, and
+#
+# $$S(X) = \sup_Y\, c^{\,d(X, Y)} L(Y)$$
+#
+# is finite. Call a function $T$ of data sets *smooth* if $T(X) \le T(X')/c$ for all neighbours. Prove that (a) $S \ge L$, (b) $S$ is smooth, and (c) every smooth function $T \ge L$ is at least $S$.
+# ````
+#
+# ````{solution-start} ex-proof-smooth
+# :class: dropdown
+# ````
+#
+# **Model answer.** *(a)* Take $Y = X$. Then $d(X, X) = 0$ and $S(X) \ge c^0 L(X) = L(X)$.
+#
+# *(b)* Let $X$ and $X'$ be neighbours, and let $Y$ be any data set. If $Y$ differs from $X$ in $k$ records, then it differs from $X'$ in at most $k + 1$: those in which $X$ and $Y$ differ, and the one in which $X$ and $X'$ do. So $d(X', Y) \le d(X, Y) + 1$. As $c < 1$, a larger exponent gives a smaller number, and
+#
+# $$\begin{gathered} c^{\,d(X, Y)} L(Y) = \frac1c\, c^{\,d(X, Y) + 1} L(Y) \\ \le \frac1c\, c^{\,d(X', Y)} L(Y) \le \frac1c\, S(X') . \end{gathered}$$
+#
+# The right-hand side does not depend on $Y$. So it is at least the supremum of the left-hand side, which is $S(X)$.
+#
+# *(c)* Let $Y$ be any data set, and $k = d(X, Y)$. Replace the $k$ records one after another. This gives data sets $X = X_0, X_1, \dots, X_k = Y$, each a neighbour of the next. $T$ is smooth, so $T(X_{j+1}) \le T(X_j)/c$, which is $T(X_j) \ge c\, T(X_{j+1})$. Hence
+#
+# $$T(X) \ge c\, T(X_1) \ge \dots \ge c^k\, T(Y) \ge c^k L(Y) .$$
+#
+# This holds for every $Y$, so $T(X)$ is at least the supremum, which is $S(X)$.
+#
+# | step | points |
+# |---|---:|
+# | (a) with $Y = X$ | 1 |
+# | (b) $d(X', Y) \le d(X, Y) + 1$, with its reason | 2 |
+# | (b) From there to $c^{d(X, Y)} L(Y) \le S(X')/c$, for every $Y$ | 2 |
+# | (b) The supremum over $Y$ | 1 |
+# | (c) A chain of neighbours from $X$ to $Y$ | 2 |
+# | (c) Smoothness along the chain, $T \ge L$ at its end, and the supremum | 2 |
+#
+# **Often lost.** In (b) a proof that looks only at the $Y$ where the supremum of $S(X)$ is attained loses one point if it does not say why it is attained. In (c) it is not enough to compare $X$ with its neighbours: this has at most two of the four points.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Noise on the sums keeps its promise
+# :label: ex-proof-sums
+# *Practises: sensitivity in the L2 norm, Gaussian noise. 20 minutes.*
+#
+# There are $S$ stages. A patient visits any set of them, with a return from 0 to $F$ in each. Let $N_s$ be the number of visitors of stage $s$, and $R_s$ the sum of their returns. The clinic releases all $N_s$ with Gaussian noise of standard deviation σ, and all $R_s$ with Gaussian
+# noise of standard deviation $\sigma F$. All noises are independent. Prove for *replace one* that the release is μ-Gaussian-DP if $\sigma = \sqrt{2S}/\mu$, and that no smaller σ is enough.
+#
+# You may use that two normal distributions of variance 1 with means μ apart are told apart at even odds with probability $\Phi(\mu/2)$ at best. The promise of μ-Gaussian-DP is that nobody tells neighbours apart better than two such distributions.
+# ````
+#
+# ````{solution-start} ex-proof-sums
+# :class: dropdown
+# ````
+#
+# **Model answer.** Divide every released sum by $F$. This is one-to-one, so it changes nothing for an attacker, and now all $2S$ numbers have noise of standard deviation σ. Let $v$ be the vector of the differences between their exact values for two neighbours.
+#
+# *The length of $v$.* In each stage the old patient contributes $(0, 0)$ or $(1, f/F)$ with $0 \le f \le F$, and so does the new one. Each coordinate of a contribution lies between 0 and 1, so each of the $2S$ coordinates of $v$ lies between −1 and 1, and $\lVert v\rVert \le \sqrt{2S}$.
+#
+# *One direction is left.* If $v = 0$, both worlds have the same distribution. Otherwise rotate the space so that the first axis is parallel to $v$. Independent normal noise of one standard deviation stays such noise. In the new coordinates the two worlds differ in the first one only, by $\lVert v\rVert$. The others are independent of it and have the same distribution in both worlds, so an attacker could draw them. Hence telling the worlds apart
+# is exactly as hard as telling apart $\mathcal N(0, 1)$ and $\mathcal N(\ell, 1)$ with $\ell = \lVert v\rVert/\sigma$.
+#
+# *A shorter step is no easier.* We have $\ell \le \sqrt{2S}/\sigma = \mu$. From a number with distribution $\mathcal N(0, 1)$ or $\mathcal N(\mu, 1)$ one can make one with $\mathcal N(0, 1)$ or $\mathcal N(\ell, 1)$: multiply it by $\ell/\mu$, and add independent normal noise of variance $1 - (\ell/\mu)^2$. So nobody tells the second pair apart better than the first. This is the promise.
+#
+# *No smaller σ.* Let one patient visit all stages with the return $F$, and let the patient in her place visit none. Then every coordinate of $v$ is 1 or −1, and $\lVert v\rVert = \sqrt{2S}$. With $\sigma < \sqrt{2S}/\mu$ we have $\ell > \mu$. The best attacker is right with probability $\Phi(\ell/2) > \Phi(\mu/2)$, more often than the promise allows.
+#
+# | step | points |
+# |---|---:|
+# | One unit for counts and sums, and all coordinates of the move between −1 and 1 | 2 |
+# | $\lVert v\rVert \le \sqrt{2S}$, for all neighbours | 1 |
+# | Rotation: one coordinate has the difference, the others can be drawn | 2 |
+# | A shorter step is no easier to see | 2 |
+# | Neighbours that attain $\sqrt{2S}$ | 1 |
+# | A smaller σ lets an attacker be right too often | 2 |
+#
+# **Often lost.** *"Each of the $2S$ numbers is private, so all are"* adds up something else, and has at most two points. A bound of $\sqrt{4S}$, for a patient who leaves and one who comes, forgets that a contribution is never negative.
 #
 # ````{solution-end}
 # ````
@@ -335,28 +694,34 @@ add_or_remove.check(ellipse_add_remove)
 # Patients who are further along are closer to recovery: on the chain values increase from stage 1 to stage 39. You may
 # know that without looking at data. Write `smooth(visits, return_sums)`, which turns one release into 40 values, so that
 # the error with patients from any stage becomes a tenth smaller than the package's, at no cost in privacy. It has to work in
-# another clinic, too, whose patients stay longer in each stage.
+# other clinics, too: the check draws four new ones each time, quick and slow, in which patients stay longer in some stages than in others.
 # ````
 
 # %% tags=["remove-input"]
-other_chain = recovery_chain(stay=0.7, initial=np.full(40, 1 / 40))
-other_patients = first_visit_statistics(
-    sample_episodes(other_chain, treatment, 10_000, np.random.default_rng([seed, 1])), S, other_chain.discount, return_bound=F)
-
-def errors(smooth, log, truth, trials=20):
-    """The mean error of the reader's values and of the package's, over the same releases."""
-    made = [dp_sufficient_statistics(log, features, return_bound=F, epsilon=epsilon, delta=delta, noise_rng=np.random.default_rng(trial))
-            for trial in range(trials)]
-    return [np.mean([np.sqrt(np.mean((np.asarray(of(one), float) - truth) ** 2)) for one in made])
-            for of in (lambda one: smooth(one.visits.copy(), one.return_sums.copy()), lambda one: one.parameters)]
+def a_clinic(slowest, quickest, rng, n=10_000):
+    """Patients from any stage of a chain whose stages take different times: their statistics, and the values."""
+    moves_on = rng.uniform(slowest, quickest, S - 1)
+    weeks = np.cumsum(rng.geometric(moves_on, (n, S - 1))[:, ::-1], axis=1)[:, ::-1]      # from each stage to the end
+    seen = np.arange(S - 1) >= rng.integers(0, S, n)[:, None]
+    per_stage = 0.99 * moves_on / (1 - 0.99 * (1 - moves_on))
+    log = FirstVisitStatistics(np.append(seen.sum(axis=0), n), np.append((seen * 0.99 ** (weeks - 1)).sum(axis=0), 0.0), n, F)
+    return log, np.append(np.cumprod(per_stage[::-1])[::-1] / 0.99, 0)
 
 def beats_the_package(smooth):
-    mine, theirs = errors(smooth, patients, values)
-    elsewhere, there = errors(smooth, other_patients, other_chain.policy_values(treatment))
-    if mine < 0.9 * theirs and elsewhere > there:
-        raise Mistake(f"Your error is {mine:.4f} here, the package's {theirs:.4f}; but with the release of another clinic it is {elsewhere:.4f} against "
-                      f"{there:.4f}. Your function knows something besides the release.")
-    if mine >= 0.9 * theirs:
+    rng = np.random.default_rng()         # not from the seed: nobody shall know these clinics beforehand
+    found, said = [], []
+    for speed in ((0.1, 0.3), (0.2, 0.8), (0.4, 0.6), (0.6, 0.95)):
+        log, truth = a_clinic(*speed, rng)
+        for _ in range(8):
+            one = dp_sufficient_statistics(log, features, return_bound=F, epsilon=epsilon, delta=delta, noise_rng=rng)
+            said.append(np.asarray(smooth(one.visits.copy(), one.return_sums.copy()), float))
+            if said[-1].shape != (S,):
+                raise Mistake(f"Forty values, please; these have the shape {list(said[-1].shape)}.")
+            found.append([np.sqrt(np.mean((of - truth) ** 2)) for of in (said[-1], one.parameters)])
+    mine, theirs = np.mean(found, axis=0)
+    if np.array_equal(said[0], said[-1]):
+        raise Mistake("Your function says the same of two clinics. So it knows something besides the release, or does not look at it.")
+    if not mine < 0.9 * theirs:
         raise Mistake(f"Your error is {mine:.4f}, and the package's {theirs:.4f}; at most {0.9 * theirs:.4f} is asked for. Whose values are trustworthy, and "
                       "in which order must they be?")
     return True
@@ -408,6 +773,9 @@ assert np.allclose(g**k / 0.99, values[:-1])
 variance_of_noise = np.mean(S / gaussian_mu(1, 1e-5) ** 2 * 4 / 3 * (F**2 - F * values + values**2))
 break_even = Exercise(is_right=close_to(variance_of_noise / variance_of_patients, 0.03, mistakes=[
                           (np.sqrt(variance_of_noise / variance_of_patients), "Both terms are variances already: no root is missing."),
+                          (np.mean(2 * S / gaussian_mu(1, 1e-5) ** 2 * (F**2 + values**2)) / variance_of_patients,
+                           "That is with independent noise on counts and sums. The noise of the theorem has another shape."),
+                          (S / gaussian_mu(1, 1e-5) ** 2 * 4 / 3 * F**2 / variance_of_patients, "The noise of the sums alone. The counts have noise, too."),
                           (variance_of_patients / variance_of_noise, "The other way round.")]),
                       hint="One term is a number over m, the other a number over m².")
 
@@ -500,8 +868,10 @@ hint.check(ellipse_with_hint)
 # ````{solution-end}
 # ````
 #
-# ````{exercise} Open
+# ````{exercise} Returns that increase
 # :label: ex-open
+# *Practises: noise with a shape, across stages. A paper.*
+#
 # {prf:ref}`thm-sufficient` lets a patient's returns from different stages be anything. On a chain they cannot: whoever
 # gets from stage 3 to the end in 70 weeks gets from stage 4 there in fewer, so their returns increase with the
 # stage. The set of moves is therefore smaller than a product of hexagons. Is there noise, correlated between

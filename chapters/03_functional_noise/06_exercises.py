@@ -11,11 +11,14 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_read_the_reward` to {doc}`05_today`, from warm-up to research, three proofs with an error
-#   among them, and five questions that need no pencil. A *path* is a random curve of {doc}`02_a_random_curve`.
+# * **What is here.** Exercises on {doc}`01_read_the_reward` to {doc}`05_today`: four warm-ups, four core exercises, three proofs with an error,
+#   three proofs to write, three longer ones, and one for research. Then five questions that need no pencil. A *path* is a random curve of
+#   {doc}`02_a_random_curve`.
 # * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
 #   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
-# * **How long.** Each exercise says what it practises and about how many minutes it takes. Half an hour for the warm-ups and the quiz.
+#   Proofs have a model answer and a marking scheme.
+# * **How long.** Each exercise says what it practises and about how many minutes it takes. Half an hour for the warm-ups and the quiz, three
+#   quarters of an hour for the core, and about five hours for all.
 # ```
 
 # %% tags=["parameters"]
@@ -28,6 +31,7 @@ import math
 import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.optimize import brentq
+from scipy.stats import norm
 
 from privrl_core.privacy import (
     compose_gaussians, epsilon_lower_bound, gaussian_epsilon, gaussian_mu, success_ceiling)
@@ -109,9 +113,8 @@ wavy = Exercise(
     is_right=close_to(most_waves(lambda n: np.sqrt(squared_norm(n)) / 0.32), 1e-9, mistakes=[
         (most_waves(lambda n: squared_norm(n) / 0.32), "That takes the square of the norm for the norm, as Theorem 5 does."),
         (most_waves(lambda n: np.sqrt(0.02**2 * 9 + (0.04 * np.pi * n) ** 2 / 32) / 0.32),
-         "That is what the bound by height and slope allows. It holds for *all* such functions; this is one, and its norm an integral."),
-        (most_waves(lambda n: 0.02 * np.pi * n / 4 / 0.32), "That is just too many. Round down, and see whether your norm holds h² as well as its slope."),
-        (most_waves(lambda n: np.sqrt(0.02**2 * ((2 * np.pi * n) ** 2 / 32 + 8)) / 0.32), "The mean of sin² and of cos² is a half.")]),
+         "That is what the bound by height and slope allows. It holds for *all* such functions; this is one, and its norm is an integral of sin² and of cos², whose means are a half."),
+        (most_waves(lambda n: 0.02 * np.pi * n / 4 / 0.32), "That is just too many. Round down, and see whether your norm holds h² as well as its slope.")]),
     hint="Lemma 6 is an integral of sin² and cos²; h is 0 at both ends. Which μ belongs to (1, 10⁻⁵)?")
 
 # %%
@@ -184,6 +187,236 @@ tried.check(epsilon_of_all)
 # %% [markdown]
 # What was deleted has been seen, and helped to choose. Had the team compared the learning rates by their true return, there would be
 # no ε to state at all.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} One subtraction
+# :label: ex-one-subtraction
+# *Practises: Bellman's equation backwards. 5 minutes.*
+#
+# A thermostat with γ = 0.9 has published these Q-values:
+#
+# | | 20 °C | 21 °C | 22 °C |
+# |---|---:|---:|---:|
+# | heat | 3.5 | 3.2 | 2.9 |
+# | cool | 3.6 | 3.4 | 3.2 |
+#
+# If it heats at 20 °C, the room stays at 20 °C with probability ½, and gets to 21 °C or to 22 °C with probability ¼ each. What is the mean reward of this step?
+# ````
+
+# %% tags=["remove-input"]
+heat, cool, leads_to = np.array([3.5, 3.2, 2.9]), np.array([3.6, 3.4, 3.2]), np.array([0.5, 0.25, 0.25])
+one_subtraction = Exercise(
+    is_right=close_to(3.5 - 0.9 * leads_to @ np.maximum(heat, cool), 0.005, mistakes=[
+        (3.5 - leads_to @ np.maximum(heat, cool), "The future is discounted: γ times what the next temperatures are worth."),
+        (3.5 - 0.9 * leads_to @ heat, "Afterwards the thermostat takes the better action, whatever it did before. A temperature is worth the larger of its Q-values."),
+        (3.5 - 0.9 * np.maximum(heat, cool).mean(), "The three temperatures are not equally likely."),
+        (3.5 - 0.9 * leads_to @ (heat + cool) / 2, "Afterwards the thermostat tosses no coin. A temperature is worth the larger of its Q-values."),
+        (3.6 - 0.9 * leads_to @ np.maximum(heat, cool), "This begins with the Q-value of *cool*. The step is one of heating."),
+        (3.5 - 0.9 * 3.6, "The room may leave 20 °C. Take the mean over the three temperatures.")]),
+    hint="Q(20 °C, heat) is the reward of the step, plus γ times the mean of what the next temperatures are worth.")
+
+# %%
+mean_reward = ...
+one_subtraction.check(mean_reward)
+
+# %% [markdown]
+# ````{solution-start} ex-one-subtraction
+# :class: dropdown
+# ````
+#
+# The next temperatures are worth 3.6, 3.4 and 3.2, with a mean of 3.45. So the reward is $3.5 - 0.9 \cdot 3.45$.
+
+# %%
+worth = 0.5 * 3.6 + 0.25 * 3.4 + 0.25 * 3.2
+mean_reward = 3.5 - 0.9 * worth
+print(f"{mean_reward:.3f}")
+one_subtraction.check(mean_reward)
+
+# %% [markdown]
+# ````{solution-end}
+# ````
+#
+# ## Core
+#
+# ````{exercise} Ten times the noise
+# :label: ex-more-steps
+# *Practises: noise that averages out. 10 minutes.*
+#
+# A team trains the thermostat of {doc}`03_the_promise` with σ = 3.2 in place of 0.32, and for longer. Each step asks the path twice, and the two answers have independent noise. No two steps share any. One step in ten happens near 20 °C. After how many steps in all does the mean
+# of the steps near 20 °C show the reward with a standard deviation of 0.05? Count γ as 1.
+# ````
+
+# %% tags=["remove-input"]
+more_steps = Exercise(
+    is_right=close_to(10 * 2 * (3.2 / 0.05) ** 2, mistakes=[
+        (2 * (3.2 / 0.05) ** 2, "That is the number of steps near 20 °C. One step in ten is near there."),
+        (10 * (3.2 / 0.05) ** 2, "Each step asks the path twice, so its noise has a larger standard deviation than 3.2."),
+        (10 * 4 * (3.2 / 0.05) ** 2, "You have added up two standard deviations. For independent noises the squares add up."),
+        (10 * np.sqrt(2) * 3.2 / 0.05, "The standard deviation of a mean falls like one over the root of the number of steps, and not like one over it."),
+        (10 * 2 * (0.32 / 0.05) ** 2, "That is for σ = 0.32.")]),
+    hint="What is the standard deviation of the noise in one step? That of a mean of n steps is smaller by the root of n.")
+
+# %%
+steps_in_all = ...
+more_steps.check(steps_in_all)
+
+# %% [markdown]
+# ````{solution-start} ex-more-steps
+# :class: dropdown
+# ````
+#
+# One step has noise of $3.2 \cdot \sqrt2 = 4.53$. The mean of $n$ steps near 20 °C has $4.53/\sqrt n$, so $n = (4.53/0.05)^2$, and it takes ten times as many in all.
+
+# %%
+near = (3.2 * np.sqrt(2) / 0.05) ** 2
+steps_in_all = 10 * near
+draws = noise_rng.standard_normal((300, round(near)))
+means = 3.2 * np.sqrt(2) * draws.mean(axis=1)
+print(f"{steps_in_all:,.0f} steps; tried: ± {means.std():.3f}")
+more_steps.check(steps_in_all)
+
+# %% [markdown]
+# At four steps an hour these are more than two years. Ten times the noise takes a hundred times as many steps, and then the reward shows all the same.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Which η is too large?
+# :label: ex-ruled-out
+# *Practises: the ceiling for every learner. 10 minutes.*
+#
+# A maker wants a learner that succeeds 95 times in 100, on average over the tent and the upside-down tent, with ε = 0.5 and δ = 0. Rewards lie between 0 and ½. From which η on, upwards, does the ceiling of {doc}`04_what_is_possible` rule this out?
+# ````
+
+# %% tags=["remove-input"]
+def steps_for(success, epsilon):
+    failing = {1: 1 / (1 + np.exp(epsilon)), 2: np.exp(-epsilon) / 2}
+    while min(failing.values()) > 1 - success:
+        failing[len(failing) + 1] = np.exp(-epsilon) * failing[len(failing) - 1]
+    return len(failing)
+
+steps_needed = steps_for(0.95, 0.5)
+too_large = Exercise(
+    is_right=close_to(0.5 / (steps_needed - 1), mistakes=[
+        (0.5 / steps_needed, "With this η it takes so many steps that the ceiling is above 0.95. Which is the smallest η that needs one step fewer?"),
+        (steps_needed, "That is a number of steps. How long is each of them?"),
+        (steps_needed - 1, "That is a number of steps. How long is each of them?"),
+        (1 / (steps_needed - 1), "The two tents are ½ apart at 20 °C, and not 1."),
+        (0.5 / 5, "You have divided the failures by the factor at each step. It is two further steps that divide them once.")]),
+    hint="How many steps does it take until the probability of failure is 0.05 or less? At which η are there fewer?")
+
+# %%
+smallest_eta = ...
+too_large.check(smallest_eta)
+
+# %% [markdown]
+# ````{solution-start} ex-ruled-out
+# :class: dropdown
+# ````
+#
+# The failures are $f_1 = 1/(1 + e^{0.5})$ and $f_2 = \frac12 e^{-0.5}$, and two further steps divide them by $e^{0.5}$. With nine steps they are above 0.05, and with ten below.
+
+# %%
+f = [1 / (1 + np.exp(0.5)), np.exp(-0.5) / 2]
+while f[-1] > 0.05:
+    f.append(np.exp(-0.5) * f[-2])
+print(np.round(f, 3))
+smallest_eta = 0.5 / (len(f) - 1)
+too_large.check(smallest_eta)
+
+# %% [markdown]
+# If η is 0.5/9 or more, then nine steps or fewer lead from tent to tent, and the ceiling is at most 0.949. If it is smaller, nine steps are not enough, and the ceiling is at least 0.9589.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} A contrast from three places
+# :label: ex-contrast-of-three
+# *Practises: releasing the reward once, post-processing. 10 minutes.*
+#
+# A maker releases the reward at 16, 20 and 24 °C, once, with Gaussian noise for η = 0.1 and μ = 0.3. From the three numbers it computes the contrast, the one at 20 °C less the mean of the two others, and sends the room to the middle if this is positive. The reward is Vera's tent,
+# with the contrast ½. With which probability is the room sent to the ends?
+# ````
+
+# %% tags=["remove-input"]
+of_place = 0.1 * np.sqrt(3) / 0.3
+to_the_ends = Exercise(
+    is_right=close_to(norm.cdf(-0.5 / (of_place * np.sqrt(1.5))), mistakes=[
+        (norm.cdf(-0.5 / of_place), "That is with the noise of one place. The contrast has noise from all three."),
+        (norm.cdf(-0.5 / (of_place * np.sqrt(3))), "The two ends count by one half each, so their noises count by one half, too."),
+        (norm.cdf(-0.5 / (of_place * 2)), "You have added up standard deviations. For independent noises the squares add up."),
+        (norm.cdf(-0.5 / (0.1 / 0.3 * np.sqrt(1.5))), "A neighbour may move all three places at once. Which σ does this take?"),
+        (norm.cdf(0.5 / (of_place * np.sqrt(1.5))), "That is the probability of the middle."),
+        (norm.cdf(-0.5 / (2 * 0.1 / 0.3)), "That is for Gaussian noise on the contrast itself. Here the three places were released.")]),
+    hint="First σ, from the length η√3 of a move. Then the variance of z₂ − ½z₁ − ½z₃ for three independent noises.")
+
+# %%
+probability_of_ends = ...
+to_the_ends.check(probability_of_ends)
+
+# %% [markdown]
+# ````{solution-start} ex-contrast-of-three
+# :class: dropdown
+# ````
+#
+# A neighbour moves the three numbers by up to $\eta\sqrt3$, so $\sigma = 0.1\sqrt3/0.3 = 0.577$. The noise in the contrast has variance $\sigma^2\,(1 + \frac14 + \frac14)$, so its standard deviation is $0.577 \cdot \sqrt{1.5} = 0.707$. It has to fall below −½.
+
+# %%
+sigma = 0.1 * np.sqrt(3) / 0.3
+probability_of_ends = norm.cdf(-0.5 / (sigma * np.sqrt(1.5)))
+z = sigma * noise_rng.standard_normal((100_000, 3))
+went_wrong = np.mean(0.5 + z @ [-0.5, 1, -0.5] < 0)
+print(f"{probability_of_ends:.3f}; tried: {went_wrong:.3f}")
+to_the_ends.check(probability_of_ends)
+
+# %% [markdown]
+# Noise on the contrast itself would have a standard deviation of $2\eta/\mu = 0.667$, and would go wrong 23 times in 100. A release of three places is hardly worse here, and answers other questions as well.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Places or one curve
+# :label: ex-places-or-curve
+# *Practises: the norm that a path hides. 15 minutes.*
+#
+# Neighbours differ by at most η = 0.02 between 16 and 24 °C, and the difference changes by at most 0.0375 per °C. A maker releases the reward once, with the same μ, in one of two ways: with independent noise at $K$ places, or with one random curve. For the curve it takes the β of {doc}`02_a_random_curve`, the largest
+# slope divided by the largest height, and bounds each part of the norm for itself. For which $K$ do both ways need the same σ?
+# ````
+
+# %% tags=["remove-input"]
+places_or_curve = Exercise(
+    is_right=close_to(1 + 8 * 0.0375 / 0.02, 0.005, mistakes=[
+        (8 * 0.0375 / 0.02, "You have left out the ends of the interval. They add η² to the square of the norm."),
+        (1 + 0.0375 / 0.02, "The height and the slope are integrated over 8 °C."),
+        (1 + 4 * 0.0375 / 0.02, "You have one of the two integrals. At this β they are equal, and both count."),
+        (4, "You have the ratio of the norm and η. The σ of K places grows like the root of K."),
+        (17, "At 17 places the curve is already the better one. In its norm the two ends count by one half each, together η².")]),
+    hint="The square of the norm has three parts: the two ends, the height and the slope. The last two are integrated over 8 °C. What is the square of the length of a move at K places?")
+
+# %%
+number_of_places = ...
+places_or_curve.check(number_of_places)
+
+# %% [markdown]
+# ````{solution-start} ex-places-or-curve
+# :class: dropdown
+# ````
+#
+# At $\beta = 0.0375/0.02 = 1.875$ per °C the square of the norm is at most $0.02^2 + \frac{1.875}{2} \cdot 8 \cdot 0.02^2 + \frac{1}{2 \cdot 1.875} \cdot 8 \cdot 0.0375^2 = 0.0004 + 0.003 + 0.003 = 0.0064$. For $K$ places it is $0.0004\, K$.
+
+# %%
+eta_here, slope_here = 0.02, 0.0375
+best_beta = slope_here / eta_here
+squared = (eta_here**2 + best_beta / 2 * 8 * eta_here**2
+           + 8 * slope_here**2 / (2 * best_beta))
+number_of_places = squared / eta_here**2
+print(f"{number_of_places:.2f}")
+places_or_curve.check(number_of_places)
+
+# %% [markdown]
+# From 17 places on the curve needs less noise, and its σ stays the same at 1,700.
 #
 # ````{solution-end}
 # ````
@@ -361,8 +594,148 @@ print(f"{too_high_by:.3f}; in a run of {updates:,} updates {found:.3f}")
 optimist.check(too_high_by)
 
 # %% [markdown]
-# An error in Q of more than three times the largest reward, and it does not average out. It hurts if some states have close actions and others
+# An error in Q of more than three times ½, the largest reward of the chapter, and it does not average out. It hurts if some states have close actions and others
 # don't: then noise makes the former look better. More actions make it worse, like $\sqrt{2\ln m}$ ({doc}`evidence/04_utility`).
+#
+# ````{solution-end}
+# ````
+#
+# ## Proofs to write
+#
+# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten.
+#
+# ````{exercise} A shift, asked everywhere
+# :label: ex-proof-shift
+# *Practises: independent parts of a path, μ. 20 minutes.*
+#
+# A path $g$ on an interval of length $\ell$ has normal values with mean 0, standard deviation σ and correlations $e^{-\beta\lvert x - y\rvert}$. At points $x_1 < \dots < x_n$ of the interval an attacker learns either $f(x_i) + g(x_i)$ or $f(x_i) + h + g(x_i)$ for all $i$, where $f$ and the number $h$ are known. You may use that
+#
+# $$\begin{gathered} g(x_{i+1}) = a_i\, g(x_i) + \sqrt{1 - a_i^2}\;\sigma z_{i+1}, \\ a_i = e^{-\beta (x_{i+1} - x_i)}, \end{gathered}$$
+#
+# with $g(x_1) = \sigma z_1$ and independent standard normal $z_1, \dots, z_n$. Here $\sigma > 0$ and $\beta > 0$. Prove that the two cases are as far apart as two normal distributions of variance 1 whose means differ by μ, with
+#
+# $$\begin{gathered} \mu^2 = \frac{h^2}{\sigma^2} \Bigl(1 + \sum_{i=1}^{n-1} \tanh \frac{\beta (x_{i+1} - x_i)}{2}\Bigr) \\ \le \frac{h^2}{\sigma^2} \Bigl(1 + \frac{\beta\ell}{2}\Bigr), \end{gathered}$$
+#
+# however many points there are.
+# ````
+#
+# ````{solution-start} ex-proof-shift
+# :class: dropdown
+# ````
+#
+# **Model answer.** Let $y_i$ be the answer at $x_i$ less the known $f(x_i)$. So $y_i = g(x_i)$ in one case, and $y_i = h + g(x_i)$ in the other. Compute from the answers
+#
+# $$u_1 = \frac{y_1}{\sigma}, \qquad u_{i+1} = \frac{y_{i+1} - a_i\, y_i}{\sigma\sqrt{1 - a_i^2}} .$$
+#
+# Here $a_i < 1$, as the points are different and $\beta > 0$. The $y_i$ can be computed back from the $u_i$, one after another. So the $u_i$ tell as much as the answers, neither more nor less.
+#
+# In the first case $u_i = z_i$, by the equation that may be used. In the second case each $y_i$ is larger by $h$. So $u_1 = z_1 + h/\sigma$, and $u_{i+1} = z_{i+1} + h\,(1 - a_i)/(\sigma\sqrt{1 - a_i^2})$. In both cases the $u_i$ are independent with variance 1. Their means differ by a known vector. If $h = 0$, it is 0, the two cases are the same, and μ = 0. Otherwise rotate the space so that its first axis is parallel to this vector. Then the two cases differ
+# in the first coordinate only, by the length of the vector, and the other coordinates are independent of it with the same distribution in both. So μ is this length:
+#
+# $$\begin{gathered} \mu^2 = \frac{h^2}{\sigma^2} \Bigl(1 + \sum_{i=1}^{n-1} \frac{(1 - a_i)^2}{1 - a_i^2}\Bigr) \\ = \frac{h^2}{\sigma^2} \Bigl(1 + \sum_{i=1}^{n-1} \frac{1 - a_i}{1 + a_i}\Bigr) . \end{gathered}$$
+#
+# With $a = e^{-t}$ we have $(1 - a)/(1 + a) = (e^{t/2} - e^{-t/2})/(e^{t/2} + e^{-t/2}) = \tanh(t/2)$. This is the equation for μ. Finally $\tanh(t/2) \le t/2$ for $t \ge 0$, since both sides are 0 at $t = 0$ and the slope of tanh is at most 1. The distances of neighbouring points add up to $x_n - x_1 \le \ell$, so the sum is at most $\beta\ell/2$.
+#
+# | step | points |
+# |---|---:|
+# | New numbers $u_i$ that are one-to-one with the answers | 2 |
+# | They are independent with variance 1, in both cases | 2 |
+# | Their means in the second case | 2 |
+# | Rotation, so that μ is the length of the vector of means | 2 |
+# | $(1 - a)^2/(1 - a^2)$ becomes a tanh | 1 |
+# | $\tanh(t/2) \le t/2$, and the distances add up to at most $\ell$ | 1 |
+#
+# **Often lost.** The answers themselves are not independent, and adding up $h^2/\sigma^2$ for each of them gives $n h^2/\sigma^2$, which is wrong and has at most two points. *"The $u_i$ are computed from the answers"* proves one direction only: that they tell as much needs the way back, and costs one point.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} A ceiling over one step and over two
+# :label: ex-proof-ceiling
+# *Practises: the promise, used for two events. 20 minutes.*
+#
+# A learner is ε-differentially private for the reward, with δ = 0. It ends with one of two results, *middle* or *not middle*. It succeeds if the result is *middle* under the tent, and *not middle* under the upside-down tent. Let its success be the mean of the two probabilities.
+#
+# (a) The two tents are neighbours. Prove that its success is at most $e^\varepsilon/(1 + e^\varepsilon)$.
+#
+# (b) They are not neighbours, but there is a reward which is a neighbour of both. Prove that its success is at most $1 - \frac12 e^{-\varepsilon}$.
+#
+# (c) Let these three be all rewards. Show that some learner attains the bound of (b).
+# ````
+#
+# ````{solution-start} ex-proof-ceiling
+# :class: dropdown
+# ````
+#
+# **Model answer.** Let $p_0$, $p_1$ and $p_2$ be the probabilities of *middle* under the tent, the reward in between, and the upside-down tent. The success is $\frac12 (p_0 + 1 - p_2) = 1 - \frac12 F$ with $F = (1 - p_0) + p_2$.
+#
+# *(a)* The promise holds for the event *middle* and for the event *not middle*:
+#
+# $$p_0 \le e^\varepsilon p_2, \qquad 1 - p_2 \le e^\varepsilon (1 - p_0) .$$
+#
+# The sum of both is $p_0 + 1 - p_2 \le e^\varepsilon F$. Its left-hand side is $2 - F$. So $F \ge 2/(1 + e^\varepsilon)$, and the success is at most $1 - 1/(1 + e^\varepsilon) = e^\varepsilon/(1 + e^\varepsilon)$.
+#
+# *(b)* The reward in between is a neighbour of both tents. The promise for *not middle*, from it to the tent, says $1 - p_1 \le e^\varepsilon (1 - p_0)$. For *middle*, from it to the upside-down tent, it says $p_1 \le e^\varepsilon p_2$. The sum is $1 \le e^\varepsilon F$. So $F \ge e^{-\varepsilon}$, and the success is at most $1 - \frac12 e^{-\varepsilon}$.
+#
+# *(c)* Let $p_0 = 1 - \frac12 e^{-\varepsilon}$, $p_1 = \frac12$ and $p_2 = \frac12 e^{-\varepsilon}$. The learner looks at the reward and draws its result with this probability. Its success is $\frac12 (p_0 + 1 - p_2) = 1 - \frac12 e^{-\varepsilon}$. Is it private? For the tent and the reward in between there are four inequalities:
+#
+# $$\begin{gathered} 1 - p_1 = \tfrac12 = e^\varepsilon (1 - p_0), \\ 1 - p_0 \le \tfrac12 \le e^\varepsilon (1 - p_1), \\ p_1 = \tfrac12 \le p_0 \le e^\varepsilon p_0, \\ p_0 \le e^\varepsilon p_1 . \end{gathered}$$
+#
+# The last one says $1 - \frac12 e^{-\varepsilon} \le \frac12 e^\varepsilon$, that is, $2 \le e^\varepsilon + e^{-\varepsilon}$. This holds because $e^\varepsilon + e^{-\varepsilon} - 2 = (e^{\varepsilon/2} - e^{-\varepsilon/2})^2$. For the reward in between and the upside-down tent, the same inequalities hold with *middle* and *not middle* exchanged. With two results, these events are all that matter: the promise is trivial for the empty event and for the certain one.
+#
+# | step | points |
+# |---|---:|
+# | The three probabilities, and success as a function of them | 1 |
+# | (a) The promise for both events, in the right directions | 2 |
+# | (a) Added up, and solved for the success | 1 |
+# | (b) The promise for the two events, from the reward in between | 2 |
+# | (b) Added up, so that $p_1$ is gone | 1 |
+# | (c) Three probabilities with this success | 1 |
+# | (c) The promise for both events and both directions, with $p_0 \le e^\varepsilon p_1$ | 2 |
+#
+# **Often lost.** A proof that sets $p_0 = 1 - p_2$ treats learners that succeed equally often under both, and has at most seven points. Two steps of (a), one after the other, allow a learner $e^{2\varepsilon}/(1 + e^{2\varepsilon})$, which is a weaker bound than that of (b).
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} What noise in the reward costs
+# :label: ex-proof-cost
+# *Practises: values of two rewards, a union bound. 20 minutes.*
+#
+# The reward of a step is $r(s')$, a function of the new state in $[0, 1]$. It is joined by lines between its values at $K$ places, 0 and 1 among them. To these values independent Gaussian noise of standard deviation σ is added, and the result $\tilde r$ is joined by lines as well. Let $V^\pi$ be the value of a policy π under $r$ with discount γ, and $\tilde V^\pi$ that under $\tilde r$. Let $\pi^\star$ be optimal under $r$, and $\tilde\pi$
+# under $\tilde r$. You may use that a standard normal $z$ has $\Pr[\lvert z\rvert > t] \le 2 e^{-t^2/2}$ for $t \ge 0$. Prove that with probability at least $1 - p$, for all states $s$ at once,
+#
+# $$V^{\pi^\star}(s) - V^{\tilde\pi}(s) \le \frac{2\sigma}{1 - \gamma} \sqrt{2 \ln \frac{2K}{p}} .$$
+# ````
+#
+# ````{solution-start} ex-proof-cost
+# :class: dropdown
+# ````
+#
+# **Model answer.** Let $e$ be the largest of $\lvert \tilde r(s) - r(s)\rvert$ over all states.
+#
+# *One policy, two rewards.* Under a policy π the states $s_1, s_2, \dots$ after $s$ have the same distribution for both rewards, because rewards do not move states. So
+#
+# $$\begin{gathered} \lvert \tilde V^\pi(s) - V^\pi(s)\rvert = \Bigl\lvert \mathbb E \sum_{t \ge 0} \gamma^t \bigl(\tilde r(s_{t+1}) - r(s_{t+1})\bigr)\Bigr\rvert \\ \le \sum_{t \ge 0} \gamma^t e = \frac{e}{1 - \gamma} . \end{gathered}$$
+#
+# *Two policies.* In every state $s$
+#
+# $$\begin{gathered} V^{\pi^\star} - V^{\tilde\pi} = (V^{\pi^\star} - \tilde V^{\pi^\star}) \\ {} + (\tilde V^{\pi^\star} - \tilde V^{\tilde\pi}) + (\tilde V^{\tilde\pi} - V^{\tilde\pi}) . \end{gathered}$$
+#
+# The first and the third bracket are at most $e/(1 - \gamma)$. The second is at most 0, because $\tilde\pi$ is optimal under $\tilde r$. So the loss is at most $2e/(1 - \gamma)$. The first part holds for $\tilde\pi$ although it depends on the noise: given the noise, $\tilde r$ and $\tilde\pi$ are fixed.
+#
+# *How large is $e$?* Between two places $\tilde r - r$ is joined by lines, so it lies between its values at these places. Hence $e$ is the largest of $\lvert \sigma z_k\rvert$ over the $K$ places. With $t = \sqrt{2 \ln (2K/p)}$ each of them exceeds $\sigma t$ with probability at most $2 e^{-t^2/2} = p/K$. So some of them does with probability at most $p$. Otherwise $e \le \sigma t$,
+# which proves the bound.
+#
+# | step | points |
+# |---|---:|
+# | For a fixed policy the states have the same distribution, so values differ by at most $e/(1 - \gamma)$ | 3 |
+# | The three brackets, and the sign of the second one | 3 |
+# | The policy that depends on the noise | 1 |
+# | Between the places the noise is no larger than at them | 1 |
+# | The union bound over $K$ places, solved for $t$ | 2 |
+#
+# **Often lost.** *"Both policies are optimal, so both brackets are 0"* forgets that they are optimal under different rewards. A bound on the mean of the noise does not do: it has mean 0 at every place, and the loss has not.
 #
 # ````{solution-end}
 # ````
@@ -481,14 +854,27 @@ print(f"independent noise {earned(independent)}, a path "
 # *Practises: an audit from outside. 30 minutes.*
 #
 # Three servers answer questions about a function on [0, 1], each under a path with β = 2. Each promises (1, 10⁻⁵)-differential
-# privacy for neighbours that differ by 0.1 everywhere, for as many questions as you like. **One breaks its promise.** Write
-# `attack(ask)`: it may ask `ask(x)` at most 1,000 times, each time at one x, and returns one number. Then name the server.
+# privacy for neighbours that differ by 0.1 everywhere, for as many questions as you like. **One breaks its promise.** They were asked these questions, one after the other:
+#
+# | asked at | A | B | C |
+# |---:|---:|---:|---:|
+# | 0.5 | −0.30 | 0.26 | 0.30 |
+# | 0.5 | −0.30 | 0.26 | 0.30 |
+# | 0.1 | −0.60 | 0.94 | −0.34 |
+# | 0.9 | −0.30 | 0.68 | 0.49 |
+# | 0.3 | −0.70 | 0.81 | 0.85 |
+# | 0.1 | −0.60 | 0.94 | 0.56 |
+# | 0.7 | 0.20 | 0.44 | 0.61 |
+# | 0.9 | −0.30 | 0.68 | 0.51 |
+# | 0.5 | −0.30 | 0.26 | 0.35 |
+#
+# Write `attack(ask)`: it may ask `ask(x)` at most 1,000 times, each time at one x, and returns one number. Then name the server. To try it out, write a server of your own: `OUPath(beta, sigma, rng)` is a path that keeps all its answers, and `path(x)` asks it.
 #
 # The check runs your attack on that server, ten times with $f$ and ten with $f + 0.1$ to put a threshold half way, then sixty times with each
 # to count. You are right if the counts prove ε > 1 at 99.9 % confidence.
 # ````
 
-# %% tags=["remove-input"] jupyter={"source_hidden": true}
+# %% tags=["remove-input", "held-back"] jupyter={"source_hidden": true}
 nature_of = dict(zip("ABC", np.random.default_rng(seed).permutation(["plain", "rounded", "forgetful"])))
 
 def server(name, shift, noise_rng, beta=2.0):
@@ -541,13 +927,14 @@ servers.check(name_and_attack)
 # :class: dropdown
 # ````
 #
-# First look: ask here, ask there, ask here again. An honest path gives the same answer for ever; so does a rounded one.
+# First look: where was the same question asked again? An honest path gives the same answer for ever; so does a rounded one.
 
 # %%
+asked_at = 0.5, 0.5, 0.1, 0.9, 0.3, 0.1, 0.7, 0.9, 0.5
 first_look = {}
-for name in "ABC":
-    ask = server(name, 0.0, np.random.default_rng(seed + 1))
-    first_look[name] = [ask(x) for x in (0.0, 0.0, 1.0, 0.0, 1.0)]
+for number, name in enumerate("ABC"):
+    ask = server(name, 0.0, np.random.default_rng([seed, number]))
+    first_look[name] = [ask(x) for x in asked_at]
     print(name, *(f"{answer:.2f}" for answer in first_look[name]))
 
 # %% [markdown]
@@ -559,14 +946,14 @@ def attack(ask):
     return np.mean([ask(end) for _ in range(500) for end in (0.0, 1.0)])
 
 guilty = next(name for name in "ABC"
-              if first_look[name][3] != first_look[name][0])
+              if first_look[name][-1] != first_look[name][0])
 name_and_attack = guilty, attack
 servers.check(name_and_attack)
 
 # %% [markdown]
 # A thousand answers that are nearly independent have a mean with a thirtieth of the noise. A path is secret *and for ever*: a server that
-# forgets, or restarts without its `saved()` noise, makes a new release. Against the other two no attack succeeds, with any number
-# of questions; {doc}`evidence/01_noise` proves it.
+# forgets, or restarts without its `saved()` noise, makes a new release. Against the other two an attack passes the check with
+# probability 1/1,000 at most, however many questions it asks: they keep ε = 1, as {doc}`evidence/01_noise` proves, and the check is a test at 99.9 % confidence.
 #
 # ````{solution-end}
 # ````
@@ -712,7 +1099,7 @@ crease.check(kernel)
 # ````
 #
 # Rougher paths hold rougher functions. The kernel $e^{-\lVert x - y\rVert^\alpha}$, with the *Euclidean* distance so that all directions
-# are alike, is positive definite for $0 < \alpha \le 2$, and its spectrum falls like $\lvert\omega\rvert^{-(2 + \alpha)}$ in two dimensions. A
+# are alike, is positive definite for $0 < \alpha \le 2$. For $\alpha < 2$ its spectrum falls like $\lvert\omega\rvert^{-(2 + \alpha)}$ in two dimensions. A
 # crease has a spectrum of $\lvert\omega\rvert^{-2}$ along one direction, so its squared norm is about
 #
 # $$\int^\infty \omega^{-4}\,\omega^{2 + \alpha}\,d\omega = \int^\infty \omega^{\alpha - 2}\,d\omega ,$$

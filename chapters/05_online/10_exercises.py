@@ -11,16 +11,17 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_one_after_another` to {doc}`09_what_stays_open`, from warm-up to research: four warm-ups, three proofs with an error, a report to read, a patient to charge for, and
-#   a counter to improve on. An open problem, and five questions that need no pencil.
+# * **What is here.** Exercises on {doc}`01_one_after_another` to {doc}`09_what_stays_open`: four warm-ups, four core exercises, three proofs with an error, three proofs to write, a program, a counter to improve on,
+#   and an open problem. Then five questions that need no pencil.
 # * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
 #   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
-# * **How long.** Each exercise says it. Half an hour for the warm-ups and the quiz; half a day for all.
+#   Proofs have a model answer and a marking scheme.
+# * **How long.** Each exercise says it. Three quarters of an hour for the warm-ups and the quiz, as long for the core; a day for all.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0  # the fraction of the full work
-seed = 2026   # all randomness comes from here
+seed = 2026   # what is shown comes from here; checks draw afresh
 
 # %% tags=["hide-input"]
 import numpy as np
@@ -195,6 +196,186 @@ invented.check(too_many)
 # ````{solution-end}
 # ````
 #
+# ## Core
+#
+# ````{exercise} As expensive as chance
+# :label: ex-as-chance
+# *Practises: what ε costs with several treatments. 10 minutes.*
+#
+# Five treatments help 80, 70, 60, 50 and 40 of 100 patients. By the two rough formulas of {doc}`05_private_arms`, a bad treatment costs $\ln(T)/\text{gap}$ recoveries for chance, and $\ln(T)/\varepsilon$ more for privacy. At which ε do all bad treatments together cost as much for privacy as for chance?
+# ````
+
+# %% tags=["remove-input"]
+as_chance = Exercise(
+    is_right=close_to(0.192, 0.005, mistakes=[
+        (0.24, "The best treatment has no gap, and costs nothing. Four are bad."),
+        (0.1, "That is the smallest gap. There privacy costs as much as chance for this one treatment only."),
+        (0.25, "That is the mean gap. The mean of 1/gap is not 1 over the mean gap: the small gaps cost most."),
+        (5.2083, "It is upside down."),
+        (1.0, "You have added up the gaps. What a treatment costs is proportional to 1/gap."),
+        (0.048, "Each of the four bad treatments costs ln(T)/ε for privacy. You have counted this once.")]),
+    hint="Add up 1/gap over the bad treatments. How often is 1/ε paid?")
+
+# %%
+where_both_are_equal = ...
+as_chance.check(where_both_are_equal)
+
+# %% [markdown]
+# ````{solution-start} ex-as-chance
+# :class: dropdown
+# ````
+#
+# The gaps are 0.1, 0.2, 0.3 and 0.4. Chance costs $\ln T$ times the sum of $1/\text{gap}$, and privacy $\ln T$ times $4/\varepsilon$. The logarithm cancels.
+
+# %%
+gaps = np.array([0.1, 0.2, 0.3, 0.4])
+where_both_are_equal = gaps.size / np.sum(1 / gaps)
+print(f"ε = {where_both_are_equal:.3f}")
+as_chance.check(where_both_are_equal)
+
+# %% [markdown]
+# For a single bad treatment it is its gap. Small gaps make learning expensive anyway, and privacy adds little to them. The constants of a real rule differ: on {doc}`05_private_arms` that of privacy is the larger one.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} No antibiotic for anybody
+# :label: ex-antibiotic
+# *Practises: the price of plain privacy. 15 minutes.*
+#
+# A hospital promises *plain* privacy for all treatments, with δ = 0, as on {doc}`06_why_joint`. One patient in **five**, independently of all others, has bacteria and needs the antibiotic. The other four have a virus and need rest. The hospital knows this, and wants the smallest share of wrong treatments that plain privacy allows. Up to which ε does it do best if it never gives the antibiotic?
+# ````
+
+# %% tags=["remove-input"]
+no_antibiotic = Exercise(
+    is_right=close_to(np.log(4), 0.005, mistakes=[
+        (np.log(5), "You have set e^−ε equal to 0.2. How often does a hospital err that answers as truly as ε allows?"),
+        (4.0, "That is the ratio that ε must allow. Privacy allows a ratio of e^ε."),
+        (0.0, "That is for two kinds which are equally frequent. Here a hospital that never gives the antibiotic errs with one patient in five only."),
+        (np.log10(4), "You have taken the logarithm to base 10."),
+        (np.log(9), "That is for one patient in ten."),
+        (1 / (1 + np.exp(0.2)), "0.2 is a share of errors, and not an ε. For which ε is the floor as high as this?")]),
+    hint="How many are treated wrongly without any antibiotic? And how many, of either kind, if the right treatment is turned round as seldom as ε allows?")
+
+# %%
+never_up_to = ...
+no_antibiotic.check(never_up_to)
+
+# %% [markdown]
+# ````{solution-start} ex-antibiotic
+# :class: dropdown
+# ````
+#
+# The share of wrong treatments is $0.2\,(1 - p_1) + 0.8\,p_0$. The allowed region on {doc}`06_why_joint` has four corners, and a linear function is smallest in one of them. *Never* has 0.2 and *always* has 0.8. *As true as allowed* has $1/(1 + e^\varepsilon)$, whatever the share of bacteria, and its opposite has more. So *never* is
+# best if $0.2 \le 1/(1 + e^\varepsilon)$, which is $e^\varepsilon \le 4$.
+
+# %%
+never_up_to = np.log(1 / 0.2 - 1)
+print(f"ε = {never_up_to:.3f}")
+no_antibiotic.check(never_up_to)
+
+# %% tags=["remove-cell"]
+p0, p1 = np.meshgrid(np.linspace(0, 1, 401), np.linspace(0, 1, 401))
+for at, smallest in ((never_up_to - 0.1, 0.2), (never_up_to + 0.1, 1 / (1 + np.exp(never_up_to + 0.1)))):
+    allowed = (p1 <= np.exp(at) * p0 + 1e-9) & (1 - p0 <= np.exp(at) * (1 - p1) + 1e-9)
+    assert abs((0.2 * (1 - p1) + 0.8 * p0)[allowed].min() - smallest) < 0.004
+
+# %% [markdown]
+# At ε = 1 this hospital lets everybody with bacteria go untreated, although it knows the cure, and no plain promise of ε = 1 lets it treat fewer patients wrongly. Those with a rare illness pay first.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} One noise for all cells
+# :label: ex-one-noise
+# *Practises: local privacy. 10 minutes.*
+#
+# *"On each patient's device one day is a table of twelve cells, with a single 1. Two days differ in two cells by 1, so Laplace noise of scale 2/ε makes every cell ε-private. The device draws the noise once and adds it."*
+#
+# Write a function of the report that tells in which cell the 1 was. The check wants it to be right for each of 200 reports at ε = 0.1.
+# ````
+
+# %%
+def one_noise_for_all(day, epsilon, rng):
+    return day + rng.laplace(0, 2 / epsilon)
+
+# %% tags=["remove-input"]
+def reads_reports(function, reports=200):
+    report_rng, right = np.random.default_rng(), 0          # other cells each time
+    for _ in range(reports):
+        cell = int(report_rng.integers(12))
+        said = function(one_noise_for_all(np.eye(12)[cell], 0.1, report_rng))
+        if np.ndim(said) or not 0 <= said < 12 or int(said) != said:
+            raise Mistake("The function must return the number of a cell, from 0 to 11.")
+        right += int(said) == cell
+    if right < reports:
+        raise Mistake(f"It is right for {right} of {reports} reports. A guess is right for one in twelve. What do all cells have in common?")
+    return True
+
+one_noise = Exercise(is_right=reads_reports, hint="A function of one array of twelve numbers. Look at differences.")
+
+# %%
+read_a_report = ...
+one_noise.check(read_a_report)
+
+# %% [markdown]
+# ````{solution-start} ex-one-noise
+# :class: dropdown
+# ````
+#
+# Each cell *alone* is private. But the noise is the same in all of them, so differences between cells have no noise at all.
+
+# %%
+def read_a_report(report):
+    return int(np.argmax(report))
+
+one_noise.check(read_a_report)
+
+# %% [markdown]
+# The noise must be independent in every cell, and fresh for every day that is reported.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} She comes twice
+# :label: ex-comes-twice
+# *Practises: columns of the square root. 15 minutes.*
+#
+# A counter has two batches and uses the square root: it adds noise to $x_1$ and to $\tfrac12 x_1 + x_2$. The noise is made for a patient who is in one batch. Anna is in both. By which factor does her μ grow? Compute it by hand.
+# ````
+
+# %% tags=["remove-input"]
+comes_twice = Exercise(
+    is_right=close_to(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, 0.002, mistakes=[
+        (2.0, "That is for two stays in batch 1. What does a stay in batch 2 move?"),
+        (np.sqrt(2), "That is for independent noises on single batches. Here a stay in batch 1 moves the second number as well, and in the same direction as the other stay."),
+        (np.sqrt(3.25), "That is how far she moves the two noisy numbers. How far does a patient move them for whom the noise was made?"),
+        (1.5, "The second number moves by 1.5. But the first one moves, too, and the noise was made for a patient who moves both."),
+        (np.sqrt(1.25 + 1) / np.sqrt(1.25), "You have added the squares of the two stays. They move the second number in the same direction: first add, then square.")]),
+    hint="Write down what each stay moves, as two numbers. Add them, take the length, and compare with the longest single one.")
+
+# %%
+factor_of_two_stays = ...
+comes_twice.check(factor_of_two_stays)
+
+# %% [markdown]
+# ````{solution-start} ex-comes-twice
+# :class: dropdown
+# ````
+#
+# A stay in batch 1 moves the noisy numbers by $(1, \tfrac12)$, a stay in batch 2 by $(0, 1)$. Together it is $(1, \tfrac32)$ with length $\sqrt{3.25}$. The noise was made for the longest single move, of length $\sqrt{1.25}$.
+
+# %%
+factor_of_two_stays = np.sqrt(3.25) / np.sqrt(1.25)
+print(f"{factor_of_two_stays:.3f}")
+comes_twice.check(factor_of_two_stays)
+
+# %% [markdown]
+# With 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
+#
+# ````{solution-end}
+# ````
+#
 # ## Find the error
 #
 # Each of these arguments ends in a promise that does not hold. Find the step, and show it with numbers.
@@ -213,7 +394,7 @@ invented.check(too_many)
 fresh_noise = Exercise(
     is_right=close_to(gaussian_epsilon(delta, 10 * mu), 0.005, mistakes=[
         (1.0, "That is one plan. The others hold a hundred noisy copies of the same count, and can average them."),
-        (100.0, "That is valid, but not exact: it adds up the ε of a hundred releases. For Gaussian noise the μ add up by their squares."),
+        (100.0, "That is not sharp, and as a sum it needs δ = 10⁻³ as well: it adds up the ε and the δ of a hundred releases. For Gaussian noise the μ add up by their squares."),
         (10.0, "The root of a hundred is right, but it multiplies μ, and not ε."),
         (10 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?"),
         (gaussian_epsilon(delta, 100 * mu), "A hundred times μ would be the same noise a hundred times. These are independent: their squares add up.")]),
@@ -324,11 +505,10 @@ def refutes(audit, trials=2_000):
         raise Mistake("Two lists of 40 votes, each +1 or −1.")
     if one[0] == other[0] or (one[1:] != other[1:]).any():
         raise Mistake("The two lists must differ in the first vote, Anna's, and in no other.")
-    audit_rng = np.random.default_rng([seed, 7])
-    hits = []
-    for votes in (one, other):
-        runs = [a_batch(votes, audit_rng) for _ in range(trials)]
-        hits.append(sum(bool(event(board, treatments[1:])) for board, treatments in runs))
+    audit_rng, hits = np.random.default_rng(), [0, 0]       # fresh, and in a random order: an event cannot know which list it sees
+    for which in audit_rng.permutation(np.repeat([0, 1], trials)):
+        board, treatments = a_batch((one, other)[which], audit_rng)
+        hits[which] += bool(event(board, treatments[1:]))
     if hits[0] == hits[1] == 0:
         raise Mistake("Your event never happens.")
     if hits[0] == hits[1] == trials:
@@ -349,7 +529,7 @@ own_batch.check(my_audit)
 # :class: dropdown
 # ````
 #
-# The step *"computed from the noisy sum"*. It is computed from the noisy sum *and from exact votes of others*, among them Anna's. The lemma allows published sums and the patient's own data, and nothing else. Let everybody after Anna vote −1. If the board shows $b$ between 1 and 38, the treatment changes when the sum passes zero, and the
+# The step *"computed from the noisy sum"*. It is computed from the noisy sum *and from exact votes of others*, among them Anna's. The lemma allows published sums and the patient's own data, and nothing else. Let everybody after Anna vote −1. If the board shows $b$ between 1 and 37, the treatment changes when the sum passes zero, and the
 # place shows Anna's vote exactly.
 
 # %%
@@ -370,94 +550,187 @@ own_batch.check(my_audit)
 # ````{solution-end}
 # ````
 #
-# ## Longer ones
+# ## Proofs to write
 #
-# ````{exercise} One noise for all cells
-# :label: ex-one-noise
-# *Practises: local privacy. 10 minutes.*
+# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten.
 #
-# *"On each patient's device one day is a table of twelve cells, with a single 1. Two days differ in two cells by 1, so Laplace noise of scale 2/ε makes every cell ε-private. The device draws the noise once and adds it."*
+# ````{exercise} A plain promise is a joint one
+# :label: ex-proof-joint
+# *Practises: the definition of joint privacy. 10 minutes.*
 #
-# Write a function of the report that tells in which cell the 1 was. The check wants it to be right for each of 200 reports at ε = 0.1.
+# The treatments $O = (O_1, \dots, O_n)$ of all patients together are (ε, δ)-differentially private, if the data of one patient are replaced. Prove that the hospital is (ε, δ)-jointly private ({prf:ref}`def-joint-privacy`). Then show by an example that a hospital may be jointly private with ε = 0 and δ = 0, although all treatments together
+# have no promise with a δ below 1.
 # ````
-
-# %%
-def one_noise_for_all(day, epsilon, rng):
-    return day + rng.laplace(0, 2 / epsilon)
-
-# %% tags=["remove-input"]
-def reads_reports(function, reports=200):
-    report_rng, right = np.random.default_rng([seed, 8]), 0
-    for _ in range(reports):
-        cell = int(report_rng.integers(12))
-        said = function(one_noise_for_all(np.eye(12)[cell], 0.1, report_rng))
-        if np.ndim(said) or not 0 <= said < 12 or int(said) != said:
-            raise Mistake("The function must return the number of a cell, from 0 to 11.")
-        right += int(said) == cell
-    if right < reports:
-        raise Mistake(f"It is right for {right} of {reports} reports. A guess is right for one in twelve. What do all cells have in common?")
-    return True
-
-one_noise = Exercise(is_right=reads_reports, hint="A function of one array of twelve numbers. Look at differences.")
-
-# %%
-read_a_report = ...
-one_noise.check(read_a_report)
-
-# %% [markdown]
-# ````{solution-start} ex-one-noise
+#
+# ````{solution-start} ex-proof-joint
 # :class: dropdown
 # ````
 #
-# Each cell *alone* is private. But the noise is the same in all of them, so differences between cells have no noise at all.
-
-# %%
-def read_a_report(report):
-    return int(np.argmax(report))
-
-one_noise.check(read_a_report)
-
-# %% [markdown]
-# The noise must be independent in every cell, and fresh for every day that is reported.
+# **Model answer.** Take a patient $k$, data $U$ and $U'$ that differ only in $U_k$, and a set $E$ of treatments of all others. Let
+#
+# $$F = \{o : o_{-k} \in E\}$$
+#
+# be the set of *all* treatments together in which those of the others are in $E$, whatever patient $k$ gets. Then $O_{-k} \in E$ happens exactly if $O \in F$. The promise for all treatments together holds for every set, and so for $F$:
+#
+# $$\begin{gathered} \Pr[O_{-k}(U) \in E] = \Pr[O(U) \in F] \\ \le e^\varepsilon \Pr[O(U') \in F] + \delta \\ = e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta . \end{gathered}$$
+#
+# *The example.* Every patient is treated by her own chart and nothing else: $O_k = U_k$, with two kinds of illness and a treatment for each. If $U_k$ is replaced, $O_{-k}$ stays as it is, so both sides have the same probabilities: ε = 0 and δ = 0. But the event *"patient $k$ gets the treatment for the first kind"* has probability 1 if
+# she has it, and 0 if she has the other one. Hence $1 \le e^\varepsilon \cdot 0 + \delta$, and δ = 1 at every ε.
+#
+# | step | points |
+# |---|---:|
+# | Fixes $k$, data that differ in $U_k$ only, and a set $E$ of treatments of the *others* | 2 |
+# | The set $F$, and that the two events are the same | 2 |
+# | The promise for $F$, and the chain back to $E$ | 2 |
+# | An example in which the others' treatments do not depend on $U_k$ | 2 |
+# | An event about $O_k$ and its two probabilities | 2 |
+#
+# **Often lost.** *"To publish less cannot hurt"* is the idea, and has two points. The proof must name the set to which the promise is applied.
 #
 # ````{solution-end}
 # ````
 #
-# ````{exercise} She comes twice
-# :label: ex-comes-twice
-# *Practises: columns of the square root. 15 minutes.*
+# ````{exercise} The tree keeps its promise
+# :label: ex-proof-tree
+# *Practises: blocks, sensitivity in the L1 norm. 20 minutes.*
 #
-# A counter has two batches and uses the square root: it adds noise to $x_1$ and to $\tfrac12 x_1 + x_2$. The noise is made for a patient who is in one batch. Anna is in both. By which factor does her μ grow? Compute it by hand.
+# Patients $1, \dots, K$ have outcomes between 0 and 1, fixed beforehand. Let $L = \lfloor \log_2 K\rfloor + 1$. For each size $2^i$ with $0 \le i < L$ the tree has the blocks $1, \dots, 2^i$, then $2^i + 1, \dots, 2 \cdot 2^i$, and so on, as far as they are full. The sum of each block gets Laplace noise of scale $L/\varepsilon$,
+# independently. Each count is put together from noisy blocks. Prove
+#
+# 1. that all counts together are ε-differentially private with δ = 0, if one outcome is replaced;
+# 2. that every count can be put together so that its noise has a standard deviation of at most $\sqrt2\, L^{1.5}/\varepsilon$.
+#
+# You may use that Laplace noise of scale $\Delta/\varepsilon$ keeps ε if a list moves by at most Δ in the L1 norm: {ref}`a proof <ex-proof-laplace>`.
 # ````
-
-# %% tags=["remove-input"]
-comes_twice = Exercise(
-    is_right=close_to(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, 0.002, mistakes=[
-        (2.0, "That is for two stays in batch 1. What does a stay in batch 2 move?"),
-        (np.sqrt(2), "That is for independent noises on single batches. Here a stay in batch 1 moves the second number as well, and in the same direction as the other stay."),
-        (np.sqrt(3.25), "That is how far she moves the two noisy numbers. How far does a patient move them for whom the noise was made?"),
-        (1.5, "The second number moves by 1.5. But the first one moves, too, and the noise was made for a patient who moves both."),
-        (np.sqrt(1.25 + 1) / np.sqrt(1.25), "You have added the squares of the two stays. They move the second number in the same direction: first add, then square.")]),
-    hint="Write down what each stay moves, as two numbers. Add them, take the length, and compare with the longest single one.")
-
-# %%
-factor_of_two_stays = ...
-comes_twice.check(factor_of_two_stays)
-
-# %% [markdown]
-# ````{solution-start} ex-comes-twice
+#
+# ````{solution-start} ex-proof-tree
 # :class: dropdown
 # ````
 #
-# A stay in batch 1 moves the noisy numbers by $(1, \tfrac12)$, a stay in batch 2 by $(0, 1)$. Together it is $(1, \tfrac32)$ with length $\sqrt{3.25}$. The noise was made for the longest single move, of length $\sqrt{1.25}$.
+# **Model answer.** *1.* Two blocks of the same size have no patient in common. So patient $k$ is in at most one block of each size, and in at most $L$ blocks in all. If her outcome is replaced, at most $L$ sums change, each by at most 1. Hence the list of all sums of blocks moves by at most $\Delta = L$ in the L1 norm. Independent Laplace noise of scale
+# $\Delta/\varepsilon = L/\varepsilon$ makes this list ε-differentially private. The counts are computed from the noisy list, so they are, too.
+#
+# *2.* Let $1 \le t \le K$. Write $t = 2^{i_1} + 2^{i_2} + \dots + 2^{i_r}$ with $i_1 > i_2 > \dots > i_r$, which are the ones among its binary digits. Cut the patients $1, \dots, t$ into pieces of these lengths, the longest first. The piece of length $2^{i_j}$ begins after $2^{i_1} + \dots + 2^{i_{j-1}}$ patients. All these powers are multiples of $2^{i_j}$, so the
+# piece is a block of the tree. It is full, because it ends at $t$ or before. From $t \le K < 2^L$ it follows that $i_1 < L$ and that $t$ has at most $L$ binary digits, so $r \le L$. The count after $t$ patients is the sum of these $r$ blocks. Their noises are independent and have the variance $2\,(L/\varepsilon)^2$ each. So the variance of the count is $2r\,(L/\varepsilon)^2$. As $r \le L$, this is at most $2 L^3/\varepsilon^2$, and the standard deviation at most $\sqrt2\, L^{1.5}/\varepsilon$.
+#
+# | step | points |
+# |---|---:|
+# | Blocks of one size are disjoint, so a patient is in at most $L$ blocks | 2 |
+# | The L1 norm is at most $L$, and Laplace noise of this scale | 2 |
+# | Counts are computed from noisy blocks | 1 |
+# | Binary digits, and that each piece is a block of the tree | 3 |
+# | At most $L$ pieces, and their variances | 2 |
+#
+# **Often lost.** *"Each block is $\varepsilon/L$-private and there are $L$ of them"* is wrong as it stands, because the tree has nearly $2K$ blocks. It is right with the reason that one patient is in $L$ of them, and then has full points. That the pieces are *blocks* is often not shown: patients 2 and 3 are no block.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Many kinds of illness
+# :label: ex-proof-kinds
+# *Practises: the price of plain privacy. 20 minutes.*
+#
+# Each patient is of one of $m \ge 2$ kinds, all equally likely, whatever the data of the others are. There are $m$ treatments, and each is right for one kind and wrong for all others. All treatments of all patients together are (ε, δ)-differentially private, if one patient is replaced. Prove that for each patient the probability of a wrong treatment, averaged over her $m$ kinds, is
+#
+# $$w \ge \frac{(m - 1)(1 - \delta)}{m - 1 + e^\varepsilon} .$$
+#
+# Show that with δ = 0 this floor can be reached. For $m = 2$ it is {prf:ref}`thm-wrong-treatment`.
+# ````
+#
+# ````{solution-start} ex-proof-kinds
+# :class: dropdown
+# ````
+#
+# **Model answer.** Fix the patient, and the data of all others. Let $p_{ij}$ be the probability that the patient gets treatment $j$ if she is of kind $i$, where treatment $j$ is right for kind $j$. Take two kinds $i \ne j$, and the event that she gets treatment $j$. The promise says
+#
+# $$p_{jj} \le e^\varepsilon p_{ij} + \delta .$$
+#
+# There are $m(m - 1)$ such inequalities, one for each ordered pair. Add them all up. Each $p_{jj}$ occurs $m - 1$ times on the left:
+#
+# $$\begin{gathered} (m - 1) \sum_j p_{jj} \\ \le e^\varepsilon \sum_{i \ne j} p_{ij} + m(m - 1)\,\delta . \end{gathered}$$
+#
+# The probability of a wrong treatment with kind $i$ is $1 - p_{ii} = \sum_{j \ne i} p_{ij}$, and $w$ is its mean over the $m$ kinds, as yet for fixed data of the others. So $\sum_j p_{jj} = m(1 - w)$ and $\sum_{i \ne j} p_{ij} = mw$. Put both in, and divide by $m$:
+#
+# $$\begin{gathered} (m - 1)(1 - w) \le e^\varepsilon w + (m - 1)\,\delta , \\ (m - 1)(1 - \delta) \le (m - 1 + e^\varepsilon)\, w . \end{gathered}$$
+#
+# This holds for all data of the others. If these are random, $w$ is the mean over them as well. Her kind is equally likely to be any of the $m$, whatever they are, so the bound stays as it is.
+#
+# *It is reached.* Let every patient get the right treatment with probability $e^\varepsilon/(m - 1 + e^\varepsilon)$, and each other one with probability $1/(m - 1 + e^\varepsilon)$, independently of all other patients. These add up to 1. If one patient's kind is replaced, only her own treatment changes its distribution, and the ratio of two
+# probabilities of one treatment is $e^\varepsilon$, 1 or $e^{-\varepsilon}$. So all treatments together are (ε, 0)-differentially private, and $w = (m - 1)/(m - 1 + e^\varepsilon)$.
+#
+# | step | points |
+# |---|---:|
+# | The inequality for one treatment and two kinds, with the data of the others fixed | 2 |
+# | All ordered pairs added up, with the right counts of terms | 3 |
+# | Both sums in terms of $w$ | 2 |
+# | Solved for $w$, for all data of the others | 1 |
+# | Reached: the probabilities, and why they keep the promise | 2 |
+#
+# **Often lost.** To apply the floor for two kinds to each pair of the $m$ kinds gives only $w \ge (1 - \delta)/(1 + e^\varepsilon)$, and has at most five points.
+#
+# ````{solution-end}
+# ````
+#
+# ## Longer ones
+#
+# ````{exercise} Counts from devices
+# :label: ex-from-devices
+# *Practises: local privacy, estimates that are right on average. 25 minutes.*
+#
+# On each of $n$ devices one of twelve cells is true. The device reports one cell: the true one with probability $e^\varepsilon/(e^\varepsilon + 11)$, and each of the other eleven with probability $1/(e^\varepsilon + 11)$. So it is ε-locally private, with δ = 0.
+#
+# Write the function `counts_from_reports(reports, epsilon)`. It gets the reported cells, an array of numbers from 0 to 11, and returns twelve estimates of how many devices have each cell. Each estimate shall be right *on average*. The check draws nothing: it goes through all reports that one and two devices can send.
+# ````
+
+# %% tags=["remove-input"]
+def right_on_average(function):
+    for at in (0.5, 2.0):
+        chance = (np.ones((12, 12)) + (np.exp(at) - 1) * np.eye(12)) / (np.exp(at) + 11)     # true cell, reported cell
+        said = [np.asarray(function(np.array([cell]), at), float) for cell in range(12)]
+        if any(one.shape != (12,) for one in said):
+            raise Mistake("Return twelve numbers, one for each cell.")
+        if np.allclose(said, np.eye(12)):
+            raise Mistake("These are the counts of the reports as they are. Most devices report a cell that is not the true one.")
+        if np.min(said) >= 0:
+            raise Mistake("None of your estimates is ever below 0. Too high ones must be made up for by some that are too low, and for an empty cell these are negative.")
+        mean = chance @ said
+        if not np.allclose(mean, np.eye(12), atol=1e-6):
+            raise Mistake(f"One device whose true cell is 3, at ε = {at:g}: on average you say {mean[3, 3]:.3g} for cell 3 and {mean[3, 0]:.3g} for cell 0. It should be 1 and 0.")
+        both = np.array([[function(np.array([one, other]), at) for other in range(12)] for one in range(12)], float)
+        for one, other in ((3, 3), (2, 9)):
+            mean = np.einsum("a,b,abc->c", chance[one], chance[other], both)
+            if not np.allclose(mean, np.eye(12)[one] + np.eye(12)[other], atol=1e-6):
+                raise Mistake(f"For one device it is right on average. For two devices whose true cells are {one} and {other}, you say {mean[one]:.3g} for cell {one}. How does what you subtract depend on the number of reports?")
+    return True
+
+from_devices = Exercise(is_right=right_on_average, hint="If n devices report, and m of them have cell 0, how many report cell 0 on average? Solve for m.")
 
 # %%
-factor_of_two_stays = np.sqrt(3.25) / np.sqrt(1.25)
-print(f"{factor_of_two_stays:.3f}")
-comes_twice.check(factor_of_two_stays)
+counts_from_reports = ...     # a function of reports and epsilon
+from_devices.check(counts_from_reports)
 
 # %% [markdown]
-# With 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
+# ````{solution-start} ex-from-devices
+# :class: dropdown
+# ````
+#
+# Call $p$ and $q$ the probabilities of the true cell and of each other one. If $m$ of $n$ devices have a cell, it is reported by $pm + q(n - m) = qn + (p - q)\,m$ devices on average. So subtract $qn$ from the reports, and divide by $p - q = (e^\varepsilon - 1)/(e^\varepsilon + 11)$.
+
+# %%
+def counts_from_reports(reports, epsilon):
+    total = np.exp(epsilon) + 11
+    reported = np.bincount(reports, minlength=12)
+    return (reported * total - len(reports)) / np.expm1(epsilon)
+
+n_devices, truly = 10_000, 1 / (np.exp(1.0) + 11)
+sd_of_an_empty_cell = (np.sqrt(n_devices * truly * (1 - truly))
+                       * (np.exp(1.0) + 11) / np.expm1(1.0))
+print(f"{n_devices:,} devices at ε = 1: "
+      f"an empty cell is off by {sd_of_an_empty_cell:.0f}")
+from_devices.check(counts_from_reports)
+
+# %% [markdown]
+# It is the only function that is right on average. For one device the averages are twelve equations for each cell, and they have one solution; for $n$ devices it is the same. Centrally, Gaussian noise on a table in which one patient moves two cells would have a standard deviation of √2 · 3.73 = 5.3 at ε = 1 and δ = 10⁻⁵, whatever the number of patients.
 #
 # ````{solution-end}
 # ````
@@ -479,8 +752,8 @@ def largest_error(L):
 
 def is_better(L):
     L = np.asarray(L, float)
-    if L.shape != (16, 16):
-        raise Mistake("A matrix of 16 rows and 16 columns, please.")
+    if L.shape != (16, 16) or not np.isfinite(L).all():
+        raise Mistake("A matrix of 16 rows and 16 columns, please, all of them numbers.")
     if abs(np.triu(L, 1)).max() > 1e-9:
         raise Mistake("It must be lower triangular, so that each sum needs only the noise of the batches so far. A rotation can make it so, and changes no length.")
     if np.linalg.cond(L) > 1e8:
@@ -524,8 +797,12 @@ better_mixing.check(my_mixing)
 # ````{solution-end}
 # ````
 #
-# ````{exercise} Open
+# ## Research
+#
+# ````{exercise} Her own chart
 # :label: ex-own-chart
+# *Practises: joint privacy, where it is free. Open: a weekend to begin with.*
+#
 # A patient's own chart may be used for her own treatment without any noise. Our learners hardly do so: of the chart they use only today's condition. Suppose that patients differ, and that the first days of a stay show how a patient responds. Design a learner that combines the noisy board with the exact chart of the patient who is treated. How
 # much of the price of privacy does it save in the ward, if the probability to improve varies between patients? Choose its settings on other worlds.
 # ````

@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Exercises on private networks that check themselves, from warm-ups to research, and a quiz with a reason for each answer.'
+#       description: 'Exercises on private networks that check themselves, from warm-ups to research, proofs with a marking scheme, and a quiz.'
 # ---
 
 # %% [markdown]
@@ -10,10 +10,11 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **What is here.** Ten exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, three arguments with an error, and three longer ones. Besides, there are an open problem, and four questions that need no pencil.
+# * **What is here.** Exercises on {doc}`01_insulin_for_a_day` to {doc}`08_what_you_would_do_today`: four warm-ups, six core exercises, three arguments with an error, three proofs to write, three longer ones and an open problem. Then four questions that need no pencil.
 # * **How it works.** In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what
 #   went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.
-# * **How long.** Each exercise says it. Half an hour for the warm-ups, a quarter for the quiz, and about two hours for all but the open one.
+#   Proofs have a model answer and a marking scheme.
+# * **How long.** Each exercise says it. Half an hour for the warm-ups, an hour for the core, a quarter for the quiz, and about four hours for all but the open problem.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -23,6 +24,7 @@ seed = 9090   # all randomness comes from here
 # %% tags=["hide-input"]
 import numpy as np
 import torch
+from scipy.stats import norm
 
 from privrl_core.networks import noise_multiplier, one_run_epsilon
 from privrl_core.pages import Exercise, Mistake, close_to
@@ -91,7 +93,7 @@ noise_in_a_step = Exercise(
         (in_the_mean * 10_000, "That is σ. Multiply by C, and divide by the number of people."),
         (in_the_mean * 2, "That is for *replace one*."),
         (in_the_mean * 10 / np.sqrt(1000) * 100, "Dividing by √1,000 would be right if each person had noise of her own. The noise is added once to the sum.")]),
-    hint="σ = √100/μ, the noise of a sum is σ C, and the mean divides by N.")
+    hint="What σ does one step need, and what do a hundred need? In units of what is σ given?")
 
 # %%
 noise_of_the_mean = ...
@@ -152,6 +154,48 @@ turns_round.check(clipped_sum_of_ten)
 # ````{solution-end}
 # ````
 #
+# ````{exercise} The noise in a table
+# :label: ex-net-table
+# *Practises: one release. 5 minutes.*
+#
+# {doc}`One release <05_who_needs_whom>` of second moments, now with 13 numbers in place of 9: the table of a person has 13 rows and 13 columns, is symmetric, and is clipped to the Frobenius length C. Its *different* numbers are written as a list, those off the diagonal times √2, so that the list is as long as the table. At ε = 1 and δ = 10⁻⁵, add or remove one, noise of standard deviation C/μ is added once to each number in the sum of the lists. All this noise together is about as long as the lists of how many people, each of length C and all in one direction? `mu` is loaded.
+# ````
+
+# %% tags=["remove-input"]
+table_noise = Exercise(
+    is_right=close_to(np.sqrt(91) / mu, 0.005, mistakes=[
+        (13 / mu, "You have counted 169 numbers. In the list each pair of equal numbers stands once, and gets its noise once."),
+        (np.sqrt(78) / mu, "The 13 numbers of the diagonal are missing."),
+        (np.sqrt(45) / mu, "That is the table with nine rows."),
+        (91 / mu, "You have added standard deviations. The length of a random vector comes from the sum of their squares."),
+        (np.sqrt(91), "The noise in each number has standard deviation C/μ, and not C."),
+        (1 / mu, "That is the noise in one of the numbers.")]),
+    hint="How many different numbers has a symmetric table? How long is a vector of so many independent noises?")
+
+# %%
+people_in_noise = ...
+table_noise.check(people_in_noise)
+
+# %% [markdown]
+# ````{solution-start} ex-net-table
+# :class: dropdown
+# ````
+#
+# A symmetric table with 13 rows has $13 \cdot 14/2 = 91$ different numbers, so the list has 91. Its noise is about $\sqrt{91} \cdot C/\mu$ long. The factor √2 is needed: in the length of a table each number off the diagonal counts twice. Written back into a table, where these numbers are divided by √2 and stand twice, the noise is just as long.
+
+# %%
+people_in_noise = np.sqrt(13 * 14 / 2) / mu
+print(f"{people_in_noise:.1f} people")
+table_noise.check(people_in_noise)
+
+# %% [markdown]
+# With nine rows it was 25. A table of 300 people is far longer than this. But a plan needs only a part of the table, and this part has to be longer than the noise in it.
+#
+# ````{solution-end}
+# ````
+#
+# ## Core
+#
 # ````{exercise} The sum
 # :label: ex-net-sum
 # *Practises: one gradient a person. 10 minutes.*
@@ -200,7 +244,7 @@ def is_the_sum(function):
             raise Mistake("A person whose gradient is zero is divided by zero.")
     return its_sums(weighed(found))
 
-the_sum = Exercise(is_right=is_the_sum, hint="Add over the steps, take each person's length, multiply by min(1, C/length), add over the people.")
+the_sum = Exercise(is_right=is_the_sum, hint="What is one person's gradient over the whole day? Which people are cut, and by which factor?")
 
 # %%
 add_up = ...                    # a function of gradients[N, H, P] and C
@@ -221,6 +265,208 @@ the_sum.check(add_up)
 
 # %% [markdown]
 # `C / max(length, C)` is the same as min(1, C/length), and never divides by zero.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} Layer by layer
+# :label: ex-net-layers
+# *Practises: the length of a vector in parts. 10 minutes.*
+#
+# A library clips the gradient of each *layer* for itself, because long layers then leave the short ones alone. A network has four layers. In each, a person's gradient is clipped to C, and noise of standard deviation σC is added to every number of the sum, with the σ = 1/μ of one sum at ε = 1 and δ = 10⁻⁵, add or remove one. Which ε does this one step really keep, at the same δ? `mu` and `gaussian_epsilon(delta, mu)` are loaded.
+# ````
+
+# %% tags=["remove-input"]
+layers = Exercise(
+    is_right=close_to(gaussian_epsilon(delta, 2 * mu), 0.005, mistakes=[
+        (1.0, "No layer is longer than C. But all four are published, and together a person's four parts may be longer."),
+        (gaussian_epsilon(delta, 4 * mu), "You have added the four lengths. The layers are different coordinates, so their squares add up."),
+        (4.0, "That is valid, but not sharp, and it needs 4 δ as well. How long is a vector of four parts of length C?"),
+        (2.0, "It is μ that is doubled, and not ε at the same δ."),
+        (2 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?")]),
+    hint="Put the four layers into one vector. How long can a person's part of it be, and what does that do to μ?")
+
+# %%
+epsilon_of_layers = ...
+layers.check(epsilon_of_layers)
+
+# %% [markdown]
+# ````{solution-start} ex-net-layers
+# :class: dropdown
+# ````
+#
+# The four parts stand in different coordinates. Together they are at most $\sqrt{C^2 + C^2 + C^2 + C^2} = 2C$ long, and a person whose parts are all clipped is as long as that. So μ is doubled.
+
+# %%
+epsilon_of_layers = gaussian_epsilon(delta, np.sqrt(4) * mu)
+print(f"ε = {epsilon_of_layers:.3f}")
+layers.check(epsilon_of_layers)
+
+# %% [markdown]
+# Clip each layer to C/2, and the promise is kept. {doc}`An extreme day <07_find_the_slip>`, sent through the program, would have moved its sums by 2C.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} They come back
+# :label: ex-net-come-back
+# *Practises: how often a person takes part. 10 minutes.*
+#
+# {doc}`Learning on people <06_learning_on_people>`, in a town of 3,000. The public list says that people 1 to 500 take part in the first update, people 501 to 1,000 in the second, and so on. After six updates it begins again, with fresh noise in every update, and there are 54 updates. What is replaced is *all that a person ever contributes*, and the promise is ε = 1 at δ = 10⁻⁵ for all updates together. Which noise multiplier σ does each update need? The noise has standard deviation σC. `mu` is loaded.
+# ````
+
+# %% tags=["remove-input"]
+come_back = Exercise(
+    is_right=close_to(6 / mu, 0.005, mistakes=[
+        (2 / mu, "That is for fresh people in each update. Here each of them comes nine times."),
+        (3 / mu, "That is for *add or remove one*. If a person is replaced, one vector leaves and another one comes."),
+        (2 * np.sqrt(54) / mu, "That is for people who take part in all 54 updates."),
+        (18 / mu, "You have multiplied by nine. The noises of the nine updates are independent, so the squares of μ add up."),
+        (2 * np.sqrt(6) / mu, "Six is the number of groups. How often does one group take part?"),
+        (1 / mu, "That is the noise of a single sum, add or remove one.")]),
+    hint="In how many updates is Anna? How far does replacing her move each of them?")
+
+# %%
+sigma_of_town = ...
+come_back.check(sigma_of_town)
+
+# %% [markdown]
+# ````{solution-start} ex-net-come-back
+# :class: dropdown
+# ````
+#
+# Each person is in 54/6 = 9 updates, and replacing her moves each of them by up to 2C. So the μ of one update is 2/σ, and that of nine is $\sqrt 9 \cdot 2/\sigma$. This is to be 0.268.
+
+# %%
+sigma_of_town = 2 * np.sqrt(54 / 6) / mu
+print(f"σ = {sigma_of_town:.1f}")
+come_back.check(sigma_of_town)
+
+# %% [markdown]
+# With fresh people σ would be 7.46, whatever the number of updates. To be asked nine times costs three times the noise.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} One budget for two releases
+# :label: ex-net-budget
+# *Practises: composition of unlike releases. 10 minutes.*
+#
+# A clinic wants both a table of second moments and a network, at ε = 1 and δ = 10⁻⁵ for both together, add or remove one. The table gets noise of standard deviation 8 clips, once. The network is trained in 64 steps with everybody in each of them. Which noise multiplier σ does each step need? `mu` is loaded.
+# ````
+
+# %% tags=["remove-input"]
+step_of_two = 8 / np.sqrt(mu**2 - 1 / 64)
+two_budgets = Exercise(
+    is_right=close_to(step_of_two, 0.005, mistakes=[
+        (8 / mu, "That spends the whole budget on the network. The table has used up a part of it."),
+        (8 / (mu - 1 / 8), "You have subtracted μ. Of independent Gaussian noises the squares add up, so subtract μ²."),
+        (step_of_two / 8, "That is for a single step."),
+        (8 * step_of_two, "64 steps need √64 times the noise of one, and not 64 times."),
+        (8 * np.sqrt(2) / mu, "That gives half of μ² to the network. The table has taken less than half."),
+        (8 / gaussian_mu(epsilon - gaussian_epsilon(delta, 1 / 8), delta), "You have subtracted ε. That is valid only if the two δ add up as well, and it is not sharp: subtract squares of μ.")]),
+    hint="μ² of the table and μ² of the 64 steps add up to 0.268². What is μ² of the table?")
+
+# %%
+sigma_of_each_step = ...
+two_budgets.check(sigma_of_each_step)
+
+# %% [markdown]
+# ````{solution-start} ex-net-budget
+# :class: dropdown
+# ````
+#
+# The table has $\mu = 1/8$. So $\mu^2 - 1/64$ is left for the network, and $64/\sigma^2$ is to be as large as this.
+
+# %%
+sigma_of_each_step = np.sqrt(64 / (mu**2 - 1 / 8**2))
+print(f"σ = {sigma_of_each_step:.2f}")
+two_budgets.check(sigma_of_each_step)
+
+# %% [markdown]
+# Without the table it would be 29.8. The table has taken a fifth of μ², and raises the noise of each step by an eighth. For a check of the network by a second model this is cheap.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} From which clip on?
+# :label: ex-net-gains
+# *Practises: what clipping does to a baseline. 10 minutes.*
+#
+# The two treatments of {doc}`06_learning_on_people`: the better one is worth ½ and the other −½. The better one is given with probability p = 0.25, and the baseline is −1, so that every person does better than expected. From which clip C on does the better treatment not lose ground, on average?
+# ````
+
+# %% tags=["remove-input"]
+gains_from = Exercise(
+    is_right=close_to(0.375, 0.005, mistakes=[
+        (0.125, "Up to this clip all pushes have the same length, so the more frequent treatment wins. Just above it the better one still loses."),
+        (1.125, "That is the clip from which on nobody is cut. A smaller one is enough."),
+        (0.09375, "That is how strongly the others push down, for each person of all. Those who push up are only a quarter of all."),
+        (1 / 24, "You have divided the wrong way round. Three times as many people push down."),
+        (0.0, "At a very small clip all pushes have the same length, and three times as many push down."),
+        (1.5, "Each push has a second factor: 1 − p for the better treatment, and p for the other one.")]),
+    hint="How long are both pushes without the clip? Suppose that only those of the better treatment are cut, to C. When do both sides push equally hard?")
+
+# %%
+smallest_clip = ...
+gains_from.check(smallest_clip)
+
+# %% [markdown]
+# ````{solution-start} ex-net-gains
+# :class: dropdown
+# ````
+#
+# A quarter of the people push up by $(\tfrac12 + 1) \cdot 0.75 = 1.125$, and three quarters push down by $(-\tfrac12 + 1) \cdot 0.25 = 0.125$. If C is between these two, then the mean step is $0.25\,C - 0.75 \cdot 0.125$. This is 0 at C = 0.375. Below 0.125 it is $0.25\,C - 0.75\,C$, which is negative.
+
+# %%
+up, down = (0.5 + 1) * (1 - 0.25), (-0.5 + 1) * 0.25
+smallest_clip = 0.75 * down / 0.25
+assert down < smallest_clip < up
+gains_from.check(smallest_clip)
+
+# %% [markdown]
+# With p = 0.1 it would be 0.45. So with a clip of 0.4 the better treatment wins on average if it starts at p = 0.25, and dies out if it starts at 0.1.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} The price of replacing
+# :label: ex-net-replace
+# *Practises: neighbours. 10 minutes.*
+#
+# To protect against *replacing* a person, one could compute σ for *add or remove one* and double it. For full batches this is exact. Take Poisson samples of rate 0.1, 100 steps, ε = 1 and δ = 10⁻⁵. By which factor must σ really grow?
+# ````
+
+# %% tags=["remove-input"]
+plan = dict(sampling=0.1, steps=100)
+factor = noise_multiplier(epsilon, delta, neighbours=REPLACE_ONE, **plan) / noise_multiplier(epsilon, delta, **plan)
+replacing = Exercise(
+    is_right=close_to(factor, 0.005, mistakes=[
+        (2.0, "That is always enough, and here it is too much. She is seldom in the sample."),
+        (1.0, "That is nearly so for very small rates. At 0.1 it costs more."),
+        (np.sqrt(2), "That is the factor for one release of second moments. Gradients can be opposite."),
+        (1 / factor, "That is the inverse.")]),
+    hint="`noise_multiplier` takes `neighbours=REPLACE_ONE`.")
+
+# %%
+growth_of_sigma = ...
+replacing.check(growth_of_sigma)
+
+# %% [markdown]
+# ````{solution-start} ex-net-replace
+# :class: dropdown
+# ````
+
+# %%
+added, replaced = (
+    noise_multiplier(epsilon, delta, sampling=0.1, steps=100, **which)
+    for which in ({}, {"neighbours": REPLACE_ONE}))
+growth_of_sigma = replaced / added
+print(f"{growth_of_sigma:.3f}")
+replacing.check(growth_of_sigma)
+
+# %% [markdown]
+# {doc}`The same for other rates <evidence/01_gradients_and_accounts>`: the smaller the rate, the nearer to 1.
 #
 # ````{solution-end}
 # ````
@@ -249,6 +495,8 @@ def moves_far(pair):
     if of_others.shape != (2,) or hers.shape != (2,):
         raise Mistake("Two numbers for the others and two for Anna, please: ([1, 0], [0, 1]).")
     moved = np.linalg.norm(clipped_once(of_others + hers) - clipped_once(of_others))
+    if not np.isfinite([of_others, hers]).all():
+        raise Mistake("Finite numbers, please.")
     if moved <= 1 + 1e-9:
         raise Mistake(f"She moves it by {moved:.2f} C. The others alone may already have the length C. In which direction should Anna push then?")
     if moved <= 1.9:
@@ -297,20 +545,19 @@ def divided_by_those_who_came(anna_came, rng, P=20_000):
 
 # %% tags=["remove-input"]
 def reads_the_number(function, tries=200):
-    draw, right = np.random.default_rng([seed, 6]), 0
-    for _ in range(tries):
-        came = bool(draw.integers(2))
-        said = function(divided_by_those_who_came(came, draw))
-        if not isinstance(said, (bool, np.bool_)):
+    draw, right = np.random.default_rng(), 0             # other rounds each time, so that nothing can be known in advance
+    for came in draw.permutation(tries) % 2 == 1:
+        said = np.asarray(function(divided_by_those_who_came(came, draw)))
+        if said.dtype != bool or said.ndim:
             raise Mistake("The function must return True if Anna was there, and else False.")
-        right += said == came
+        right += bool(said == came)
     if right >= 199:
         return True
     if right <= 1:
         raise Mistake("Your function is nearly always wrong. Turn it round.")
     raise Mistake(f"It is right in {right} of {tries} rounds. The mean itself is the same with her and without her. What else depends on the number of people?")
 
-true_mean = Exercise(is_right=reads_the_number, hint="A function of one array. Compute the standard deviation of its numbers.")
+true_mean = Exercise(is_right=reads_the_number, hint="A function of one array. Its noise is σC divided by the number of people.")
 
 # %%
 was_she_there = ...
@@ -376,48 +623,143 @@ best_of_five.check(epsilon_of_the_best)
 # ````{solution-end}
 # ````
 #
-# ## Longer ones
+# ## Proofs to write
 #
-# ````{exercise} The price of replacing
-# :label: ex-net-replace
-# *Practises: neighbours. 10 minutes.*
+# No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. Each proof has ten.
 #
-# To protect against *replacing* a person, one could compute σ for *add or remove one* and double it. For full batches this is exact. Take Poisson samples of rate 0.1, 100 steps, ε = 1 and δ = 10⁻⁵. By which factor must σ really grow?
+# ````{exercise} Parts with clips of their own
+# :label: ex-net-proof-parts
+# *Practises: sensitivity of a vector in parts, post-processing. 15 minutes.*
+#
+# Each person's vector has $m$ parts. Part $j$ is clipped to length $C_j$ for itself, and everybody's parts are added up. To every number of the sum of part $j$, independent Gaussian noise of standard deviation $s_j$ is added. You may use what {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` says of noise with standard deviation 1 in every number: two data sets
+# whose sums differ by a vector of length $r$ are told apart exactly as well as $N(0, 1)$ and $N(r, 1)$, and the better, the larger $r$ is.
+#
+# Prove that, if one person is added or removed, two neighbours are told apart at most as well as $N(0, 1)$ and $N(\mu, 1)$ with
+#
+# $$\mu^2 = \sum_{j=1}^m \frac{C_j^2}{s_j^2} ,$$
+#
+# and that some neighbours attain this. Conclude for the private baseline of {doc}`06_learning_on_people`, whose parts are clipped to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$ and get noise of standard deviation $\sigma C$.
 # ````
-
-# %% tags=["remove-input"]
-plan = dict(sampling=0.1, steps=100)
-factor = noise_multiplier(epsilon, delta, neighbours=REPLACE_ONE, **plan) / noise_multiplier(epsilon, delta, **plan)
-replacing = Exercise(
-    is_right=close_to(factor, 0.005, mistakes=[
-        (2.0, "That is always enough, and here it is too much. She is seldom in the sample."),
-        (1.0, "That is nearly so for very small rates. At 0.1 it costs more."),
-        (np.sqrt(2), "That is the factor for one release of second moments. Gradients can be opposite."),
-        (1 / factor, "That is the inverse.")]),
-    hint="`noise_multiplier` takes `neighbours=REPLACE_ONE`.")
-
-# %%
-growth_of_sigma = ...
-replacing.check(growth_of_sigma)
-
-# %% [markdown]
-# ````{solution-start} ex-net-replace
+#
+# ````{solution-start} ex-net-proof-parts
 # :class: dropdown
 # ````
-
-# %%
-added, replaced = (
-    noise_multiplier(epsilon, delta, sampling=0.1, steps=100, **which)
-    for which in ({}, {"neighbours": REPLACE_ONE}))
-growth_of_sigma = replaced / added
-print(f"{growth_of_sigma:.3f}")
-replacing.check(growth_of_sigma)
-
-# %% [markdown]
-# {doc}`The same for other rates <evidence/01_gradients_and_accounts>`: the smaller the rate, the nearer to 1.
+#
+# **Model answer.** Divide part $j$ of what is published by $s_j$, for each $j$. The $s_j$ are public, so this is post-processing. It can be undone by multiplying, which is post-processing too. So the divided release tells exactly as much as the release itself: both keep the same promises.
+#
+# The divided release is a sum with noise of standard deviation 1 in every number. Let a person with the clipped parts $v_1, \dots, v_m$ be added or removed. This changes part $j$ of the divided sum by $v_j/s_j$, up to the sign, and nothing else. The parts are different coordinates, so the whole change has the length $r$ with
+#
+# $$r^2 = \sum_{j=1}^m \frac{\lVert v_j\rVert^2}{s_j^2} \le \sum_{j=1}^m \frac{C_j^2}{s_j^2} = \mu^2 .$$
+#
+# These neighbours are told apart as well as $N(0, 1)$ and $N(r, 1)$, and $r \le \mu$. A person whose parts all have at least the length $C_j$ before the clip has $\lVert v_j\rVert = C_j$ for every $j$, and so $r = \mu$.
+#
+# *Private baseline.* $\mu^2 = 0.9\,C^2/(\sigma C)^2 + 0.1\,C^2/(\sigma C)^2 = 1/\sigma^2$. So $\mu = 1/\sigma$, as for one vector that is clipped to $C$.
+#
+# | step | points |
+# |---|---:|
+# | Dividing by $s_j$ can be undone, so both releases keep the same promises | 3 |
+# | One person changes part $j$ by $v_j/s_j$, and nobody else's part changes | 2 |
+# | Different coordinates: the squares of the lengths add up | 2 |
+# | $r \le \mu$ is enough, as a larger change is told apart better | 1 |
+# | A person who attains it | 1 |
+# | The private baseline | 1 |
+#
+# **Often lost.** To compose $m$ releases with $\mu_j = C_j/s_j$ is also right, and has all points if it says that their noises are independent, shows a person who attains the bound, and ends with the private baseline. A sum of lengths, $\mu = \sum_j C_j/s_j$, is a bound that nobody attains if $m \ge 2$, and for the baseline it gives $1.26/\sigma$. It loses the rows on squares, on a person who attains the bound and on the baseline, four points.
 #
 # ````{solution-end}
 # ````
+#
+# ````{exercise} Fresh people add up to nothing
+# :label: ex-net-proof-fresh
+# *Practises: adaptive releases of separate people. 20 minutes.*
+#
+# The people are split into $K$ groups, in public and once for all. Update $k$ publishes $Y_k$, which is drawn with a probability that depends on the data of group $k$ and on what was published before, $Y_1, \dots, Y_{k-1}$. For every fixed value of these, update $k$ is (ε, δ)-differentially private in the data of its group, if one person is replaced. A person
+# who is replaced leaves the place to somebody in the same group.
+#
+# Prove that all updates together, $(Y_1, \dots, Y_K)$, are (ε, δ)-differentially private. At which point is it needed that the groups do not depend on the data?
+# ````
+#
+# ````{solution-start} ex-net-proof-fresh
+# :class: dropdown
+# ````
+#
+# **Model answer.** Let $X$ and $X'$ differ in one person, and let $j$ be the group of this person. Let $E$ be a set of sequences $(y_1, \dots, y_K)$.
+#
+# *Before update j.* Groups 1 to $j - 1$ have the same data in both worlds. So $Y_1, \dots, Y_{j-1}$ have the same distribution in both. Fix their values, and call them $y$.
+#
+# *After update j.* For a possible value $z$ of $Y_j$ let $h(z)$ be the probability that the whole sequence is in $E$, given $y$ and $Y_j = z$. The later updates depend on $y$, on $z$, on each other, and on the data of the groups $j + 1$ to $K$. These are the same in both worlds, so $h$ is the same function in both. Its values are between 0 and 1.
+#
+# *Update j.* Let $Z$ and $Z'$ be $Y_j$ in the two worlds, given $y$. Draw a number $U$ between 0 and 1, uniformly and independently, and say *yes* if $U \le h(Z)$. The probability of a *yes* is $\mathbb E\, h(Z)$. To say *yes* or *no* is post-processing of $Z$, with a coin of its own. So the promise of update $j$ gives
+#
+# $$\mathbb E\, h(Z) \le e^\varepsilon\, \mathbb E\, h(Z') + \delta .$$
+#
+# The two sides say how probable $E$ is in the two worlds, given $y$. Take the mean over $y$, which has the same distribution in both. The δ stays as it is, and
+#
+# $$\Pr[Y \in E] \le e^\varepsilon \Pr[Y' \in E] + \delta .$$
+#
+# *Groups.* If they depended on the data, replacing one person could change who is in other groups. Then what comes before update $j$, or $h$, would differ between the worlds. This happens if the queue moves up when somebody does not come.
+#
+# | step | points |
+# |---|---:|
+# | What is published before update $j$ has the same distribution in both worlds | 2 |
+# | What comes after it depends on $Y_j$ by the same function $h$ in both worlds | 2 |
+# | From events to a function with values between 0 and 1 | 2 |
+# | The mean over what came before, with δ not multiplied | 2 |
+# | Where the groups enter | 2 |
+#
+# **Often lost.** The updates are *not* independent, as each uses the policy that the one before has published. A proof that multiplies their probabilities has at most four points. Adaptive composition is right, too: for fixed earlier values every update but $j$ is (0, 0)-private in the data of this person. It has the first eight points if the theorem is stated for adaptive releases. The last two are for the place where the groups enter, which this theorem does not show.
+#
+# ````{solution-end}
+# ````
+#
+# ````{exercise} What a secret coin is worth
+# :label: ex-net-proof-sample
+# *Practises: secret samples. 25 minutes.*
+#
+# Let $M$ be (ε, δ)-differentially private, if one person is added or removed. For each person a coin is tossed that shows heads with probability $q$, independently and in secret, and $M$ is run on those with heads. Prove that this is $(\varepsilon', q\delta)$-differentially private, if one person is added or removed, with
+#
+# $$\varepsilon' = \ln\bigl(1 + q\,(e^\varepsilon - 1)\bigr) .$$
+#
+# Mind that there are two directions, with her and without her. Which step of your proof fails for a batch of fixed size from a shuffled list?
+# ````
+#
+# ````{solution-start} ex-net-proof-sample
+# :class: dropdown
+# ````
+#
+# **Model answer.** Let $X'$ be $X$ with Anna added, and let $E$ be a set of outputs. Fix the coins of all others, and let $S$ be those of $X$ whose coins show heads. Write $Q = \Pr[M(S) \in E]$ and $R = \Pr[M(S \cup \{\text{Anna}\}) \in E]$. Without Anna the probability of $E$ is $Q$. With her it is
+#
+# $$P = (1 - q)\,Q + q R ,$$
+#
+# since her coin does not depend on the other coins. As $S$ and $S \cup \{\text{Anna}\}$ are neighbours, $R \le e^\varepsilon Q + \delta$ and $Q \le e^\varepsilon R + \delta$. Let $a = 1 - q + q e^\varepsilon = e^{\varepsilon'}$.
+#
+# *With her against without.* $P \le (1 - q)\,Q + q\,(e^\varepsilon Q + \delta) = e^{\varepsilon'} Q + q \delta$.
+#
+# *Without her against with.* From $R \ge e^{-\varepsilon} (Q - \delta)$ follows $P \ge b\,Q - q e^{-\varepsilon} \delta$, where $b = 1 - q + q e^{-\varepsilon}$. Now
+#
+# $$\begin{gathered} ab = (1 - q)^2 + q^2 + q (1 - q)\,(e^\varepsilon + e^{-\varepsilon}) \\ \ge (1 - q)^2 + q^2 + 2 q (1 - q) = 1 , \end{gathered}$$
+#
+# because $x + 1/x \ge 2$ for every $x > 0$. So $aP \ge abQ - q\, a e^{-\varepsilon} \delta \ge Q - q \delta$, where the last step uses $a \le e^\varepsilon$. Hence $Q \le e^{\varepsilon'} P + q \delta$.
+#
+# Both inequalities hold for all fixed coins of the others, and these have the same distribution in both worlds. Take the mean over them: the inequalities hold for the probabilities of $E$, too.
+#
+# *A shuffled list.* The first equation fails. If the places of all others are known, then so is hers: it is the one that is left. There is no share $1 - q$ of $Q$ in which she could hide.
+#
+# | step | points |
+# |---|---:|
+# | The mixture $P$, with the coins of the others fixed | 2 |
+# | With her against without, with $q\delta$ | 2 |
+# | Without her against with: a lower bound of $P$ | 2 |
+# | Its constant: $ab \ge 1$ and $a \le e^\varepsilon$ | 2 |
+# | The mean over the other coins | 1 |
+# | The shuffled list | 1 |
+#
+# **Often lost.** *"The other direction follows in the same way"* costs four points: there the mixture stands on the other side. With a proof for δ = 0 only, at most eight are left.
+#
+# ````{solution-end}
+# ````
+#
+# ## Longer ones
 #
 # ````{exercise} Root two
 # :label: ex-net-root-two
@@ -433,12 +775,12 @@ def far_apart(pair):
     for each in (first, second):
         if each.shape != (2, 2) or not np.allclose(each, each.T):
             raise Mistake("Two symmetric matrices of two rows and two columns, please.")
-        if np.linalg.eigvalsh(each)[0] < -1e-9:
+        if np.linalg.eigvalsh(each)[0] < -1e-3:
             raise Mistake("A sum of z zᵀ has no negative eigenvalue, but one of your matrices has: no person can have it.")
-        if np.linalg.norm(each) > 1 + 1e-9:
+        if np.linalg.norm(each) > 1.001:
             raise Mistake("One of your matrices is longer than 1.")
-    apart = np.linalg.norm(first - second)
-    if apart < 1.4142:
+    apart = np.linalg.norm(first - second)                # numbers rounded to three digits pass
+    if apart < 1.413:
         raise Mistake(f"Their difference has length {apart:.3f}. Longer is possible. Which two days have nothing in common?")
     return True
 
@@ -504,9 +846,84 @@ refuting.check(right_guesses)
 # ````{solution-end}
 # ````
 #
-# ````{exercise} Open
+# ````{exercise} One secret step, exactly
+# :label: ex-net-secret-step
+# *Practises: δ of two curves. 30 minutes.*
+#
+# In one step of a Poisson sample Anna is there with probability $q$. In units of C, and in her direction, the sum without her is $N(0, \sigma^2)$. With her it is $N(0, \sigma^2)$ with probability $1 - q$ and $N(1, \sigma^2)$ with probability $q$. Write the function `delta_of_step(sigma, q, epsilon)` that returns the exact δ of this one step: the larger one of *with her against without* and *without her against with*. `norm.cdf` is loaded.
+# ````
+
+# %% tags=["remove-input"]
+plans_of_steps = [(1.0, 0.1, 0.2), (0.9, 0.2, 0.5), (0.7, 0.05, 0.3), (1.5, 0.5, 0.1), (0.8, 0.3, 1.0), (2.0, 0.9, 0.2), (0.6, 0.1, 1.2),
+                  (1.2, 0.4, 0.05), (0.5, 0.02, 0.4), (1.0, 1.0, 0.7), (0.75, 0.15, 0.02), (0.9, 0.6, 0.8), (0.65, 0.25, 0.6), (1.1, 0.35, 0.3)]
+
+def of_plans(function):
+    deltas = np.array([float(function(*one)) for one in plans_of_steps])
+    return weighed(np.sqrt(np.abs(deltas)).reshape(2, 7) * np.sign(deltas).reshape(2, 7))
+
+# %% tags=["remove-input"]
+def of_bells(sigma, epsilon):
+    return norm.cdf(0.5 / sigma - epsilon * sigma) - np.exp(epsilon) * norm.cdf(-0.5 / sigma - epsilon * sigma)
+
+def with_against_without(sigma, q, epsilon):
+    return q * of_bells(sigma, np.log1p(np.expm1(epsilon) / q))
+
+def without_against_with(sigma, q, epsilon):
+    left = 1 - np.exp(epsilon) * (1 - q)
+    return left * of_bells(sigma, np.log(np.exp(epsilon) * q / left)) if left > 0 else 0.0
+
+its_deltas = close_to(of_plans(with_against_without), 1e-5, mistakes=[
+    (of_plans(without_against_with), "That is one direction only, *without her against with*. The other one is larger."),
+    (of_plans(lambda sigma, q, epsilon: of_bells(sigma, epsilon)), "That is for a person who is known to be there: q is missing."),
+    (of_plans(lambda sigma, q, epsilon: q * of_bells(sigma, epsilon)), "You have multiplied by q the δ of a person who is known to be there, at the same ε. Where the curve with her is above e^ε times the other one depends on q as well."),
+    (of_plans(lambda sigma, q, epsilon: with_against_without(sigma / q, 1, epsilon)), "You have moved the bell by q. It is moved by 1 with probability q, and that has a heavier tail."),
+    (of_plans(lambda sigma, q, epsilon: with_against_without(sigma, q, epsilon) + without_against_with(sigma, q, epsilon)), "You have added both directions. Each of them must be below δ, so take the larger one.")])
+
+# %% tags=["remove-input"]
+secret_step = Exercise(
+    is_right=lambda function: its_deltas(of_plans(function)),
+    hint="A function of three numbers. With her against without: above which x is the one density more than e^ε times the other? Then subtract probabilities.")
+
+# %%
+delta_of_step = ...             # a function of sigma, q and epsilon
+secret_step.check(delta_of_step)
+
+# %% [markdown]
+# ````{solution-start} ex-net-secret-step
+# :class: dropdown
+# ````
+#
+# With her, the density divided by that without her is $1 - q + q\,e^{(x - 1/2)/\sigma^2}$, which grows with $x$. It is $e^\varepsilon$ at $x^* = \sigma^2 \ln \frac{e^\varepsilon - 1 + q}{q} + \frac12$. Above $x^*$ the first curve sticks out. In the other direction the second curve sticks out where the ratio is below $e^{-\varepsilon}$. This is so nowhere if $1 - q \ge e^{-\varepsilon}$.
+
+# %%
+def delta_of_step(sigma, q, epsilon):
+    grown = np.exp(epsilon)
+    x = sigma**2 * np.log((grown - 1 + q) / q) + 0.5
+    with_her = ((1 - q) * norm.sf(x / sigma) + q * norm.sf((x - 1) / sigma)
+                - grown * norm.sf(x / sigma))
+    if 1 - q >= 1 / grown:
+        return with_her
+    x = sigma**2 * np.log((1 / grown - 1 + q) / q) + 0.5
+    without_her = (norm.cdf(x / sigma) - grown * (1 - q) * norm.cdf(x / sigma)
+                   - grown * q * norm.cdf((x - 1) / sigma))
+    return max(with_her, without_her)
+
+print(f"δ = {delta_of_step(0.9, 0.01, 1.0):.2g}")
+secret_step.check(delta_of_step)
+
+# %% [markdown]
+# With her against without is the larger one in all these cases. There is a shorter way to it: it is $q$ times the δ of a person who is known to be there, at the larger $\ln(1 + (e^\varepsilon - 1)/q)$. The bound of {ref}`the proof above <ex-net-proof-sample>`, read backwards, says that it is no more than this. The account of many steps combines such pairs of curves, and does not add up their δ.
+#
+# ````{solution-end}
+# ````
+#
+# ## Research
+#
+# ````{exercise} The last network
 # :label: ex-net-open
-# The account of DP-SGD assumes that the networks of all steps are published. Most clinics publish only the last one. How much smaller is its ε? For networks nobody has a proof. Take a model that is linear in its weights, full batches and plain gradient steps, where the last iterate is Gaussian. Compute its exact μ for the worst person as a function of the
+# *Practises: what the end of a training gives away. A week, or a thesis.*
+#
+# The account of DP-SGD assumes that the networks of all steps are published. Most clinics publish only the last one. How much smaller is its ε? For networks we know of no proof that it is smaller. Take a model that is linear in its weights, full batches and plain gradient steps, where the last iterate is Gaussian. Compute its exact μ for the worst person as a function of the
 # number of steps, and compare with √K/σ. Then find an audit of the last network of our clinic that comes closer to the proved ε than {ref}`ours <networks-one-run>`.
 # ````
 #
@@ -550,7 +967,7 @@ refuting.check(right_guesses)
 # The steps before it were not released again.
 # ```
 #
-# **4. DP-SGD with ε = 1 gives a policy with a lower risk than practice. A colleague concludes that records were not needed at all, since so much noise drowns them. How do you find out?**
+# **4. DP-SGD with ε = 1 gives a policy with a lower risk than the doctors. A colleague concludes that records were not needed at all, since so much noise drowns them. How do you find out?**
 #
 # ```{dropdown} Train once more with ε = 0.1.
 # A worse result would not show where the good one came from.

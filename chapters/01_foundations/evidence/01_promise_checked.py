@@ -541,8 +541,11 @@ table.style.format("{:.3f}").set_caption(f"Upper bounds for every attacker. Gaus
 
 # %% tags=["remove-input"]
 grows = 2e-5 / norm.cdf(norm.ppf(2e-5) - mu)
-assert round(grows, 1) == 3.3
+surest = expit(norm.isf(2e-5, mu**2 / 2, mu))                    # of the number itself, whose log-odds are normal
+half = readings(1.0, delta)["belief, from 50%"]
+assert round(grows, 1) == 3.3 and delta == 1e-5 and np.isclose(half / (1 - half), grows) and round(surest, 3) == 0.757 < half < 0.769
 md(f"No Gaussian release keeps beliefs below a bound for certain. The beliefs of its rows are exceeded in at most 2 of 100,000 cases, that is 2δ at δ = 10⁻⁵: an event with this probability in one world can be at most {grows:.1f} times rarer in the other at ε = 1, so publications that raise the odds further are rarer still. "
+   f"The published number itself, at ε = 1 and from 50 %, leads beyond {100 * surest:.1f} % in 2 of 100,000 cases after a yes. The {100 * half:.1f} % of its row are a little higher, because they hold for everything that is computed from the number as well. "
    "Pure noise never lets them grow more than $e$ = 2.7 times.")
 
 # %% [markdown]
