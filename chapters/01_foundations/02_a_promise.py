@@ -241,7 +241,7 @@ assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [
 #
 # ## The promise
 #
-# Both numbers now fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the coloured area, and it has two parts:
+# Now ε and δ fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the coloured area, and it has two parts:
 #
 # 1. One part lies under the raised heap of *no*. It is at most $e^\varepsilon$ times the probability of $E$ in the world *no*.
 # 2. The rest sticks out. All that sticks out adds up to δ, so this part is at most δ.

@@ -101,7 +101,7 @@ axes[0].text(9.37, 3.6, "Anna: 30 days", color=PALETTE[0], ha="left", weight="bo
 # The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need? Three steps lead there:
 #
 # 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
-# 2. **From ε and δ to μ.** On the page before you raised one of two heaps, and saw how much of the other sticks out. Now the factor $e^\varepsilon = 2.72$ stays, and the heaps move together until only δ = 10⁻⁵ sticks out. They are then
+# 2. **From ε and δ to μ.** In {doc}`02_a_promise` you raised one of two heaps, and saw how much of the other sticks out. Now the factor $e^\varepsilon = 2.72$ stays, and the heaps move together until only δ = 10⁻⁵ sticks out. They are then
 #    μ = 0.268 standard deviations apart. The area is $\delta = \Phi(\mu/2 - \varepsilon/\mu) - e^\varepsilon\, \Phi(-\mu/2 - \varepsilon/\mu)$, with the normal distribution function Φ, and the function `gaussian_mu` solves this for μ by search.
 # 3. **From μ to σ.** The noise needs the standard deviation σ = Δ / μ = 0.3 / 0.268 = 1.12 days.
 #
@@ -208,7 +208,7 @@ md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}
 # move each of them by 1. How long is the step of all $d$ together?
 #
 # * **Gaussian noise** counts it as Pythagoras does: $\sqrt{1 + 1 + \dots} = \sqrt d$. For 40 numbers at ε = 1 and δ = 10⁻⁵ each gets noise of $\sqrt{40}/0.268 = 24$.
-# * **Laplace noise** is the coin noise of the page before, for real numbers. Its density $\frac1{2b} e^{-\lvert z\rvert/b}$ changes by a factor of at most $e^{\Delta/b}$ everywhere if it moves by Δ. So it keeps the promise with ε = Δ/b and
+# * **Laplace noise** is the coin noise of {doc}`02_a_promise`, for real numbers. Its density $\frac1{2b} e^{-\lvert z\rvert/b}$ changes by a factor of at most $e^{\Delta/b}$ everywhere if it moves by Δ. So it keeps the promise with ε = Δ/b and
 #   δ = 0. But the factors of the $d$ numbers multiply, so it has to cover the *sum* of the moves, which is $d$. Its standard deviation is $\sqrt2\,b$. For 40 numbers at ε = 1 and δ = 0 this is $\sqrt2 \times 40 = 57$ in each.
 #
 # For a few numbers Laplace noise is the smaller one, and its promise has no δ. From seven numbers on it is the other way round:

@@ -161,7 +161,7 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # The last unit is of another kind. It protects what the *designer* of the rewards wants, and no ε of this kind can be compared with an ε of the others. {ref}`A longer table <three-papers>` has the units and promises of the papers in full, and says
 # which of them hold as printed.
 #
-# One more choice belongs to the unit. If neighbours **replace** one row by another, the log above has six rows in both worlds, and the number of rows is public. If they **add or remove** a row, it has six rows or five, and the
+# One more choice belongs to the unit. If neighbours **replace** one row by another, our log has six rows in both worlds, and the number of rows is public. If they **add or remove** a row, it has six rows or five, and the
 # number is a secret like any other [{ref}`by brute force <add-or-replace>`]. This book replaces, unless it says otherwise.
 #
 # ## From whom?

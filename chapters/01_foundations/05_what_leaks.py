@@ -84,18 +84,18 @@ assert np.allclose(annas_record, anna)
 # **Averages are not anonymous.** This works for any number of patients. Differential privacy is made for exactly this attacker, who
 # knows everything except one record. But few attackers are nurses of this clinic. What can the others do?
 #
-# ## An attacker who knows nobody
+# ## An attacker who knows no other patient
 #
-# The second attacker knows none of the other patients. This attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment.
+# The second attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment. What is left to find out? That she was in *this* study, and so has this illness.
 #
 # ### Play: is Anna one of the fifteen?
 #
-# Now you are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. Your eye will not find all that is in the picture. The best attacker computes. After ten rounds, *Pile up the rounds* shows what.
+# Now you are the attacker who knows no other patient. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
+# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. Your eye will not find all that is in the picture, but the best attacker computes.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How often is the best attacker right, who knows these 39 numbers and no other patient?** Choose, then play.
+# **How often is the best attacker right, who knows these 39 numbers and no other patient?** Choose, then play. After ten rounds a new button piles them up.
 #
 # * 50 times in 100, like a coin
 # * About 60 times in 100
@@ -129,18 +129,19 @@ assert 52 < by_eye < 72 and 0.75 < odds.ceiling < 0.82
 play(
     name="fifteen", question="39 averages over fifteen patients. Is Anna one of them?",
     worlds=[World("in", "Anna is in", "Anna was one of the fifteen."), World("out", "Anna is out", "Another patient was in her place.")],
-    picture=Published("Published averages, minus the typical ones", x="stage, from admitted to recovered", y="difference, in points of 100", low=-3.5, high=3.5, unit="points",
+    picture=Published("Published averages, minus the typical ones", x="stage, from admitted to recovered", y="difference, in hundredths", low=-3.5, high=3.5, unit="hundredths",
                       beside=[Beside("Anna’s pull if she is in, three times enlarged", 300 * pull, world=0)]),
     levels=[Draws("exact averages", 100 * (published - m), log_ratios=log_ratios, ceiling=odds.ceiling,
                   guarantee="No promise: exact averages. An attacker who knows the other fourteen patients is right every time.")],
-    stages=("rounds", "piles"), best="best attacker who knows nobody",
+    stages=("rounds", "piles"), best="best attacker who knows no other patient",
     caption="The other patients are drawn anew in every round. The best score is computed as if a sum of fourteen patients were exactly Gaussian, which it nearly is.",
     alt="The averages of fifteen patients at 39 stages, minus the typical averages, and the small pull that Anna’s record would have on them.")
 
 # %% tags=["remove-input"]
 assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
-md(f"**What you should see.** Nearly 80: the best attacker who knows nobody is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dashed one, "
-   f"and lets all 39 stages count alike, is right {by_eye:.0f} times. In the piles, the scores of the best attacker form two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
+md(f"**What you should see.** Nearly 80: the best attacker who knows no other patient is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dashed one, "
+   f"and lets all 39 stages count alike, is right {by_eye:.0f} times.\n\n"
+   "In the piles, every round falls on one of two heaps. Its place says how much likelier these averages are with Anna than without her, by the best attacker's computation. After 500 rounds the heaps are two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
    "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
 
 # %% [markdown]
@@ -150,7 +151,7 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows nobody is r
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
 #    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
-# 2. **Many hints add up.** Add up 39 hints that say different things. The pull grows 39-fold, and chance only $\sqrt{39}$-fold. So the two hills are $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
+# 2. **Many hints add up.** Add up 39 hints that have nothing to do with each other. Anna pulls each of them the same way, so her pull grows 39-fold. Chance goes up in some and down in others, so it grows only $\sqrt{39}$-fold. The two hills are then $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
 #    79 times in 100.
 
 # %% tags=["remove-cell"]
@@ -159,21 +160,43 @@ def with_hints(d):
 
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
 
-# %% mystnb={"image": {"alt": "Right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.5))
-hints = np.arange(1, 40)
-ax.plot(hints, with_hints(hints), color=PALETTE[0], lw=2.2)
-for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_hints(10):.0f}", (0.6, -3.2)), (39, "all 39: 79", (-0.6, -4.6))):
-    ax.plot(d, with_hints(d), "o", ms=7, color=PALETTE[0])
-    ax.text(d + shift[0], with_hints(d) + shift[1], words, color=PALETTE[0], weight="bold", ha="right" if d == 39 else "left")
-ax.axhline(50, color="#767676", lw=1, ls=":")
-ax.set(xlim=(0, 40), ylim=(48, 84), xlabel="published averages of fifteen patients, each of which says something new", ylabel="right, in 100",
-       title="More published numbers give more away");
-
 # %% [markdown]
-# But do 39 averages say 39 *different* things? Neighbours seem to repeat each other: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. Take out what is repeated. What is left between stage 10 and
-# stage 11 is mostly how long the patients stayed in stage 10 alone, and this has nothing to do with any other stage. There are 39 such stages, so there are 39 different hints. They are hidden in the differences of neighbours, where
-# the eye does not look. The best attacker gives each average the weight that takes the repetition out, and adds up [{ref}`in four lines of code <the-attack>`].
+# But do 39 averages say 39 *different* things? Adjacent stages seem to repeat each other: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So compare adjacent stages. A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence
+#
+# $$1 - \frac{\text{average at stage 10}}{\text{average at stage 11}} \approx 0.01 \times \text{mean number of weeks in stage 10}.$$
+#
+# The published averages tell how many weeks the fifteen spent *in each stage*, and the weeks in one stage have nothing to do with those in another. Suppose that Anna stayed in stage 10 for 4 weeks, where 2 are usual. This raises the mean of fifteen by $2/15 = 0.13$ weeks, and chance moves it by 0.37.
+
+# %% tags=["remove-cell"]
+assert n != 15 or round(2 / 15, 2) == 0.13 and round(np.sqrt((1 - 0.5) / 0.5**2 / 15), 2) == 0.37      # weeks in a stage: geometric, at least 1, with mean 2
+usual = np.log(m[:-1] / m[1:])
+hers = np.log(annas[chosen][:-1] / annas[chosen][1:]) / np.log(0.99) - 2
+weeks = (np.log(published[..., :-1] / published[..., 1:]) - usual) / np.log(0.99)      # [in or out, round, stage], more than usual
+lean = (weeks * hers).sum(axis=2) / (hers**2).sum()                                     # the slope of a line through the dots of a round
+by_weeks = 50 * (np.mean(lean[0] > 0.5 / n) + np.mean(lean[1] < 0.5 / n))
+assert 74.5 < by_weeks < 82.5 and abs(lean[0].mean() - 1 / n) < 0.01 and abs(lean[1].mean()) < 0.01
+shown = int(np.argmin(abs(lean[0] - 1 / n)))                                            # a round that leans as much as is expected
+
+# %% mystnb={"image": {"alt": "Two panels. Left, one dot for each of 38 stages: how many weeks Anna stayed there, against how many weeks longer than usual the fifteen stayed there on average. The dots scatter widely around a line that rises a little; a flat line stands for a study without Anna. Right, right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
+fig, (left, right_panel) = plt.subplots(1, 2, figsize=(9, 3.2))
+stayed = np.array([0, hers.max() + 2.6])
+left.plot(hers + 2, weeks[0, shown], "o", ms=5, color="#5f6368", alpha=0.7)
+left.plot(stayed, (stayed - 2) / n, color=PALETTE[0], lw=2.2)
+left.axhline(0, color=PALETTE[1], lw=2.2, ls="--")
+left.text(stayed[1] - 0.1, (stayed[1] - 2) / n + 0.05, "if Anna is in", color=PALETTE[0], weight="bold", ha="right", va="bottom")
+left.text(stayed[1] - 0.1, -0.05, "if she is not", color=PALETTE[1], weight="bold", ha="right", va="top")
+left.set(xlim=stayed, ylim=np.array([-1.08, 1.08]) * abs(weeks[0, shown]).max(), xlabel="weeks that Anna stayed in a stage", ylabel="weeks of the fifteen,\nmean minus usual", title="Which line do the 38 dots follow?")
+hints = np.arange(1, 40)
+right_panel.plot(hints, with_hints(hints), color=PALETTE[0], lw=2.2)
+for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_hints(10):.0f}", (0.6, -3.2)), (39, "all 39: 79", (-0.6, -4.6))):
+    right_panel.plot(d, with_hints(d), "o", ms=7, color=PALETTE[0])
+    right_panel.text(d + shift[0], with_hints(d) + shift[1], words, color=PALETTE[0], weight="bold", ha="right" if d == 39 else "left")
+right_panel.axhline(50, color="#767676", lw=1, ls=":")
+right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away");
+
+# %% tags=["remove-input"]
+md("The left panel shows one round of the game, with Anna in: a dot for each two adjacent stages, so there are 38. An attacker who only asks which of the two lines the dots follow is right nearly 80 times in 100, about as often as the best one. "
+   "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")
 
 # %% tags=["remove-cell"]
 def score(table, anna, mean, spread):
@@ -215,7 +238,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 #
 # Now the clinic adds Gaussian noise to each average before it publishes them. How much does it take? This depends on the attacker:
 #
-# * The **second attacker** knows nobody else in the study.
+# * The **second attacker** knows no other patient.
 # * The **nurse** knows all the others.
 # * In the **worst case** the nurse looks for a patient with return 1 from every stage, and the patient in her place has return 0. No two records differ more. They need not be in these data, because a promise is made
 #   before the data are seen.
@@ -224,7 +247,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The averages lie between 0 and 1. A noise of 0.05 brings the second attacker below 55 right guesses in 100. **Which noise brings the nurse there, in the worst case?** Choose, then move the noise to the left.
+# The averages lie between 0 and 1. A noise of 0.05 brings the second attacker down to about 55 right guesses in 100. **Which noise brings the nurse down to about 55, in the worst case?** Choose, then move the noise to the left.
 #
 # * 0.05 as well
 # * About 0.2
@@ -249,14 +272,14 @@ def with_a_good_line(kind, s):
     mean, sd = hills(kind, s)
     return 50 * (ndtr(mean / 2 / sd) + ndtr(mean / 2)).mean()
 
-nobodys, nurses, worst = (Table((noise_slider,), [with_a_good_line(kind, s) for s in noise_slider.grid], scale="linear") for kind in kinds)
+nobodys, nurses = (Table((noise_slider,), [with_a_good_line(kind, s) for s in noise_slider.grid], scale="linear") for kind in kinds[:2])
 told = Table.of(lambda s: gaussian_epsilon(delta, np.sqrt(39) / n / s), noise_slider)
 ceiling = Table.of(lambda s: 100 * ndtr(np.sqrt(39) / n / s / 2), noise_slider, scale="linear")
 
 # %% tags=["remove-input"]
 explore(
     name="until_a_coin", sliders=[noise_slider], x=noise_slider, y=Axis("right", "right guesses in 100", 50, 100, scale="linear"),
-    curves=[Curve("second attacker", nobodys), Curve("nurse", nurses), Curve("nurse, worst case", worst),
+    curves=[Curve("second attacker", nobodys), Curve("nurse", nurses), Curve("nurse, worst case", ceiling, at_most=True),
             Curve("a coin", constant(50), reference=True)],
     readouts=[Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
               Readout("epsilon", f"ε of the release, at δ = {show(delta)}", told, at_most=True)],
@@ -264,7 +287,7 @@ explore(
               f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
     alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
-    caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker. The curves begin at a small noise, not at none.")
+    caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker, and is rounded up. The curves begin at a small noise, not at none.")
 
 # %% tags=["remove-cell"]
 def at_best(kind, s):
@@ -287,24 +310,24 @@ for s in (0.002, 0.05):
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to 55. This is what ε = 1 asks for.")
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for.")
 
 # %% [markdown]
 # The two hills are the two worlds of {doc}`02_a_promise`, with the patient and without. In the worst case they are $\mu$ apart, and for a weaker attacker they are
 # closer together. A promise has to hold for every patient and against every attacker, so the worst case sets the noise.
 #
-# For fifteen patients this noise leaves nothing: 1.6 on values between 0 and 1. It has to be so, because 39 numbers about fifteen people
+# For fifteen patients so much noise leaves nothing of values between 0 and 1. This cannot be helped, because 39 numbers about fifteen people
 # cannot both be right and say nothing about each of the fifteen.
 
 # %% tags=["remove-input"]
 md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / mu / 10_000:.2g} on each value, because a single patient moves an average of 10,000 so little. This works because every patient of this study passes every stage, and so does the "
-   "one in Anna's place. Where patients may skip stages, a stage may have a single visitor, and no size of the study helps. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem. "
-   "Three attackers, played out against two private releases at ε = 1, all stay below what the promise allows [{ref}`counted <attackers-counted>`].")
+   "one in Anna's place. If patients may skip stages, a stage may have a single visitor in a study of any size, and this visitor alone decides about its average. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem. "
+   "Attacks on private releases at ε = 1, played out, stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
 # %% [markdown]
 # ## What no such noise stops
 #
-# * **More than one record.** The clinic protects *one trajectory*. If all three of {doc}`Ada's <04_who_is_protected>` are replaced, the release moves three times as far, and so do the hills
+# * **More than one record.** The clinic protects *one trajectory*. Ada, {doc}`of the page before <04_who_is_protected>`, was admitted three times and has three. If all three are replaced, the release moves three times as far, and so do the hills
 #   [{ref}`attacked <three-records>`].
 # * **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
 #   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. This is a fact about the treatment, and she could not have kept it
@@ -329,10 +352,10 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # ✓ Right. The hills are about $\sqrt{39/15} = 1.6$ standard deviations apart: with more numbers or fewer patients, the hints weigh more.
 # ```
 #
-# **2. A mechanism promises (1, 10⁻⁵), and you know nothing else about it. An attack on it is right 60 times in 100. What follows?**
+# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. All that follows from the promise is that {doc}`no attacker is right more than 73 times in 100 <06_what_epsilon_means>`. An attack on it is right 60 times. What follows?**
 #
 # ```{dropdown} Nothing speaks against the promise. More cannot be learnt from an attack that stays below the ceiling.
-# ✓ Right. Only an attack that is surely *above* the ceiling of 73 in 100 decides anything.
+# ✓ Right. Only an attack that is surely *above* 73 in 100 decides anything.
 # ```
 # ```{dropdown} The mechanism breaks its promise: more than 50 means that something leaks.
 # Something does leak, and may: the promise allows up to 73 right guesses in 100.
@@ -345,7 +368,7 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 #
 # ## To take away
 #
-# * **Averages leak.** An attacker who knows all the others subtracts. One who knows nobody still wins, if many numbers are published about few people.
+# * **Averages leak.** An attacker who knows all the others subtracts. One who knows no other patient still wins, if many numbers are published about few people.
 # * **A guarantee is a ceiling for every attacker**, and for the most unusual patient. Typical attacks fail long before.
 # * **An attack can refute a promise, never prove one.**
 # * **Mind the unit.** A promise per trajectory is weaker per person. And what is true of everybody is nobody's secret.

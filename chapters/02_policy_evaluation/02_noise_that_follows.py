@@ -165,7 +165,7 @@ assert right_guesses(d, 35) < 55 < right_guesses(d, 34) and right_guesses(d, 10)
 # %% [markdown]
 # ## The way out
 #
-# This suggests a cure. The noise may follow the data, if it follows them *slowly*: its standard deviation may change by a percent or two when one record is replaced, but never by a
+# This suggests a cure. The noise may follow the data, if it follows them *slowly*: its standard deviation may change only a little when one record is replaced, but never by a
 # factor of 2. The local sensitivity does not do this by itself. With many visitors it changes slowly, and with two it jumps. The next page finds a sensitivity that never jumps: {doc}`03_smooth_it`.
 #
 # ## Check yourself

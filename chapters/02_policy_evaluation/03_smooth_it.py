@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How can the noise follow the data, if its size may not give a patient away?
-# * **The answer.** Let it follow a smoothed number, which one record changes by one per cent or so. This number is called smooth sensitivity.
+# * **The answer.** Let it follow a smoothed number, which one record changes only a little. This number is called smooth sensitivity.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`02_noise_that_follows`.
 # * **How long.** About 12 minutes.
@@ -32,7 +32,7 @@ from IPython.display import Markdown as md
 from scipy.optimize import brentq
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
-from privrl_core.pages.explorer import show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, first_visit_statistics, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
 from privrl_core.privacy import calibrate_exact, gaussian_mu, smooth_gaussian_beta_max
@@ -48,7 +48,7 @@ fixed = 1 / gaussian_mu(epsilon, delta)            # noise per unit of sensitivi
 worst_case = fixed * np.sqrt(d - 1)
 
 # %% [markdown]
-# This page builds the noise of {cite:t}`balle2016`, because its idea is used far beyond this clinic. For the values of a clinic there is something better and simpler, and it comes on the {doc}`next page <04_release_sums>`.
+# Noise that follows the data slowly is a general tool. It is used for medians, for counts of triangles in social networks, and by {cite:t}`balle2016` for the values of a clinic. This page builds it for the clinic.
 #
 # ## Four visitors, by hand
 #
@@ -57,7 +57,7 @@ worst_case = fixed * np.sqrt(d - 1)
 #
 # We want a number that is never smaller than the local sensitivity, but changes more slowly: by at most a factor of 4/3, say, when one record is replaced. The idea is due to {cite:t}`nissim2007`:
 #
-# 1. **Look further than your own data.** Three records have to be replaced to turn a data set with four visitors into one with a single visitor.
+# 1. **Look at other data sets, too.** Three records have to be replaced to turn a data set with four visitors into one with a single visitor.
 # 2. **Let a data set that is far away count for less**, by a factor of 3/4 for each record.
 # 3. **Take the largest** of all these numbers.
 #
@@ -106,8 +106,8 @@ md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}, whe
 #
 # $$S = \max_{k \ge 0}\ \text{discount}^{\,k} \times \bigl(\text{largest local sensitivity, } k \text{ records away}\bigr).$$
 #
-# **Why does it change slowly?** Replace one record of ours. Each other data set is then at most one record further away than before, so its number is multiplied by the discount once more, and no more often. Hence the largest of these numbers
-# falls by at most a factor of 3/4. Read backwards, it rises by at most 4/3. This holds for every data set and every record.
+# **Why does it change slowly?** Replace one record of ours. A data set that was $k$ records away is now at most $k + 1$ records away, so its number is multiplied by the discount at most once more. None of the numbers falls further than this, and so the largest does not either: $S$ falls to no less than discount × $S$.
+# Replace the record back, and it rises by at most a factor of 1/discount. Above these factors were 3/4 and 4/3.
 #
 # ## How slowly is slowly enough?
 #
@@ -130,20 +130,20 @@ largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
 def change(beta):
     return 100 * np.expm1(np.asarray(beta) / 2)
 
-md(f"**The answer.** By 1 or 2 %. At {change(largest_beta):.1f} % the size alone would use up all of δ, and nothing would be left for the move of the values. At 0.01 % the noise would hardly follow the data. We take **{change(beta_exact):.1f} %**, which leaves room for both. "
+md(f"**The answer.** By 1 or 2 %. There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε allows. If the size changes by {change(largest_beta):.1f} %, it uses up this budget alone, and nothing is left for the move of the values. If it changes by 0.01 %, the noise hardly follows the data. We take **{change(beta_exact):.1f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% [markdown]
-# The function `calibrate_exact` finds both numbers ({ref}`how <half-of-beta>`, and {ref}`why just 1.2 % <why-half>`). In code, the whole mechanism is:
+# The function `calibrate_exact` finds the factor {ref}`and the change <half-of-beta>`, as a bound β on the logarithm of the *variance*; for the standard deviation it is β/2. The evidence says {ref}`why just 1.2 % <why-half>`. One record may visit every stage, so $k$ records can take $k$ visitors from each. In code, the whole mechanism is:
 
 # %%
 def private_means(visits, return_sums, rng):
     times, beta = calibrate_exact(epsilon, delta, len(visits))
-    discount = np.exp(-beta / 2)                     # 0.988; beta is of the variance
+    discount = np.exp(-beta / 2)                     # 0.9885
     S = 0
-    for k in range(visits.max() + 1):                # k records away,
-        left = np.maximum(visits - k, 1)             # so many visitors are left
-        sensitivity = np.sqrt(np.sum(1 / left**2))   # when one more is replaced
+    for k in range(visits.max() + 1):                # k records away
+        left = np.maximum(visits - k, 1)             # visitors of each stage then
+        sensitivity = np.sqrt(np.sum(1 / left**2))   # of all averages together
         S = max(S, discount**k * sensitivity)
     means = return_sums / np.maximum(visits, 1)
     return means + times * S * rng.normal(size=len(visits))
@@ -167,11 +167,11 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 # %% [markdown]
 # ## How many visitors does it take?
 #
-# By hand, with a discount of 3/4, our own data decided from nine visitors on. A change of 1.2 % for each record is much slower.
+# By hand our own data decided from nine visitors on. There one record may change the noise by a third, 33.3 %. How many visitors does it take if one record may change it by 1.2 % only?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **From how many visitors in each stage on do our own data decide, if one record may change the noise by 1.2 %?**
+# **From how many visitors in each stage on do our own data decide?** Choose, then move the change from 33.3 % to 1.17 %.
 #
 # * about 50
 # * about 250
@@ -179,11 +179,38 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 # * about 5,000
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
+# %% tags=["remove-cell"]
 def cliff(beta):
     """With more visitors than this, the own data decide: beta (v - 1) = 2 ln v."""
     return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
 
+percent = Slider("percent", "largest change by one record, in %", 0.505, 33.3, 33.3, points=31, steps=30, low_end="slowly", high_end="as by hand")
+each_stage = Slider("visitors", "visitors of each stage", 1, 601, 7, points=101, steps=100, scale="linear", low_end="one", high_end="many")
+lonely = Table.of(lambda percent, visitors: np.exp(-np.log1p(percent / 100) * (visitors - 1)), percent, each_stage)
+own = constant(1) / Table.of(lambda visitors: visitors, each_stage, scale="linear")
+decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(percent / 100)))), percent)
+
+# %% tags=["remove-input"]
+explore(
+    name="whose_data", sliders=[percent, each_stage], x=each_stage,
+    y=Axis("sensitivity", "sensitivity of one average", 1e-3, 1),
+    curves=[Curve("smooth sensitivity", largest(own, lonely), at_most=True), Curve("local sensitivity", own, at_most=True, reference=True)],
+    readouts=[Readout("decide", "our own data decide from, in visitors", decide),
+              Readout("own", "local sensitivity, with these visitors", own, at_most=True),
+              Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
+    guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
+    alt="Sensitivity against the visitors of each stage, from one to 600. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
+        "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
+    caption="Equally many visitors in each stage; numbers are rounded up. The straight line is the data set with a single visitor, discounted; the curve is our own.")
+
+# %% tags=["remove-input"]
+ratio = 300 * np.exp(-beta_exact * 299 / 2)
+md(f"**The answer.** About 550. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for.")
+
+# %% [markdown]
+# Now in units of the values, which lie between 0 and 1:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 23. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):
     return times * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta_exact * (v - 1) / 2))
 
@@ -197,20 +224,17 @@ for x, y, words, colour in ((2e4, 9, "worst case", PALETTE[2]), (640, 0.11, "smo
     ax.text(x, y, words, color=colour, weight="bold")
 ax.text(1.05e5, 1.15, "more noise than signal", ha="right", va="bottom", color="#5f6368")
 ax.set(xscale="log", yscale="log", ylim=(1e-4, 60), xlim=(10, 1.1e5), xlabel="visitors of each stage",
-       ylabel="standard deviation of the noise", title="Nearly free from 550 visitors on, useless below 300");
+       ylabel="standard deviation of the noise", title="Below 300 visitors there is more noise than signal");
 
 # %% tags=["remove-input"]
-ratio = 300 * np.exp(-beta_exact * 299 / 2)
 referred = np.arange(1, d + 1) * (n_patients // d)
 noise_referred = noise_scale_lsw_non_private(
     FirstVisitStatistics(referred, np.zeros(d), n_patients, 1.0), tabular_features(d), np.ones(d),
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
-md(f"**The answer.** About 550. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. "
-   "The steps are about 25 times smaller than by hand, but 25 times nine visitors are not enough, because the more visitors there are, the smaller is the local sensitivity that the discounted number has to fall below.\n\n"
-   f"The values lie between 0 and 1. Below 300 visitors the noise is nearly as large as they are or larger, and from 550 on it is only {times / fixed:.1f} times what the local sensitivity asks for.\n\n"
+md(f"Below 300 visitors the noise is nearly as large as the values or larger, and with fewer than 26 smooth noise is even worse than noise for the worst case.\n\n"
    "**Where the price is paid.** *The emptiest stage decides about the noise of all forty.* If the same "
    f"{n_patients:,} patients start anywhere, equally many in each stage, only {referred[0]} of them visit stage 1. The noise in every value is then "
-   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}.")
+   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. The picture shows {smooth_noise(referred[0]):.1f} at {referred[0]} visitors, $\\sqrt{{40}} = 6.3$ times as much, because there all forty stages have so few visitors, and here only one.")
 
 # %% tags=["remove-cell"]
 def everybody(v):
@@ -219,12 +243,13 @@ def everybody(v):
 for v in (30, 300, 500, 1000, 10_000):
     assert np.isclose(smooth_noise(v), noise_scale_lsw_non_private(
         everybody(v), tabular_features(d), np.ones(d), return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact))
+assert smooth_noise(25) > worst_case > smooth_noise(26) and abs(smooth_noise(referred[0]) / np.sqrt(d) / noise_referred - 1) < 0.01 and int(np.ceil(cliff(2 * np.log(4 / 3)))) == own_decide
 assert smooth_noise(300) > 0.9 and smooth_noise(550) < 0.06 and int(np.ceil(cliff(beta_exact))) == 544 and 1.3 < times / fixed < 1.33
-assert round(np.log(4 / 3) / (beta_exact / 2)) == 25 and 25 * own_decide < 300 and np.isclose(smooth_error, smooth_noise(n_patients))
-assert round(float(change(beta_exact)), 1) == 1.2 and round(float(change(largest_beta)), 1) == 2.3 and round(float(np.exp(-beta_exact / 2)), 3) == 0.988
+assert np.isclose(smooth_error, smooth_noise(n_patients))
+assert round(float(change(beta_exact)), 1) == 1.2 and round(float(change(largest_beta)), 1) == 2.3 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299)
 
 # %% [markdown]
-# Try it with other discounts in the {ref}`evidence <whose-data-decide>`, beside the constants of the paper, with which a stage needs 3,400 visitors. Can the clinic publish its values so that a nearly empty stage does not spoil the others? It can, without local or smooth
+# With the constants of the paper {ref}`a stage needs 3,400 visitors <whose-data-decide>`. Can the clinic publish its values so that a nearly empty stage does not spoil the others? It can, without local or smooth
 # sensitivity: {doc}`04_release_sums`.
 #
 # ## Check yourself
@@ -245,5 +270,5 @@ assert round(float(change(beta_exact)), 1) == 1.2 and round(float(change(largest
 #
 # * Smooth sensitivity looks at all data sets, discounts those that are far away, and takes the largest. One record
 #   changes it only a little.
-# * For ε = 1, one record may change the size of the noise in forty values by one per cent or so. This costs about a third more noise.
-# * It costs almost nothing where every stage has many visitors, and nearly everything where one stage has few.
+# * For ε = 1, one record may change the size of the noise in forty values by one per cent or so. This costs about a third more noise than the local sensitivity asks for.
+# * It pays where every stage has hundreds of visitors. A single stage with few visitors spoils the values of all stages.

@@ -71,7 +71,7 @@ md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visi
 #
 # For each stage the clinic needs two numbers: how many patients visited it, and the sum of their returns. One
 # patient's record changes each count by at most 1. It changes each sum by at most $F$, a public upper bound of the
-# returns; here $F = 1$. These are forty counts and forty sums, each of which moves by at most 1. Together they move by at most $\sqrt{80} \approx 8.9$, and the noise needs a standard deviation of $8.9 / \mu = 8.9 / 0.268 = 33.4$ patients. So:
+# returns; here $F = 1$. These are forty counts and forty sums, each of which moves by at most 1. Together they move by at most $\sqrt{80} \approx 8.94$, and the noise needs a standard deviation of $8.94 / \mu = 8.94 / 0.268 = 33.4$ patients. So:
 #
 # 1. Add Gaussian noise to the counts and the sums, once.
 # 2. Divide. This is post-processing, so it costs nothing.
@@ -153,7 +153,7 @@ assert np.isclose(total.ceiling, worlds.ceiling)
 play(
     name="sums_and_anna", question="Did Anna visit the stages 1 to 39?",
     worlds=[World("in", "Anna was there", "Anna was there."), World("out", "she was not", "Anna was not there.")],
-    picture=Number("What the best attacker looks at", y="weighted total of forty counts and forty sums; Anna adds 1",
+    picture=Number("What the best attacker looks at", y="weighted total of counts and sums; Anna adds 1",
                    beside=[Beside("with Anna: 1", [1], world=0), Beside("without her: 0", [0], world=1)]),
     levels=[Noisy("noise on the sums", total, guarantee=f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replace one), proved.")],
     noise=np.random.default_rng(seed + 2).normal(size=16_000), rounds=10,

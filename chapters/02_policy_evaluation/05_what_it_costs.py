@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** What does privacy cost a clinic, in wrong decisions and in patients? And what should it do today?
-# * **The answer.** First put the noise in the right place, on the sums. Then privacy is paid in patients. At ε = 1, values with an error of 0.01 need about 19,000 of them.
+# * **The answer.** First put the noise in the right place, on the sums. Then privacy is paid in patients. At ε = 1, one table of values with an error of 0.01 needs about 19,000 of them.
 # * **What is protected.** One patient's whole trajectory; neighbours replace one.
 # * **What you need.** {doc}`03_smooth_it` and {doc}`04_release_sums`.
 # * **How long.** About 15 minutes.
@@ -60,7 +60,7 @@ ones, features = np.ones(S), tabular_features(S)
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# **In how many of 100 such trials does the best statistician choose the better treatment from the tables with smooth noise?** Choose, then play ten trials, and ten more with noise on the sums.
+# **In how many of 100 such trials does the best statistician choose the better treatment from the tables with smooth noise?** Choose, then play five trials. Five more follow with noise on the sums, and five without noise.
 #
 # * about 51
 # * about 65
@@ -175,7 +175,7 @@ promised = f"ε = {show(epsilon)}, δ = {show(delta)} for one trajectory (replac
 settings = [of_the_doctor("DP-LSW, exact", "smooth noise on the averages", promised), of_the_doctor("sufficient statistics", "noise on the sums", promised)]
 assert effort < 1 or round(gain[0], 3) == 0.014 == round(gain.max(), 3)
 play(
-    name="doctor", question="Table A minus table B. Which treatment is better?", publish="Run a trial", best="best statistician",
+    name="doctor", question="Table A minus table B. Which treatment is better?", publish="Run a trial", player="statistician", best="best statistician", rounds=5,
     worlds=[World("A", "A is better", "Treatment A was the new one, and better."), World("B", "B is better", "Treatment B was the new one, and better.")],
     picture=Published("What the two tables say", x="stage", y="value under A minus value under B", first=first + 1,
                       beside=[Beside("if A is better, without noise", gain[first:], world=0), Beside("if B is better", -gain[first:], world=1)]),
@@ -189,7 +189,7 @@ play(
 smoothed, summed = (100 * one.ceiling for one in settings)
 assert 50.6 < smoothed < 51.5 and summed > 99.9
 md(f"**The answer.** In {smoothed:.1f} of 100, and a coin is right in 50. The emptiest stage decides about smooth noise in all values, and stage 1 has only {n_patients // 80} visitors on each treatment, far fewer than the "
-   f"544 that smooth noise needs. Beside this noise both true curves look flat. With noise on the sums the best statistician is practically always right. The patients and the promise are the same. Only the place of the noise is different.")
+   f"544 that smooth noise needs. The noise is so large that the two tables differ by several units, although no two values between 0 and 1 can differ by more than 1. Beside it both true curves look flat. With noise on the sums the best statistician is practically always right. The patients and the promise are the same. Only the place of the noise is different.")
 
 # %% [markdown]
 # ## Stage by stage
@@ -240,17 +240,17 @@ wrong = rankings.loc["any stage", methods].to_numpy()
 ax.barh(names[::-1], wrong[::-1], color=[PALETTE[1], PALETTE[1], PALETTE[0], "#5f6368"], height=0.6)
 for k, number in enumerate(wrong[::-1]):
     inside = number > 5
-    ax.text(number + (-0.3 if inside else 0.3), k, f"{number:.0f}: a coin" if number > 15 else f"{number:.1f}", va="center", ha="right" if inside else "left",
+    ax.text(number + (-0.3 if inside else 0.3), k, f"{number:.1f}", va="center", ha="right" if inside else "left",
             color="white" if inside else "black", weight="bold")
 ax.axvline((S - 1) / 2, color=REFERENCE, ls="--")
-ax.text((S - 1) / 2 + 0.2, 3.35, "a coin", color="#5f6368", va="top")
-ax.set(xlim=(0, 25), xlabel="stages in which you choose wrongly, of 39", title="Too much noise turns a trial into a coin")
+ax.text((S - 1) / 2 + 0.2, 3.35, "a coin: 19.5", color="#5f6368", va="top")
+ax.set(xlim=(0, 25), xlabel="stages in which you choose wrongly, of 39", title="Where the noise is put decides how often you err")
 ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 from_admission = rankings.loc["stage 1"]
-md(f"With noise on the sums many stages together decide surely, but single stages do not: {wrong[1]:.1f} of 39 are wrong, mostly in the late stages, where hardly anything is to be gained, and in the first few, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2. "
-   f"Both kinds of smooth noise are a coin. If everybody starts in stage 1, no stage is short of visitors, and smooth noise is nearly as good as noise on the sums: {from_admission['DP-LSW, exact']:.1f} and {from_admission['sufficient statistics']:.1f} wrong stages.")
+md(f"With noise on the sums all stages together decide surely, and yet {wrong[1]:.1f} of the 39 stages, each taken alone, point to the worse treatment. These are mostly the late stages, where hardly anything is to be gained, and the first few, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2 stages. "
+   f"With smooth noise the tables are hardly better than a coin, or not at all. The last bar takes the constants that the paper prints, and {runs} trials are too few to tell it from the bar above.\n\nWhere patients start matters. If everybody starts in stage 1, no stage is short of visitors, and smooth noise does nearly as well as noise on the sums: {from_admission['DP-LSW, exact']:.1f} wrong stages, and {from_admission['sufficient statistics']:.1f}.")
 
 # %% [markdown]
 # The bars are means over twenty trials. The three private tables promise ε = 1 and δ = 10⁻⁵ for one trajectory (replace one), proved. The bar without privacy promises nothing.
@@ -259,7 +259,7 @@ md(f"With noise on the sums many stages together decide surely, but single stage
 #
 # More patients make every table better. How fast? The error has two parts:
 #
-# * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain, by about $1/\sqrt m$.
+# * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain, in proportion to $1/\sqrt m$.
 # * **Privacy.** Noise of the same size is added to a sum, however many patients it is about, and then the sum is divided by their number.
 #
 # ```{admonition} Guess first
@@ -291,9 +291,9 @@ ends = {start: np.divide(*errors(100_000, shares, epsilon)[:0:-1]) for start, sh
 now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.items()}
 needed = [patients_for(0.01, number) for number in error["any stage"]]
 even = {start: even_at(shares) for start, shares in visited.items()}
-md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So the two come together, but late: at ε = 1 they are equal at about {even['any stage'] / 1e6:.0f} million patients, to the right of the picture. "
-   f"Until then privacy makes the larger part of the error, but the error soon becomes small. Smooth noise has a cliff: at {n_patients:,} patients its error is {now['any stage'][2] / now['any stage'][1]:.0f} times that of the package's noise on the sums, and beyond 22,000, when the emptiest stage "
-   f"has its 544 visitors, {ends['any stage']:.1f} times. {{ref}}`The formula of the error, and the same picture if all start in stage 1 <price-of-privacy>`, are in the evidence.")
+md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So ignorance catches up, but late: at ε = 1 the two parts are equal at about {even['any stage'] / 1e6:.0f} million patients, to the right of the picture. "
+   f"Until then privacy makes the larger part of the error, but the error soon becomes small. Smooth noise has a cliff. At {n_patients:,} patients its error is {now['any stage'][2] / now['any stage'][1]:.0f} times that of noise on the sums. Beyond 22,000 patients the emptiest stage "
+   f"has its 544 visitors, and the error is only {ends['any stage']:.1f} times that of noise on the sums. {{ref}}`The formula of the error, and the same picture if all start in stage 1 <price-of-privacy>`, are in the evidence.")
 
 # %% [markdown]
 # ### Explore: patients for a smaller ε
@@ -321,15 +321,16 @@ by_smooth = Table((epsilon_slider, target_slider), [for_smooth(e) for e in epsil
 without = Table((target_slider,), np.maximum(5 * S, np.ceil((unit[0] / target_slider.grid) ** 2)))    # five visitors of stage 1
 
 # %% tags=["remove-input"]
-md(f"If patients start anywhere, an error of 0.01 at ε = 1 takes {show(float(for_sums(1, 0.01)))} patients with noise on the sums. For comparison, the new treatment of the game gained 0.014 at stage 1.")
+md(f"If patients start anywhere, one table with an error of 0.01 at ε = 1 takes {show(float(for_sums(1, 0.01)))} patients with noise on the sums. A trial has two tables, so it takes twice as many. The difference of the two then has an error of $\\sqrt 2 \\times 0.01 = 0.014$, as large as all that the new treatment of the game gains at stage 1. So even then a single stage hardly shows which treatment is better. Many stages together do.")
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **How many does it take at ε = 0.1?** Choose, then move ε to 0.1.
+# **How many patients does one table with an error of 0.01 take at ε = 0.1?** Choose, then move ε to 0.1.
 #
 # * 57,000, about three times as many
 # * 157,000, about eight times as many
+# * 191,000, ten times as many
 # * 1,910,000, a hundred times as many
 # ```
 
@@ -338,17 +339,17 @@ explore(
     name="patients_to_recruit", sliders=[epsilon_slider, target_slider], x=target_slider, y=Axis("patients", "patients needed", 1, 1e7),
     curves=[Curve("noise on the sums", by_sums), Curve("smooth noise", by_smooth), Curve("no privacy", without, reference=True)],
     readouts=[Readout("sums", "patients, with noise on the sums", by_sums), Readout("smooth", "patients, with smooth noise", by_smooth),
-              Readout("without", "patients, without privacy (200: or fewer)", without)],
+              Readout("without", "patients, without privacy (200 stands for ≤ 200)", without)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved for both kinds of noise. Without privacy nothing is promised.",
     alt="Patients needed against the tolerated error, both logarithmic, at ε = {epsilon}. For an error of {target} it takes {sums} patients with noise on the sums, {smooth} with smooth noise and {without} "
         "without privacy. Noise on the sums follows a straight line; smooth noise hardly falls where the tolerated error is large.",
-    caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1. Where the dotted curve is flat, 200 patients or fewer "
-            "would do: with fewer, stage 1 has fewer than five visitors, and the formula does not hold.")
+    caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1. The dotted curve is flat at 200, where 200 patients or fewer are enough: "
+            "the formula holds only from five visitors of stage 1 on.")
 
 # %% tags=["remove-input"]
 tenth = float(for_sums(0.1, 0.01)) / float(for_sums(1, 0.01))
 loose = [float(for_sums(1, 0.05)), by_smooth.values[np.argmin(abs(epsilon_slider.grid - 1)), -1]]
-md(f"**What you should see.** {show(float(for_sums(0.1, 0.01)))} patients, about {tenth:.0f} times as many. The noise has the size 1/μ, and at a tenth of ε, with the same δ, μ falls from {gaussian_mu(1, delta):.3f} to {gaussian_mu(0.1, delta):.4f}, {gaussian_mu(1, delta) / gaussian_mu(0.1, delta):.1f} times. Privacy's part of the error falls like $1/m$, so {tenth:.0f} times as many patients make up for {tenth:.0f} times the noise. "
+md(f"**What you should see.** {show(float(for_sums(0.1, 0.01)))} patients, about {tenth:.0f} times as many. Privacy's part of the error falls like $1/m$, so ten times the noise would take ten times the patients. But a tenth of ε does not take ten times the noise, because δ is not made smaller as well. The noise has the size 1/μ, and μ falls from {gaussian_mu(1, delta):.3f} to {gaussian_mu(0.1, delta):.4f}, {gaussian_mu(1, delta) / gaussian_mu(0.1, delta):.1f} times.\n\n"
    f"Now put ε back to 1 and move the tolerated error to 0.05. Noise on the sums needs only {show(loose[0])} patients, and smooth noise still about {show(loose[1], 2)}, because its error is small only beyond its cliff.")
 
 # %% tags=["remove-cell"]
@@ -357,49 +358,55 @@ printed_needs = patients_for(0.01, by_paper)
 
 # %% [markdown]
 # ## The verdict on the paper
-#
-# {cite:t}`balle2016` asked the right question first, and their unit, the whole trajectory, is still the right one. Their smooth noise on the averages, DP-LSW, {ref}`keeps its promise <exact-calibration>`, and their bound on what one patient can change
-# {ref}`cannot be improved <sensitivity-tight>`. {ref}`Their constants <loose-constants>` ask for far more noise than needed: a stage takes 3,400 visitors instead of 544 to reach the end of the cliff. Their {ref}`formula for the remaining error <theorem-11>` is far below the truth where visitors are few.
 
 # %% tags=["remove-input"]
-md(f"In patients: for an error of 0.01 from any stage, smooth noise takes {show(needed[2], 2)} with exact constants, and {show(printed_needs, 2)} with those of the paper. "
-   "{doc}`Every claim, with its verdict <evidence/04_audit>`, {ref}`their second algorithm <dp-lsl>`, {doc}`every panel of their figure <evidence/03_experiments>` and {ref}`all mechanisms in patients <price-of-privacy>` are in the evidence.")
+md(f"{{cite:t}}`balle2016` asked the question first, and the promise of their smooth noise holds. Their constants ask for about five times as many patients: for an error of 0.01 from any stage, smooth noise takes {show(needed[2], 2)} with exact constants, and {show(printed_needs, 2)} with theirs. {{doc}}`All that they claim, with a verdict for each <evidence/04_audit>`, are in the evidence.")
 
 # %% [markdown]
 # ## What you would do today
 #
-# 1. **Decide** which error you can tolerate and which ε you can sign, and recruit the patients that they ask for. The slider above tells how many.
-# 2. **Release sums.** Count visits and add up returns, each clipped to a public range. Add Gaussian noise to the sums once. Divide, fit and plot afterwards, at no further cost.
-# 3. **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published.
+# Take the clinic of this page, with forty stages and ε = 1.
 #
-# This works for every finite set of states. A frozen lake with holes is {ref}`an example <frozen-lake>`, and so is a fit with fewer parameters than states to the same release.
+# 1. **Decide** which error you can tolerate and which ε you can sign. The slider says how many patients they take: for an error of 0.01, 19,000 for each treatment.
+# 2. **Release sums.** Clip each return to a public range, here 0 to 1. Count visits and add up returns. One trajectory moves forty counts and forty sums by at most 1 each, {doc}`together by at most √80 = 8.94 <04_release_sums>`. At ε = 1 and δ = 10⁻⁵ the separation is μ = 0.268, so add Gaussian noise with a standard deviation of $8.94/\mu = 33.4$ to each of the eighty numbers, once. Divide, fit and plot afterwards, at no further cost.
+# 3. **Say how accurate it is.** The noise on the sums does not follow the data, so its size may be published.
+
+# %% tags=["remove-input"]
+middle, sigma = 19, np.sqrt(2 * S) / float(gaussian_mu(epsilon, delta))
+visits_there = round(19_000 * visited["any stage"][middle])
+width = sigma * np.hypot(1, values[middle]) / visits_there
+md(f"For stage 20 you would print: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. The value is the sum divided by the visits. One visit too many in the count lowers it as much as {values[middle]:.3f} too little in the sum. So the two errors together are $33.4 \\times \\sqrt{{1 + {values[middle]:.3f}^2}} = {sigma * np.hypot(1, values[middle]):.1f}$ in the sum, and {sigma * np.hypot(1, values[middle]):.1f}/{visits_there:,} = {width:.4f} in the value.")
+
+# %% [markdown]
+# This works for every finite set of states, {ref}`a frozen lake with holes <frozen-lake>`, for example. From the same release you can also fit a model with fewer parameters than states.
 #
 # ## Check yourself
 #
-# **A clinic with 20,000 patients, who start at any stage, plans a release at ε = 1. Privacy's part of its error is about 0.01. How large is it with 200,000 patients?**
+# **A clinic with 20,000 patients, who start at any stage, plans a release at ε = 1. Privacy's part of its error is about 0.01. It wants ε = 0.5 instead, and the same error. How many patients does it need, roughly?**
 #
-# ```{dropdown} 0.01. The noise is the same.
-# The noise on the sums is the same. But the sums are divided by ten times as many patients.
+# ```{dropdown} 20,000. The slider for ε changes the promise, and not the values.
+# A smaller ε takes more noise. With the same number of patients the error is nearly twice as large.
 # ```
-# ```{dropdown} 0.001
-# ✓ Right. Noise on a sum, divided by the number of patients, falls like one over this number.
+# ```{dropdown} 40,000
+# ✓ Right. Half of ε takes nearly twice the noise. The sums are divided by the number of patients, so nearly twice as many make up for it.
 # ```
-# ```{dropdown} 0.003
-# This is the rule for the differences between patients, one over the square root.
+# ```{dropdown} 80,000
+# Four times as many would be needed if the error fell like $1/\sqrt m$, as for the differences between patients. Privacy's part falls like $1/m$.
 # ```
 #
 # ## To take away
 #
 # * Too much noise turns a trial into a coin. Compare mechanisms by decisions and by patients.
-# * Release sums. Their noise is never much larger than smooth noise, and far smaller wherever some stage has few visitors.
+# * Release sums. Their noise was smaller than smooth noise in every case of this page, and far smaller where some stage has few visitors.
 # * Privacy's part of the error falls like 1/m, that of ignorance like 1/√m. At ε = 1 and with patients who start anywhere, privacy's part is the larger one until there are millions of patients.
 
 # %% tags=["remove-cell"]
 def share(m, e):
     return statistics_noise(m, visited["any stage"], gaussian_mu(e, delta))
 
-assert round(share(20_000, 1), 2) == 0.01 and round(share(200_000, 1), 3) == 0.001 and round(float(for_sums(1, 0.01)), -3) == 19_000
+assert round(share(20_000, 1), 2) == 0.01 and round(share(200_000, 1), 3) == 0.001 and 0.9 < share(40_000, 0.5) / share(20_000, 1) < 1 and round(float(for_sums(1, 0.01)), -3) == 19_000
 assert round(brentq(lambda v: as_printed(epsilon, delta, S)[1] * (v - 1) - 2 * np.log(v), 1_000, 1e5), -2) == 3_400
+assert round(sigma, 1) == 33.4 and 4 < printed_needs / needed[2] < 6
 assert effort < 1 or (wrong[1] < 12 < 15 < wrong[2] < 20 and wrong[3] > 15)
 assert all(1.15 < ratio < 1.35 for ratio in ends.values()) and 10 < now["any stage"][2] / now["any stage"][1] < 18
 assert round(float(for_sums(0.1, 0.01)), -4) == 160_000 and 1.2 < needed[2] / needed[1] < 1.4 and 15_500 < loose[1] < 16_500
