@@ -72,7 +72,7 @@ one_run = treat([1] + [0] * (days - 1), noisy_sums(1).start(noise_rng=np.random.
 same_run = noisy_sums(1).release([1] + [0] * (days - 1), noise_rng=np.random.default_rng(seed))
 assert one_run == list(np.where(same_run.totals > 0, 1, -1)) and np.isclose(same_run.guarantees[0].epsilon, 1)
 
-index_rng = np.random.default_rng(seed)            # the six noisy rows at the head of the chapter's index
+index_rng = np.random.default_rng(seed)            # they are at the head of the chapter's index
 drawn = ["".join(" ▲▼"[to] for to in treat([vote] + [0] * (days - 1), noisy_sums(1).start(noise_rng=index_rng))) for vote in 3 * [1] + 3 * [-1]]
 assert drawn == ["▼▲▲▲▲▼▲▲▲▲▲▲", "▼▲▲▲▲▲▲▲▲▲▲▲", "▼▼▼▼▼▼▼▼▼▼▼▲", "▲▲▲▲▲▲▲▲▲▲▲▲", "▼▲▼▼▼▼▼▼▲▲▲▼", "▲▲▼▼▼▲▲▲▼▲▼▲"]
 
@@ -125,7 +125,7 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
 #
 # ### Play: the noisy hospital
 #
-# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Before you play, say with the small slider how many of ten rounds you will get right. Then press *More noise*: a slider
+# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Before you play, and again at each noise, say with the small slider how many of ten rounds you will get right. Then press *More noise*: a slider
 # appears, with ε = 5 and ε = 1 as well. Play ten rounds at each of them. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Your treatments are computed from them. So nobody with the treatments alone does better in the long run, though luck may put you above the ceiling in ten rounds.
 
 # %% tags=["remove-input"]
@@ -150,11 +150,11 @@ assert 0.16 < clean[10] < 0.21 and 0.015 < misleading[10] < 0.035 and 0.06 < cle
 assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0) < 0.35     # a coin each day would be 0.5
 
 # %% tags=["remove-input"]
-md("**What you have just seen.** Some rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
-   f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, when all twelve days agree, they tell the wrong story in about {100 * misleading[1]:.0f} of 100 cases.\n\n"
+md("```{dropdown} What you have just seen: open it after your rounds\nSome rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
+   f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, of 100 rounds in which all twelve days agree, about {100 * misleading[1]:.0f} tell the wrong story.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
-   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |")
+   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n```")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
@@ -164,9 +164,9 @@ assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) 
 
 # %% tags=["remove-input"]
 md(f"Where does the ceiling come from? At ε = 1 the noise has the standard deviation {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how it is made. Twelve sums tell more than one. "
-   f"An attacker who combines all twelve gets as far as if he saw *one* number, Anna's vote, with Gaussian noise of standard deviation {hidden_by:.2f}. That number has one of two bell curves:")
+   f"All of them contain the same vote of Anna's. The best weighted average of the twelve shows it with the least noise. As their noises resemble each other, averaging gains little: its standard deviation is still {hidden_by:.2f}. No attacker can do better than with this *one* number. It has one of two bell curves:")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero is shaded: 55.3 of 100."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero and that of the first to the left of zero are shaded: 55.3 of 100 each."}}
 fig, ax = plt.subplots(figsize=(7.2, 1.7))
 x = np.linspace(-26, 26, 400)
 for centre, label, side, colour in ((-1, "she did not\nrecover", "right", PALETTE[1]), (1, "she\nrecovered", "left", PALETTE[0])):
@@ -174,13 +174,15 @@ for centre, label, side, colour in ((-1, "she did not\nrecover", "right", PALETT
     ax.plot(x, bell, color=colour, ls="--" if centre < 0 else "-")
     ax.text(10 * centre, 0.78, label, color=colour, ha=side, va="center", weight="bold")
 ax.fill_between(x, np.where(x >= 0, bell, 0), color=PALETTE[0], alpha=0.18, lw=0, where=x >= 0)
+ax.fill_between(x, np.exp(-((x + 1) / hidden_by) ** 2 / 2), color=PALETTE[1], alpha=0.14, lw=0, where=x <= 0)
 ax.axvline(0, color="#767676", ls=":", lw=1.6)
-ax.text(0.6, 0.25, f"{100 * ceilings[1]:.1f} of 100", color="#22272e", weight="bold")
+for side, at in (("left", 0.6), ("right", -0.6)):
+    ax.text(at, 0.25, f"{100 * ceilings[1]:.1f} of 100", color="#22272e", weight="bold", ha=side)
 ax.set(xlim=(-26, 26), ylim=(0, 1.08), yticks=[], xlabel="her vote, +1 or −1, with noise", title="A number right of 0 comes from either story")
 ax.grid(False)
 
 # %% tags=["remove-input"]
-md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.1f} of 100: the shaded area. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
+md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.1f} of 100: the shaded part of either curve. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
 
 # %% [markdown]
 # ## What is promised: joint privacy
@@ -214,9 +216,9 @@ ax.axis("off");
 # %% [markdown]
 # Read the picture from top to bottom. In this hospital one patient comes at a time. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
 # was before, and the patient's own data. The dotted lines show this second way, which does not touch the board. The crossed-out arrow, from Anna to Ben's treatment past the board, does not exist:
-# to each of the green treatments there is no other way from Anna than through the noise.
+# Anna's data reach the green treatments only through the noise.
 #
-# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. Patients may also lie, and let a lie depend on what has been published so far. Then $U_k$ is a plan: what she would report for each board that she might see. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
+# Call $U_k$ the data of patient $k$: in the hospital above, whether each of the two treatments would help her. Call $O_k$ the treatments that she gets, and $O_{-k}$ those of everybody else.
 #
 # ```{prf:definition} Joint differential privacy
 # :label: def-joint-privacy
@@ -225,17 +227,16 @@ ax.axis("off");
 # $$\Pr[O_{-k}(U) \in E] \le e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta .$$
 # ```
 #
-# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. Whatever Anna's data are, all others together see nearly the same. What she sees herself is left out.
+# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. Whatever Anna's data are, all others together see nearly the same. What she sees herself is left out. The same holds if patients lie, and let a lie depend on what has been published so far: then $U_k$ is patient $k$'s plan, with a report for each board that may be seen.
 #
 # ## Everything after the release is free
 #
 # ```{prf:theorem} Billboard lemma
 # :label: thm-the-board
-# Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private. This must hold even against people who read the board and then choose what
-# they report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
+# Suppose that the sequence of all releases on the board is $(\varepsilon, \delta)$-differentially private, even if patients read the board before they choose what to report. Suppose that each treatment is computed from earlier releases and from the patient's own data, and from nothing else. Then the hospital is $(\varepsilon, \delta)$-jointly private.
 # ```
 #
-# *Proof.* The picture shows it. Fix the data of everybody but patient $k$, their plans included, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
+# *Proof.* Fix the data and plans of all patients but $k$, and all dice that doctors roll. What another patient reports follows from her plan and the board, and her treatment from her data and the board. So once the board is
 # known, $U_k$ is not needed to compute the treatments of all others: $O_{-k}$ is post-processing of the board, which cannot undo a promise. This holds for all dice, and so on average over them. ∎ The evidence {ref}`checks it by enumeration <online-billboard>`.
 #
 # The lemma tells a designer where to spend the budget. Only the sums cost something. Anything may be done with them, and a
@@ -292,11 +293,11 @@ ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", 
 
 # %% tags=["remove-input"]
 md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is more than five times the lead, and the hospital does little better than a coin. On the fourth evening the lead has overtaken the noise, "
-   f"and from then on a wrong choice becomes rare. The noise costs about {added:.0f} day, which is {per_day} patients. *Strong* helps 60 of 100 and *gentle* 40, so {per_day} patients with the wrong treatment lose {per_day * drift:.0f} recoveries. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
+   f"and from the next day to the last, wrong choices fall from {100 * wrong['noisy sums, ε = 1'][3]:.0f} of 100 to {100 * wrong['noisy sums, ε = 1'][-1]:.0f}. The noise costs about {added:.0f} day, which is {per_day} patients. *Strong* helps 60 of 100 and *gentle* 40, so {per_day} patients with the wrong treatment lose {per_day * drift:.0f} recoveries. The hospital is jointly private with ε = 1 and δ = 10⁻⁵ for one patient's "
    "vote (replace one), proved.")
 
 # %% [markdown]
-# This is the theme of the chapter: *privacy costs a learning hospital some number of patients, and not a share of all patients.* How can the noise on a sum that is read a million times stay small? The answer begins with {doc}`02_a_counter_that_never_stops`.
+# Here privacy costs a day's patients, once. We shall see in this chapter whether that is so in general: *does privacy cost a learning hospital some number of patients, or a share of all patients?* And how can the noise on a sum that is read a million times stay small? The answer begins with {doc}`02_a_counter_that_never_stops`.
 #
 # ## Check yourself
 #

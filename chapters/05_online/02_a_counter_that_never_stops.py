@@ -59,7 +59,7 @@ rng = np.random.default_rng(seed)
 # ### Explore: grow the tree
 #
 # Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. A pale box with a number is a full block,
-# and the strong boxes make up the present count. Each block has Laplace noise of scale 4; the reason follows. Nobody learns much from a noisy count of fifteen patients, with any of the methods. Look for the pattern.
+# and the strong boxes make up the present count. Each block has Laplace noise of scale 4; the reason follows.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -67,7 +67,7 @@ rng = np.random.default_rng(seed)
 #
 # * in 4
 # * in 10
-# * in 267
+# * in 500
 # * in 1,000
 # ```
 
@@ -92,7 +92,7 @@ def said(t):
     parts = [int(recovered[start:start + size].sum()) for start, size in found]
     assert sum(parts) == recovered[:t].sum() and len(parts) == ones[t - 1]
     noises = [drawn.setdefault(block, round(float(noise_of_blocks.laplace(0, LEVELS)), 1)) for block in found]
-    with_noise = (" + ".join(f"{z:.1f}" for z in noises)).replace("+ -", "− ").replace("-", "−")
+    with_noise = in_words([f"{z:+.1f}".replace("-", "−") for z in noises])
     adds = " + ".join(map(str, parts)) + (f" = {sum(parts)}" if len(parts) > 1 else "")
     return (f"<b>After {t} patient{'s' * (t > 1)}</b> the count is {adds} recovered, from {'blocks' if len(found) > 1 else 'a block'} of {in_words([str(size) for _, size in found])}. "
             f"So it contains <b>{len(parts)} noise{'s' * (len(parts) > 1)}</b>. "
@@ -131,11 +131,11 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. With 267 her share would be the same, 4 of 15, but the number of sizes does not grow in proportion. With $K$ patients there are $L = \lfloor \log_2 K \rfloor + 1$ sizes: 20 for a million patients, and 30 for a billion.
+# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. In 500 she would be if her boxes grew with the number of patients. They grow with the number of sizes only, because each size has just one box with her. With $K$ patients there are $L = \lfloor \log_2 K \rfloor + 1$ sizes: 20 for a million patients, and 30 for a billion.
 #
 # No patient is in more boxes than patient 1. She moves $L$ numbers, one for each size, by 1 each, which is $L$ in all, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`. So each block gets noise of scale $L/\varepsilon$, which is 4 above, and all counts together are ε-differentially private for one patient (replace one), proved.
 #
-# Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and a longer count is not always a noisier one.
+# Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and the count after 16 patients contains a single one.
 #
 # This is the *binary tree* of
 # {cite:t}`dwork2010continual` and {cite:t}`chan2011`. What we say about it is proved, and {ref}`checked in the evidence <online-errors>`.
@@ -182,7 +182,7 @@ ax.set(xlim=(0, 16), ylim=(-0.65, 2.95), title="Each new tree is as large as all
 ax.axis("off");
 
 # %% [markdown]
-# Each full tree adds a single noise. Twenty such trees take a hospital from one patient to half a million, and so on without end.
+# Each full tree adds a single noise. Twenty such trees take a hospital from one patient to half a million, and so on without end. From there to a million, a count from this chain has on average about a fifth more noise than one from a tree that was made for a million patients. This is the price of a counter that never has to stop.
 #
 # ## How large is the error?
 #
@@ -202,7 +202,7 @@ N = 10**6
 L = BinaryTree(N).levels
 time = Slider("time", "patients so far", 1, 1e6, 100, points=61, steps=60, low_end="one", high_end="a million")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.3, 3, 1, points=41, low_end="more noise", high_end="less noise")
-delta_choice = Choice("delta", "failure probability δ (0: Laplace noise)", ("0", "10⁻⁹", "10⁻⁵", "10⁻³"), "0", low_end="none", high_end="one in a thousand")
+delta_choice = Choice("delta", "δ (0 is Laplace noise)", ("0", "10⁻⁹", "10⁻⁵", "10⁻³"), "0", low_end="none", high_end="one in a thousand")
 deltas = (None, 1e-9, 1e-5, 1e-3)
 
 def unit(delta, epsilon):
@@ -225,7 +225,7 @@ explore(
     guarantee="Each curve: ({epsilon}, {delta})-differential privacy for one patient, in all of a million counts together (replace one), proved.",
     alt="Standard deviation of a count against the number of patients so far, both axes logarithmic. Noise on every patient rises with the square root; noise on every count is flat and far above; "
         "the tree rises very slowly. After {time} patients the error with noise on every patient is {ratio} times that of the tree.",
-    caption="Made for a million patients. For the tree, the average count with as many binary digits is drawn: the first digit is a 1, and half of the others.")
+    caption="Made for a million patients. The noise of the tree jumps up and down with the digits of the count; the curve is its average over all counts with as many digits.")
 
 # %% tags=["remove-cell"]
 def crossing(times_as_large):
@@ -253,21 +253,16 @@ md(f"**What you should see.** After about {laplace:,} patients. A patient is in 
 ratios = np.array([unit(None, e) * np.sqrt(laplace) / (unit(None, e) * L * typical(laplace)) for e in (0.3, 1, 3)])
 assert np.allclose(ratios, 1)
 assert all(BinaryTree(2**k).errors()[-1] == 1 for k in (1, 5, 10))           # a full tree of 2^k patients: its last count is one block
+full_trees = 1 + sum((k + 1) ** 2 for k in range(19))                        # variances: trees of 1, 1, 2, 4, ... patients, one noise each, as wide as the tree has sizes
+chain, one_tree = full_trees + 20**2 * 19 / 2, 20**2 * (1 + 19 / 2)          # and half of 19 digits of the growing one; the same for a single tree
+assert 1.21 < np.sqrt(chain / one_tree) < 1.23
 assert len([1] + [2**k for k in range(19)]) == 20 and sum([1] + [2**k for k in range(19)]) == 2**19 == 524_288
 
 # %% [markdown]
+# ## Root times root
+#
 # Last, move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
-# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. The more numbers a patient moves, the more there is to gain:
-
-# %% tags=["remove-input"]
-md("| error after a million patients, ε = 1 | a patient moves | δ = 0 | δ = 10⁻⁵ |\n|---|---:|---:|---:|\n"
-   f"| noise on every patient | 1 number | {round(at_end[0], -1):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
-   f"| noise on every count | 1,000,000 numbers | {round(at_end[1], -4):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
-   f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |\n"
-   f"| *the tree is better than noise on every patient from* | | *{laplace:,} patients on* | *{gauss:.0f} patients on* |")
-
-# %% [markdown]
-# Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise. Noise on every count gains most, and both now have the same error, 3,730. They are mirror images. With fifteen patients you can count the squares:
+# only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. Now the methods are mirror images of each other. With fifteen patients you can count the squares:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three rows of squares, to the left of a middle line for noises in the count after 15 patients, to the right for noisy numbers that patient 1 moves. Noise on every patient: 15 and 1, error 3.9. The tree: 4 and 4, error 4. Noise on every count: 1 and 15, error 3.9."}}
 fig, ax = plt.subplots(figsize=(7.6, 2))
@@ -285,17 +280,27 @@ ax.text(18.6, 3.05, "error", color="#4a5058")
 ax.set(xlim=(-25.5, 23), ylim=(-0.25, 3.6), title="Mirror images: many noises in a count, or a patient in many numbers")
 ax.axis("off");
 
-# %% tags=["remove-cell"]
-assert ones[n - 1] == LEVELS == BinaryTree(n).moved([0])[0] and round(np.sqrt(10.5 * 20), 1) == 14.5
-assert round(gauss_end[0], -1) == 3730 and round(1 / gaussian_mu(1, 1e-5), 2) == 3.73 and (round(14.5 * 3.73), round(gauss_end[1]), round(at_end[2])) == (54, 54, 92)
-
 # %% [markdown]
-# On the left, the variances of all noises in a count add up. On the right, each noise has to be larger, because a patient moves several numbers. With Gaussian noise both count by their roots. So
+# On the left, the variances of all noises in a count add up. On the right, the noise has to cover all numbers that a patient moves. With Gaussian noise both count by their roots. So
 #
 # **the error is the root of the left number, times the root of the right one.**
 #
-# The unit is the noise of a single number, 3.73 patients at ε = 1 and δ = 10⁻⁵. For fifteen patients the tree is no better than the others. For a million, the others have $\sqrt{1{,}000{,}000} = 1{,}000$ units, and the tree has $\sqrt{10.5} \times \sqrt{20} = 14.5$.
+# The unit is the noise of a single number, 3.73 patients at ε = 1 and δ = 10⁻⁵. For fifteen patients the tree is no better than the others. For a million, the others have $\sqrt{1{,}000{,}000} = 1{,}000$ units, and the tree has $\sqrt{10.5} \times \sqrt{20} = 14.5$, as a count of 20 binary digits has $1 + 19/2 = 10.5$ ones on average:
+
+# %% tags=["remove-input"]
+md("| error near a million patients, on average, ε = 1 | a patient moves | δ = 0 | δ = 10⁻⁵ |\n|---|---:|---:|---:|\n"
+   f"| noise on every patient | 1 number | {round(at_end[0], -1):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
+   f"| noise on every count | 1,000,000 numbers | {round(at_end[1], -4):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
+   f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |\n"
+   f"| *the tree is better than noise on every patient from* | | *{laplace:,} patients on* | *{gauss:.0f} patients on* |")
+
+# %% [markdown]
+# Noise on every count gains most, because there a patient moves most numbers. Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise.
 # The {doc}`next page <03_from_tree_to_batches>` looks for the best place in between.
+
+# %% tags=["remove-cell"]
+assert ones[n - 1] == LEVELS == BinaryTree(n).moved([0])[0] and round(np.sqrt(10.5 * 20), 1) == 14.5
+assert round(gauss_end[0], -1) == 3730 and round(1 / gaussian_mu(1, 1e-5), 2) == 3.73 and (round(14.5 * 3.73), round(gauss_end[1]), round(at_end[2])) == (54, 54, 92)
 
 # %% [markdown]
 # ## Check yourself

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Noise on every patient adds up, and noise on every count must be large. Is there a better place in between than the tree?
-# * **The answer.** Publish after batches of patients, and mix the batches before the noise is added and after it. New noise takes back a part of the old, and the error grows only like the logarithm of the number of batches.
+# * **The answer.** Publish after batches of patients, and mix the batches before the noise is added and after it. A later sum takes back a part of the earlier noise, and the error grows only like the logarithm of the number of batches.
 # * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
 # * **What you need.** {doc}`02_a_counter_that_never_stops`.
 # * **How long.** About 15 minutes.
@@ -47,14 +47,14 @@ one_number = 1 / mu                # the standard deviation that one number need
 # when there is much more to learn from, for example when the number of patients has doubled.
 #
 # So put the patients into *batches*. The first batch is patient 1, the second is patient 2, then come patients 3 and 4, then 5 to 8, and so on. Each batch is as long as everything before it. Each batch gets noise once, and after each batch the
-# hospital publishes the sum of all noisy batches so far. Patients of a growing batch are treated by the sum before it; {doc}`the next page <04_how_little_noise>` asks what this costs.
+# hospital publishes the sum of all noisy batches so far. While a batch grows, its patients are treated by the last sum that was published. {doc}`The next page <04_how_little_noise>` asks what this costs.
 
 # %% tags=["remove-cell"]
 N = doubling(n_people).size
-assert N == 16 and (np.diff(doubling(n_people))[:5] == [1, 2, 4, 8, 16]).all()
+assert N == 16 and (np.diff(doubling(n_people))[:5] == [1, 2, 4, 8, 16]).all() and doubling(n_people)[-1] - doubling(n_people)[-2] < doubling(n_people)[-2]      # the last batch is not full
 
 # %% tags=["remove-input"]
-md(f"This is the first method of the last page again, noise on every patient, with batches in place of patients. Each patient is in one batch only. And {n_people:,} patients are only {N} batches, so that the last sum contains {N} noises, and its standard "
+md(f"This is the first method of the last page again, noise on every patient, with batches in place of patients. Each patient is in one batch only. And {n_people:,} patients are only {N} batches, of which the last is not full. So the last sum contains {N} noises, and its standard "
    f"deviation is $\\sqrt{{{N}}} = {np.sqrt(N):.0f}$ times that of one noise. With noise on every patient it would be $\\sqrt{{20{{,}}000}} = {np.sqrt(n_people):.0f}$ times.")
 
 # %% [markdown]
@@ -69,7 +69,16 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # |---|---|
 # | $a x_1 + x_2 + z_2$ | $x_1 + x_2 + z_2 + (1 - a) z_1$ |
 #
-# With $a = 0$ this is noise on every batch, and sum 2 contains both noises in full. With $a = 1$ it is noise on every sum, and sum 2 contains $z_2$ only. We compare the error of the last sum, here sum 2, with the same promise for every share. Two lengths make this error:
+# With $a = 0$ this is noise on every batch, and sum 2 contains both noises in full. With $a = 1$ it is noise on every sum, and sum 2 contains $z_2$ only. Here is one draw, with $x_1 = 40$, $x_2 = 30$, $z_1 = +6$ and $z_2 = -2$, so that 40 and 70 would be right:
+#
+# | | $a = 0$ | $a = \tfrac12$ | $a = 1$ |
+# |---|---|---|---|
+# | noisy number 1, which is sum 1 | 40 + 6 = 46 | 40 + 6 = 46 | 40 + 6 = 46 |
+# | noisy number 2 | 0 + 30 − 2 = 28 | 20 + 30 − 2 = 48 | 40 + 30 − 2 = 68 |
+# | sum 2 | 28 + 46 = 74 | 48 + 23 = 71 | 68 |
+# | error of sum 2 | −2 + 6 = +4 | −2 + 3 = +1 | −2 |
+#
+# Sum 1 is off by 6. With $a = \tfrac12$ only 3 of this are left in sum 2: *a later sum takes back a part of the earlier noise.* But the more of $x_1$ is in noisy number 2, the more a patient of batch 1 moves, and the larger all noises have to be: for the same promise, those in the three columns must be 1, 1.12 and 1.41 times as large. We compare the error of the last sum, here sum 2, with the same promise for every share. Two lengths make this error:
 #
 # * *What a patient moves.* A patient of batch 1 moves the two noisy numbers by $1$ and $a$. Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves only noisy number 2, by $1$. So batch 1 is the worst case.
 # * *How much noise is in sum 2.* It contains $1 - a$ of the first noise and $1$ of the second. Their standard deviations add up like the sides of a triangle, to the length $\sqrt{(1 - a)^2 + 1}$.
@@ -81,7 +90,7 @@ md(f"This is the first method of the last page again, noise on every patient, wi
 # **Which share $a$ gives sum 2 the smallest error?** Choose, then move the share.
 #
 # * a = 0, where a patient moves only one number
-# * a = ½, where both lengths are equal
+# * a = ½, where sum 2 contains half of the first noise
 # * a = 1, where sum 2 contains only one noise
 # * any a, since what one length gains, the other loses
 # ```
@@ -98,6 +107,8 @@ explore(
     caption="The unit is the noise that a single number needs: 3.73 patients at this ε and δ.")
 
 # %% tags=["remove-cell"]
+for a, two, total in ((0, 28, 74), (0.5, 48, 71), (1, 68, 68)):
+    assert a * 40 + 30 - 2 == two and two + (1 - a) * 46 == total and total - 70 == -2 + (1 - a) * 6
 product = (moved * held).at(share=share.grid)
 assert share.grid[np.argmin(product)] == 0.5 and np.isclose(product.min(), 1.25) and np.allclose(product[[0, -1]], np.sqrt(2))
 assert round(1 / mu, 2) == 3.73 and np.isclose(SquareRoot(2).errors()[-1] * SquareRoot(2).column_l2, 1.25)
@@ -106,7 +117,7 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and n
 # %% [markdown]
 # **What you should see.** A half. At both ends the error is $1 \times \sqrt2 = 1.41$, and at a half it is $\sqrt{1 + \tfrac14} \times \sqrt{\tfrac14 + 1} = 1.25$. The lengths do not just trade: a half counts only as a quarter in a square, and both lengths profit from that.
 #
-# At a half, the batches are mixed *twice in the same way*: before the noise, half of batch 1 is mixed into number 2, and after the noise, half of noisy number 1 into sum 2. This is why both lengths are equal. And sum 1 contains all of $z_1$, sum 2 only half of it: half of the noise has been taken back.
+# At a half, the batches are mixed *twice in the same way*: before the noise, half of batch 1 is mixed into number 2, and after the noise, half of noisy number 1 into sum 2. This is why both lengths are equal.
 #
 # ### Three batches
 #
@@ -130,8 +141,7 @@ ax.set(xlim=(-0.5, 5.7), ylim=(-0.35, 2.35), title="Three ways from batch 1 to s
 ax.axis("off");
 
 # %% [markdown]
-# The three ways make $w + \tfrac14 + w$, which is 1 if $w = \tfrac38$. The sums before come out right as well: batch 1 is in sum 1 with $1 \cdot 1 = 1$, and in sum 2 with $1 \cdot \tfrac12 + \tfrac12 \cdot 1 = 1$. This is the way in which you multiply polynomials: the list $(1, \tfrac12, \tfrac38)$ times itself is $(1, 1, 1)$. So it is
-# the *square root* of the running sum. It goes on in a simple way. Each weight is the one before, times $\tfrac12$, then times $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on: $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$
+# The three ways make $w + \tfrac14 + w$, which is 1 if $w = \tfrac38$. The sums before come out right as well: batch 1 is in sum 1 with $1 \cdot 1 = 1$, and in sum 2 with $1 \cdot \tfrac12 + \tfrac12 \cdot 1 = 1$. To mix once with these weights is half of the way to the running sum. To mix twice is the whole way: each batch is in each later sum exactly once. So the mixing is the *square root* of the running sum. It goes on in a simple way. Each weight is the one before, times $\tfrac12$, then times $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on: $1, \tfrac12, \tfrac38, \tfrac5{16}, \dots$
 
 # %%
 weights = [1.0]
@@ -159,9 +169,9 @@ ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much 
 ax.axis("off");
 
 # %% [markdown]
-# With the square root, the noise of batch 1 is in sum 1 in full, in sum 2 by a half, in sum 3 by three eighths, and so on. The stronger a square, the more of a noise is in the sum.
+# A darker square means more of that noise in that sum. With the square root, the noise of batch 1 is in sum 1 in full, in sum 2 by a half, in sum 3 by three eighths, and so on.
 #
-# How large is the error of the last sum? Again it is length times length. A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and those of later batches move fewer of them. The last sum contains the noises with the same weights. So both lengths are the same, and the error is the *squared* length of the weights:
+# How large is the error of the last sum? Again it is length times length. A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$. A patient of a later batch moves only those from that batch on, with the same weights, so batch 1 is the worst case. The last sum contains the noises with the same weights. So both lengths are the same, and the error is the *squared* length of the weights:
 
 # %% tags=["remove-cell"]
 s_squared = float(np.sum(square_root_coefficients(N) ** 2))
@@ -172,9 +182,9 @@ assert np.round(page_1, 2).tolist()[0] == 7.46 and np.round(page_1, 1).tolist() 
 assert round(s_squared, 2) == 1.94 and round(grows, 2) == 1.07 and abs(grows + np.log(N) / np.pi - s_squared) < 0.01
 
 # %% tags=["remove-input"]
-md("| batches | error of the last sum, square root | noise on every batch |\n|---:|---|---|\n"
-   "| 2 | $1 + \\tfrac14 = 1.25$ | $\\sqrt2 = 1.41$ |\n| 3 | $1 + \\tfrac14 + \\tfrac9{64} = 1.39$ | $\\sqrt3 = 1.73$ |\n"
-   f"| {N} | $1 + \\tfrac14 + \\tfrac9{{64}} + \\dots = {s_squared:.2f}$ | $\\sqrt{{{N}}} = {np.sqrt(N):.0f}$ |\n\n"
+md("Error of the last sum, as length times length:\n\n| batches | square root | noise on every batch |\n|---:|---|---|\n"
+   "| 2 | $\\sqrt{1.25} \\times \\sqrt{1.25} = 1 + \\tfrac14 = 1.25$ | $1 \\times \\sqrt2 = 1.41$ |\n| 3 | $\\sqrt{1.39} \\times \\sqrt{1.39} = 1 + \\tfrac14 + \\tfrac9{64} = 1.39$ | $1 \\times \\sqrt3 = 1.73$ |\n"
+   f"| {N} | $\\sqrt{{{s_squared:.2f}}} \\times \\sqrt{{{s_squared:.2f}}} = 1 + \\tfrac14 + \\tfrac9{{64}} + \\dots = {s_squared:.2f}$ | $1 \\times \\sqrt{{{N}}} = {np.sqrt(N):.0f}$ |\n\n"
    f"The unit is the noise of a single number. For $N$ batches the error is about ${grows:.2f} + \\ln(N)/\\pi$ {{cite:p}}`fichtenberger2023,henzinger2023`: it grows like a logarithm.\n\n"
    f"{{doc}}`The noise of page 1 <01_one_after_another>` is made in this way. There a single number needed {page_1[0]:.2f}, as a vote moves a sum by 2. The length of twelve weights is {page_1[1] / page_1[0]:.2f}. So the first sum has ${page_1[0]:.2f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[1]:.0f}$, with one length, and the last one ${page_1[1]:.0f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[2]:.0f}$, with both. Twelve sums with fresh noise in each would have $\\sqrt{{12}} \\times {page_1[0]:.2f} = {np.sqrt(12) * page_1[0]:.0f}$.")
 
@@ -197,8 +207,8 @@ assert list(rooted[:3] > summed[:3]) == [True, True, False] and (rooted[2:] < su
 best = LeastLargest(N).errors().max() * LeastLargest(N).column_l2
 
 # %% tags=["remove-input"]
-md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. After {N} batches the square root has an error of {rooted[-1]:.1f} patients, and the other two have {summed[-1]:.1f}. At first it is worse: "
-   f"the sum after batch 1 has {rooted[0]:.1f} in place of {summed[0]:.1f}, and from batch 3 on it is better. To mix in the same way twice is a choice, and a good one: {{ref}}`no way of mixing at all <online-square-root>` can have a largest error below {best / mu:.1f}. {{doc}}`The next page <04_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
+md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. After {N} batches the square root has an error of {rooted[-1]:.1f} patients, and the other two have {summed[-1]:.1f}. It is worse than noise on every batch for the first two sums only. "
+   f"To mix in the same way twice is a choice, and a good one: in whichever way the batches are mixed, the largest error {{ref}}`is at least {best / mu:.1f} <online-square-root>`. {{doc}}`The next page <04_how_little_noise>` asks how often a hospital should publish, and how small the noise in a whole table can be.")
 
 # %% [markdown]
 # ## Check yourself
@@ -212,11 +222,11 @@ md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient 
 # ✓ Right. A patient of the first counter is not in the second, so the same ε and δ hold for everybody. The number of batches must be known before the noise is drawn.
 # ```
 # ```{dropdown} Yes, if it doubles the noise of batch 17.
-# The first sixteen noisy numbers have used up the whole budget of a patient of batch 1. A further number about her is too much, however noisy it is.
+# The first sixteen noisy numbers have used up the whole budget of a patient of batch 1. A further number about her adds to her loss, however little.
 # ```
 #
 # ## To take away
 #
 # * Publish rarely: 20,000 patients are 16 batches, and each patient is in one of them.
-# * Mix the batches before the noise is added, and mix the noisy numbers once more in the same way. The new noise takes back a part of the old, and the error grows like the logarithm of the number of batches.
+# * Mix the batches before the noise is added, and mix the noisy numbers once more in the same way. A later sum takes back a part of the earlier noise, and the error grows like the logarithm of the number of batches.
 # * The error is length times length: how far a patient moves the noisy numbers, times how much of their noise is in a sum.

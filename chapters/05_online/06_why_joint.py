@@ -40,7 +40,7 @@ floor = wrong_treatment_floor(1)
 # %% [markdown]
 # ## A hospital with nothing to learn
 #
-# Some infections come from bacteria and some from a virus. An antibiotic works against bacteria. Against a virus it only does harm, and rest is better. Take a hospital where half of the patients have the one kind and half the other.
+# Some infections come from bacteria and some from a virus. An antibiotic works against bacteria. Against a virus it only does harm, and rest is better. Take a hospital where each patient has either kind with probability ½, whatever the others have.
 # The right treatment, antibiotic or rest, cures 60 of 100 patients, and the wrong one 40.
 #
 # Suppose that the hospital *knows* all this, so that it has nothing to learn.
@@ -82,22 +82,22 @@ ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="cen
 ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: chance of the antibiotic if she has bacteria", aspect="equal", title="To be always right is not allowed");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {100 * floor:.0f} of 100. Then $p_1 = {1 - floor:.3f}$ and $p_0 = {floor:.3f}$, and their ratio is just {(1 - floor) / floor:.3f}. With errors in 14 of 100 cases the ratio is still 86/14 = 6. In 37 of 100, which is $1/e$, the hospital errs more than it must: the ratio is 63/37 = 1.7.\n\n"
+md(f"**The answer.** In {100 * floor:.0f} of 100. If the hospital errs equally often with both kinds, then $p_0 = 1 - p_1$, and the largest ratio that is allowed, $p_1/(1 - p_1) = e$, gives $p_1 = e/(1 + e) = {1 - floor:.3f}$ and $p_0 = {floor:.3f}$. With errors in 14 of 100 cases the ratio is still 86/14 = 6. In 37 of 100, which is $1/e$, the hospital errs more than it must: the ratio is 63/37 = 1.7.\n\n"
    f"It does not help that the hospital knows what is right. What stands in the way is that the right treatment shows what Anna has. Even with these errors, a guess at her illness from her treatment is right in {100 - 100 * floor:.0f} of 100 cases, where a coin is right in 50.")
 
 # %% [markdown]
-# ## To be right for one kind only
+# ## Always right for one kind
 #
 # Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then rest has probability 0 for a patient with bacteria. With a virus, plain privacy allows at most $e$ times this probability,
-# and $e \times 0 = 0$. So all patients get the antibiotic, and half of them wrongly. That is the upper right corner of the picture, *always an antibiotic*.
+# and $e \times 0 = 0$. So all patients get the antibiotic, and half of them wrongly: $p_0 = p_1 = 1$. That is the upper right corner of the picture above, *always an antibiotic*.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **From which ε on may the hospital be right for nine patients in ten, of either kind?** Choose, then move ε until the allowed region reaches the point where the two grey lines cross: there $p_0 = 0.1$ and $p_1 = 0.9$.
+# To be right for nine patients in ten takes a ratio of 9, which is allowed from ε = 2.2 on, because $e^{2.2} = 9$. **From which ε on may the hospital err half as often, for one patient in twenty of either kind?** Choose, then move ε until the allowed region reaches the point where the two grey lines cross: there $p_0 = 0.05$ and $p_1 = 0.95$.
 #
-# * ε = 1.1
-# * ε = 2.2
-# * ε = 9
+# * ε = 2.3
+# * ε = 2.95
+# * ε = 4.4, which is twice as large
 # ```
 
 # %% tags=["remove-input"]
@@ -110,7 +110,7 @@ upper, lower = one - largest(one - up * p0, down * rest), largest(down * p0, one
 best_rule = Table.of(lambda epsilon: 100 * wrong_treatment_floor(epsilon), region)
 explore(
     name="region_of_plain_privacy", sliders=[region], x=virus, y=Axis("bacteria", "p₁: chance of the antibiotic if Anna has bacteria", 0, 1, scale="linear"),
-    curves=[Curve("allowed", upper, low=lower, high=upper), Curve("wrong equally often for both", rest, reference=True), Curve("right for 9 in 10 with bacteria", constant(0.9), reference=True)],
+    curves=[Curve("allowed", upper, low=lower, high=upper), Curve("wrong equally often for both", rest, reference=True), Curve("right for 19 in 20 with bacteria", constant(0.95), reference=True)],
     readouts=[Readout("wrong", "the best rule is wrong for", best_rule, unit="of 100"), Readout("ratio", "largest ratio of two chances", up)],
     guarantee="ε = {epsilon}, δ = 0 for one patient’s kind of illness (replace one), plain privacy, for every point of the region.",
     alt="The allowed chances of the antibiotic at ε = {epsilon}: a parallelogram from the lower left to the upper right corner. It reaches the upper left corner, always right, the more closely the larger ε is. The best rule is wrong for {wrong} of 100 patients; the ratio of two chances is at most {ratio}.",
@@ -118,9 +118,10 @@ explore(
 
 # %% tags=["remove-cell"]
 assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.24)) - 9.6) < 0.1
+assert round(np.log(19), 3) == 2.944 and wrong_treatment_floor(2.95) < 0.05 < wrong_treatment_floor(2.94) and np.isclose(wrong_treatment_floor(np.log(19)), 0.05) and round(100 * float(wrong_treatment_floor(4.4)), 1) == 1.2 and round(100 * float(wrong_treatment_floor(2.3))) == 9 and np.exp(0.7) > 2 > np.exp(0.65)
 
 # %% [markdown]
-# **What you should see.** At ε = 2.2. The ratio of 0.9 to 0.1 is 9, and $e^{2.2}$ is 9. The ratio itself is not ε: privacy allows a ratio of $e^\varepsilon$. And ε = 1.1 allows a ratio of 3 only, so that 1 patient in 4 is treated wrongly.
+# **What you should see.** At ε = 2.95. The ratio of 0.95 to 0.05 is 19, and $\ln 19$ is 2.944. A ratio that is twice as large needs only 0.7 more of ε. At ε = 2.3 still 9 patients in 100 must be treated wrongly, and at ε = 4.4 hardly more than 1.
 #
 # Now in general. The definition of {prf:ref}`differential privacy <def-differential-privacy>` gives one inequality for the antibiotic, and one for rest:
 #
@@ -130,7 +131,7 @@ assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.2
 #
 # $$p_1 + 1 - p_0 \;\le\; e^\varepsilon (p_0 + 1 - p_1) + 2 \delta .$$
 #
-# Let $w = \tfrac12 (p_0 + 1 - p_1)$ be the probability that Anna is treated wrongly, on average over both kinds. Then $p_0 + 1 - p_1 = 2w$, and the left side is what is missing to 2, $p_1 + 1 - p_0 = 2 - 2w$:
+# Let $w = \tfrac12 (p_0 + 1 - p_1)$ be the probability that Anna is treated wrongly, on average over both kinds. Then $p_0 + 1 - p_1 = 2w$. The right and the wrong chances together make 2, so the left side is $p_1 + 1 - p_0 = 2 - 2w$:
 #
 # $$2 - 2w \;\le\; 2 w\, e^\varepsilon + 2 \delta .$$
 #
@@ -138,12 +139,12 @@ assert abs(np.log(9) - 2.2) < 0.01 and abs(100 * float(wrong_treatment_floor(2.2
 #
 # ```{prf:theorem} Under plain privacy everybody is treated wrongly at times
 # :label: thm-wrong-treatment
-# Suppose that each patient is of one of two kinds, both equally likely, and that the treatment that is right for the one kind is wrong for the other. If all treatments together are $(\varepsilon, \delta)$-differentially private, then for each patient the probability of a wrong treatment, averaged over the two kinds, is
+# Suppose that each patient is of one of two kinds, both equally likely whatever the data of the others are, and that the treatment that is right for the one kind is wrong for the other. If all treatments together are $(\varepsilon, \delta)$-differentially private, then for each patient the probability of a wrong treatment, averaged over her two kinds, is
 #
 # $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
 # ```
 #
-# It holds for the first patient and for the millionth, with any data of all the others. {ref}`The evidence finds the same floor in another way <online-floor>`.
+# The two inequalities hold with any data of all the others, and so does the floor: for the first patient and for the millionth. It is needed that these data do not tell her kind. In an epidemic, where all have the same infection, a private count of the others shows what she has, and she is treated rightly without her own data. {ref}`The evidence finds the same floor in another way <online-floor>`.
 #
 # The floor can be reached. For each patient the hospital tosses a biased coin in secret, and on one side of it gives the treatment of the *other* kind. This is *randomised response*, {doc}`which chapter 1 </chapters/01_foundations/04_who_is_protected>` used for single answers:
 
@@ -167,7 +168,7 @@ assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0]
 #
 # * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. A patient's
 #   treatment follows from the board and from her own kind.
-# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The noise on the kind makes errors with every patient, the millionth as well. The noise on the board does so only at the beginning. So the kind gets the larger part.
+# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The noise on the kind makes errors with every patient, the millionth as well: in 29 of 100 cases with nine tenths of ε = 1, and in 38 with one half. The noise on the board makes errors only at the beginning. So the kind gets the larger part.
 #
 # Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <05_private_arms>`.
 
@@ -217,6 +218,7 @@ explore(
 
 # %% tags=["remove-cell"]
 share = float(wrong_treatment_floor(0.9))              # nine tenths of ε are for the kind
+assert (round(100 * share), round(100 * float(wrong_treatment_floor(0.5)))) == (29, 38)
 assert free[-1] < joint[first, -1] and 45 < free[-1] < 60
 assert 2 < joint[first, -1] / joint[first, thousand] < 5 and 150 < joint[first, -1] < 250 and 0 < plain[first, -1] / (gap * 1e6 * share) - 1 < 0.05
 assert (joint_error / joint).max() < 0.15 / np.sqrt(min(1, effort)) and (plain > gap * times * wrong_treatment_floor(epsilon_slider.grid)[:, None]).all()
@@ -229,7 +231,7 @@ assert effort < 1 or 250 < times_as_much < 350
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** 300 times as much. After a million patients the hospital under joint privacy has lost {joint[first, -1]:.0f} recoveries, and without privacy it would have lost {free[-1]:.0f}. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy it has lost {round(plain[first, -1], -2):,.0f}: "
-   f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. A factor of 3 is right only early on: after 10,000 patients it is already {plain[first, ten] / joint[first, ten]:.0f}.\n\n"
+   f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. A factor of 3 is right only after the first few thousand: after 10,000 patients it is already {plain[first, ten] / joint[first, ten]:.0f}.\n\n"
    f"Now move ε to 5. The floor is below 1 wrong treatment in 100 there. But at ε = 5 privacy promises little. The standard errors are at most {most:.0f} % of a value.")
 
 # %% [markdown]
@@ -244,10 +246,10 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
 # | right guesses of her kind from her own treatment, at ε = 1 | at most 73 in 100, a coin 50 | up to 100 in 100 |
-# | right guesses of her kind from the others' treatments, at ε = 1 | at most 73 in 100 | at most 73 in 100 |
+# | right guesses of her kind from the others' treatments, at ε = 1 | at most 52.5 in 100 | at most 73 in 100 with Laplace noise, 55.3 with Gaussian |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
-# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with a tiny δ keeps more than its ε: on {doc}`the first page <01_one_after_another>` the others were right in 55 of 100. The hospital above, with plain privacy, spends only a tenth of ε on the board, so from the others' treatments a guess is right in at most 52.5.
+# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with δ = 10⁻⁵ keeps more than its ε, as {doc}`the first page <01_one_after_another>` has shown. The 52.5 are those of the hospital above, which spends only a tenth of ε on its board; another one with plain privacy might spend all of it there.
 #
 # So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records should be. In exchange she is treated well.
 #

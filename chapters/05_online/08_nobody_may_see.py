@@ -113,7 +113,10 @@ ax.bar(heads, yes, 0.8, fc="none", ec="#4a5058", lw=1.3)
 ax.bar(heads[6:], (yes - np.e * no)[6:], 0.8, bottom=np.e * no[6:], fc="none", ec=PALETTE[1], lw=2, zorder=4, ls=(0, (2, 1)))
 ax.annotate("the same, with yes\nand no exchanged", (6.2, 0.08), (7.45, 0.265), color="#a63d00", ha="right", fontsize=9, arrowprops=dict(arrowstyle="-", color="#a63d00", relpos=(0.75, 0)))
 ax.hlines(np.e * yes[:3], heads[:3] - 0.46, heads[:3] + 0.46, color="#a63d00", lw=2.4)
-ax.annotate(f"sticks out:\nδ = {six:.3f}", (0.9, 0.075), (-0.45, 0.135), color="#a63d00", weight="bold", arrowprops=dict(arrowstyle="-", color="#a63d00"))
+ax.text(-0.45, 0.135, f"sticks out:\nδ = {six:.3f}", color="#a63d00", weight="bold")
+ax.text(0, no[0] + 0.006, "1", color="#a63d00", ha="center", fontsize=9, weight="bold")
+ax.text(1, (no[1] + np.e * yes[1]) / 2, "3.28", color="white", ha="center", va="center", fontsize=9, weight="bold")
+ax.text(-0.45, 0.112, "in 64 cases", color="#a63d00", fontsize=9)
 ax.text(1.5, 0.27, "e times yes", color="#a63d00", ha="right")
 ax.text(2.6, 0.325, "no", color=PALETTE[0], weight="bold", ha="right")
 ax.text(4.45, 0.322, "yes", color="#4a5058", weight="bold")
@@ -166,8 +169,8 @@ coins = Table((epsilon_slider,), tossed)
 explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
     curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled)],
-    readouts=[Readout("coins", "coins for the shuffler, in all", coins)],
-    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
+    readouts=[Readout("coins", "coins for the shuffler, in all", coins, digits=6)],
+    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
     alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. At {n} patients and ε = {epsilon} the legend gives its values; the shuffled count has {coins} coins. Central and shuffled are flat, the local one rises like a square root.",
     caption="Exact. The shuffled count has as many coins as its δ needs. The lines of central and shuffled nearly coincide.")
 
@@ -237,15 +240,14 @@ def local_ward(times, runs, rng, noise_rng):
     return regret[:, 1:]
 
 # %% [markdown]
-# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, whoever reads it. Two rules come with it. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
+# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, against everybody who reads it. The device must avoid two mistakes. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
 # The evidence has {ref}`such a program <online-what-runs>`.
 #
-# **Shuffled.** The device puts its bits into envelopes, and each of the 48 counts needs coins of its own. How many?
+# **Shuffled.** The device puts its bits into envelopes, and each of the 48 counts needs coins of its own. A stay that moves a count several times would need many more of them, so only the first visit of each pair in a stay is counted. Two stays of ten days then differ in at most 20 bits. Twenty moves by 1 have the length $\sqrt{20}$, so the noise must be $\sqrt{20}$ times as large as for one bit. Its variance is 20 times as large, and so is the number of coins: where one count took a few dozen, each of the 48 takes about a thousand in each batch. The patients of the batch share them.
 #
-# * A stay that moves a count several times needs many more coins. So only the first visit of each pair in a stay is counted. Two stays of ten days then differ in at most 20 bits.
-# * Twenty moves by 1 have the length $\sqrt{20}$. The noise must be $\sqrt{20}$ times as large as for one bit, and its variance 20 times.
-# * The variance of coins is in proportion to their number. With Gaussian noise one bit needs the variance of 55.7 coins, so 20 bits need $20 \times 55.7 = 1{,}114$ coins for each count and batch. The 62 coins above are a few more than 55.7, because so few coins are not quite Gaussian.
-# * The patients of a batch share them. In the first batch of 300, each device tosses $1{,}114 \times 48 / 300 = 178$ coins.
+# ```{dropdown} How many coins exactly
+# With Gaussian noise one bit needs the variance of 55.7 coins, so 20 bits need $20 \times 55.7 = 1{,}114$ coins for each count and batch. The 62 coins of a single count are a few more than 55.7, because so few coins are not quite Gaussian. In the first batch of 300, each device tosses $1{,}114 \times 48 / 300 = 178$ coins.
+# ```
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -287,7 +289,8 @@ times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
 assert round(4 / gaussian_mu(epsilon, delta) ** 2, 1) == 55.7 and np.ceil(20 * 4 / gaussian_mu(epsilon, delta) ** 2) == 1_114 and coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
 
 # %% tags=["remove-input"]
-md(f"Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after {learned['central']:,} patients." if learned["central"] else "Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random.")
+md("Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after a few thousand patients at most: "
+   f"between {round(between['central'][0], -2):,.0f} and {round(between['central'][1], -2):,.0f}. We have {runs} simulated wards only, so we give each number of this kind as a 95 % range, from wards that are drawn again among these.")
 
 # %% [markdown]
 # ```{admonition} Guess first
@@ -332,8 +335,7 @@ assert round(first_noise) == 17 and round(shared_sums.standard_deviations[0]) ==
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"That is some {round(ratio, -2):.0f} times as many as the central ward needs, and so few runs say it only roughly. If the runs are resampled, nineteen times of twenty the local ward is between {round(between['local'][0], -4):,.0f} and {round(between['local'][1], -4):,.0f}, the central one is between {round(between['central'][0], -2):,.0f} and {round(between['central'][1], -2):,.0f}, and the ratio is between {round(times_more[0], -1):.0f} and {round(times_more[1], -1):.0f}. "
-   f"Not even the lower end is near 40,000. The shuffled ward needs {round(learned['shuffled'], -2):,}, which is {learned['shuffled'] / learned['central']:.0f} times as many as the central one. " if effort >= 1 else "")
+md("**The answer.** About 400,000. " + (f"The estimate is {round(learned['local'], -4):,}, and the range {round(between['local'][0], -4):,.0f} to {round(between['local'][1], -4):,.0f}, so not even its lower end is near 40,000. That is between {round(times_more[0], -1):.0f} and {round(times_more[1], -1):.0f} times as many patients as the central ward needs. The shuffled ward needs {round(between['shuffled'][0], -2):,.0f} to {round(between['shuffled'][1], -2):,.0f}, a few times as many as the central one, whose dot is at the lower end of its range. " if effort >= 1 else "")
    + f"""
 
 | | {few:,} patients lose | *guarantee*: ε = 1 for one patient's stay (replace one), proved |
@@ -343,8 +345,11 @@ md("**The answer.** About 400,000. " + (f"That is some {round(ratio, -2):.0f} ti
 | local | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
 | treated at random | {round(per_patient * few, -2):,.0f} | |
 
-In the batch after the first release the shuffled ward is ahead. Its noise in a count is {first_noise:.0f}, where the central one is {shared_sums.standard_deviations[0]:.0f}. Then it gets worse for a while, because each batch brings the same number of coins, and the noises of different batches add up. The second batch has only 60 patients: the counts grow by a fifth, and their noise by $\\sqrt2$. Not before some 750 patients is the count as large beside its noise as it was after 300. After {released.size} batches the noise is {first_noise * np.sqrt(released.size):.0f}, and counts of first visits only are smaller, too. """
-   f"The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.")
+The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.
+
+```{{dropdown}} Why the shuffled curve falls, rises, and falls again
+In the batch after the first release the shuffled ward is ahead. Its noise in a count is {first_noise:.0f}, where the central one is {shared_sums.standard_deviations[0]:.0f}. Then it gets worse for a while, because each batch brings the same number of coins, and the noises of different batches add up. The second batch has only 60 patients: the counts grow by a fifth, and their noise by $\\sqrt2$. Only after some 750 patients is the count again as large beside its noise as it was after 300. After {released.size} batches the noise is {first_noise * np.sqrt(released.size):.0f}, and counts of first visits only are smaller, too.
+```""")
 
 # %% [markdown]
 # ### Why so many?
@@ -359,11 +364,11 @@ noisier = round(noise_then["local"] / noise_then["central"])
 assert abs(per_answer - 2) < 0.03 and (effort < 1 or learned["central"] == 1_294)
 
 # %% tags=["remove-input"]
-md(f"Look at one of the 48 counts after 1,294 patients. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally half of ε goes to each of two bits, so each patient's answer adds an error of about {per_answer:.0f}, where it was about one before. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
+md(f"Look at one of the 48 counts after 1,294 patients, near the lower end of the range of the central ward. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally half of ε goes to each of two bits, so each patient's answer adds an error of about {per_answer:.0f}, where it was about one before. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
    f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
 
 # %% tags=["remove-input"]
-md("This is the order of magnitude, and no more: the simulation says about 300, and roughly. One reason to expect more than the estimate is that it lets all counts grow. A treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
+md((f"That is just below the range of the simulation, {round(times_more[0], -1):.0f} to {round(times_more[1], -1):.0f}. " if effort >= 1 else "") + "One reason to expect more than the estimate is that it lets all counts grow. A treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
 
 # %% [markdown]
 # A smaller ε widens the difference. Centrally, half of ε takes about twice as many patients, and locally four times as many. The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret; {ref}`the evidence has the details <online-shuffler>`.
@@ -385,5 +390,5 @@ md("This is the order of magnitude, and no more: the simulation says about 300, 
 # ## To take away
 #
 # * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
-# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward about 300 times as many.
-# * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and the ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.
+# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward it took a hundred to five hundred times as many.
+# * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and this ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.

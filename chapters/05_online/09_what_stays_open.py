@@ -53,20 +53,20 @@ assert abs(once - float(ndtr(mu / 2))) < 1e-3          # the ceiling is that of 
 # A {doc}`ward <07_a_ward>` that learns while it treats can sign this letter. Would you stay there? Read it as a patient, and look for what it does not promise.
 
 # %% tags=["remove-input"]
-md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else leaves our files. Others are treated by this board and by their own charts.
+md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300 stays, and then {N - 1} times more, we put 48 noisy counts on a board, and nothing else from our files is used for others. Others are treated by this board and by their own charts.
 >
 > *What it costs you:* the first 300 patients are treated as if at random. Later ones are sometimes given a treatment only because little is known yet. In a rehearsal on an invented ward, 20,000 patients together lost as much as if 900 of them had been treated at random.
 >
-> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except one thing, and that it can only be one of two. A coin would be right in 50 of 100 cases, and the reader in at most {100 * once:.1f}. If you come twice, it is at most {same_two:.1f}, and if you come eight times, at most {same_eight:.1f}; this is the worst case, all stays in one batch.
+> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except the answer to one question, yes or no. A coin would be right in 50 of 100 cases, and the reader in at most {100 * once:.1f}. If you come twice, it is at most {same_two:.1f}, and if you come eight times, at most {same_eight:.1f}; this is the worst case, all stays in one batch.
 >
 > *What this does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
 >
-> *Small print:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. The ceilings above have no exceptions: the 10⁻⁵ is no further risk. The sums and their noise are whole numbers, and a vetted library draws the noise. A stay has at most ten days. When patients come is public. What a day is worth is fixed beforehand.
+> *Small print:* ({epsilon:g}, 10⁻⁵)-differential privacy for one stay, in the treatments of all others (replace one), proved. The 10⁻⁵ is already counted in the ceilings above. The sums and their noise are whole numbers, and a vetted library draws the noise. A stay has at most ten days. When patients come is public. What a day is worth is fixed beforehand.
 >
 > Signed: the ward, place and date""")
 
 # %% [markdown]
-# The rest of this page is about two of its lines, *your own treatment* and *if you come twice*, about what stands in no letter, and about how a ward gets so far.
+# The rest of this page is about two of its lines, *your own treatment* and *if you come twice*, about what else a patient should know, and about how a ward gets so far.
 #
 # ## "Your own treatment"
 #
@@ -114,7 +114,11 @@ for ax, title, known, numbers_right, labels in (
     ax.grid(False, axis="y")
 
 # %% tags=["remove-input"]
-md(f"""Both are guesses between two, where a coin is right in 50 of 100 cases. On the left the treatment settles it: the serious get the gentle treatment, the very ill the strong one. Between mild and serious it would not help, because both are treated gently. And among all four conditions? For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f} in 100 are right, and {100 * guess_without:.0f} without the treatment. The first day is left out, when all patients are serious, and the last, when no treatment matters any more. If it is known which day it is, {100 * day_with:.0f} guesses in 100 are right with the treatment, and {100 * day_without:.0f} without it. On the right is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.""")
+md(f"""Both are guesses between two, where a coin is right in 50 of 100 cases. On the left the treatment settles it: the serious get the gentle treatment, the very ill the strong one. Among all four conditions {100 * guess_with:.0f} guesses in 100 are right with the treatment, and {100 * guess_without:.0f} without it. On the right is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.
+
+```{{dropdown}} How the {100 * guess_with:.0f} come about
+For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f}. Between mild and serious the treatment does not help, because both are treated gently. The first day is left out, when all patients are serious, and the last, when no treatment matters any more. If it is known which day it is, {100 * day_with:.0f} guesses in 100 are right with the treatment, and {100 * day_without:.0f} without it.
+```""")
 
 # %% [markdown]
 # Better noise would not repair the left side. {doc}`In a hospital with only two kinds of patients <06_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
@@ -127,13 +131,13 @@ md(f"""Both are guesses between two, where a coin is right in 50 of 100 cases. O
 #
 # **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, a length of $\sqrt{1 + 1/4} = 1.12$. A stay in batch 2 moves only the second one, by 1.
 #
-# | two stays | they move the two numbers by | length | over that of one stay |
-# |---|---|---|---|
-# | both in batch 1 | 2 and 1 | $\sqrt{4 + 1} = 2.24$ | **2.00** |
-# | one after the other | 1 and 1½ | $\sqrt{1 + 9/4} = 1.80$ | **1.61** |
-# | independent noises, one after the other | 1 and 1 | $\sqrt{1 + 1} = 1.41$, where one stay has 1 | **1.41** |
+# | two stays | they move the two numbers by | length | one stay alone | ratio |
+# |---|---|---|---|---|
+# | both in batch 1 | 2 and 1 | $\sqrt{4 + 1} = 2.24$ | 1.12 | **2.00** |
+# | one after the other | 1 and 1½ | $\sqrt{1 + 9/4} = 1.80$ | 1.12 | **1.61** |
+# | independent noises, one after the other | 1 and 1 | $\sqrt{1 + 1} = 1.41$ | 1 | **1.41** |
 #
-# So spreading out helps a little. With independent noises, which are the plain sums of batches, it helps more. The square root, the better noise on the pages before, is the *worse* one for patients who come back, relative to what it promises for one stay. Its noises are mixed, so a second stay moves numbers that the first one has moved already. The ward has 25 batches, whose moves overlap more.
+# So spreading out helps a little. For stays one after the other, independent noises, which are the plain sums of batches, help more. The square root, the better noise on the pages before, is the *worse* one for patients who soon come back, relative to what it promises for one stay. Its noises are mixed, so a second stay moves numbers that the first one has moved already. The ward has 25 batches, and the moves of neighbouring ones overlap more. Stays that are far apart overlap less: two of them move the noisy numbers even a little less than independent noises would.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])
@@ -166,16 +170,17 @@ def ceiling(charges):
 row_curve, same, apart, spread = ceiling(in_a_row), ceiling(numbers), ceiling(np.sqrt(numbers)), ceiling(evenly)
 explore(
     name="coming_back", sliders=[stays, epsilon_slider], x=stays, y=Axis("right", "right guesses in 100, at most", 50, 100, scale="linear"),
-    curves=[Curve("all in one batch", same), Curve("in the first batches, one after another", row_curve), Curve("spread evenly over all batches", spread), Curve("if noises were independent", apart)],
+    curves=[Curve("all in one batch", same), Curve("in the first batches, one after another", row_curve), Curve("spread evenly over all batches", spread), Curve("plain sums, less accurate", apart)],
     guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right at most as often as the first three curves say; proved.",
-    alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. The number of stays is {g}, and the legend gives the four ceilings there. The highest curve is that of all stays in one batch, then in batches one after another, then spread evenly over all batches; with many stays the curve of independent noises would be the lowest.",
-    caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums of batches, which need more noise for the same ε. Where it says 100, it is more than 99.95.")
+    alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. The number of stays is {g}, and the legend gives the four ceilings there. The highest curve is that of all stays in one batch, then in batches one after another, then spread evenly over all batches; with many stays the curve of plain sums is the lowest.",
+    caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums, with each stay in another batch: their noises are independent, and they need more noise for the same ε. Where it says 100, it is more than 99.95.")
 
 # %% tags=["remove-cell"]
 hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("same_two", 2))}
 assert [round(float(in_a_row[g - 1]), 2) for g in (2, 4, 8, 16)] == [1.84, 3.38, 6.15, 10.71] and round(100 * once, 1) == 55.3
 assert round(hits["row"], 1) == 79.5 and round(hits["two"], 1) == 59.7 and round(hits["apart"], 1) == 64.8
 spread_out = evenly[7]
+assert evenly[1] < np.sqrt(2) and evenly[7] > np.sqrt(8) and (in_a_row[1:] > np.sqrt(numbers[1:])).all()
 assert np.isclose(hits["same"], same_eight) and np.isclose(hits["same_two"], same_two)
 plain_sums = counter("doubling", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=times)
 louder = float(plain_sums.standard_deviations[-1] / board.standard_deviations[-1])
@@ -191,7 +196,9 @@ eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gau
 # %% tags=["remove-input"]
 md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 batches, two stays one after another move the noisy numbers {in_a_row[1]:.2f} times as far as one, and eight stays {in_a_row[7]:.2f} times. So the ceiling is $\\Phi({in_a_row[7]:.2f} \\times {mu:.3f} / 2)$, which is {hits['row']:.1f} of 100. That is nearer to eight times than to $\\sqrt8 = 2.83$ times, which would give {hits['apart']:.1f}. The ε of all eight stays together is {eps_eight:.1f}, with the same δ. If her stays are spread evenly over all batches, the factor is {spread_out:.2f}, and in later batches than the first it is smaller, too. "
    f"No guess exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.\n\n"
-   f"Should the ward use plain sums, then? For the same ε they need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}. Plain sums would protect better only from eleven such stays on, one after another, and not at all if the stays are spread evenly.")
+   "Should the ward use plain sums, then? No. If they are to be as accurate as the square root, they protect better only from eleven stays on, one after another, and never if the stays are spread evenly.\n\n"
+   "```{dropdown} Plain sums that are as accurate\n"
+   f"For the same ε plain sums need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}.\n```")
 
 # %% [markdown]
 # So a hospital has two honest ways.
@@ -199,7 +206,7 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # * **Count each patient once.** A second stay is not counted. Which patients have been there before must then be as public as the days of admission. Could the second stay be counted *instead of* the first? No: the first one must then be taken out of the sums, and the second one put in. Each of the two moves the sums, so both stays count.
 # * **Pay for $g$ stays.** Fix a largest number of stays, and make the noise larger by the factor above. For a household this is the only way, because the hospital does not know which patients live together. If a paper counts "unique users", it has chosen the first way, or assumes that nobody comes back.
 #
-# ## What stands in no letter
+# ## What else a patient should know
 #
 # * **The hospital sees everything.** If it must not, {doc}`the noise belongs in the patient's device <08_nobody_may_see>`.
 # * **When you came.** The days of admission and the number of patients are public here.
@@ -210,15 +217,15 @@ md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 b
 # %% [markdown]
 # ## What you would do today
 #
-# A ward gets to such a letter in seven steps. The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts them beside the other ways of the book.
+# A ward gets to such a letter in seven steps. In italics is what the ward of the letter did. The {doc}`decision guide </chapters/07_side_by_side/03_decide>` puts them beside the other ways of the book.
 #
-# 1. **Ask whether you must learn while you treat.** If the records are there already, {doc}`count them once </chapters/04_offline_rl/05_clinic>`. It takes far less noise.
-# 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <08_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential.
-# 3. **Fix the unit.** One patient with at most $g$ stays. Charge for $g$, or count each patient once.
-# 4. **Count little.** One table for all days, if the days are alike; the first visits only; no rewards if they are known.
-# 5. **Publish rarely, with the square root.** Renew when the number of patients has grown by a fifth, with a number of batches that is fixed beforehand, and {ref}`whole-number noise <online-whole-ward>`.
-# 6. **Treat by posterior samples** of what was published. A patient's own condition today may be used freely.
-# 7. **Rehearse on invented wards**, choose all settings there, and freeze them. Keep a doctor between the policy and the patient.
+# 1. **Ask whether you must learn while you treat.** If the records are there already, {doc}`count them once </chapters/04_offline_rl/05_clinic>`. It takes far less noise. *No records: the treatments were new.*
+# 2. **Say who must not learn it.** Against the other patients: joint privacy. Against the hospital as well: {doc}`a shuffler, or the patient's own device <08_nobody_may_see>`. Against an insurer who sees the patient's own bill, no noise helps. Keep the bill confidential. *Joint privacy.*
+# 3. **Fix the unit.** One patient with at most $g$ stays. Charge for $g$, or count each patient once. *One stay; the ceilings for two and eight are in the letter.*
+# 4. **Count little.** One table for all days, if the days are alike; the first visits only; no rewards if they are known. *48 counts, six visits.*
+# 5. **Publish rarely, with the square root.** Renew when the number of patients has grown by a fifth, with a number of batches that is fixed beforehand, and {ref}`whole-number noise <online-whole-ward>`. *25 releases, the first after 300 stays.*
+# 6. **Treat by posterior samples** of what was published. A patient's own condition today may be used freely. *32 worlds in each batch.*
+# 7. **Rehearse on invented wards**, choose all settings there, and freeze them. Keep a doctor between the policy and the patient. *The rehearsal cost as much as 900 patients treated at random.*
 
 # %% tags=["remove-cell"]
 assert round(100 * float(ndtr(mu)), 1) == 60.6 and round(hits["same"], 1) == 85.8 and board.guarantee.epsilon < 1 + 1e-6

@@ -1,7 +1,7 @@
 r"""Two contexts, two treatments: why plain privacy cannot learn here, and joint privacy can.
 
-A person comes with a context (0 or 1, each as likely), gets one of two treatments, and has a reward, 0 or 1, with mean
-``means[context, treatment]``. The context is as private as the reward.
+A person comes with a context (0 or 1, each as likely whatever those of the others are), gets one of two treatments, and has
+a reward, 0 or 1, with mean ``means[context, treatment]``. The context is as private as the reward.
 
 *Plain privacy* protects it in all treatments together, her own included. Let :math:`p_c` be the probability of treatment 1
 in context c, whoever knows everything else: :math:`p_1 \le e^\varepsilon p_0 + \delta` and :math:`1 - p_0 \le e^\varepsilon
@@ -68,7 +68,8 @@ class ContextualRuns(Release):
 
 
 def wrong_treatment_floor(epsilon, delta=0.0):
-    r"""The least probability of a wrong treatment under plain (ε, δ)-privacy, where treatment c is right in context c:
+    r"""The least probability of a wrong treatment under plain (ε, δ)-privacy, where treatment c is right in context c, and
+    both contexts are equally likely whatever those of the others are:
 
     .. math:: \frac{1 - \delta}{1 + e^\varepsilon} .
 

@@ -14,7 +14,7 @@
 # * Today's learner, written out, and in the river in four steps.
 # * Regret of all learners of the chapter in RiverSwim, with standard errors, beside never learning and beside the same without privacy; what each choice in them is worth; what ε and the number of people do.
 # * The same settings in three other worlds.
-# * Under plain privacy at least $(1 - \delta)/(1 + e^\varepsilon)$ of all people are treated wrongly, by a short proof; for δ = 0 and up to three people also by linear programs over all mechanisms. Joint privacy has no such floor.
+# * Under plain privacy at least $(1 - \delta)/(1 + e^\varepsilon)$ of all people are treated wrongly, if the data of the others do not tell their contexts, by a short proof; for δ = 0 and up to three people also by linear programs over all mechanisms. Joint privacy has no such floor.
 # * How far RLSVI's own noise goes, by its own formula, and what a shuffler costs.
 # * **What is protected.** One person's whole stay, against all others together. Neighbours replace one. Guarantees are proved, regret is measured.
 # * **How long.** About 30 minutes.
@@ -253,12 +253,12 @@ pd.DataFrame(rows).style.hide().format("{:,.0f}", subset=["regret", "± standard
 # (online-floor)=
 # ## Plain privacy must treat people wrongly
 #
-# Two contexts, two treatments, and treatment $c$ is right in context $c$. Everybody knows that. All treatments are published, so the own treatment speaks of the own context. Let $p_c$ be the probability of treatment 1 for a person with context $c$, given all else. Privacy asks $p_1 \le e^\varepsilon p_0 + \delta$ and $1 - p_0 \le e^\varepsilon(1 - p_1) + \delta$. Adding them, the
+# Two contexts, both equally likely whatever the data of the others are, two treatments, and treatment $c$ is right in context $c$. Everybody knows that. All treatments are published, so the own treatment speaks of the own context. Let $p_c$ be the probability of treatment 1 for a person with context $c$, given all else. Privacy asks $p_1 \le e^\varepsilon p_0 + \delta$ and $1 - p_0 \le e^\varepsilon(1 - p_1) + \delta$. Adding them, the
 # mean chance of a wrong treatment $w = (p_0 + 1 - p_1)/2$ satisfies $2 - 2w \le 2 w e^\varepsilon + 2\delta$:
 #
 # $$w \ge \frac{1 - \delta}{1 + e^\varepsilon} .$$
 #
-# Could cleverly correlated mechanisms for many people do better on average? A linear program over *all* mechanisms from contexts to treatments says no. Its variables are all conditional probabilities, and for $\delta = 0$ its constraints are one inequality for each pair of neighbours and each outcome:
+# Could cleverly correlated mechanisms for many people do better on average? A linear program over *all* mechanisms from contexts to treatments says no. All contexts are independent in it. Its variables are all conditional probabilities, and for $\delta = 0$ its constraints are one inequality for each pair of neighbours and each outcome:
 
 # %%
 def least_error(people, epsilon, joint):
