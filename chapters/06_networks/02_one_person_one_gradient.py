@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A network learns from people in many small steps. How much can one person change in one of these steps?
-# * **The answer.** As it stands, any amount. So each person gets *one* gradient, for the whole day, and it is cut to a public length C. Then adding or removing a person moves the sum by at most C. Cutting the gradient of each half hour instead would let one person move it 36 times as far.
+# * **The answer.** As it stands, any amount. So each person gets *one* gradient, for the whole day, and it is cut to a public length C. Then adding or removing a person moves the sum by at most C.
 # * **What is protected.** One person's day. Neighbours add or remove one person.
 # * **What you need.** {doc}`01_insulin_for_a_day`; what a gradient is; {doc}`Gaussian noise and sensitivity </chapters/01_foundations/03_noise_that_keeps_it>`.
 # * **How long.** About 15 minutes.
@@ -30,7 +30,7 @@ import torch
 from IPython.display import Markdown as md
 from torch import nn
 
-from privrl_core.networks import PUBLIC, Trajectories, clipped_sgd_non_private, logged_days, noise_multiplier, person_gradients, squared_error, with_parameters
+from privrl_core.networks import PUBLIC, UNITS, Trajectories, clipped_sgd_non_private, logged_days, noise_multiplier, person_gradients, squared_error, with_parameters
 from privrl_core.networks import clipped_sum as core_clipped_sum
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
@@ -43,9 +43,9 @@ delta = 1e-5
 # %% [markdown]
 # ## A step of training
 #
-# The network of this chapter gets the seven numbers of {doc}`the page before <01_insulin_for_a_day>` and says how glucose will change. Between input and output it has two layers of 16 units, and 417 numbers to learn. We call them $\theta$.
+# The network of this chapter gets the seven numbers of {doc}`the page before <01_insulin_for_a_day>` and says how glucose will change. Between input and output it has two layers of 16 tanh units, and 417 numbers to learn. We call them $\theta$.
 
-# %%
+# %% tags=["remove-cell"]
 def network():
     return nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(),
                          nn.Linear(16, 1))
@@ -78,18 +78,17 @@ corner = max(float(rows(model, Trajectories(signs[:, None].expand(128, 36, 7).co
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36, which is public. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
 #
 # ## What one person can change
 #
-# Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand.
+# Say that one column of Anna's record is wrong: where the change of her glucose should be, the glucose itself was copied, 150 where 0.2 should stand. Changes are counted in steps of 0.3 of the logarithm, so that 0.2 is a rise by 6 %.
 
 # %% tags=["remove-input"]
-md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away. "
-   f"A program should also bound each number of a record in public. This chapter cuts what is seen at 20 of its units and the change at 2.5, so that the 150 becomes 2.5. This alone is not enough: her gradient is still {bounded:.0f} long, {bounded / others:.0f} times a typical one, and a day with all its numbers at their bounds reaches {corner:.0f}. How long such a gradient can be depends on $\\theta$ as well, and $\\theta$ moves in each step.")
+md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter than {others:.2f}. This single record outweighs more than {int(wild / others / 100) * 100:,} typical ones: with Anna the sum points where her record says, and without her it points elsewhere, so its direction gives her away.")
 
 # %% tags=["remove-cell"]
-assert wild > 200 * others and 5 < bounded < 40 and corner > 5 * bounded
+assert round(100 * np.exp(0.3 * 0.2)) == 106 and UNITS[0] == 0.3 and wild > 200 * others and 5 < bounded < 40 and corner > 5 * bounded
 
 # %% [markdown]
 # {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change that we know in advance, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
@@ -109,7 +108,7 @@ cut = few * (C2 / np.maximum(C2, np.linalg.norm(few, axis=1)))[:, None]
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of arrows from one point, each with a compass in its corner that shows where the sum points. Left, as they are: most arrows are short, one orange arrow leaves the picture to the lower right, and the needle of the compass points to the lower right as well. Right, clipped: no arrow leaves a dashed circle of radius C, the orange one ends on it, and the needle points where most arrows point."}}
 assert 22.5 < np.linalg.norm(few[-1]) < 23.5 and np.median(np.linalg.norm(few[:-1], axis=1)) < 0.1
-fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.5), sharex=True, sharey=True)
+fig, panels = plt.subplots(1, 2, figsize=(8.6, 3.3), sharex=True, sharey=True)
 for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "Clipped: nobody leaves the circle")):
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
@@ -121,7 +120,7 @@ for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "C
     compass.add_patch(plt.Circle((0, 0), 1.15, fill=False, color=PALETTE[2], lw=1.2))
     needle = arrows.sum(axis=0) / np.linalg.norm(arrows.sum(axis=0))
     compass.annotate("", needle, -needle * 0.7, arrowprops={"arrowstyle": "-|>", "color": PALETTE[2], "lw": 3.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 15})
-    ax.text(0.02, 0.64, "the sum\npoints here", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes, va="top")
+    ax.text(0.02, 0.64, "direction\nof the sum", color="#00664a", weight="bold", fontsize=9, transform=ax.transAxes, va="top")
 across, up = few[-1] / np.linalg.norm(few[-1]) * 0.19
 panels[0].plot([0, across], [0, up], color=PALETTE[1], lw=2.4, zorder=3)
 edge = few[-1] / np.linalg.norm(few[-1])
@@ -130,13 +129,14 @@ for back in (0.150, 0.158):                            # the arrow is broken off
     panels[0].plot(*np.array([back * edge - 0.012 * (side + edge / 2), back * edge + 0.012 * (side + edge / 2)]).T, color="#22272e", lw=1.6, zorder=6)
 panels[0].text(0.05, -0.1, "23 long, far\noutside the picture", color="#a63d00", ha="right", va="bottom", fontsize=9)
 panels[1].add_patch(plt.Circle((0, 0), C2, fill=False, ls="--", color="#4a5058"))
-panels[1].plot([0, C2 * np.cos(0.35)], [0, C2 * np.sin(0.35)], color="#22272e", lw=1.4, zorder=5)
-panels[1].text(C2 * np.cos(0.35) + 0.006, C2 * np.sin(0.35), "C", color="#22272e", weight="bold", va="center")
+panels[1].text(0.02, C2 + 0.012, "radius C", color="#22272e", weight="bold", ha="left")
 panels[0].set(ylabel="gradient of the weight of the meal");
 
+# %% tags=["remove-input"]
+md("On the left the orange record decides alone where the sum points. On the right it counts as much as any other long arrow.\n\n"
+   f"```{{admonition}} Is it not enough to bound the record?\n:class: note dropdown\nA program should do that as well. This chapter bounds each number of a record, insulin at 100 U for example and a meal at 1,000 g, and the change of the glucose at 2.5, so that the 150 becomes 2.5. But this does not bound gradients well. Anna's is still {bounded:.0f} long, {bounded / others:.0f} times a typical one. A day with all its numbers at their bounds reaches {corner:.0f}, and with other weights $\\theta$ it would be another length. The clip does not depend on $\\theta$.\n```")
+
 # %% [markdown]
-# The orange record decides alone where the sum on the left points. On the right it counts as much as any other long arrow.
-#
 # ## The same in general
 #
 # Write $G_i$ for the gradient of person $i$ over all 417 numbers together, $\lVert G_i\rVert$ for its length, and
@@ -152,11 +152,29 @@ panels[0].set(ylabel="gradient of the weight of the meal");
 #
 # *Why:* a person is one term of the sum, and no term is longer than $C$. If she is replaced, one term leaves and another comes.
 #
-# So take noise with standard deviation $\sigma C$ in each of the 417 numbers. It hides a change of length C as well as {doc}`noise with standard deviation σ hides a change of 1 </chapters/01_foundations/03_noise_that_keeps_it>`. This is *DP-SGD* {cite}`abadi2016`, for all data of a person instead of single examples {cite}`mcmahan2018`. The usual names are *user-level* and *example-level* privacy.
+# So take noise with standard deviation $\sigma C$ in each of the 417 numbers. Why does it hide a whole *vector*? Turn the axes so that one of them points along Anna's change. The noise looks the same in all directions, so it does not notice. Along this axis Anna moves the bell curve of the noise by C, and along the 416 others by nothing.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: two round clouds of dots in the plane, one around the sum without Anna, one around the sum with her, which lies C further in a slanting direction. They overlap almost fully. Right: two bell curves along this direction, apart by C; across it the two curves are the same."}}
+draws = np.random.default_rng([seed, 11]).standard_normal((2, 150, 2)) * 1.3
+slant = np.array([np.cos(0.5), np.sin(0.5)])
+fig, (plane, line) = plt.subplots(1, 2, figsize=(8.4, 1.8), width_ratios=[1, 1.5])
+for cloud, centre, colour in zip(draws, (np.zeros(2), slant), (PALETTE[0], PALETTE[1])):
+    plane.plot(*(centre + cloud).T, ".", color=colour, ms=3, alpha=0.45)
+plane.annotate("", slant, (0, 0), arrowprops={"arrowstyle": "-|>", "color": "#22272e", "lw": 2.2, "shrinkA": 0, "shrinkB": 0})
+plane.plot(*np.outer([-4.4, 4.8], slant).T, color="#4a5058", lw=1, ls="--")
+plane.set(xlim=(-4.6, 5), ylim=(-3.2, 3.6), aspect="equal", xticks=[], yticks=[], title="Two of 417 directions")
+along = np.linspace(-4.4, 5.4, 300)
+for centre, colour, words, place, side in ((0, PALETTE[0], "without Anna", -1.1, "right"), (1, PALETTE[1], "with Anna", 2.1, "left")):
+    line.plot(along, np.exp(-(((along - centre) / 1.3) ** 2) / 2), color=colour, lw=2)
+    line.text(place, 0.8, words, color="#a63d00" if centre else colour, weight="bold", ha=side)
+line.annotate("", (1, 1.07), (0, 1.07), arrowprops={"arrowstyle": "<->", "color": "#22272e", "shrinkA": 0, "shrinkB": 0})
+line.text(1.15, 1.08, "C", weight="bold", va="center")
+line.set(yticks=[], xticks=[], ylim=(0, 1.2), xlabel="noisy sum", title="Along her change the bell curve moves by C");
+
+# %% [markdown]
+# So this noise hides a change of length C as well as {doc}`noise with standard deviation σ hides a change of 1 </chapters/01_foundations/03_noise_that_keeps_it>`. This is *DP-SGD* {cite}`abadi2016`, for all data of a person instead of single examples {cite}`mcmahan2018`. The usual names are *user-level* and *example-level* privacy.
 #
-# The noisy sum is divided by a public round number near that of the people in a step; the true number is not published. Then the optimiser *Adam* moves $\theta$ against it, and after the last step the mean of the last quarter of all $\theta$ is published. Both are computed from noisy sums alone. So they are {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and cost nothing.
-#
-# Here is this sum as a program. Look where the clip stands: in the loop over *people*, once for a whole day. {ref}`Faster ways <networks-four-ways>` give the same sum, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
+# Here is the sum as a program. Look where the clip stands: in the loop over *people*, once for a whole day. {ref}`Faster ways <networks-four-ways>` give the same sum, and {ref}`no record that we could invent <networks-adversaries>` is longer than C after the clip.
 
 # %%
 def clipped_sum(model, people, clip):
@@ -175,11 +193,11 @@ assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 # %% [markdown]
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They and the others of their clinic are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
-who = Axis("who", "30 people, by the length of their gradients", 1, 30, points=30, scale="linear")
+who = Axis("who", f"30 of {len(people):,} people, by the length of their gradients", 1, 30, points=30, scale="linear")
 shown = np.sort(lengths[:30].numpy())
 mean = G.mean(dim=0)
 cut_means = torch.stack([(G * (c / lengths.clamp(min=c))[:, None]).mean(dim=0) for c in clip.grid.tolist()])
@@ -203,11 +221,11 @@ tenth = int(np.argmin(abs(share - 0.9)))
 explore(
     name="clip_thirty_people", sliders=[clip], x=who, y=Axis("length", "length of the gradient", 0.03, 3), bars=True,
     curves=[Curve("after the clip", Table((clip, who), np.minimum(clip.grid[:, None], shown), scale="linear")), Curve("as it is", Table((who,), shown, scale="linear"), reference=True)],
-    readouts=[Readout("cut", "cut", Table((clip,), 100 * share, scale="linear"), unit="% of people"), Readout("moves", "one person moves the sum by at most", Table.of(lambda clip: clip, clip), at_most=True),
+    readouts=[Readout("cut", "cut", Table((clip,), 100 * share, scale="linear"), unit=f"% of all {len(people):,}"), Readout("moves", "one person moves the sum by at most", Table.of(lambda clip: clip, clip), at_most=True),
               Readout("turned", "the sum turns by", Table((clip,), turned, scale="linear"), unit="degrees"), Readout("kept", "and keeps", Table((clip,), 100 * kept / float(mean.norm()), scale="linear"), unit="% of its length")],
     guarantee="No noise yet, so no privacy: with C = {clip}, adding or removing one person moves the sum by at most {moves}.",
-    alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; {cut} percent of the people are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
-    caption=f"Simulated people. Direction and length of the sum are those of {len(people):,} people. The axis of lengths is logarithmic.")
+    alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; of all people {cut} are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
+    caption=f"Simulated people. Direction and length of the sum, and the share that is cut, are those of all {len(people):,}. The axis of lengths is logarithmic.")
 
 # %% tags=["remove-cell"]
 assert 14 < turned[tenth] < 23 and turned.max() < 25 and abs(share[tenth] - 0.9) < 0.06 and np.cos(np.radians(turned[tenth])) > 0.92
@@ -215,22 +233,20 @@ assert turned[-1] < 1e-3 and (np.diff(share) <= 1e-9).all()
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}, {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
-   f"A step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length. That does no harm here: Adam divides each of the 417 numbers by its usual size, noise included, so that a factor which is the same in all steps drops out.")
+   f"A step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length. That does no harm here: the weights are moved by the optimiser *Adam*, which divides each of the 417 numbers by its usual size, so that a factor which is the same in all steps drops out.")
 
 # %% [markdown]
-# Elsewhere the clip can turn the sum much further. Here most people want much the same. {doc}`Page 6 <06_learning_on_people>` has a case in which long and short gradients point in opposite directions, and the clip decides between them.
-#
 # ## The clip and the noise
 #
-# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and ε = 1 in this one step takes σ = 3.73. This is 1/μ, with the μ = 0.268 that {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` found for ε = 1 and δ = 10⁻⁵. By how much does the *noisy* sum point away from where all people together want to go? The angle comes from both: the clip turns the sum, and the noise blurs it.
+# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and ε = 1 in this one step takes σ = 3.73. This is 1/μ, with the μ = 0.268 that {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` found for ε = 1 and δ = 10⁻⁵. By how much does the *noisy* sum point away from where all people together want to go? One part of this angle is the turn by the clip, and the other is the noise.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# The simulated clinic has 300 people. **With which clip does the noisy sum point best?** Choose, then move the clip, and the people.
+# The simulated clinic has 300 people. At C = 0.05 nearly all of them are cut, and at C = 2 hardly any. **Which is the worse mistake?** Choose, then move the clip, and the people.
 #
-# * with a large one that cuts nobody, C = 2 or more, because then nothing is turned
-# * with one that cuts a quarter of the people or more, C = 0.5 or less, because the noise shrinks with it
-# * with any: a larger clip means more noise, and more of each gradient
+# * C = 0.05, because the sum has lost most of its length
+# * C = 2, because the noise is made for arrows that nobody has
+# * neither, because the angle is nearly the same at both
 # ```
 
 # %% tags=["remove-cell"]
@@ -248,6 +264,7 @@ assert abs(seen.mean() - angle[at[2], n300]) < 1        # the formula for the an
 best = int(angle[:, n300].argmin())
 level = angle[(clip.grid <= 0.3), n300]
 assert round(sigma, 2) == 3.73 and np.ptp(level) < 2 and clip.grid[at[0.5]] == 0.5
+assert share[0] > 0.9 and share[at[2]] < 0.05 and angle[at[2], n300] > 15 + angle[0, n300] and clip.grid[0] == 0.05
 assert share[at[0.5]] > 0.24 and angle[at[2], n300] > 1.4 * angle[at[0.5], n300] and abs(angle[at[0.1], n300] - angle[best, n300]) < 3 and clip.grid[best] <= 0.8
 
 # %% tags=["remove-input"]
@@ -257,14 +274,16 @@ explore(
     readouts=[Readout("angle", "the noisy sum is off by", Table((clip, many), angle, scale="linear"), unit="degrees"), Readout("width", "standard deviation of the noise", sigma * Table.of(lambda clip: clip, clip), at_most=True)],
     guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved: one noisy sum with C = {clip}.",
     alt="Angle between the noisy sum and the true one against the clip, for {many} people. At C = {clip} it is {angle} degrees. To the left it is nearly flat; to the right, where nobody is cut any more, it rises steeply. The part of the clip falls to zero at about one and a half.",
-    caption="Noise of standard deviation {width} in each of 417 numbers, in one step.")
+    caption=f"Noise of standard deviation {{width}} in each of 417 numbers, in one step. The clip's own angle is that of all {len(people):,} simulated people.")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** With one that cuts a quarter of the people or more. Take C = 0.5 and 300 people. The noise is $\\sigma C\\sqrt{{417}}$ = {sigma * 0.5 * 417**0.5:.0f} long, and the sum of the clipped gradients about {300 * kept[at[0.5]]:.0f}, so that the noise alone would turn it by {noise_angle[at[0.5], n300]:.0f} degrees. Together with the clip it is {angle[at[0.5], n300]:.0f}. "
-   f"At C = 2, where hardly anybody is cut, it is {angle[at[2], n300]:.0f}: beyond the longest gradients a larger clip adds noise and nothing else. To the left the curve is nearly flat, {angle[at[0.1], n300]:.0f} degrees at C = 0.1, because noise and gradients shrink together. So a clip that is too small costs little, and one that is too large costs much. With more people the noise fades, and the clip's own angle is what remains.")
+md(f"**What you should see.** C = 2: there the noisy sum is off by {angle[at[2], n300]:.0f} degrees, and at C = 0.05 by {angle[0, n300]:.0f}. Beyond the longest gradients a larger clip adds noise and nothing else. "
+   f"To the left the curve is nearly flat, from {angle[at[0.5], n300]:.0f} degrees at C = 0.5 to {angle[at[0.1], n300]:.0f} at C = 0.1, because noise and gradients shrink together: at C = 0.5 the noise is $\\sigma C\\sqrt{{417}}$ = {sigma * 0.5 * 417**0.5:.0f} long and the sum {300 * kept[at[0.5]]:.0f}, at C = 0.1 it is {sigma * 0.1 * 417**0.5:.1f} and {300 * kept[at[0.1]]:.0f}. So a clip that is too small costs only the turn. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# Over many steps Adam averages much of the noise away, and the turn by the clip stays. For the networks that learn the body in this chapter, C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
+# *From the noisy sum to a network.* The sum is divided by a public round number near that of the people in a step; the true number is not published. Then Adam moves $\theta$ against it. After the last step the mean of the last quarter of all $\theta$ is published, which averages much of the noise away. All this is computed from noisy sums alone. So it is {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and costs nothing.
+#
+# For the networks that learn the body in this chapter, the clip C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
 #
 # ## A mistake that no curve shows
 #
@@ -307,7 +326,7 @@ md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random dir
    f"With noise that was made for ε = 1 the true ε is {true_epsilon:.0f}, which is no protection. Even the optimistic 6 C would make it {one_by_one:.1f}. Clipping each half hour to C/36 would have been valid. No learning curve gives the mistake away.")
 
 # %% [markdown]
-# The test for it takes two lines: give the program a single person with a constant day, and measure how long her contribution is. {doc}`Find the slip <07_find_the_slip>` has more of this kind.
+# A program can be tested for it. Give it a single person whose day is constant, and measure what it adds to the sum: it must not be longer than C. {doc}`Find the slip <07_find_the_slip>` has more of this kind.
 #
 # ## Check yourself
 #
@@ -327,7 +346,7 @@ md(f"**The answer.** By 36 C. Nothing makes the 36 gradients point in random dir
 #
 # * One person has one gradient, of all that the sum learns from her, and it is clipped to a public length C.
 # * Then one person moves the sum by at most C, and by at most 2C if she is replaced.
-# * A small clip turns the sum little where people agree. A clip beyond the longest gradient turns nothing and only adds noise.
+# * A small clip turns the sum little where people agree. {doc}`Page 6 <06_learning_on_people>` has a case in which long and short gradients point in opposite directions, and the clip decides between them. A clip beyond the longest gradient turns nothing and only adds noise.
 # * Optimiser and average come after the noise and cost nothing.
 # * Clipping half hours in place of people lets one person move the sum 36 times as far.
 # * The clip is chosen without looking at the records.

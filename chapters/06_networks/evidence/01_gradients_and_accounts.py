@@ -24,6 +24,7 @@ delta = 1e-5
 # %% tags=["hide-input"]
 import time
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import torch
@@ -34,9 +35,11 @@ from torch.func import functional_call, grad, vmap
 from torch.nn.functional import linear
 
 from privrl_core.networks import Trajectories, clipped_sum, noise_multiplier, person_gradients, squared_error
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.privacy import REPLACE_ONE, gaussian_epsilon, gaussian_mu
 
 torch.set_num_threads(1)
+use_theme()
 
 def network(sizes, dtype=torch.float64, key=0):
     torch.manual_seed(seed + key)
@@ -269,6 +272,30 @@ assert np.isclose(pair["ratio"].iloc[0], 2) and (pair["ratio"].diff().iloc[1:] <
 pair.style.format("{:.2f}")
 
 # %% [markdown]
+# Why do Poisson samples take less than twice the noise? Here is one step of each kind, with the same noise. It is drawn narrower than the account needs, so that the tails can be seen:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of three curves, probability on a logarithmic axis against the noisy sum. Left, everybody in each step: three parabolas, another person in her place at minus one, nobody at zero, Anna at one, all apart. Right, once in a hundred times: in the tail on the right the curves of nobody and of another person lie on each other, and Anna’s is far above both; in the tail on the left it is the other way round."}}
+fig, panels = plt.subplots(1, 2, figsize=(8.4, 2.9), sharey=True)
+at, wide = np.linspace(-4, 4, 400), 0.6
+for ax, share, title in zip(panels, (1, 0.01), ("Everybody in each step: three worlds", "She in 1 of 100: two worlds in a tail")):
+    for centre, colour, dash in ((-1, PALETTE[3], ":"), (0, PALETTE[0], "-"), (1, PALETTE[1], "--")):
+        height = (1 - share) * np.exp(-((at / wide) ** 2) / 2) + share * np.exp(-(((at - centre) / wide) ** 2) / 2)
+        ax.semilogy(at, height / (wide * np.sqrt(2 * np.pi)), color=colour, ls=dash, lw=2)
+    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", ylim=(1e-8, 5), xlim=(-4, 4))
+panels[0].set(ylabel="probability density")
+panels[1].text(2.6, 1e-3, "Anna", color="#a63d00", weight="bold")
+panels[1].text(2.15, 3e-7, "nobody, or\nanother person", color=PALETTE[0], weight="bold", ha="right")
+panels[0].text(1.1, 1.8, "Anna", color="#a63d00", weight="bold", va="center")
+panels[0].text(0, 1.8, "nobody", color=PALETTE[0], weight="bold", ha="center", va="center")
+panels[0].text(-1, 1.8, "another person", color=PALETTE[3], weight="bold", ha="right", va="center");
+
+# %% tags=["remove-cell"]
+replaced = [[(1 - q) + q * np.exp((3 * centre - centre**2 / 2) / wide**2) for centre in (1, 0, -1)] for q in (1, 0.01)]      # densities over that of nobody, at a sum of 3 C
+assert replaced[0][0] / replaced[0][2] > 1000 and abs(replaced[1][1] / replaced[1][2] - 1) < 0.011 and replaced[1][0] > 10
+
+# %% [markdown]
+# On the left Anna is twice as far from another person as from nobody. On the right look at sums above 2 C, which give her away. There *nobody* and *another person* look alike, since the other person would also come only once in a hundred times.
+#
 # That 3.73 for q = 0.05 and *replace one* is also the noise of a single sum with everybody at ε = 1 is a coincidence.
 #
 # (networks-speed)=
