@@ -85,7 +85,7 @@ play(
     name="be_the_learner", question="Which reward is it, and so, where do you send the room?",
     worlds=[World("tent", "to the middle", "It was the tent: the middle is right."), World("upside down", "to the ends", "It was the upside-down tent: the ends are right.")],
     picture=Number("The published contrast", y="contrast, with noise", beside=[Beside("tent: +½", [0.5], world=0), Beside("upside down: −½", [-0.5], world=1)]),
-    levels=[at_radius(eta) for eta in radii], noise=laplace.draw(1.0, 6_000, game_rng), rounds=5, stages=("rounds", "dial"), best="best possible learner",
+    levels=[at_radius(eta) for eta in radii], noise=laplace.draw(1.0, 6_000, game_rng), rounds=5, stages=("rounds", "dial"), player="learner", best="best possible learner",
     dial=Dial("η: how far neighbours may differ", low_end="everything hidden", high_end="details hidden", first="Now choose η", next="A smaller η"),
     caption="One number is published. A coin chooses the reward.", alt="A noisy contrast on an axis, with the contrast of the tent and of the upside-down tent marked.")
 

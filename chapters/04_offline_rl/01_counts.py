@@ -331,7 +331,7 @@ In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {si
 
 # %% [markdown]
 # The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` lower the triple counts of a row only if their sum is more than 81 above the noisy pair count, and only down to there. With a probability of 90 %,
-# {ref}`no count is then off by more than <counts-to-laws>` $E_\rho$. They compute these **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
+# {ref}`no count is then off by more than <counts-to-laws>` $E_\rho$. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
 #
 # ## Check yourself
 #

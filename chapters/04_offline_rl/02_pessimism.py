@@ -96,13 +96,13 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`, and there is a second reason to doubt them. Among $n$ patients,
 #
 # * *chance* puts a share off by up to about $1/\sqrt n$, which is two standard deviations of a share of one half;
-# * *noise* puts a repaired count off by up to $E_\rho$, the bound of the page before, and so the share by up to $E_\rho/n$.
+# * *noise* puts a repaired count off by up to $E_\rho$, the bound of {doc}`01_counts`, and so the share by up to $E_\rho/n$.
 #
 # From here on our ward is larger. With more days and more cells, both σ and $E_\rho$ grow:
 #
 # | ward, at ε = 1 | conditions $S$ | treatments $A$ | days $H$ | cells | σ | $E_\rho$ |
 # |---|---|---|---|---|---|---|
-# | of the page before | 5 | 3 | 6 | 540 | 18.3 | 162 |
+# | of {doc}`01_counts` | 5 | 3 | 6 | 540 | 18.3 | 162 |
 # | from here on | 10 | 4 | 10 | 4,400 | 23.6 | 231 |
 #
 # In the larger ward, the two doubts about a share are:
@@ -241,7 +241,7 @@ md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing a
 # %% [markdown]
 # ## Does caution help?
 #
-# It helps where luck is dangerous. So here is a ward of gambles, of the same size:
+# Caution helps where luck is dangerous. So here is a ward of gambles, of the same size:
 #
 # | treatment | what it does until the next day |
 # |---|---|

@@ -127,7 +127,7 @@ md(f"A million stays of twenty steps are at most twenty million visits. Divided 
 #
 # Call one state with one treatment a **cell**. There are three ways to fill the cells from the stays:
 #
-# 1. **Each step apart**, as above: a table for each of twenty steps. One stay is in a cell of every table.
+# 1. **Each step apart**: a table for each of twenty steps. One stay is in a cell of every table.
 # 2. **Whole stays added up**: one table for all steps. One stay may be in the same cell twenty times.
 # 3. **Last decision**: one table, and one stay is in one cell.
 #

@@ -69,7 +69,7 @@ opening = (0.007 / 0.005) ** 2 - 1                    # variances add up: the no
 assert np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
 
 # %% tags=["remove-input"]
-md(f"**The answer.** About 2,000: by the formula below {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
+md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
    "So noise matters a hundred times less beside chance. The *factor* falls from 2 to 1.02, but 2 % of 100,000 are 2,000 patients, and not 20.")
 
 # %% [markdown]

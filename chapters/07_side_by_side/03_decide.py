@@ -46,15 +46,15 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # %% [markdown]
 # ## Three questions, in this order
 #
-# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The guide below asks these questions. Try it on a case.
+# Whose secret is it? From whom is it kept? What is released? The order matters: if you begin with the mechanism, you end with a promise to the wrong person. The guide below asks these questions, so try it on a case.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A shop has trained an agent. What it was rewarded for are the customers' clicks, and these are secret. The shop wants to publish the trained network. **Where does the guide end?** Choose, then answer its questions for the shop.
+# A shop has trained an agent. What it was rewarded for are the customers' clicks, and these are secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
 #
-# * at a reward that is released once
-# * at noise on what the network computes
-# * at a network that is trained with one gradient a person
+# * a reward that is released once
+# * noise on what the network computes
+# * a network that is trained with one gradient a person
 # ```
 #
 # % Each end of the guide is one line: a chapter that has a mechanism for it is named there.
@@ -172,7 +172,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** At *one gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# **The answer.** *One gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
 # customer can move the finished network, and nobody has one. In training there is one: each customer's gradient is clipped before they are added up. Many ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide

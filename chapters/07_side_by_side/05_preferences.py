@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A learner asks people which of two treatments, or of two answers, they prefer. What do these preferences reveal, and what does it cost to hide them?
-# * **The answer.** Each label can be flipped at random before it is sent. At ε = 1 this takes 4.7 times as many labels. If the unit is a person with many labels, it takes far more, unless noise is added to sums.
+# * **The answer.** Each label can be flipped at random before it is sent. This takes several times as many labels, the more the smaller ε is. If the unit is a person with many labels, it takes far more, unless noise is added to sums.
 # * **What is protected.** One label at first, in public pairs. Neighbours replace one label. Then all labels of one annotator.
 # * **What you need.** Randomised response from {doc}`/chapters/05_online/08_nobody_may_see`, and units from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 12 minutes.
@@ -88,7 +88,7 @@ def estimate(sent, epsilon):
 # At ε = 1, 27 of 100 labels are flipped. **How many times as many labels does it take to recommend the better of two treatments with the same certainty?** Choose, then move ε.
 #
 # * 1.4 times, because 73 of 100 labels are still true
-# * about 2 times, because 46 of 100 remain after the false ones cancel as many true ones
+# * about 2 times, because 27 false labels cancel 27 true ones, and 46 of 100 remain
 # * nearly 5 times
 # ```
 
@@ -125,7 +125,7 @@ flips = Table.of(lambda epsilon: 100 * flip(epsilon), epsilon_slider)
 explore(
     name="labels_that_may_be_false", sliders=[epsilon_slider, better], x=labels, y=Axis("sure", "right recommendations, in 100", 50, 100, scale="linear"),
     curves=[Curve("flipped labels", private), Curve("true labels", without, reference=True), Curve("99 in 100", constant(99.0), reference=True)],
-    readouts=[Readout("flipped", "flipped labels", flips, unit="in 100"), Readout("few", "for 99 in 100: true labels", few), Readout("many", "flipped labels", many)],
+    readouts=[Readout("flipped", "share that is flipped", flips, unit="in 100"), Readout("few", "for 99 in 100: true labels", few), Readout("many", "for 99 in 100: flipped labels", many)],
     guarantee="ε = {epsilon}, δ = 0 for one label (replace one), proved, in the local model: whoever reads what is sent.",
     alt="Right recommendations in 100 against the number of labels, which is on a logarithmic axis, at ε = {epsilon} and a difference of {difference}. Both curves rise from 50 to 100. The curve of flipped labels is that of true labels moved to the right. It takes {few} true or {many} flipped labels for 99 in 100.",
     caption="Exact, from the binomial distribution. The treatment that most labels prefer is recommended; for this the correction is not even needed.")
@@ -151,7 +151,7 @@ assert round(100 * ((1 - q) - q)) == 46
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** Nearly 5 times. With a difference of 0.4, {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones: {n_sent / n_true:.1f} times as many. The first answer counts the true labels, but nobody knows which ones they are. The second answer is close to the reason. "
-   f"The flips shrink the lead of the better treatment to 46 % of what it was, but they do not shrink the noise. To see a lead that is {1 / (1 - 2 * q):.1f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels.")
+   f"The flips shrink the lead of the better treatment to 46 % of what it was, but they do not shrink the noise. To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels.")
 
 # %% [markdown]
 # In general one corrected label has the variance [{ref}`checked <labels-variance>`]
@@ -164,7 +164,7 @@ md(f"**What you should see.** Nearly 5 times. With a difference of 0.4, {n_true}
 assert (round(factor(2), 2), round(factor(0.1)), round(ratio_09, 1)) == (1.72, 401, 11.2)
 
 # %% tags=["remove-input"]
-md(f"The factor is exact at $p = 0.5$ and larger elsewhere: with $p = 0.9$ the variance at ε = 1 is {ratio_09:.1f} times that of true labels, because true labels that agree have little noise of their own. {{cite:t}}`chowdhury2024` estimate rewards from flipped labels, and the abstract of an earlier version has the root of our factor in its error. We have read the abstracts only.")
+md(f"As a ratio of variances the factor is exact at $p = 0.5$ and larger elsewhere: with $p = 0.9$ the variance at ε = 1 is {ratio_09:.1f} times that of true labels, because true labels that agree have little noise of their own. {{cite:t}}`chowdhury2024` estimate rewards from flipped labels, and the abstract of an earlier version has the root of our factor in its error. We have read the abstracts only.")
 
 # %% [markdown]
 # ## A bandit that asks
@@ -213,14 +213,14 @@ ax.set_yticks([2e3, 5e3, 1e4, 2e4, 5e4], ["2,000", "5,000", "10,000", "20,000", 
 ax.minorticks_off()
 
 # %% tags=["remove-input"]
-md(f"Without flips a race takes {free:,.0f} labels on average. At ε = 1 it takes {paid[3]:,.0f}, which is {paid[3] / free:.1f} times as many. The dots are means of {races} simulated races.")
+md(f"Without flips a race takes {free:,.0f} labels on average. At ε = 1 it takes {paid[3]:,.0f}, which is {paid[3] / free:.1f} times as many, where the line has {factor(1):.1f}. The confidence radius is the same for all pairs, as if each had $p = 0.5$, so that the factor does not grow where the rewards differ. Dots and line differ by up to a tenth: the line is a calculation for one pair, and the dots are means of {races} simulated races, which can end only where they are looked at, at numbers of labels that are 10 % apart.")
 
 # %% [markdown]
 # ## Ten labels of one person
 #
 # Suppose that each annotator gives ten labels. Every label is protected with ε = 1, so what about the annotator? All ten may differ between neighbours, and the ratios multiply: $e^{10}$. By {ref}`group privacy <group-privacy>` the annotator has ε = 10.
 #
-# That is not a mere worst case. Here is an attack. Somebody who reads what Anna sent wants to know whether she always prefers the answers of one political side. One flipped label betrays her in 73 of 100 cases. With ten labels the reader takes the majority.
+# That is not a mere worst case. Here is an attack. Somebody who reads what Anna sent wants to know whether she always prefers the answers of one political side. Say that she always prefers that side or never does, with even odds. Then one flipped label betrays her in 73 of 100 cases. With ten labels the reader takes the majority.
 
 # %% tags=["remove-cell"]
 def majority(m, epsilon):
@@ -273,7 +273,7 @@ ax.plot(m, each(m), color=PALETTE[1], lw=2.2)
 ax.axhline(by_lot, color=PALETTE[2], lw=2.2)
 ax.plot(m, summed, color=PALETTE[0], lw=2.2)
 ax.plot(m, 0.25 / m, color="#767676", ls=":", lw=1.4)
-for x, y, words, colour in ((10.5, 19, "each label with ε/m", "#a63d00"), (19, by_lot * 1.25, "one label by lot, with ε", PALETTE[2]), (15, 0.034, "noise on the sum, trusted", PALETTE[0]), (19, 0.0055, "no privacy", "#4a5058")):
+for x, y, words, colour in ((10.5, 19, "each label with ε/m", "#a63d00"), (19, by_lot * 1.25, "one label by lot, with ε", PALETTE[2]), (15, 0.034, "noise on the sum, 1,000 people", PALETTE[0]), (19, 0.0055, "no privacy", "#4a5058")):
     ax.text(x, y, words, color=colour, weight="bold", fontsize=9.5)
 ax.set(yscale="log", ylim=(0.004, 60), xlabel="labels m of each annotator", ylabel="variance × annotators", title="More flipped labels of the same person tell less");
 
@@ -283,7 +283,7 @@ md(f"**The answer.** One label with ε = 1. At ε = 1/10 the flips are nearly fa
    f"The third choice needs trust, and it wins by far. Its noise has the variance $2m^2/\\varepsilon^2$ on a sum of $nm$ labels, so $2/(\\varepsilon n)^2$ on the mean, however many labels each person gives. With {people:,} annotators of ten labels that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy. {{doc}}`06_many_hospitals` shows how to get such a sum if the server is not trusted.")
 
 # %% [markdown]
-# The picture takes $p = 0.5$, and takes all labels for independent. If Anna's ten labels agree with each other, ten tell less than ten people would, and one label by lot does even better in comparison.
+# The picture takes $p = 0.5$, and takes all labels for independent. If Anna's ten labels agree with each other, they tell less than one label of each of ten people. Then one label by lot does even better in comparison.
 #
 # The sum also shows what the *pair* as a unit changes. If the pairs are public, a label that changes moves one sum by 1. If the pair itself is secret, another pair takes its place. A table that counts for each pair who won then loses 1 in one cell and gains 1 in another, so it moves by 2, and the noise is twice as large. And no noise on labels hides a letter that the trained model repeats; for that the whole training has to be private, {doc}`as in chapter 6 </chapters/06_networks/02_one_person_one_gradient>`. {cite:t}`wu2024` train a language model by reinforcement learning under differential privacy; we have read the abstract only.
 

@@ -45,25 +45,25 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # The learner of {doc}`chapter 4 </chapters/04_offline_rl/01_counts>` needs counts: in how many stays was a patient in condition $s$, got treatment $a$, and went on to $s'$? Now these stays are in twenty hospitals. The counts of all hospitals are the sums of those of each, so nobody has to see a record of another hospital. To learn from such sums is called *federated learning* {cite:p}`mcmahan2017`.
 #
-# That alone is not private. A hospital's count may be 1, and then it is about one patient. Even the sum is not: if it is renewed after each patient, the difference of two sums is that patient. So noise is needed, and two questions come before it.
+# That alone is not private. A hospital's count may be 1, and then it is about one patient. Even the sum is not private: if it is published again after each patient, the difference of two sums is what that patient adds. So noise is needed, and two questions come before it.
 #
 # * **Whose secret?** A *patient*, whose stay moves a count by 1. Or a *hospital*, which does not want its own death rate known, and moves a count by as many patients as it has. To hide a hospital with up to 500 patients takes 500 times the noise.
 # * **Who sees what?** A server that adds things up sees what it gets. The other hospitals see the result, and each knows what it put in itself. Readers see the result only.
 #
-# Take one count, with a patient as the unit. The noise that hides a patient at ε = 1 has the standard deviation σ = 3.7. Where is it added?
+# Take one count, with a patient as the unit. The noise that hides a patient at ε = 1 and δ = 10⁻⁵ has the standard deviation σ = 3.7. Where is it added?
 #
 # | | who adds noise | the server sees | noise in the sum of $n$ hospitals |
 # |---|---|---|---|
 # | **central** | the server, once | the count of each hospital | σ |
 # | **each for itself** | each hospital all of σ | noisy counts | σ√n |
 # | **distributed** | each hospital a share, of variance σ²/n | only the sum | σ |
-# | **local** | each patient | noisy reports | about √(patients) |
+# | **local** | each patient | noisy reports | about √(patients), so 100 with 10,000 of them |
 #
 # The third row would be the best of both: as little noise as in the first, and no server to trust. But a share of σ²/n is far too little to hide a patient in a hospital's own count. It needs a server that sees the sum and nothing else.
 #
 # ## A sum that nobody sees the parts of
 #
-# Before they send, any two hospitals agree on a secret random number. One of them adds it to its count and the other subtracts it. All numbers are reckoned like hours on a clock, here modulo 1,000, so that a number with such a *mask* can be anything, with equal chances. In the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`; the protocol of that paper also deals with hospitals that go silent.
+# Before they send, any two hospitals agree on a secret random number. One of them adds it to its count and the other subtracts it. All numbers are reckoned like hours on a clock, here modulo 1,000, so that a number with such a *mask* can be anything, with equal chances. In the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`; the protocol of that paper also lets the others reveal the masks of a hospital that goes silent.
 
 # %%
 def sent(numbers, modulus, rng):
@@ -75,6 +75,8 @@ def sent(numbers, modulus, rng):
 # %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
 seen = sent(counts + shares, 1000, np.random.default_rng(5))
+masks = np.triu(np.random.default_rng(5).integers(1000, size=(3, 3)), k=1)      # those that `sent` draws
+assert (seen == (counts + shares + masks.sum(axis=1) - masks.sum(axis=0)) % 1000).all() and masks[np.triu_indices(3, 1)].tolist() == [805, 22, 515]
 total, noisy = counts.sum(), int(seen.sum() % 1000)
 assert noisy == total + shares.sum() == 706
 
@@ -86,7 +88,7 @@ for first, second in combinations(product(range(3), repeat=3), 2):     # any two
     assert (law(first) == law(second)) == ((sum(first) - sum(second)) % 3 == 0)
 assert set(law((0, 1, 2)).values()) == {3} and len(law((0, 1, 2))) == 9       # uniform on all messages with this sum
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three hospitals in three rows. Each has a count, 212, 305 and 187, and a small share of noise, minus 2, plus 3 and plus 1. After the masks are added each sends a number that looks random. The server adds the three modulo 1000 and gets 706, the true total 704 plus the noise 2."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three hospitals in three rows. Each has a count, 212, 305 and 187, and a small share of noise, minus 2, plus 3 and plus 1. A and B share the mask 805, A and C 22, B and C 515; the upper one adds it and the lower one subtracts it. So each sends a number that looks random, 37, 18 and 651. The server adds the three modulo 1000 and gets 706, the true total 704 plus the noise 2."}}
 fig, ax = plt.subplots(figsize=(8.4, 2.9))
 def box(x, y, words, fill="#eef1f4", edge="#4a5058"):
     ax.text(x, y, words, ha="center", va="center", fontsize=10, color="#22272e", bbox={"boxstyle": "round,pad=0.35", "fc": fill, "ec": edge})
@@ -103,12 +105,18 @@ for y, name, count, share, message in zip((2.3, 1.3, 0.3), ("A", "B", "C"), coun
 for low, high in ((2.05, 1.55), (1.05, 0.55)):
     ax.annotate("", (5.0, low), (5.0, high), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
 ax.annotate("", (5.35, 2.05), (5.35, 0.55), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
-ax.text(5.18, -0.28, "masks: one adds, the other subtracts", ha="center", color=PALETTE[2], fontsize=9, weight="bold")
+for x, y, mask, side in ((4.92, 1.8, masks[0, 1], "right"), (4.92, 0.8, masks[1, 2], "right"), (5.43, 1.62, masks[0, 2], "left")):
+    ax.text(x, y, f"{mask}", ha=side, va="center", color=PALETTE[2], fontsize=9, weight="bold")
+ax.text(5.18, -0.28, "masks: the upper adds, the lower subtracts", ha="center", color=PALETTE[2], fontsize=9, weight="bold")
 box(9.9, 1.3, f"{noisy}", "#fdf0e6", PALETTE[1])
 ax.text(9.9, 0.72, f"the true {total}\nand noise of {shares.sum():+d}", ha="center", va="top", color="#4a5058", fontsize=9)
 ax.set(xlim=(-1.6, 11.2), ylim=(-0.5, 3.3))
 ax.axis("off")
 ax.set_title("The server learns the noisy sum and nothing else");
+
+# %% tags=["remove-input"]
+unwound = int(counts[0] + shares[0] + masks[0].sum())
+md(f"Hospital A adds both its masks: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. B subtracts the {masks[0, 1]} again, and C the {masks[0, 2]}.")
 
 # %% [markdown]
 # For privacy we can now think of the sum as made by a server that is trusted, sees everything and tells only the sum. What this rests on is cryptography: the masks come from keys, and a very fast computer could find them. All else stays proved.
@@ -149,7 +157,7 @@ explore(
     name="noise_that_is_left", sliders=[hospitals, talking], x=hospitals, y=Axis("left", "noise that still hides a patient, in units of σ", 0.3, 20),
     curves=[Curve("each adds σ²/n", share), Curve("each adds 2σ²/n", planned), Curve("each adds all of σ²", alone), Curve("what ε = 1 needs", constant(1.0), reference=True)],
     readouts=[Readout("share", "left of σ, if each adds σ²/n", share), Readout("loss", "so the true ε is", loss, at_most=True)],
-    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of {n} hospitals adds σ²/n and {c} collude or drop out; against the server and these {c}, if the secure sum is secure.",
+    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of {n} hospitals adds σ²/n and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
     alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of hospitals, both axes logarithmic. With {n} hospitals of which {c} collude, {share} is left if each adds an equal share, so that the true epsilon is {loss}. Twice the share lies above; all of the noise from each hospital rises far above.",
     caption="Exact. Below the level line ε = 1 does not hold. With 2σ²/n that happens only if more than half collude or drop out; the price is a sum that is noisier than it has to be when all are honest.")
 
@@ -173,10 +181,10 @@ lost = binomial_delta(epsilon, 20 * tossed - 10 * tossed, 1)
 assert binomial_delta(epsilon, 62, 1) <= delta < lost and 20 * tossed == 80
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. That the patient's own hospital is honest helps only with its own share. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
 
 # %% [markdown]
-# **A hospital that drops out** does the same harm. If its message never comes, its share of the noise is missing from the sum. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left [{ref}`by conditioning <shares-left>`] is
+# **A hospital that drops out** does harm in two ways. If its message never comes, the masks that it shared with the others do not cancel. In our simple protocol the sum is then useless, a random number. The real protocol lets the others reveal these masks, so that the server can take them out. After that the sum is right, but the hospital's share of the noise is missing, as if it had colluded. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left [{ref}`by conditioning <shares-left>`] is
 #
 # $$\sigma \sqrt{\frac{n - c - d}{n}} .$$
 #
@@ -186,7 +194,7 @@ md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three dig
 md(f"With $h = 10$ of 20 it is $\\sqrt{{20/10}} = {enough:.2f}$ times σ. If a hospital trusts nobody else, $h = 1$, and the noise is σ√20, as if each protected itself: {np.sqrt(20):.1f} times σ. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% tags=["remove-input"]
-md(f"**Whole numbers.** Masks need whole numbers on a clock, and Gaussian noise is not whole. {{doc}}`The coins of chapter 5 </chapters/05_online/08_nobody_may_see>` are. There 62 coins hid a patient at ε = 1. Twenty hospitals toss four each, {20 * tossed} in all, and the sum of their heads has exactly the distribution of {20 * tossed} coins tossed in one place. If ten hospitals tell, {10 * tossed} coins are left, and at ε = 1 the δ is {1e4 * lost:.1f} · 10⁻⁴ in place of 10⁻⁵. "
+md(f"**Whole numbers.** Masks need whole numbers on a clock, and Gaussian noise is not whole. {{doc}}`The coins of chapter 5 </chapters/05_online/08_nobody_may_see>` are. There 62 coins hid a patient at ε = 1. Shared among twenty hospitals that is 3.1 each. Rounded up, each tosses four, {20 * tossed} in all, and the sum of their heads has exactly the distribution of {20 * tossed} coins tossed in one place. If ten hospitals tell, {10 * tossed} coins are left, and at ε = 1 the δ is {1e4 * lost:.1f} · 10⁻⁴ in place of 10⁻⁵. "
    "Rounded Gaussian noise can be used too, but the sum of discrete Gaussians is not quite a discrete Gaussian. {cite:t}`kairouz2021` bound the difference, as we remember it; the text was not at hand.")
 
 # %% [markdown]
