@@ -241,15 +241,13 @@ def test_a_kernel_that_dies_is_a_failure_with_a_name(short):
 @pytest.mark.parametrize(("deaths", "runs"), [(0, 1), (1, 2), (2, 3), (9, 3)])
 def test_a_kernel_that_did_not_even_start_is_tried_three_times(monkeypatch, tmp_path, deaths, runs):
     """Which happens when two take the same port. One that has begun is never run twice."""
-    tried = []
+    runs_so_far = []
 
-    def dies(command, **options):
-        tried.append(command)
-        died = len(tried) <= deaths
-        return subprocess.CompletedProcess(command, int(died), "Kernel died before replying to kernel_info" if died else "", "")
-    monkeypatch.setattr(subprocess, "run", dies)
-    message = execute.in_a_process(tmp_path, tmp_path / "one.ipynb", "one", "key", {}, {})
-    assert len(tried) == runs and bool(message) == (deaths > 2)
+    def dies(self, *of_one):
+        runs_so_far.append(of_one)
+        return "Kernel died before replying to kernel_info" if len(runs_so_far) <= deaths else ""
+    monkeypatch.setattr(execute.Runner, "run", dies)
+    assert bool(execute.Runner({}).try_thrice("one.ipynb")) == (deaths > 2) and len(runs_so_far) == runs
 
 
 def test_notebooks_are_run_by_this_python_whatever_kernel_lies_at_home(short, monkeypatch, tmp_path):

@@ -30,9 +30,9 @@ def test_a_chapter_shows_the_same_in_another_place_and_process_and_its_seed_coun
 
     def shown(root, order, parameters):
         target = tmp_path / f"{order}.ipynb"
-        environment = execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order}
-        message = execute.in_a_process(root, target, CHEAPEST, "", {"effort": 0.05} | parameters, environment)
-        assert message == ""
+        runner = execute.Runner(execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order})
+        assert runner.run(str(root / f"{CHEAPEST}.ipynb"), str(target), CHEAPEST, "", {"effort": 0.05} | parameters) == ""
+        runner.end()
         return numbers(target)
 
     with ThreadPoolExecutor(2) as pool:

@@ -61,8 +61,10 @@ def test_a_paper_is_added_by_the_ten_steps(tmp_path):
     assert pairs.main("--root", str(tmp_path)) == []
     book.write("_toc.yml", (tmp_path / "_toc.yml").read_text() + code(9, "yaml"))
     # the kernel takes the core from the copy, which is not installed
-    environment = execute.surroundings(tmp_path) | {"PYTHONPATH": str(tmp_path)}
-    assert execute.in_a_process(tmp_path, execute.executed(book.into, NOTEBOOK), NOTEBOOK, "", {"effort": 0.05}, environment) == ""
+    runner = execute.Runner(execute.surroundings(tmp_path) | {"PYTHONPATH": str(tmp_path)})
+    target = execute.executed(book.into, NOTEBOOK)
+    assert runner.run(str(tmp_path / f"{NOTEBOOK}.ipynb"), str(target), NOTEBOOK, "", {"effort": 0.05}) == ""
+    runner.end()
     done = book.pages()
     assert done.returncode == 0, done.stdout + done.stderr
     html = (book.into / "html" / f"{NOTEBOOK}.html").read_text("utf-8")

@@ -15,10 +15,12 @@ import fcntl
 import hashlib
 import json
 import os
+import queue
 import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -167,17 +169,46 @@ def write(target: Path, text: str) -> None:
     beside.replace(target)
 
 
-def in_a_process(root: Path, target: Path, name: str, key: str, parameters: dict, environment: dict) -> str:
-    """Call `run_one` in a separate process and session, which Ctrl-C does not reach. The message if it fails, or nothing."""
-    for _ in range(3):
-        child = subprocess.run(
-            [sys.executable, __file__, "--root", root, "--one", name, "--target", target, "--key", key,
-             "--parameters", json.dumps(parameters)],
-            env=environment, capture_output=True, text=True, start_new_session=True)
-        message = "" if child.returncode == 0 else child.stdout.strip() or f"{name}.ipynb: {child.stderr.strip()}"
-        if "Kernel died before replying" not in message:  # kernels that start together may get one port; no cell has run
-            break
-    return message
+class Runner:
+    """A process in a session of its own, which Ctrl-C does not reach, imports papermill once and runs notebooks in turn."""
+
+    def __init__(self, environment: dict):
+        self.environment, self.process = environment, None
+
+    def run(self, *of_one) -> str:
+        """What `run_one` says of a notebook: the message if it fails, or nothing. The arguments have to be JSON."""
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen(
+                [sys.executable, __file__, "--serve"], env=self.environment, start_new_session=True, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        print(json.dumps(of_one), file=self.process.stdin, flush=True)
+        said = self.process.stdout.readline()
+        return json.loads(said) if said else f"{of_one[2]}.ipynb: its process ended with exit code {self.process.wait()}"
+
+    def try_thrice(self, *of_one) -> str:
+        """The same, again if the kernel did not start: two that start together may get one port. No cell has run then."""
+        for _ in range(3):
+            if "Kernel died before replying" not in (message := self.run(*of_one)):
+                break
+        return message
+
+    def end(self) -> None:
+        if self.process:
+            self.process.communicate()
+
+
+def serve() -> None:
+    """What that process does: for each line with the arguments of `run_one` it writes a line with the message."""
+    end_with_parent()
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever is printed is no answer
+    for line in sys.stdin:
+        source, target, *rest = json.loads(line)
+        try:
+            said = run_one(Path(source), Path(target), *rest) or ""
+        except Exception:
+            said = f"{source}: {traceback.format_exc()}"
+        print(json.dumps(said), file=answers, flush=True)
 
 
 def end_with_parent() -> None:
@@ -226,13 +257,23 @@ def run_jobs(root: Path, into: Path, jobs: list[Job], at_once: int) -> list[str]
         print(f"notebooks: all {len(jobs)} up to date", flush=True)
         return []
 
+    runners = queue.SimpleQueue()
+    for runner in (every := [Runner(environment) for _ in range(at_once)]):
+        runners.put(runner)
+
     def run(job: Job) -> str:
-        return in_a_process(root, job.target, job.name, job.key, job.parameters, environment)
+        runner = runners.get()
+        try:
+            return runner.try_thrice(str(root / f"{job.name}.ipynb"), str(job.target), job.name, job.key, job.parameters)
+        finally:
+            runners.put(runner)
 
     print(f"notebooks: {len(waiting)} of {len(jobs)} to run", flush=True)
     for number, (job, message, seconds) in enumerate(each(run, waiting, at_once, len(jobs)), 1):
         print(f"  {number}/{len(waiting)} {seconds:6.1f} s  {job}{'  FAILED' if message else ''}", flush=True)
         failures += [f"{job}: {message}"] if message else []
+    for runner in every:
+        runner.end()
     print(f"notebooks: {time.monotonic() - start:.1f} s", flush=True)
     return failures
 
@@ -249,19 +290,14 @@ if __name__ == "__main__":
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--into", type=Path)
     parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work")
-    for internal in ("--one", "--target", "--key", "--parameters"):
-        parser.add_argument(internal, help=argparse.SUPPRESS)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    root = arguments.root.resolve()
-    if name := arguments.one:
-        end_with_parent()
-        if message := run_one(root / f"{name}.ipynb", Path(arguments.target), name, arguments.key,
-                              json.loads(arguments.parameters)):
-            print(message)
-        sys.exit(1 if message else 0)
+    if arguments.serve:
+        serve()
+        sys.exit()
     if arguments.into is None:
         parser.error("the following arguments are required: --into")
-    into = arguments.into.resolve()
+    root, into = arguments.root.resolve(), arguments.into.resolve()
     with one_at_a_time(into):
         failures = run_all(root, into, arguments.effort)
     sys.exit("\n\n".join(["", *failures]) if failures else 0)
