@@ -1,7 +1,7 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
 // right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the answer stay hidden,
-// the answer in a line of its own, and with it all that the same cell puts out below it. The answer is the paragraph of class
-// `guess-hidden` (tools/pages.py). Without a script, and on paper, all is there.
+// sliders without their picture too, the answer in a line of its own, and with it all that the same cell puts out below it. The
+// answer is the paragraph of class `guess-hidden` (tools/pages.py). Without a script, and on paper, all is there.
 {
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
   const button = (text, className) => Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
@@ -13,6 +13,7 @@
     const answer = answers.find(within);
     const before = (one) => within(one) && after(one, answer);
     const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
+    const explorers = [...document.querySelectorAll(".bd-article .cell_output:has(.explorer-still)")].filter(before);
     const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
 
     const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
@@ -28,9 +29,14 @@
       group.append(choice);
       return choice;
     });
+    const uncover = () => {
+      for (const one of pictures) one.classList.remove("guess-hidden");
+      for (const one of explorers) one.classList.remove("guess-first");
+    };
     const reveal = () => {
       show.remove();
-      for (const one of [answer, ...pictures]) one.classList.remove("guess-hidden");
+      uncover();
+      answer.classList.remove("guess-hidden");
       choices[right].classList.add("guess-right");
       const chosen = choices.findIndex((choice) => choice.ariaPressed === "true");
       if (chosen === right) said.textContent = "Your guess is right.";
@@ -41,7 +47,7 @@
       if (!show.isConnected) return;
       choices.forEach((other, k) => other.setAttribute("aria-pressed", String(k === at)));
       if (!toMove) return reveal();
-      for (const picture of pictures) picture.classList.remove("guess-hidden");
+      uncover();
       said.textContent = "Noted. Now try it below, and then open the answer.";
     }));
     show.addEventListener("click", () => {
@@ -51,7 +57,8 @@
     });
     list.replaceWith(group);
     box.append(said);
-    for (const picture of pictures) picture.classList.add("guess-hidden");
+    for (const one of pictures) one.classList.add("guess-hidden");
+    for (const one of explorers) one.classList.add("guess-first");
     answer.prepend(show);
   }
 }
