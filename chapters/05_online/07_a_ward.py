@@ -58,11 +58,11 @@ assert round(noise_sd[0]) == 55 and noise_sd[-1] / noise_sd[0] < 1.5 and times.s
 #
 # Patients come to a ward one after another, and each stays for ten days. Every morning a patient is *recovered*, *mild*, *serious* or *very ill*, and you, the doctor, choose: *wait*, a *gentle* treatment or a *strong* one. For a serious patient one of them is right: tomorrow the patient is better with probability 0.35, and with the other two treatments with probability 0.07. Nobody has told you which one is right.
 #
-# All you have is a board. The ward counts how often each condition, under each treatment, was followed by which condition the next day: 48 counts. With every batch of patients it publishes the counts again, with noise as in {doc}`03_from_tree_to_batches`. At ε = 1 the first noise has a standard deviation of 55 days in each count.
+# All you have is a board. The ward counts how often each condition, under each treatment, was followed by which condition the next day: 48 counts. With every batch of patients it publishes the counts again, with noise as in {doc}`03_from_tree_to_batches`, for ε = 1.
 #
 # ### Play: gentle or strong?
 #
-# A coin decides which of these two is right. You see one number from the board: after how many more days serious patients were better with *gentle* than with *strong*. Bet five times after 30 patients. Then ask for more patients, and watch what happens to the noise.
+# A coin decides which of these two is right. You see one number from the board, the *lead* of gentle: on how many more days serious patients got better after *gentle* than after *strong*. The noise in it has a standard deviation of 78 days. Bet five times after 30 patients. Then ask for more patients.
 
 # %% tags=["remove-cell"]
 visits = np.asarray(expected_visits(clinic.transitions[0], at_random, clinic.initial)).reshape(-1, 4, 3)[0]
@@ -87,18 +87,18 @@ play(
     alt="One number on an axis with zero in the middle: the noisy lead of the gentle treatment over the strong one.")
 
 # %% tags=["remove-input"]
-md(f"After 30 patients the best possible doctor is right in {doctor[30]:.0f} of 100 rounds, after 300 in {doctor[300]:.0f}, and after 1,000 practically always. Yet the noise has not changed. It hides Anna as well as before: whatever else a reader of the board knows about her, a guess between two stays that she may have had is right in at most {about_anna:.1f} of 100 cases.")
+md(f"After 30 patients the best possible doctor is right in {doctor[30]:.0f} of 100 rounds, after 300 in {doctor[300]:.0f}, and after 1,000 practically always. Yet the noise is still the same. Now be the attacker, and bet on Anna instead: which of two stays was hers? Whatever else you know, the board lets you be right in at most {about_anna:.1f} of 100 cases, after any number of patients.")
 
 # %% [markdown]
-# **One noise hides Anna and shows the treatment.** Anna stays for ten days, and at most six of them enter one count, however many patients come. The lead of the right treatment grows with each patient: by 0.38 days on average. After 30 patients it is 11 days, under a noise of 78. After 1,000 it is 382. In the real ward the noise grows a little, by less than a half until 20,000 patients. {ref}`The evidence counts Anna's days by hand <online-ward-counts>`.
+# **One noise hides Anna and shows the treatment.** Anna stays for ten days, and at most six of them enter one count, however many patients come. The lead of the right treatment grows with each patient. After 30 it is 11 days, far less than the noise, and after 1,000 it is 382. In the real ward the noise grows as well, but by less than a half until 20,000 patients. {ref}`The evidence counts Anna's days by hand <online-ward-counts>`.
 #
-# But patients 31, 32, 33 lie in their beds today. How should you treat them?
+# So waiting would help. But patient 31 lies in bed today. What do you do?
 #
 # ## Draw a world
 #
-# If you trust the lead at once, you may treat everybody wrongly, and never find out, because nobody gets the other treatment any more. If you treat at random until you are sure, you treat most patients wrongly in the meantime. **Posterior sampling** {cite:p}`osband2013` lies in between: *draw a world at random from those that the noisy counts allow, and treat the next patients by the best policy of that world.*
+# If you trust the lead at once, you may be wrong and never find out, because nobody gets the other treatment any more. If you treat at random until you are sure, most treatments are wrong in the meantime. **Posterior sampling** {cite:p}`osband2013` lies in between: *draw a world at random from those that the noisy counts allow, and treat the next patients by the best policy of that world.*
 #
-# Suppose that the lead of gentle on the board is 30 days. The noise could have moved it, so we blur it: add fresh noise, half as large as the noise that is in it already. Do so three times.
+# Suppose that the lead of gentle on the board is 30 days. The true lead may be some way from it. So add fresh noise, half as large as the noise that is in it already, three times:
 
 # %% tags=["remove-cell"]
 fresh = np.random.default_rng(2016).normal(size=3) * lead_sd / 2
@@ -110,7 +110,7 @@ md("| world | on the board | fresh noise | plausible lead | serious patients get
    + "".join(f"| {k} | 30 | {x:+d} | {lead:d} | {to} |\n".replace("-", "−") for k, ((x, lead), to) in enumerate(zip(worlds_by_hand, choices), 1)))
 
 # %% [markdown]
-# So a few of the next patients still get the strong treatment, and the ward goes on learning. The ward does the same with all 48 counts. It turns them into probabilities, plans ten days ahead in each world, and shares 32 such worlds out among the patients of the next batch:
+# A third of the next patients get the strong treatment, and the ward goes on learning about both. The larger the lead, the fewer they are. The ward does the same with all 48 counts. It draws 32 worlds, plans ten days ahead in each of them, and shares them out among the patients of the next batch:
 
 # %% tags=["remove-cell"]
 def treat_and_learn(board, noise_sd, rng):
@@ -128,10 +128,12 @@ history = treat_and_learn(board_of.start((4, 3, 4), noise_rng=np.random.default_
 counts, sd, rewards, rng = history[1][2], noise_sd[0], clinic.rewards, np.random.default_rng(0)
 
 # %%
+# add half of the noise once more, in 32 worlds
 blurred = counts + sd / 2 * rng.normal(size=(32, 4, 3, 4))
-# no count below zero; then probabilities
+# no count below zero; then draw probabilities
 chances = rng.standard_gamma(plausible_counts(blurred) + 1 / 4)
 worlds = chances / chances.sum(axis=-1, keepdims=True)
+# the best plan in each world
 policies = best_policies(worlds[:, None], rewards)
 
 # %% [markdown]
@@ -191,9 +193,10 @@ if effort >= 1:
     assert longer.regret[:, -1].mean() < 1.5 * so_far_lost
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds treat serious patients gently, and soon nearly all do: the bars come to rest near the true 0.35, and the marks stay below. Other conditions take longer, so what is lost goes on growing, but more and more slowly.
+md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds treat serious patients gently, and soon nearly all do: the bars come to rest near the true 0.35, and the marks stay below. Other conditions take longer, so what is lost goes on growing, but more and more slowly. A third of the price is for waiting, and the rest is for the noise.""")
 
-A third of the price is for waiting, and the rest is for the noise. With a smaller ε there is more noise, and the ward is blind for longer. {{ref}}`The evidence has the regret for each ε, beside wards with exact counts <online-ward-regret>`. Not every world is as easy: in {{ref}}`the river <online-river>` learning takes longer.""")
+# %% [markdown]
+# With a smaller ε there is more noise, and the ward is blind for longer. {ref}`The evidence has what is lost for each ε, beside wards with exact counts <online-ward-regret>`. Not every world is as easy: in {ref}`the river <online-river>` learning takes longer. And what if the ward goes on?
 
 # %% [markdown]
 # ```{admonition} Guess first

@@ -32,7 +32,7 @@ from scipy.stats import binom
 
 from privrl_core.online import best_policies, coins_needed, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Slider, Table, explore
+from privrl_core.pages.explorer import Axis, Curve, Slider, Table, constant, explore
 from privrl_core.pages.game import Beside, Dial, Draws, Number, World, play
 from privrl_core.privacy import discrete_ceiling, gaussian_mu
 from privrl_core.world import ward
@@ -50,17 +50,17 @@ clinic = ward()
 #
 # Do it now. Your answer is true with probability 3/4, and nobody can tell whether it is. Such a *randomised response* is three times as likely to be true as to be false. *Guarantee:* local privacy with ε = ln 3 = 1.1 and δ = 0 for one patient's answer (replace one), proved, against everybody who hears it.
 #
-# Still the hospital learns something about all patients together. Say that 40 of 100 answer *yes*. Half of the patients tossed tails, and about 25 of these said *yes* by chance. Of those who told the truth, 15 of about 50 were ill. So about 30 of 100 were.
+# Still the hospital learns something about all patients together. Say that 40 of 100 answer *yes*. About 50 tossed tails, and 25 of these said *yes* by chance. The other 15 *yes* come from the 50 truthful answers. So about 30 of 100 were ill.
 #
-# How good is this estimate, beside that of a hospital which is trusted?
+# How good is such an estimate, beside that of a trusted hospital?
 #
 # ### Play: 400 or 420?
 #
-# A thousand patients are asked, and a coin decides whether 400 or 420 of them were ill. You are the statistician, and see one number. At each of three settings a single patient is protected with ε = 1, and the settings differ in where the noise is added. Bet five times at each of them:
+# A thousand patients are asked, and a coin decides whether 400 or 420 of them were ill. You are the statistician, and see one number. Each patient is protected with ε = 1 at all three settings. Only the place of the noise differs:
 #
 # 1. **A trusted hospital** sees all answers and adds noise to the count.
-# 2. **Nobody is trusted:** each device tosses a coin as you did, bent for ε = 1: the answer is true with probability 0.73.
-# 3. **A shuffler** is between the devices and the hospital. We come to it below.
+# 2. **Nobody is trusted:** each patient's device answers as you did, truly with probability 0.73, as ε = 1 allows.
+# 3. **A shuffler** stands between devices and hospital. How it works comes below.
 
 # %% tags=["remove-cell"]
 asked, ill, truth = 1_000, (400, 420), np.e / (1 + np.e)
@@ -115,11 +115,11 @@ md(f"With a trusted hospital the best statistician is practically always right. 
 # %% [markdown]
 # ## Own noise adds up
 #
-# A trusted hospital adds noise once: a standard deviation of 3.7 patients, however many are asked. An answer from a device may be false, which is an error of about one patient. Errors of different signs cancel in part, so 1,000 independent errors add up to about $\sqrt{1{,}000}$, and not to 1,000. That is 30 patients, eight times the noise of the trusted hospital.
+# A trusted hospital adds noise once: a standard deviation of 3.7 patients, however many are asked. A device's answer may be false, which is an error of about one patient. Errors of different signs cancel in part, so 1,000 of them add up to about $\sqrt{1{,}000}$, or 30 patients. That is eight times the noise of the trusted hospital.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **How many patients must be asked, if nobody is trusted, to know their share as exactly as a trusted hospital does with 1,000?** Choose, then move the patients until the upper line is as low as the lower one was at 1,000, at 0.37 %.
+# **How many patients must be asked, if nobody is trusted, to know their share as exactly as a trusted hospital does with 1,000?** Choose, then move the patients until the upper line meets the grey one.
 #
 # * about 8,000
 # * about 66,000
@@ -136,7 +136,7 @@ assert round(enough, -3) == 66_000 and round(100 * sd_hospital / asked, 2) == 0.
 # %% tags=["remove-input"]
 explore(
     name="share_of_the_ill", sliders=[patients], x=patients, y=Axis("noise", "standard deviation of the noise, in % of the patients", 1e-4, 10),
-    curves=[Curve("trusted hospital", hospital), Curve("nobody is trusted", devices)],
+    curves=[Curve("trusted hospital", hospital), Curve("nobody is trusted", devices), Curve("trusted hospital, 1,000 patients", constant(100 * sd_hospital / asked), reference=True)],
     guarantee="{n} patients answer, each with ε = 1 for the own answer (replace one), proved: a trusted hospital with δ = 10⁻⁵ against all others, devices with δ = 0 against the hospital as well.",
     alt="The noise in percent of the patients against their number, both axes logarithmic, here at {n} patients. Both lines fall. That of the trusted hospital falls twice as steeply as that of the devices.",
     caption="Exact. The line of the shuffler is left out: it would be 5.5 % above that of the trusted hospital.")
@@ -145,9 +145,9 @@ explore(
 assert round(100 * (np.sqrt(coins) / 2 / sd_hospital - 1), 1) == 5.5
 
 # %% [markdown]
-# **What you should see.** About 66,000. Eight times as many patients are not enough, because they bring more noise of their own. In $n$ patients the noise grows like $\sqrt n$, so in percent it falls only like $1/\sqrt n$. To be eight times as exact takes about $8^2$ times as many. And the distance between the two lines grows: the more exact a count has to be, the more it costs to trust nobody.
+# **What you should see.** About 66,000. Eight times as many patients are not enough, because they bring more noise of their own: it grows like $\sqrt n$, so in percent of the $n$ patients it falls only like $1/\sqrt n$. To be eight times as exact takes about $8^2$ times as many. And the lines move apart: the more exact a count has to be, the more it costs to trust nobody.
 #
-# So the noise of a thousand devices is too much. Could fewer of them do?
+# But in the game the shuffler did nearly as well as the trusted hospital. How?
 #
 # ## A shuffler between
 #
@@ -179,7 +179,9 @@ fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha=
 #
 # ## What it costs the ward
 #
-# A ward has to learn 48 counts, and treats while it learns. Take the learner of the last page, with the noise in the other two places. Each device keeps the record of its patient. Behind a shuffler it sends the record in envelopes. If nobody is trusted, it sends one day of ten, with noise of its own; {ref}`the evidence has this report in code <online-ward-devices>`. We say that a ward *has learned* when its new patients, from then on, lose less than a tenth of what they would lose if treated at random. With a trusted hospital that takes one to three thousand patients.
+# Now the ward of the last page, with its 48 counts. Each device keeps its patient's record. It sends the record through the shuffler, or, if nobody is trusted, one day of ten with noise of its own. {ref}`The evidence has this report in code <online-ward-devices>`. *Guarantee:* ε = 1 for one patient's stay (replace one), proved, against the hospital as well: δ = 10⁻⁵ behind a shuffler that can be trusted, δ = 0 without.
+#
+# A ward *has learned* when its new patients, from then on, lose less than a tenth of what they would lose if treated at random. With a trusted hospital that takes one to three thousand patients.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -251,11 +253,11 @@ again = {name: resampled(name) for name in regret}
 between = {name: np.percentile(x, [2.5, 97.5]) for name, x in again.items()}
 times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. Central falls first, within the first thousand, shuffled soon after, local stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. That of the trusted hospital falls first, within the first thousand, that of the shuffler soon after. If nobody is trusted it stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.5))
 for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
-    ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
+    ax.text(x, y, {"central": "trusted hospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="right" if name == "central" else "left")
     if learned[name]:
         ax.plot(between[name], [10, 10], color=colour, lw=5, alpha=0.35, solid_capstyle="butt")
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
@@ -278,9 +280,9 @@ if effort >= 1:
 assert effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1]
 
 # %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """The square root again: a report of one day of ten, with ε divided between its two bits, is about ten times as noisy by then as the board of the trusted hospital, and ten times the noise takes a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small. The shuffled ward needs only a few times as many patients as the trusted one.
+md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again: when the trusted ward has learned, the counts of the devices are still ten times as noisy, and that takes a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small. Behind a shuffler the ward needs only a few times as many patients as with a trusted hospital.
 
-No local design avoids this: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
+A cleverer report may do better, but not away with it: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
 
 # %% tags=["remove-cell"]
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}

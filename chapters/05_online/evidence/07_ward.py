@@ -62,7 +62,7 @@ md("| today | worth of such a day | right treatment | tomorrow better, or still 
 down = [step[1, a, 2] for a in (1, 0, 2)]
 assert np.allclose(down, (0.0875, 0.35, 0.35)) and all(np.isclose(step[s, :, s + 1], np.where(np.arange(3) == right[s], 0.0875, 0.35)).all() for s in range(3))
 md(f"*Better* is one line up in the table. One line down comes with probability {down[0]:.2f} under the right treatment and {down[1]:.2f} under any other; the very ill cannot get worse. Otherwise the condition stays.\n\n"
-   f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <05_private_arms>`.")
+   f"Values are in recovered days. Treated rightly on all ten days, a patient's stay is worth {best:.2f} on average. Treated at random, it is worth {best - loss_at_random:.2f}. So each patient who is treated at random loses {loss_at_random:.2f}, and {n_people:,} of them lose {round(n_people * loss_at_random, -2):,.0f}. Such losses, added up over all patients, are the {{doc}}`regret <../05_private_arms>`.")
 
 # %% [markdown]
 # (online-ward-counts)=
@@ -93,7 +93,7 @@ assert np.isclose(sensitivity.l2, np.sqrt(2 * (36 + 16))) and noise_sd[-1] / noi
 md(f"The worst stay then puts six ones in one count and four in another. Its length is $\\sqrt{{6^2 + 4^2}} = {np.sqrt(52):.1f}$, where it was 10. If another patient comes in Anna's place, her ones disappear from the table and the other patient's appear. Together, all counts move by at most $\\sqrt2 \\times {np.sqrt(52):.1f} = {sensitivity.l2:.1f}$.")
 
 # %% tags=["remove-input"]
-md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 360, after 432, and so on: each time that the number of patients has grown by a fifth, {times.size} times until {n_people:,}. {{doc}}`The noises are mixed by the square root <03_from_tree_to_batches>`. With ε = 1 and δ = 10⁻⁵, the noise in each count has a standard deviation of {noise_sd[0]:.0f} after 300 patients and of {noise_sd[-1]:.0f} at the end. So it grows by less than a half, while the number of patients grows 67-fold.")
+md(f"**What is released.** The 48 counts, with noise, after 300 patients, after 360, after 432, and so on: each time that the number of patients has grown by a fifth, {times.size} times until {n_people:,}. {{doc}}`The noises are mixed by the square root <../03_from_tree_to_batches>`. With ε = 1 and δ = 10⁻⁵, the noise in each count has a standard deviation of {noise_sd[0]:.0f} after 300 patients and of {noise_sd[-1]:.0f} at the end. So it grows by less than a half, while the number of patients grows 67-fold.")
 
 # %% [markdown]
 # (online-ward-row)=
