@@ -31,7 +31,7 @@ from IPython.display import Markdown as md
 from privrl_core.online import (
     FirstVisits, best_policies, count_days_non_private, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, table_sensitivity)
 from privrl_core.pages import use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, constant, explore
 from privrl_core.pages.game import Dial, Noisy, Number, World, play
 from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
 from privrl_core.privacy.joint import billboard
@@ -141,7 +141,7 @@ policies = best_policies(worlds[:, None], rewards)
 #
 # ## The worlds agree
 #
-# Below is one ward. Each bar is one of its 32 worlds. Its height says how probable a better day is, in that world, if a serious patient is treated gently, which is right here. The grey mark is the best of the other two treatments.
+# Below is one ward. Each bar is one of its 32 worlds. A blue world treats serious patients gently, which is right here, and an orange one does not. The height says how much the world expects from this: how many days of a recovered patient it gains over the next best treatment.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -164,23 +164,28 @@ error = float(found.regret[:, -1].std(ddof=1) / np.sqrt(runs)) / loss_at_random
 told = tuple(f"{n:,}" for n in (*used[:-1], n_people))
 so_far = Choice("so_far", "patients so far", told, told[1], low_end="none", high_end="20,000")
 world_axis = Axis("world", "32 worlds, in order", 1, 32, points=32, scale="linear")
-in_order = []
-for drawn, *_ in history:
-    better = drawn[:, 2, :, :2].sum(axis=-1)
-    better = better[np.argsort(better[:, 1])]
-    in_order.append((better[:, 1], np.maximum(better[:, 0], better[:, 2])))
-in_order = np.array(in_order)
-assert in_order.shape == (25, 2, 32) and 0 <= in_order.min() and in_order.max() <= 1
+def leads(worlds):
+    """What gentle today gains for a serious patient over the best of the other two, in each world, if all later days are treated best."""
+    value = np.zeros(worlds.shape[:-2])
+    for day in range(clinic.horizon - 1, -1, -1):
+        each = rewards[day] + np.einsum("wsat,wt->wsa", worlds, value)
+        value = each.max(axis=-1)
+    return each[:, 2, 1] - np.maximum(each[:, 2, 0], each[:, 2, 2])
+
+in_order = np.array([np.sort(leads(drawn)) for drawn, *_ in history])
+true_lead = float(leads(clinic.transitions[:1])[0])
+assert in_order.shape == (25, 32) and abs(in_order).max() < 1.5 and ((in_order > 0).sum(axis=1) == gently).all() and abs(np.median(in_order[-1]) - true_lead) < 0.1
 
 # %% tags=["remove-input"]
 explore(
-    name="worlds_agree", sliders=[so_far], x=world_axis, bars=True, y=Axis("better", "probability that a serious patient is better tomorrow", 0, 1, scale="linear"),
-    curves=[Curve("if treated gently", Table((so_far, world_axis), in_order[:, 0], scale="linear")), Curve("best of the other two", Table((so_far, world_axis), in_order[:, 1], scale="linear"), reference=True)],
+    name="worlds_agree", sliders=[so_far], x=world_axis, bars=True, y=Axis("gain", "gain over the next best treatment, in recovered days", 0, 1.5, scale="linear"),
+    curves=[Curve("treats gently", Table((so_far, world_axis), np.maximum(in_order, 0), scale="linear")), Curve("treats otherwise", Table((so_far, world_axis), np.maximum(-in_order, 0), scale="linear")),
+            Curve("true gain of gentle", constant(true_lead), reference=True)],
     readouts=[Readout("gently", "worlds that treat serious patients gently, of 32", Table((so_far,), gently.astype(float), scale="linear")),
               Readout("lost", "lost so far: as if treated at random", Table((so_far,), lost, scale="linear"), unit="patients")],
     guarantee="After any number of patients, here {so_far}: joint privacy with ε = 1 and δ = 10⁻⁵ for one patient’s stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.",
-    alt="32 bars, one for each world, and a mark over or under each. After {so_far} patients {gently} of 32 worlds treat serious patients gently. At first the bars have all heights and the marks lie above and below them; later all bars have nearly the same height, near 0.35, and the marks lie far below.",
-    caption=f"The worlds are those of one simulated ward; true are 0.35 for the bars and 0.07 for the marks. What is lost is the mean of {runs} simulated wards. A plan looks ten days ahead, so now and then a world with a lower mark does not treat gently.")
+    alt="32 bars, one for each world. After {so_far} patients {gently} of 32 worlds treat serious patients gently; their bars are blue, the others orange. At first there are many orange bars; later nearly all are blue, and their heights are near the true gain of about one day.",
+    caption=f"The worlds of one simulated ward, sorted. What is lost is the mean of {runs} simulated wards.")
 
 # %% tags=["remove-cell"]
 first, final = float(found.regret[:, 0].mean()) / loss_at_random, float(found.regret[:, -1].mean()) / loss_at_random
@@ -193,7 +198,7 @@ if effort >= 1:
     assert longer.regret[:, -1].mean() < 1.5 * so_far_lost
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds treat serious patients gently, and soon nearly all do: the bars come to rest near the true 0.35, and the marks stay below. Other conditions take longer, so what is lost goes on growing, but more and more slowly. A third of the price is for waiting, and the rest is for the noise.""")
+md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds are blue. Soon nearly all are, and later their bars come to rest near the true gain. Other conditions take longer, so what is lost goes on growing, but more and more slowly. A third of the price is for waiting, and the rest is for the noise.""")
 
 # %% [markdown]
 # With a smaller ε there is more noise, and the ward is blind for longer. {ref}`The evidence has what is lost for each ε, beside wards with exact counts <online-ward-regret>`. Not every world is as easy: in {ref}`the river <online-river>` learning takes longer. And what if the ward goes on?

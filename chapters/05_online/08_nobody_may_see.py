@@ -155,7 +155,7 @@ assert round(100 * (np.sqrt(coins) / 2 / sd_hospital - 1), 1) == 5.5
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two rows. In each, Anna's envelope, the envelopes of nine other patients with four ones, and six coin envelopes go through an arrow labelled shuffler into a sorted pile. In the upper row Anna's envelope holds a one and two coins show heads. In the lower row it holds a zero and three coins show heads. Both piles have seven ones and nine zeros."}}
 others, coins_yes, coins_no = [0, 1, 0, 0, 1, 1, 0, 1, 0], [1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]
-fig, axes = plt.subplots(2, 1, figsize=(8.6, 2.7))
+fig, axes = plt.subplots(2, 1, figsize=(7.2, 2.7))
 for ax, anna, coins_fell in ((axes[0], 1, coins_yes), (axes[1], 0, coins_no)):
     sent = [anna, *others, *coins_fell]
     places = np.concatenate([[0.0], 1.5 + np.arange(9), 11 + np.arange(6)])

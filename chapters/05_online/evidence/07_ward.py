@@ -396,11 +396,11 @@ coins = Table((epsilon_slider,), tossed)
 # %% tags=["remove-input"]
 explore(
     name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
-    curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled)],
+    curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled, reference=True)],
     readouts=[Readout("coins", "coins for the shuffler, in all", coins, digits=6)],
     guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
     alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. At {n} patients and ε = {epsilon} the legend gives its values; the shuffled count has {coins} coins. Central and shuffled are flat, the local one rises like a square root.",
-    caption="Exact. The shuffled count has as many coins as its δ needs. The lines of central and shuffled nearly coincide.")
+    caption="Exact. The shuffled count has as many coins as its δ needs. The grey dots of shuffled lie almost on the line of central.")
 
 # %% tags=["remove-cell"]
 here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
