@@ -31,7 +31,7 @@ from IPython.display import Markdown as md
 from privrl_core.online import (
     FirstVisits, best_policies, count_days_non_private, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, table_sensitivity)
 from privrl_core.pages import use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, constant, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
 from privrl_core.pages.game import Dial, Noisy, Number, World, play
 from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
 from privrl_core.privacy.joint import billboard
@@ -180,7 +180,7 @@ assert in_order.shape == (25, 32) and abs(in_order).max() < 1.5 and ((in_order >
 explore(
     name="worlds_agree", sliders=[so_far], x=world_axis, bars=True, y=Axis("gain", "gain over the next best treatment, in recovered days", 0, 1.5, scale="linear"),
     curves=[Curve("treats gently", Table((so_far, world_axis), np.maximum(in_order, 0), scale="linear")), Curve("treats otherwise", Table((so_far, world_axis), np.maximum(-in_order, 0), scale="linear")),
-            Curve("true gain of gentle", constant(true_lead), reference=True)],
+            Curve("true gain of gentle", Table((world_axis,), np.full(32, true_lead), scale="linear"), reference=True)],
     readouts=[Readout("gently", "worlds that treat serious patients gently, of 32", Table((so_far,), gently.astype(float), scale="linear")),
               Readout("lost", "lost so far: as if treated at random", Table((so_far,), lost, scale="linear"), unit="patients")],
     guarantee="After any number of patients, here {so_far}: joint privacy with ε = 1 and δ = 10⁻⁵ for one patient’s stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.",
