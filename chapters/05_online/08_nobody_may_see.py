@@ -2,8 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Nobody may see the records, not even the hospital: noise on each patient''s own device, or coins behind a shuffler, and
-#         what they cost a ward.'
+#       description: 'Nobody may see the records, not even the hospital: answer with a coin of your own, and see what it costs a ward, with a shuffler
+#         and without.'
 # ---
 
 # %% [markdown]
@@ -11,11 +11,11 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** So far the hospital saw every record and put noise on the sums. What if patients do not trust the hospital itself?
-# * **The answer.** They can put noise on their own reports. The noise of all patients then adds up, and learning takes more of them. A shuffler that mixes envelopes saves most of this, if it is trusted with the mixing.
-# * **What is protected.** One patient's whole stay, in what the patient's device sends, against the hospital as well. Neighbours replace one patient.
+# * **The question.** So far the hospital saw every record. What if patients do not trust it?
+# * **The answer.** Each patient's own device adds noise. The noises of all patients add up, so learning takes far more patients. With a shuffler between, little is lost.
+# * **What is protected.** One patient's answer or whole stay, in what the device sends, against the hospital as well. Neighbours replace one patient.
 # * **What you need.** {doc}`07_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
-# * **How long.** About 15 minutes.
+# * **How long.** About 10 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -27,45 +27,135 @@ epsilon, delta = 1.0, 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
+from scipy.special import ndtr
 from scipy.stats import binom
 
-from privrl_core.online import (
-    FirstVisits, best_policies, binomial_delta, coins_needed, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling,
-    shuffled_posterior_sampling, table_sensitivity)
+from privrl_core.online import best_policies, coins_needed, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore
-from privrl_core.privacy import gaussian_mu
+from privrl_core.pages.explorer import Axis, Curve, Slider, Table, constant, explore
+from privrl_core.pages.game import Beside, Dial, Draws, Number, World, play
+from privrl_core.privacy import discrete_ceiling, gaussian_mu
 from privrl_core.world import ward
 
 use_theme()
 clinic = ward()
-rng = np.random.default_rng(seed)
 
 # %% [markdown]
-# ## Who has to be trusted?
+# ## Answer with a coin
 #
-# In {doc}`the ward <07_a_ward>` the hospital had every record in its files, and added noise to what it put on the board. All other patients learned hardly anything about Anna. The hospital learned everything. A data base that is stolen, or read by its owner, was not part of the promise.
+# {doc}`The ward <07_a_ward>` hides Anna from the other patients. The hospital itself has her record in its files. Suppose that you do not trust it, and it asks: *did the new drug make you ill?* Take a coin, and toss it where nobody sees it.
 #
-# There are three places where the noise can be added:
+# * **Heads:** tell the truth.
+# * **Tails:** toss again, and say *yes* if it is heads and *no* if it is tails.
 #
-# | | what the hospital gets | who must be trusted |
-# |---|---|---|
-# | **central** | each patient's records | the hospital |
-# | **shuffled** | mixed envelopes without names, with true and false answers in them | a shuffler, to mix and to forget; enough other patients, to toss their coins |
-# | **local** | each patient's report, with the patient's own noise | nobody but the own device |
+# Do it now. Your answer is true with probability 3/4, and nobody can tell whether it is. Such a *randomised response* is three times as likely to be true as to be false. *Guarantee:* local privacy with ε = ln 3 = 1.1 and δ = 0 for one patient's answer (replace one), proved, against everybody who hears it.
 #
-# {doc}`Chapter 1 </chapters/01_foundations/04_who_is_protected>` compared the first and the last. Let us ask for one number in all three ways: how many of $n$ patients had a side effect?
+# Still the hospital learns something about all patients together. Say that 40 of 100 answer *yes*. About 50 tossed tails, and 25 of these said *yes* by chance. The other 15 *yes* come from the 50 truthful answers. So about 30 of 100 were ill.
 #
-# **Central.** The hospital counts and adds Gaussian noise, once.
+# How good is such an estimate, beside that of a trusted hospital?
 #
-# **Local.** Each patient answers by *randomised response*: truly with probability $e^\varepsilon/(1 + e^\varepsilon)$, which is 0.73 at $\varepsilon = 1$, and falsely otherwise. The hospital counts the answers "yes" and corrects for the false ones.
+# ### Play: 400 or 420?
 #
-# **Shuffled.** Each patient puts the true answer into an envelope without a name. Some patients also toss a coin, and put the result into one more envelope. A public rule says who tosses, for instance the first patients who come; everybody may know *who* they are, and only *how their coins fell* must stay secret.
-# The shuffler mixes all envelopes, and the hospital opens them. It learns how many ones there are, which is the true number plus the number of heads, and subtracts the expected number of heads.
+# A thousand patients are asked, and a coin decides whether 400 or 420 of them were ill. You are the statistician, and see one number. Each patient is protected with ε = 1 at all three settings. Only the place of the noise differs:
+#
+# 1. **A trusted hospital** sees all answers and adds noise to the count.
+# 2. **Nobody is trusted:** each patient's device answers as you did, truly with probability 0.73, as ε = 1 allows.
+# 3. **A shuffler** stands between devices and hospital. How it works comes below.
+
+# %% tags=["remove-cell"]
+asked, ill, truth = 1_000, (400, 420), np.e / (1 + np.e)
+lie, sd_hospital = 1 - truth, float(1 / gaussian_mu(epsilon, delta))
+answer_error = float(np.sqrt(truth * lie) / (truth - lie))            # of one corrected answer
+coins = coins_needed(epsilon, delta, 1)
+rng, each = np.random.default_rng([seed, 4]), 1_000
+
+def answers_yes(k):
+    """The distribution of the number of answers yes, if k of all are ill."""
+    return np.convolve(binom.pmf(np.arange(k + 1), k, truth), binom.pmf(np.arange(asked - k + 1), asked - k, lie))
+
+def by_device():
+    p, q = map(answers_yes, ill)
+    yes = np.array([rng.binomial(k, truth, each) + rng.binomial(asked - k, lie, each) for k in ill])
+    return (yes - asked * lie) / (truth - lie), np.log(p[yes]) - np.log(q[yes]), discrete_ceiling(p / p.sum(), q / q.sum())
+
+def by_shuffler():
+    ones = np.arange(asked + coins + 1)
+    p, q = (binom.pmf(ones - k, coins, 0.5) for k in ill)
+    seen = np.array([k + rng.binomial(coins, 0.5, each) for k in ill])
+    ratios = np.log(np.maximum(p[seen], 1e-30)) - np.log(np.maximum(q[seen], 1e-30))
+    return seen - coins / 2, ratios, discrete_ceiling(p / p.sum(), q / q.sum())
+
+def by_hospital():
+    seen = np.array(ill)[:, None] + sd_hospital * rng.normal(size=(2, each))
+    return seen, ((seen - ill[1]) ** 2 - (seen - ill[0]) ** 2) / (2 * sd_hospital**2), float(ndtr((ill[1] - ill[0]) / (2 * sd_hospital)))
+
+released = {"trusted hospital": by_hospital(), "nobody is trusted": by_device(), "shuffler": by_shuffler()}
+promises = ("ε = 1 and δ = 10⁻⁵ for one patient's answer (replace one), proved, against all who see the number. The hospital sees the answers.",
+            "ε = 1 and δ = 0 for one patient's answer (replace one), proved, against the hospital as well.",
+            "ε = 1 and δ = 10⁻⁵ for one patient's answer (replace one), proved, against the hospital as well, if the shuffler does not work with it.")
+right = [100 * ceiling for *_, ceiling in released.values()]
+sds = [float(seen.std(axis=1).mean()) for seen, *_ in released.values()]
+assert [round(x) for x in right] == [100, 63, 99] and round(sd_hospital, 1) == 3.7 and coins == 62 and round(np.sqrt(coins) / 2, 1) == 3.9
+assert round(answer_error, 2) == 0.96 and round(answer_error * np.sqrt(asked)) == 30 and np.allclose(sds, (sd_hospital, answer_error * np.sqrt(asked), np.sqrt(coins) / 2), rtol=0.1)
+assert round(truth, 2) == 0.73 and 40 - 25 == 15 and 2 * 15 == 30
+
+# %% tags=["remove-input"]
+play(
+    name="four_hundred_or_more", question="Were 400 patients ill, or 420?", publish="Ask 1,000 patients", player="statistician", best="best possible statistician", rounds=5,
+    worlds=[World("400", "400", "400 patients were ill."), World("420", "420", "420 patients were ill.")],
+    picture=Number("What the hospital makes of the answers", y="patients who were ill", low=300, high=520, beside=[Beside("400", [400.0], world=0), Beside("420", [420.0], world=1)]),
+    levels=[Draws(label, seen[..., None], log_ratios=ratios, ceiling=ceiling, guarantee=promised) for (label, (seen, ratios, ceiling)), promised in zip(released.items(), promises)],
+    dial=Dial("where the noise is added", low_end="hospital", high_end="shuffler", first="Nobody is trusted", next="Next setting"), stages=("rounds", "dial"),
+    caption="The same patients each time. Only the way in which they are asked differs.",
+    alt="One number on an axis from 300 to 520, the estimate of how many patients were ill, with marks at 400 and 420.")
+
+# %% tags=["remove-input"]
+md(f"With a trusted hospital the best statistician is practically always right. If nobody is trusted, in only {right[1]:.0f} of 100 rounds, hardly better than a coin. The shuffler is a surprise: {right[2]:.0f} of 100, and the hospital never learned who answered what. Why is the second so bad, and the third so good?")
+
+# %% [markdown]
+# ## Own noise adds up
+#
+# A trusted hospital adds noise once: a standard deviation of 3.7 patients, however many are asked. A device's answer may be false, which is an error of about one patient. Errors of different signs cancel in part, so 1,000 of them add up to about $\sqrt{1{,}000}$, or 30 patients. That is eight times the noise of the trusted hospital.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **How many patients must be asked, if nobody is trusted, to know their share as exactly as a trusted hospital does with 1,000?** Choose, then move the patients until the upper line meets the grey one.
+#
+# * about 8,000
+# * about 66,000
+# * no number is enough
+# ```
+
+# %% tags=["remove-cell"]
+patients = Slider("n", "patients", 1000, 1e6, 1000, points=61, steps=60, low_end="a thousand", high_end="a million")
+hospital = Table.of(lambda n: 100 * sd_hospital / n, patients)
+devices = Table.of(lambda n: 100 * answer_error / np.sqrt(n), patients)
+enough = (answer_error / sd_hospital) ** 2 * asked**2
+assert round(enough, -3) == 66_000 and round(100 * sd_hospital / asked, 2) == 0.37 and round(answer_error * np.sqrt(asked) / sd_hospital) == 8
+
+# %% tags=["remove-input"]
+explore(
+    name="share_of_the_ill", sliders=[patients], x=patients, y=Axis("noise", "standard deviation of the noise, in % of the patients", 1e-4, 10),
+    curves=[Curve("trusted hospital", hospital), Curve("nobody is trusted", devices), Curve("trusted hospital, 1,000 patients", constant(100 * sd_hospital / asked), reference=True)],
+    guarantee="{n} patients answer, each with ε = 1 for the own answer (replace one), proved: a trusted hospital with δ = 10⁻⁵ against all others, devices with δ = 0 against the hospital as well.",
+    alt="The noise in percent of the patients against their number, both axes logarithmic, here at {n} patients. Both lines fall. That of the trusted hospital falls twice as steeply as that of the devices.",
+    caption="Exact. The line of the shuffler is left out: it would be 5.5 % above that of the trusted hospital.")
+
+# %% tags=["remove-cell"]
+assert round(100 * (np.sqrt(coins) / 2 / sd_hospital - 1), 1) == 5.5
+
+# %% [markdown]
+# **What you should see.** About 66,000. Eight times as many patients are not enough, because they bring more noise of their own: it grows like $\sqrt n$, so in percent of the $n$ patients it falls only like $1/\sqrt n$. To be eight times as exact takes about $8^2$ times as many. And the lines move apart: the more exact a count has to be, the more it costs to trust nobody.
+#
+# But in the game the shuffler did nearly as well as the trusted hospital. How?
+#
+# ## A shuffler between
+#
+# Let each patient put the *true* answer into an envelope without a name. The first 62 patients also toss a coin, and put the result into one more envelope, as 1 for heads and 0 for tails. A shuffler mixes all envelopes, and then the hospital opens them. It counts the ones, and subtracts 31 for the coins.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two rows. In each, Anna's envelope, the envelopes of nine other patients with four ones, and six coin envelopes go through an arrow labelled shuffler into a sorted pile. In the upper row Anna's envelope holds a one and two coins show heads. In the lower row it holds a zero and three coins show heads. Both piles have seven ones and nine zeros."}}
 others, coins_yes, coins_no = [0, 1, 0, 0, 1, 1, 0, 1, 0], [1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]
-fig, axes = plt.subplots(2, 1, figsize=(8.6, 2.7))
+fig, axes = plt.subplots(2, 1, figsize=(7.2, 2.7))
 for ax, anna, coins_fell in ((axes[0], 1, coins_yes), (axes[1], 0, coins_no)):
     sent = [anna, *others, *coins_fell]
     places = np.concatenate([[0.0], 1.5 + np.arange(9), 11 + np.arange(6)])
@@ -83,144 +173,30 @@ for ax, anna, coins_fell in ((axes[0], 1, coins_yes), (axes[1], 0, coins_no)):
 fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% [markdown]
-# **How many coins does this take?** Suppose that the hospital knows the answers of all patients but Anna, and that only six coins were tossed. After it has subtracted what it knows, it is left with the number of heads if Anna's answer is *no*, and with one more if it is *yes*. At ε = 1 each number may be at most $e = 2.72$ times as likely with *no* as with *yes*. The {prf:ref}`definition <def-differential-privacy>` of (ε, δ) allows an excess over this, if all excesses together are at most δ:
+# Anna's answer carries no noise of its own. It is hidden among the heads of the others: a *yes* with two heads and a *no* with three leave the same pile. Since the hospital cannot tell which envelope is hers, 62 coins in all are enough for ε = 1 and δ = 10⁻⁵, whether a thousand patients answer or a million. Their noise is 3.9, where the trusted hospital had 3.7.
 #
-# * Six coins have 64 outcomes. A *zero* is left in 1 of 64 cases with *no*, and never with *yes*. So 1 of 64 is too much.
-# * A *one* is left in 6 of 64 cases with *no*, and in 1 of 64 with *yes*. Allowed are 2.72 of 64, so 3.28 of 64 are too much.
-# * A *two* is left in 15 of 64 cases with *no*, and in 6 with *yes*. Allowed are 16.3, so nothing is too much, and the same holds for three and more.
-#
-# Together this is 4.28 of 64, or δ = 0.067. In the picture it is what sticks out. If *yes* and *no* change places, the same sum is found at the right end, at seven and six ones; it is outlined there.
-
-# %% tags=["remove-cell"]
-def delta_of_coins(coins, epsilon):
-    """What is above e^epsilon times the same with one head more."""
-    heads = np.arange(-1, coins + 2)
-    here = binom.pmf(heads, coins, 0.5)
-    moved = binom.pmf(heads - 1, coins, 0.5)
-    return np.maximum(here - np.exp(epsilon) * moved, 0).sum()
-
-six = delta_of_coins(6, 1.0)
-other_end = np.maximum(binom.pmf(np.arange(-1, 7), 6, 0.5) - np.e * binom.pmf(np.arange(8), 6, 0.5), 0)
-assert np.isclose(other_end.sum(), six) and (other_end > 0).nonzero()[0].tolist() == [6, 7]
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: filled bars are the chances of 0 to 6 ones with no, outlined bars the same with yes, moved right by one. Short lines mark e times the outlined bars. At 0 and 1 the filled bars stick out above these lines; the parts that stick out add up to 0.067. At 6 and 7 outlined parts show the same for yes and no exchanged. Right: what sticks out against the number of coins, on a logarithmic axis. It falls steadily and reaches one in a hundred thousand at 62 coins."}}
-fig, (ax, right) = plt.subplots(1, 2, figsize=(8.2, 3.2), gridspec_kw={"width_ratios": [1.3, 1]})
-heads = np.arange(8)
-no, yes = binom.pmf(heads, 6, 0.5), binom.pmf(heads - 1, 6, 0.5)
-ax.bar(heads, no, 0.8, color=PALETTE[0], alpha=0.3)
-ax.bar(heads, np.maximum(no - np.e * yes, 0), 0.8, bottom=np.minimum(no, np.e * yes), color=PALETTE[1])
-ax.bar(heads, yes, 0.8, fc="none", ec="#4a5058", lw=1.3)
-ax.bar(heads[6:], (yes - np.e * no)[6:], 0.8, bottom=np.e * no[6:], fc="none", ec=PALETTE[1], lw=2, zorder=4, ls=(0, (2, 1)))
-ax.annotate("the same, with yes\nand no exchanged", (6.2, 0.08), (7.45, 0.265), color="#a63d00", ha="right", fontsize=9, arrowprops=dict(arrowstyle="-", color="#a63d00", relpos=(0.75, 0)))
-ax.hlines(np.e * yes[:3], heads[:3] - 0.46, heads[:3] + 0.46, color="#a63d00", lw=2.4)
-ax.text(-0.45, 0.135, f"sticks out:\nδ = {six:.3f}", color="#a63d00", weight="bold")
-ax.text(0, no[0] + 0.006, "1", color="#a63d00", ha="center", fontsize=9, weight="bold")
-ax.text(1, (no[1] + np.e * yes[1]) / 2, "3.28", color="white", ha="center", va="center", fontsize=9, weight="bold")
-ax.text(-0.45, 0.112, "in 64 cases", color="#a63d00", fontsize=9)
-ax.text(1.5, 0.27, "e times yes", color="#a63d00", ha="right")
-ax.text(2.6, 0.325, "no", color=PALETTE[0], weight="bold", ha="right")
-ax.text(4.45, 0.322, "yes", color="#4a5058", weight="bold")
-ax.set(ylim=(0, 0.36), xticks=heads, xlabel="ones that are left, with six coins", ylabel="chance", title="Six coins: δ is what sticks out")
-many_coins = np.arange(2, 81)
-right.plot(many_coins, [delta_of_coins(c, 1.0) for c in many_coins], color=PALETTE[1])
-right.axhline(delta, color="#767676", ls=":", lw=1.4)
-right.plot([6, 62], [six, delta_of_coins(62, 1.0)], "o", color=PALETTE[1], ms=7)
-right.text(9, six * 1.2, "6 coins", color="#4a5058")
-right.text(60, delta * 0.75, "62 coins", color="#4a5058", ha="right", va="top")
-right.set(yscale="log", ylim=(3e-7, 1), xlabel="coins, in all", ylabel="δ at ε = 1", title="62 coins bring δ below 10⁻⁵");
-
-# %% [markdown]
-# ### Explore: one count, three ways
-#
-# ```{admonition} Guess first
-# :class: hint guess right-2
-# Ten thousand patients answer, at ε = 1. The central noise has a standard deviation of 3.7 patients. **What is it if each patient uses randomised response?** Choose, then move the patients to 10,000.
-#
-# * 3.7
-# * about 100
-# * about 37,000
-# ```
-
-# %% tags=["remove-cell"]
-def coins_for(epsilon):
-    """The fewest coins for this delta."""
-    low, high = 0, 1
-    while delta_of_coins(high, epsilon) > delta:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if delta_of_coins(middle, epsilon) <= delta else (middle, high)
-    return high
-
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 3.16, 1, points=25, steps=24, low_end="more noise", high_end="less noise")
-patients = Slider("n", "patients", 1000, 1e6, 1000, points=31, steps=30, low_end="a thousand", high_end="a million")
-tossed = np.array([coins_for(e) for e in epsilon_slider.grid])
-
-def one_answer(e):
-    """The standard deviation that one randomised response adds to the corrected count."""
-    return np.exp(e / 2) / np.expm1(e)
-
-central = Table.of(lambda epsilon: 1 / np.vectorize(gaussian_mu)(epsilon, delta), epsilon_slider)
-shuffled = Table((epsilon_slider,), np.sqrt(tossed) / 2)
-local = Table.of(lambda epsilon: one_answer(epsilon), epsilon_slider) * Table.of(lambda n: np.sqrt(n), patients)
-coins = Table((epsilon_slider,), tossed)
-
-# %% tags=["remove-input"]
-explore(
-    name="one_count_three_ways", sliders=[patients, epsilon_slider], x=patients, y=Axis("noise", "standard deviation of the noise, in patients", 1, 1e4),
-    curves=[Curve("central", central), Curve("local", local), Curve("shuffled", shuffled)],
-    readouts=[Readout("coins", "coins for the shuffler, in all", coins, digits=6)],
-    guarantee="ε = {epsilon} for one patient’s answer (replace one), proved: central and shuffled with δ = 10⁻⁵, local with δ = 0. The shuffled count needs {coins} coins, tossed and kept secret, and a shuffler that does not work with the hospital.",
-    alt="Standard deviation of the noise of one count against the number of patients, both axes logarithmic. At {n} patients and ε = {epsilon} the legend gives its values; the shuffled count has {coins} coins. Central and shuffled are flat, the local one rises like a square root.",
-    caption="Exact. The shuffled count has as many coins as its δ needs. The lines of central and shuffled nearly coincide.")
-
-# %% tags=["remove-cell"]
-here = {"central": float(1 / gaussian_mu(1.0, delta)), "shuffled": float(np.sqrt(coins_for(1.0)) / 2), "local": float(one_answer(1.0) * 100)}
-ends = [int(tossed[0]), int(tossed[-1])]
-assert epsilon_slider.on_grid and (tossed / 4 < (one_answer(epsilon_slider.grid) * np.sqrt(1000))**2).all()      # local is the noisiest in the whole picture
-assert (round(np.e / (1 + np.e), 6), round((np.e + delta) / (1 + np.e), 6)) == (0.731059, 0.731061)
-assert round(six, 3) == 0.067 and abs(64 * six - (1 + 6 - np.e)) < 1e-9 and 6 * np.e > 15 and abs((np.e + delta) / (1 + np.e) - np.e / (1 + np.e)) < 3e-6
-assert coins_for(1.0) == 62 and abs(delta_of_coins(62, 1.0) - binomial_delta(1.0, 62, 1)) < 1e-8 and abs(here["local"] - 96) < 0.5
-answers = rng.random((max(400, round(4_000 * effort)), 1000)) < np.e / (1 + np.e)          # of a thousand patients who all had the side effect
-lie = 1 / (1 + np.e)
-corrected = (answers.sum(axis=1) - 1000 * lie) / (1 - 2 * lie)
-assert abs(corrected.std() / (one_answer(1.0) * np.sqrt(1000)) - 1) < 0.15 and abs(corrected.mean() - 1000) < 6
-
-# %% tags=["remove-input"]
-md(f"**What you should see.** About 100: it is {here['local']:.0f}. Each answer may be false, which is an error of about one patient. Errors of different signs cancel, so 10,000 independent errors add up to $\\sqrt{{10{{,}}000}} = 100$ of them, and not to 10,000 or more. But the central noise stays at {here['central']:.1f}, however many patients there are. "
-   f"The local count is {here['local'] / here['central']:.0f} times as noisy, and with a million patients {one_answer(1.0) * 1000 / here['central']:.0f} times. The other two have δ = 10⁻⁵, and the local answers have δ = 0. But that is not why the local count is worse. With δ = 10⁻⁵ an answer could be true with probability 0.731061 in place of 0.731059.")
-
-# %% tags=["remove-input"]
-md(f"The shuffled count is a surprise. With the {coins_for(1.0)} coins of {coins_for(1.0)} patients its noise is {here['shuffled']:.1f}, hardly more than the central one. At ε = 0.1 it takes {ends[0]:,} coins. Why is so little noise enough? The hospital does not see who sent which envelope. Anna's own answer is not noisy at all; it is hidden among the "
-   "heads of the others.")
-
-# %% [markdown]
-# Two conditions come with it. The shuffler must not work together with the hospital. And enough coins must be tossed and kept secret: if half of those who toss may tell the hospital how their coins fell, twice as many have to toss. The evidence {ref}`counts whole tables in this way <online-shuffler>`, and says what we could read. For reinforcement
-# learning the model was proposed by {cite:t}`bai2024`. True bits among coin tosses are the usual protocol of this model; the exact count of coins is ours.
+# Two things must be trusted. The shuffler must not work together with the hospital, and the coins must stay secret. {ref}`The evidence counts the coins <online-one-count>`.
 #
 # ## What it costs the ward
 #
-# Now the ward of the last page, with the same posterior sampling, and the noise in the other two places. Each patient takes part with a device of her own. It knows the policies on the board, chooses the treatments, and keeps the record of her ten days. It never sends this record.
+# Now the ward of the last page, with its 48 counts. Each device keeps its patient's record. It sends the record through the shuffler, or, if nobody is trusted, one day of ten with noise of its own. {ref}`The evidence has this report in code <online-ward-devices>`. *Guarantee:* ε = 1 for one patient's stay (replace one), proved, against the hospital as well: δ = 10⁻⁵ behind a shuffler that can be trusted, δ = 0 without.
 #
-# There is a catch. {doc}`A treatment that fits shows the condition <09_what_stays_open>`, so nobody but the patient may see her treatments. A pharmacy that dispenses them, or an insurer who pays for them, sees them all the same. The promise of this page covers what the device sends, and nothing else.
+# A ward *has learned* when its new patients, from then on, lose less than a tenth of what they would lose if treated at random. With a trusted hospital that takes one to three thousand patients.
 #
-# **Local.** To report ten days with noise for ten days is expensive. It is cheaper to draw *one* of the ten days by lot and to report that day only:
-
-# %%
-def report(stay, epsilon, rng):
-    """One day of a stay, as a table of bits with randomised response."""
-    bits = np.zeros((4, 3, 4), dtype=int)        # condition, treatment, next
-    bits[stay[rng.integers(len(stay))]] = 1
-    lie = 1 / (1 + np.exp(epsilon / 2))          # two bits move: half each
-    return np.where(rng.random(bits.shape) < lie, 1 - bits, bits)
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?**
+#
+# * about 4,000
+# * about 40,000
+# * about 400,000
+# ```
 
 # %% tags=["remove-cell"]
-example = report([(2, 1, 1), (1, 1, 1)], 1.0, rng)
-flip = 1 / (1 + np.exp(0.5))
-assert example.shape == (4, 3, 4) and np.isclose(((1 - flip) / flip) ** 2, np.e)           # the worst ratio of two reports: two bits
+flip = 1 / (1 + np.exp(0.5))                     # two bits of a report move: half of ε each
 
 def local_ward(times, runs, rng, noise_rng):
-    """Regret of posterior sampling on such reports: the sum of a batch's reports is drawn at once, by its exact law."""
+    """Regret of posterior sampling on such reports: the sum of a batch's reports is drawn at once, by its exact distribution."""
     best, regret, done = float(clinic.initial @ clinic.optimal_values()[0]), np.zeros((runs, len(times) + 1)), 0
     totals, variance = np.zeros((runs, 4, 3, 4)), 0.0
     for j, time in enumerate(times):
@@ -238,16 +214,6 @@ def local_ward(times, runs, rng, noise_rng):
         variance += people * flip * (1 - flip) / (1 - 2 * flip) ** 2
         done = int(time)
     return regret[:, 1:]
-
-# %% [markdown]
-# Two reports of a day differ in two bits, so each bit may use half of ε. The whole report is ε-differentially private with δ = 0, against everybody who reads it. The device must avoid two mistakes. A report must never be made twice with new noise, because the noise could be averaged away. And every bit needs noise of its own: if two bits share one noise, their difference can be read exactly.
-# The evidence has {ref}`such a program <online-what-runs>`.
-#
-# **Shuffled.** The device puts its bits into envelopes, and each of the 48 counts needs coins of its own. A stay that moves a count several times would need many more of them, so only the first visit of each pair in a stay is counted. Two stays of ten days then differ in at most 20 bits. Twenty moves by 1 have the length $\sqrt{20}$, so the noise must be $\sqrt{20}$ times as large as for one bit. Its variance is 20 times as large, and so is the number of coins: where one count took a few dozen, each of the 48 takes about a thousand in each batch. The patients of the batch share them.
-#
-# ```{dropdown} How many coins exactly
-# With Gaussian noise one bit needs the variance of 55.7 coins, so 20 bits need $20 \times 55.7 = 1{,}114$ coins for each count and batch. The 62 coins of a single count are a few more than 55.7, because so few coins are not quite Gaussian. In the first batch of 300, each device tosses $1{,}114 \times 48 / 300 = 178$ coins.
-# ```
 
 # %% tags=["remove-cell"]
 few, many = (20_000, 1_000_000) if effort >= 0.5 else (2_000, 100_000)
@@ -286,27 +252,12 @@ learned = {name: falls_below(name) for name in regret}
 again = {name: resampled(name) for name in regret}
 between = {name: np.percentile(x, [2.5, 97.5]) for name, x in again.items()}
 times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
-assert round(4 / gaussian_mu(epsilon, delta) ** 2, 1) == 55.7 and np.ceil(20 * 4 / gaussian_mu(epsilon, delta) ** 2) == 1_114 and coins_needed(epsilon, delta, 20) == 1_114 and round(1_114 * 48 / 300) == 178 and growing(20_000, first=300, growth=0.2).size == 25
 
-# %% tags=["remove-input"]
-md("Say that a ward *has learned* when from then on its new patients lose less than a tenth of what they would lose if treated at random. The central ward has learned after a few thousand patients at most: "
-   f"between {round(between['central'][0], -2):,.0f} and {round(between['central'][1], -2):,.0f}. We have {runs} simulated wards only, so we give each number of this kind as a 95 % range, from wards that are drawn again among these.")
-
-# %% [markdown]
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **After how many patients has the local ward learned, at the same ε = 1?**
-#
-# * about 4,000
-# * about 40,000
-# * about 400,000
-# ```
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. Central falls first, within the first thousand, shuffled soon after, local stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. That of the trusted hospital falls first, within the first thousand, that of the shuffler soon after. If nobody is trusted it stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.5))
 for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
-    ax.text(x, y, name, color=colour, weight="bold", ha="right" if name == "central" else "left")
+    ax.text(x, y, {"central": "trusted hospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="right" if name == "central" else "left")
     if learned[name]:
         ax.plot(between[name], [10, 10], color=colour, lw=5, alpha=0.35, solid_capstyle="butt")
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
@@ -322,73 +273,36 @@ if effort >= 1:
     assert 250 < ratio < 350
 else:
     ratio = 1.0
-released = growing(20_000, first=300, growth=0.2)
-shared_sums = counter("doubling-toeplitz", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=released)
-first_noise = np.sqrt(coins_needed(epsilon, delta, 20)) / 2
-signal = released / np.sqrt(1 + np.arange(released.size))                   # counts over their noise, but for a factor
-assert list(released[:2]) == [300, 360] and (signal[1:5] < signal[0]).all() and signal[5] > 0.999 * signal[0] > 0 and 740 < released[5] < 760 and (np.diff(signal[5:-1]) > 0).all()
 if effort >= 1:
     behind = loss_of_new("shuffled") - loss_of_new("central")
     assert behind[1] < 0 and (behind[2:20] > 0).all() and (loss_of_new("shuffled")[2:6] > loss_of_new("shuffled")[1]).all() and loss_of_new("shuffled")[6] < loss_of_new("shuffled")[1]
-    assert round(learned["local"], -5) == 400_000 and 50 < times_more[0] < 150 and 350 < times_more[1] < 600
-assert round(first_noise) == 17 and round(shared_sums.standard_deviations[0]) == 55 and (effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1])
+    assert learned["central"] == 1_294 and round(learned["local"], -5) == 400_000 and 100 < times_more[0] and 50 < times_more[0] < 150 and 350 < times_more[1] < 600
+assert effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1]
+
+# %% tags=["remove-input"]
+md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again: when the trusted ward has learned, the counts of the devices are still ten times as noisy, and that takes a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small. Behind a shuffler the ward needs only a few times as many patients as with a trusted hospital.
+
+A cleverer report may do better, but not away with it: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
+
+# %% tags=["remove-cell"]
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
 
 # %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"The estimate is {round(learned['local'], -4):,}, and the range {round(between['local'][0], -4):,.0f} to {round(between['local'][1], -4):,.0f}, so not even its lower end is near 40,000. That is between {round(times_more[0], -1):.0f} and {round(times_more[1], -1):.0f} times as many patients as the central ward needs. The shuffled ward needs {round(between['shuffled'][0], -2):,.0f} to {round(between['shuffled'][1], -2):,.0f}, a few times as many as the central one, whose dot is at the lower end of its range. " if effort >= 1 else "")
-   + f"""
+md(f"""```{{dropdown}} How sure these numbers are, and what each ward promises
+Ranges of 95 %, from {runs} simulated wards that are drawn again, {more_runs} for the last one:
 
-| | {few:,} patients lose | *guarantee*: ε = 1 for one patient's stay (replace one), proved |
-|---|---|---|
-| central | {round(first_both['central'], -1):,.0f} | joint, against other patients, δ = 10⁻⁵ |
-| shuffled | {round(first_both['shuffled'], -1):,.0f} | against the hospital as well, δ = 10⁻⁵, under the two conditions above |
-| local | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
-| treated at random | {round(per_patient * few, -2):,.0f} | |
+| | has learned after | {few:,} patients lose | *guarantee*: ε = 1 for one stay (replace one), proved |
+|---|---|---:|---|
+| trusted hospital | {round(between['central'][0], -2):,.0f} to {round(between['central'][1], -2):,.0f} | {round(first_both['central'], -1):,.0f} | joint, against other patients, δ = 10⁻⁵ |
+| shuffler | {round(between['shuffled'][0], -2):,.0f} to {round(between['shuffled'][1], -2):,.0f} | {round(first_both['shuffled'], -1):,.0f} | against the hospital as well, δ = 10⁻⁵, with the two things trusted |
+| nobody is trusted | {round(between['local'][0], -4):,.0f} to {round(between['local'][1], -4):,.0f} | {round(first_both['local'], -2):,.0f} | against all who see the report, δ = 0 |
 
-The curves are means of {runs} simulated wards, and of {more_runs} for the local one; standard errors are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends. The central ward is the one of the last page in other runs.
-
-```{{dropdown}} Why the shuffled curve falls, rises, and falls again
-In the batch after the first release the shuffled ward is ahead. Its noise in a count is {first_noise:.0f}, where the central one is {shared_sums.standard_deviations[0]:.0f}. Then it gets worse for a while, because each batch brings the same number of coins, and the noises of different batches add up. The second batch has only 60 patients: the counts grow by a fifth, and their noise by $\\sqrt2$. Only after some 750 patients is the count again as large beside its noise as it was after 300. After {released.size} batches the noise is {first_noise * np.sqrt(released.size):.0f}, and counts of first visits only are smaller, too.
+Treated at random, {few:,} patients would lose {round(per_patient * few, -2):,.0f} recovered days. Nobody trusted takes {round(times_more[0], -1):.0f} to {round(times_more[1], -1):.0f} times as many patients as a trusted hospital. Standard errors of the losses are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends.
 ```""")
 
 # %% [markdown]
-# ### Why so many?
-#
-# Local noise grows like √n. Here is an estimate.
-
-# %% tags=["remove-cell"]
-then = int(np.flatnonzero(released == 1_294)[0])
-per_answer = np.sqrt(flip * (1 - flip)) / (1 - 2 * flip)
-noise_then = {"central": float(shared_sums.standard_deviations[then]), "local": float(10 * per_answer * np.sqrt(1_294))}
-noisier = round(noise_then["local"] / noise_then["central"])
-assert abs(per_answer - 2) < 0.03 and (effort < 1 or learned["central"] == 1_294)
-
-# %% tags=["remove-input"]
-md(f"Look at one of the 48 counts after 1,294 patients, near the lower end of the range of the central ward. Centrally its noise has a standard deviation of {noise_then['central']:.0f} visits. Locally half of ε goes to each of two bits, so each patient's answer adds an error of about {per_answer:.0f}, where it was about one before. Only one day of ten is reported, so a report stands for ten visits, and the errors add up to $10 \\times {per_answer:.2f} \\times \\sqrt{{1{{,}}294}} = {noise_then['local']:.0f}$ visits. So the local count is {noisier} times as noisy. "
-   f"More patients help slowly: the count grows like $n$ and its local noise like $\\sqrt n$. To make up for a factor of {noisier} takes ${noisier}^2 = {noisier**2}$ times as many patients.")
-
-# %% tags=["remove-input"]
-md((f"That is just below the range of the simulation, {round(times_more[0], -1):.0f} to {round(times_more[1], -1):.0f}. " if effort >= 1 else "") + "One reason to expect more than the estimate is that it lets all counts grow. A treatment which looks bad is hardly given any more: its counts stop growing, and its local noise goes on growing with every patient.")
-
-# %% [markdown]
-# A smaller ε widens the difference. Centrally, half of ε takes about twice as many patients, and locally four times as many. The report of one day is our design, and a better one may exist. But no local design gets rid of noise that is there again with every patient. {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret; {ref}`the evidence has the details <online-shuffler>`.
-#
-# ## Check yourself
-#
-# **A device sends Anna's report through randomised response at ε = 1. The hospital did not get it, and asks the device to send it again. What should the device do?**
-#
-# ```{dropdown} Answer again, with new noise. Each report is private.
-# Each alone is. Two reports about the same day let the noise be averaged, and together they cost up to 2ε.
-# ```
-# ```{dropdown} Send the same report once more, noise and all.
-# ✓ Right. The same message tells nothing new. But the device must keep the noise for this one day only. If it used the same noise for *another* day, the difference of the two reports would show what changed.
-# ```
-# ```{dropdown} Refuse, because the budget is used up.
-# It may refuse. But to repeat the very same message costs nothing.
-# ```
-#
 # ## To take away
 #
-# * Where the noise is added decides who has to be trusted: the hospital, a shuffler, or nobody.
-# * Central noise is added once. Local noise is added by every patient and grows like $\sqrt n$, so learning takes a number of patients in proportion to 1/ε² and not to 1/ε, and in this ward it took a hundred to five hundred times as many.
-# * With a shuffler one count needs a few dozen coins in all, and is nearly as exact as with central noise. A table in 25 batches needs about a thousand coins for each count and batch, and this ward learns with a few times as many patients as centrally. The shuffler has to be trusted to mix, and the others to toss their coins and keep them secret.
+# * Where the noise is added decides which party has to be trusted: the hospital, a shuffler, or only your own device.
+# * A trusted hospital adds noise once. Devices add it with every patient, so it grows like $\sqrt n$, and in this ward learning took a hundred to five hundred times as many patients.
+# * Behind a shuffler true answers hide among a few coins, and a count is nearly as exact as with a trusted hospital.

@@ -62,7 +62,7 @@ def never(world):
 # (online-sampling-code)=
 # ## Today's learner, written out
 #
-# {doc}`The page on the ward <../07_a_ward>` has this learner in four steps: blur, repair, draw, plan. Here it is in code. `plausible_counts` removes negative counts and keeps the total of each row. Gamma variables divided by their sum are a draw from the Dirichlet distribution.
+# {doc}`The ward <../07_a_ward>` is treated by this learner, and it has four steps: blur, repair, draw, plan. {ref}`One row of counts goes through them <online-ward-row>` on another page. Here it is in code. `plausible_counts` removes negative counts and keeps the total of each row. Gamma variables divided by their sum are a draw from the Dirichlet distribution.
 
 # %%
 clinic, counting, sums = ward(), FirstVisits(6), growing(K, first=300, growth=0.2)
