@@ -66,13 +66,6 @@ def test_the_days_of_the_project_end_with_the_plans():
     assert f"| {last[0]} | {last[1]} |" in days and f"| a week after {last[0]} | a week after {last[1]} |" in days
 
 
-def test_checks_that_are_held_back_are_named_for_teachers():
-    said = (ROOT / "book" / "course" / "teachers.md").read_text("utf-8")
-    for page in ROOT.glob("chapters/*/*_exercises.py"):
-        for before in page.read_text("utf-8").split('"held-back"')[:-1]:
-            assert f"*{re.findall(r'{exercise} (.*)', before)[-1]}*" in said
-
-
 @pytest.mark.parametrize("name", PLANS)
 def test_nothing_is_asked_twice_and_the_project_takes_what_is_said(name):
     sessions = PLANS[name]["sessions"]
