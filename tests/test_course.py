@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from pairs import notebook
 
-from privrl_core.pages import Exercise, Mistake
+from privrl_core.pages import Exercise
 from privrl_core.pages.exercises import CloseTo
 
 PAGES = sorted(execute.ROOT.glob("chapters/*/*_exercises.ipynb"))
@@ -85,7 +85,9 @@ def test_the_wheel_beside_the_hand_outs_holds_the_core_alone(tmp_path):
     with zipfile.ZipFile(tmp_path / course.wheel(tmp_path)) as wheel:
         names = wheel.namelist()
         text = "\n".join(wheel.read(name).decode("utf-8", "ignore") for name in names)
-    assert all(name.startswith("privrl_core") for name in names) and not any(name.endswith(".ipynb") for name in names)
+    assert all(name.startswith("privrl_core") for name in names)
+    assert "privrl_core/pages/ledger.py" in names and not [name for name in names if name.endswith((".ipynb", "ledger.json"))]
+    assert "ledger.json" not in text[text.index("privrl_core/pages/ledger.py,"):]  # RECORD
     for page in PAGES:
         both, asked = (sentences(course.edition_of(nbformat.read(page, 4), edition).cells) for edition in ("instructor", "student"))
         assert [part for part in both - asked if len(part) > 60 and part in text] == []

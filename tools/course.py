@@ -4,9 +4,9 @@ Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two not
 without the explanations of the quiz, instructor/ with both unfolded. Where the page has a link, a copy says in words what is
 meant. In a student's copy each proof has a cell to be written into, every other answer is noted, to be checked by grade.py
 when it is handed in, and of checks, hints and imports only what other cells mention is left. Beside it lies a wheel of the
-core, without chapters. Each copy is run before it is written: in a student's every exercise must report a missing answer,
-and in an instructor's every exercise must also be answered correctly. A hand-out that was already made from the same page
-and the same core is not made again.
+core, without chapters and ledger. Each copy is run before it is written: in a student's every exercise must report a missing
+answer, and in an instructor's every exercise must also be answered correctly. A hand-out that was already made from the same
+page and the same core is not made again.
 """
 
 import interruption
@@ -22,22 +22,27 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
+import zipfile
 from pathlib import Path
 
 import nbformat
 from execute import AT_ONCE, CELL_TIMEOUT, ROOT, each, key, shared_digest, surroundings, up_to_date, write
+
 EDITIONS = ("student", "instructor")
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:([^`<]*?) ?<)?/?([^`>]*)>?`")
 LABEL = re.compile(r"^(?:`{3,}\{(?P<kind>[\w:-]+)\} ?(?P<name>.*)\n)?(?:\((?P<anchor>\S+)\)=|:label: (?P<label>\S+))$", re.M)
 IN_A_COPY = {  # what a page of the book says of itself, and what its copies say; None is the edition that says it as it is
-    "In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what went wrong, "
-    "or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can be opened.":
-        ("Put your answer in place of the `...` and run the cell: it notes your answer, or says that it is missing. Whether it "
-         "is right you are told after you have handed it in.",
-         "Put your answer in place of the `...` and run the cell: it says what is missing, what went wrong, or that you are right."),
+    "In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what "
+    "went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can "
+    "be opened.":
+        ("Put your answer in place of the `...` and run the cell: it notes your answer, or says that it is missing. Whether "
+         "it is right you are told after you have handed it in.",
+         "Put your answer in place of the `...` and run the cell: it says what is missing, what went wrong, or that you are "
+         "right."),
     " Proofs have a model answer and a marking scheme.": (" Proofs are marked by your teacher.", None),
     "No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. "
     "Each proof has ten.":
@@ -147,8 +152,8 @@ def given(line: ast.stmt) -> set[str]:
         return {(alias.asname or alias.name).split(".")[0] for alias in line.names}
     if isinstance(line, ast.FunctionDef | ast.ClassDef):
         return {line.name}
-    parts = line.targets if isinstance(line, ast.Assign) else [line]
-    return {node.id for part in parts for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    nodes = [node for part in getattr(line, "targets", [line]) for node in ast.walk(part)]
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def is_exercise(line: ast.stmt) -> bool:
@@ -169,17 +174,20 @@ def copied(line: ast.stmt, wanted: set[str]) -> str:
         return ast.unparse(line)
     line.names = [alias for alias in line.names if (alias.asname or alias.name).split(".")[0] in wanted]
     text = ast.unparse(line) if line.names else ""
-    start, names = text.split("import ") if len(text) > 88 else (text, "")
-    return start + (f"import (\n{textwrap.fill(names, 84, initial_indent='    ', subsequent_indent='    ')})" if names else "")
+    if len(text) <= 88:
+        return text
+    start, names = text.split("import ")
+    return f"{start}import (\n{textwrap.indent(textwrap.fill(names, 84), '    ')})"
 
 
 def without_checks(handout: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """A copy whose exercises note the answer and check nothing: of hidden cells, and of imports, what the rest uses is left."""
+    """A copy whose exercises note the answer. Of hidden cells, and of imports, what the rest uses is left."""
     copy = nbformat.from_dict(handout)
     code = [(cell, ast.parse(cell.source).body) for cell in copy.cells if cell.cell_type == "code"]
-    hidden = [lines for cell, lines in code if "remove-input" in cell.metadata.get("tags", ()) or any(map(is_exercise, lines))]
-    quoted = [part for cell in copy.cells if cell.cell_type == "markdown" for part in re.findall(r"`+([^`]+)`", cell.source)]
-    wanted = set(re.findall(r"[^\W\d]\w*", " ".join(quoted)))
+    hidden = [lines for cell, lines in code
+              if "remove-input" in cell.metadata.get("tags", ()) or any(map(is_exercise, lines))]
+    text = "\n\n".join(cell.source for cell in copy.cells if cell.cell_type == "markdown")
+    wanted = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
     kept, found = [], [line for _, lines in code if lines not in hidden for line in lines]
     while found:
         kept += found
@@ -202,11 +210,22 @@ def without_checks(handout: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def wheel(into: Path) -> str:
-    """Build a wheel of the core into a folder, without network, and return its name."""
+    """Build a wheel of the core into a folder, without network, and return its name. The ledger, which corrects papers, is
+    left out: an exercise asks for such a correction.
+    """
     uv = Path(sys.executable).with_name("uv")
-    subprocess.run([uv, "build", "--wheel", "--offline", "--quiet", "--out-dir", into, ROOT], check=True)
-    (into / ".gitignore").unlink(missing_ok=True)  # which uv writes beside it
-    return next(into.glob("privrl_core-*.whl")).name
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([uv, "build", "--wheel", "--offline", "--quiet", "--out-dir", folder, ROOT], check=True)
+        [built] = Path(folder).glob("privrl_core-*.whl")
+        into.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(built) as whole, zipfile.ZipFile(into / built.name, "w", zipfile.ZIP_DEFLATED) as copy:
+            for item in whole.infolist():
+                if not item.filename.endswith("/ledger.json"):
+                    content = whole.read(item)
+                    if item.filename.endswith("/RECORD"):
+                        content = re.sub(rb".*/ledger\.json,.*\n", b"", content)
+                    copy.writestr(item, content)
+    return built.name
 
 
 def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
@@ -216,13 +235,12 @@ def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNo
     return nbformat.v4.new_markdown_cell(
         f"To begin, once, in the folder with this notebook and the file `{name}`, on Linux, macOS or Windows with Python "
         f"3.11 or newer:\n\n```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```\n\n"
-        "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those that the "
-        "plan sets at home count, each as many points as it has minutes. Until then you may change your answers.\n"
-        "* **Checked** are the answers after that: nothing in this file knows what is right. You get a page that says which "
-        "answers are right, and for the others what went wrong or a hint.\n"
-        "* **The book**, if your teacher gives you its zip file, is read in a browser: unpack it and open `html/index.html`. Where "
-        "a question says *the check*, it is the one after you have handed in; on the book's page of these exercises, answers that "
-        "are numbers are checked at once.",
+        "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those that "
+        "the plan sets at home count, each as many points as it has minutes. Until then you may change your answers.\n"
+        "* **Checked** are your answers after that: nothing in this file knows what is right. You get back a page that says "
+        "which are right, and for the others what went wrong, or a hint.\n"
+        "* **The book** is the file that your teacher gives you. If it is a zip file, unpack it and open `html/index.html`. "
+        "On its page with these exercises, answers that are numbers are checked at once.",
         id="install")
 
 
