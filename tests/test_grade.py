@@ -140,8 +140,8 @@ def test_each_student_reads_what_was_right_and_why_the_rest_was_not(a_class, kin
     grade.main(str(alone), "--seconds", "1")
     shown = (alone / student.name / "feedback_all.md").read_text("utf-8")
     note = {"for_ever": "Your notebook: ended after 1 s\n\n", "absent": "Your notebook: no 08_halves.ipynb\n\n"}.get(kind, "")
-    assert shown == (f"# Feedback, all sessions\n\n{note}**A half.** {half}\n\n**Twice.** {twice}\n\n"
-                     "**Why.** Your teacher marks it by hand.\n")
+    assert shown == (f"# Feedback, all sessions\n\n{note}## A half\n\n{half}\n\n## Twice\n\n{twice}\n\n"
+                     "## Why\n\nYour teacher marks it by hand.\n")
 
 
 def test_sessions_one_after_another_keep_what_was_marked_and_written_before(a_class, tmp_path):

@@ -128,7 +128,7 @@ def feedback(of: dict[str, str], titles: dict[str, str], due: Iterable[str]) -> 
     for title in due:
         said = [text if (text := of.get(name, "")).startswith((RIGHT, NOT_YET)) else "**Not answered.**"
                 for name in titles if titles[name] == title]
-        lines.append(f"**{title}.** {' '.join(said) or 'Your teacher marks it by hand.'}")
+        lines += [f"## {title}", *(said or ["Your teacher marks it by hand."])]
     return lines
 
 
