@@ -81,7 +81,7 @@ def a_class(tmp_path, monkeypatch):
     (tmp_path / "book" / "course").mkdir(parents=True)
     (tmp_path / "book" / "course" / "plan.yml").write_text(yaml.safe_dump(PLAN))
     monkeypatch.setattr(grade, "ROOT", tmp_path)
-    handout = course.edition_of(nbformat.reads(notebook(PAGE), 4), "student")
+    handout = course.without_checks(course.edition_of(nbformat.reads(notebook(PAGE), 4), "student"))
     folder, kinds = tmp_path / "submitted", [*COPIES, "broken", "nothing", "absent"]
     for k in range(100):
         kind = kinds[k % len(kinds)] if k < 4 * len(kinds) else kinds[k % 4]
@@ -125,6 +125,25 @@ def test_a_class_of_a_hundred(a_class, capsys):
     assert f"{right:>4} right" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("kind, half, twice", [
+    ("right", "✓ **Right.**", "✓ **Right.**"),
+    ("wrong", "✗ **Not yet.** That is the double.", "✗ **Not yet.** Of 3 it makes 4."),
+    ("other", "✗ **Not yet.** Two of them make one.", "✗ **Not yet.** Of 3 it makes 3."),
+    ("empty", "**Not answered.**", "**Not answered.**"),
+    ("for_ever", "✓ **Right.**", "**Not answered.**"),
+    ("absent", "**Not answered.**", "**Not answered.**"),
+])
+def test_each_student_reads_what_was_right_and_why_the_rest_was_not(a_class, kind, half, twice):
+    [student] = (path for path in a_class.iterdir() if re.match(rf"{kind}-\d$|{kind}-1\d$", path.name) and int(path.name.split("-")[1]) < 14)
+    alone = a_class.parent / "alone"
+    shutil.copytree(student, alone / student.name)
+    grade.main(str(alone), "--seconds", "1")
+    shown = (alone / student.name / "feedback_all.md").read_text("utf-8")
+    note = {"for_ever": "Your notebook: ended after 1 s\n\n", "absent": "Your notebook: no 08_halves.ipynb\n\n"}.get(kind, "")
+    assert shown == (f"# Feedback, all sessions\n\n{note}## A half\n\n{half}\n\n## Twice\n\n{twice}\n\n"
+                     "## Why\n\nYour teacher marks it by hand.\n")
+
+
 def test_sessions_one_after_another_keep_what_was_marked_and_written_before(a_class, tmp_path):
     some, late = tmp_path / "some", tmp_path / "late"
     for student in ("right-0", "late-1"):
@@ -140,7 +159,9 @@ def test_sessions_one_after_another_keep_what_was_marked_and_written_before(a_cl
         writer.writeheader()
         writer.writerows(rows)
     grade.main(str(late), "--session", "2", "--into", str(some))
+    assert "Of 3 it makes 4." in (late / "wrong-2" / "feedback_2.md").read_text("utf-8")
     grade.main(str(some), "--session", "3")             # without exercises: the sums alone
+    assert sorted(path.name for path in (some / "right-0").glob("*.md")) == ["feedback_1.md", "feedback_2.md"]
     late, right, wrong = table(some / "marks.csv")
     assert [late["student"], right["student"], wrong["student"]] == ["late-1", "right-0", "wrong-2"]
     assert (right[HALF], right[TWICE], right[WHY], right["exercises"], right["mark"]) == ("1", "1", "7,5", "87.5", "69.2")

@@ -2,11 +2,11 @@
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
 without the explanations of the quiz, instructor/ with both unfolded. Where the page has a link, a copy says in words what is
-meant. In a student's copy each proof has a cell to be written into, the answers that are numbers are sealed
-(`privrl_core.pages.sealing`), a check that would tell its answer is held back (a cell with the tag `held-back`), and names
-that only solutions and checks use are not imported. Beside it lies a wheel of the core, without chapters. Each copy is run
-before it is written: in a student's every check must report a missing answer, and in an instructor's every exercise must
-also be answered correctly. A hand-out that was already made from the same page and the same core is not made again.
+meant. In a student's copy each proof has a cell to be written into, every other answer is noted, to be checked by grade.py
+when it is handed in, and of checks, hints and imports only what other cells mention is left. Beside it lies a wheel of the
+core, without chapters and ledger. Each copy is run before it is written: in a student's every exercise must report a missing
+answer, and in an instructor's every exercise must also be answered correctly. A hand-out that was already made from the same
+page and the same core is not made again.
 """
 
 import interruption
@@ -22,22 +22,27 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
+import zipfile
 from pathlib import Path
 
 import nbformat
 from execute import AT_ONCE, CELL_TIMEOUT, ROOT, each, key, shared_digest, surroundings, up_to_date, write
-
-from privrl_core.pages.sealing import COST
 
 EDITIONS = ("student", "instructor")
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:([^`<]*?) ?<)?/?([^`>]*)>?`")
 LABEL = re.compile(r"^(?:`{3,}\{(?P<kind>[\w:-]+)\} ?(?P<name>.*)\n)?(?:\((?P<anchor>\S+)\)=|:label: (?P<label>\S+))$", re.M)
 IN_A_COPY = {  # what a page of the book says of itself, and what its copies say; None is the edition that says it as it is
-    "In the notebook (`make lab`), put": ("Put", "Put"),
-    " In the book, answers that are numbers can be typed into the page, and solutions can be opened.": ("", ""),
+    "In the notebook (`make lab`), put your answer in place of the `...` and run the cell: it says what is missing, what "
+    "went wrong, or that you are right. In the book, answers that are numbers can be typed into the page, and solutions can "
+    "be opened.":
+        ("Put your answer in place of the `...` and run the cell: it notes your answer, or says that it is missing. Whether "
+         "it is right you are told after you have handed it in.",
+         "Put your answer in place of the `...` and run the cell: it says what is missing, what went wrong, or that you are "
+         "right."),
     " Proofs have a model answer and a marking scheme.": (" Proofs are marked by your teacher.", None),
     "No program checks these. Write your proof first, open the model answer, and give yourself points by the scheme. "
     "Each proof has ten.":
@@ -104,7 +109,8 @@ def readable(text: str, edition: str, chapter: str = "") -> str:
 
 def edition_of(page: nbformat.NotebookNode, edition: str, chapter: str = "") -> nbformat.NotebookNode:
     """A page of exercises as a hand-out. ValueError for a solution without an end, or an end without a solution."""
-    handout, inside = nbformat.v4.new_notebook(metadata=page.metadata), False
+    of_notebooks = {name: page.metadata[name] for name in ("kernelspec", "language_info") if name in page.metadata}
+    handout, inside = nbformat.v4.new_notebook(metadata=of_notebooks), False
     for cell in page.cells:
         kept = []
         if cell.cell_type == "markdown":
@@ -131,95 +137,110 @@ def edition_of(page: nbformat.NotebookNode, edition: str, chapter: str = "") -> 
 
 
 def verdicts(executed: nbformat.NotebookNode) -> list[str]:
-    """The verdicts of the cells with a check, in order: Missing, Right or Not yet."""
+    """The verdicts of the cells with a check, in order: Missing, Noted, Right or Not yet."""
     shown = ("".join(output.get("data", {}).get("text/markdown", "")) for cell in executed.cells
              if ".check(" in cell.get("source", "") for output in cell.get("outputs", ()))
-    return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Right|Not yet)[:.]\*\*", text))]
+    return [found[1] for text in shown if (found := re.search(r"\*\*(Missing|Noted|Right|Not yet)[:.]\*\*", text))]
 
 
-SEAL = """
-import json, sys
-from privrl_core.pages import Exercise, close_to, sealed
-record = type(close_to(1.0))
-for name, made in list(globals().items()):
-    if isinstance(made, Exercise) and isinstance(made.is_right, record):
-        print(json.dumps([name, f"{name} = Exercise(is_right=Sealed({sealed(made.is_right, cost)!r}), hint={made.hint!r})"]))
-    elif isinstance(made, record):
-        print(json.dumps([name, f"{name} = Sealed({sealed(made, cost)!r})"]))
-    elif isinstance(made, Exercise):
-        print(json.dumps([name, f"{name} = Exercise(is_right=None, hint={made.hint!r})"]))
-"""
+IMPORTS = ast.Import | ast.ImportFrom
 
 
-def assigned(code: str) -> list[str]:
-    """The names that the lines of a cell give, outside of functions."""
-    return [target.id for line in ast.parse(code).body if isinstance(line, ast.Assign)
-            for target in line.targets if isinstance(target, ast.Name)]
+def given(line: ast.stmt) -> set[str]:
+    """The names that a statement gives to the statements after it."""
+    if isinstance(line, IMPORTS):
+        return {(alias.asname or alias.name).split(".")[0] for alias in line.names}
+    if isinstance(line, ast.FunctionDef | ast.ClassDef):
+        return {line.name}
+    nodes = [node for part in getattr(line, "targets", [line]) for node in ast.walk(part)]
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def without_answers(handout: nbformat.NotebookNode, lines: dict[str, str]) -> nbformat.NotebookNode:
-    """A copy in which one of these lines is all that is left of a cell that makes an exercise with an answer to hide."""
-    hidden = nbformat.from_dict(handout)
-    for cell in hidden.cells:
-        if cell.cell_type == "code" and "remove-input" in cell.metadata.get("tags", ()):
-            kept = [line for name in assigned(cell.source) if (line := lines.get(name))
-                    and ("Sealed(" in line or "held-back" in cell.metadata.tags)]
-            if kept:
-                kept[:0] = [ast.unparse(line) for line in ast.parse(cell.source).body
-                            if isinstance(line, ast.Import | ast.ImportFrom)]
-                cell.source, cell.metadata["jupyter"] = "\n".join(kept), {"source_hidden": True}
-    return with_what_is_used(hidden)
+def is_exercise(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Assign) and isinstance(line.value, ast.Call) and ast.unparse(line.value.func) == "Exercise"
 
 
-def with_what_is_used(handout: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Without imports of names that no other line mentions; `close_to` has become `Sealed`."""
-    for cell in handout.cells:
-        if cell.cell_type != "code":
-            continue
-        lines = cell.source.split("\n")
-        for found in reversed(ast.parse(cell.source).body):
-            if not isinstance(found, ast.Import | ast.ImportFrom):
-                continue
-            rest = [*lines[:found.lineno - 1], *lines[found.end_lineno:]]
-            said = "\n".join([*rest, *(other.source for other in handout.cells if other is not cell)])
-            names = [alias for alias in found.names
-                     if re.search(rf"\b{(alias.asname or alias.name).split('.')[0]}\b", said)]
-            if "Sealed(" in said and any(alias.name == "close_to" for alias in found.names):
-                names.append(ast.alias("Sealed"))
-            found.names = sorted(names, key=lambda alias: alias.name)
-            lines[found.lineno - 1:found.end_lineno] = wrapped(ast.unparse(found)) if names else []
-        cell.source = "\n".join(lines).strip("\n")
-    handout.cells = [cell for cell in handout.cells if cell.source]
-    return handout
+def used(line: ast.stmt) -> set[str]:
+    """The names that a statement uses; an exercise of a student's copy uses nothing but its class."""
+    names = {node.id for node in ast.walk(line) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return {"Exercise"} if is_exercise(line) else names
 
 
-def wrapped(line: str) -> list[str]:
-    """An import as lines that fit a cell."""
-    if len(line) <= 88:
-        return [line]
-    start, names = line.split(" import ")
-    return [f"{start} import (", *textwrap.wrap(names, 84, initial_indent="    ", subsequent_indent="    ")[:-1],
-            textwrap.wrap(names, 84, initial_indent="    ", subsequent_indent="    ")[-1] + ")"]
+def copied(line: ast.stmt, wanted: set[str]) -> str:
+    """A statement as a student's copy has it."""
+    if is_exercise(line):
+        return f"{ast.unparse(line.targets[0])} = Exercise()"
+    if not isinstance(line, IMPORTS):
+        return ast.unparse(line)
+    line.names = [alias for alias in line.names if (alias.asname or alias.name).split(".")[0] in wanted]
+    text = ast.unparse(line) if line.names else ""
+    if len(text) <= 88:
+        return text
+    start, names = text.split("import ")
+    return f"{start}import (\n{textwrap.indent(textwrap.fill(names, 84), '    ')})"
+
+
+def without_checks(handout: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """A copy whose exercises note the answer. Of hidden cells, and of imports, what the rest uses is left."""
+    copy = nbformat.from_dict(handout)
+    code = [(cell, ast.parse(cell.source).body) for cell in copy.cells if cell.cell_type == "code"]
+    hidden = [lines for cell, lines in code
+              if "remove-input" in cell.metadata.get("tags", ()) or any(map(is_exercise, lines))]
+    text = "\n\n".join(cell.source for cell in copy.cells if cell.cell_type == "markdown")
+    wanted = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
+    kept, found = [], [line for _, lines in code if lines not in hidden for line in lines]
+    while found:
+        kept += found
+        wanted.update(*map(used, found))
+        found = [line for lines in hidden for line in lines if line not in kept and given(line) & wanted]
+    for cell, lines in code:
+        if lines in hidden:
+            cell.source = "\n".join(copied(line, wanted) for line in lines if line in kept)
+            cell.metadata["jupyter"] = {"source_hidden": True}
+        else:
+            source = cell.source.split("\n")
+            for line in reversed(lines):
+                if isinstance(line, IMPORTS):
+                    source[line.lineno - 1:line.end_lineno] = list(filter(None, [copied(line, wanted)]))
+            cell.source = "\n".join(source).strip("\n")
+    copy.cells = [cell for cell in copy.cells if cell.source]
+    for number, cell in enumerate(copy.cells):
+        cell.id = f"cell-{number}"  # that of the page is a digest of what stood there
+    return copy
 
 
 def wheel(into: Path) -> str:
-    """Build a wheel of the core into a folder, without network, and return its name."""
+    """Build a wheel of the core into a folder, without network, and return its name. The ledger, which corrects papers, is
+    left out: an exercise asks for such a correction.
+    """
     uv = Path(sys.executable).with_name("uv")
-    subprocess.run([uv, "build", "--wheel", "--offline", "--quiet", "--out-dir", into, ROOT], check=True)
-    (into / ".gitignore").unlink(missing_ok=True)  # which uv writes beside it
-    return next(into.glob("privrl_core-*.whl")).name
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([uv, "build", "--wheel", "--offline", "--quiet", "--out-dir", folder, ROOT], check=True)
+        [built] = Path(folder).glob("privrl_core-*.whl")
+        into.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(built) as whole, zipfile.ZipFile(into / built.name, "w", zipfile.ZIP_DEFLATED) as copy:
+            for item in whole.infolist():
+                if not item.filename.endswith("/ledger.json"):
+                    content = whole.read(item)
+                    if item.filename.endswith("/RECORD"):
+                        content = re.sub(rb".*/ledger\.json,.*\n", b"", content)
+                    copy.writestr(item, content)
+    return built.name
 
 
 def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
-    """How to install what a student's copy needs, what to hand in, and where the book is."""
+    """How to install what a student's copy needs, what to hand in, when it is checked, and where the book is."""
     code = "\n".join(cell.source for cell in handout.cells if cell.cell_type == "code")
     extras = "pages,networks" if re.search(r"^(import|from) (torch|privrl_core\.networks)\b", code, re.M) else "pages"
     return nbformat.v4.new_markdown_cell(
         f"To begin, once, in the folder with this notebook and the file `{name}`, on Linux, macOS or Windows with Python "
         f"3.11 or newer:\n\n```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```\n\n"
-        "* **The book** is the zip file that your teacher gives you. Unpack it and open `html/index.html` in a browser.\n"
-        "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those "
-        "that the plan sets at home count, each as many points as it has minutes. You may try as often as you like.",
+        "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those that "
+        "the plan sets at home count, each as many points as it has minutes. Until then you may change your answers.\n"
+        "* **Checked** are your answers after that: nothing in this file knows what is right. You get back a page that says "
+        "which are right, and for the others what went wrong, or a hint.\n"
+        "* **The book** is the file that your teacher gives you. If it is a zip file, unpack it and open `html/index.html`. "
+        "On its page with these exercises, answers that are numbers are checked at once.",
         id="install")
 
 
@@ -237,27 +258,23 @@ def run(handout: nbformat.NotebookNode, folder: Path, effort: float, environment
 
 
 def make(source: Path, into: Path, edition: str, effort: float, environment: dict, wheel_name: str,
-         made_from: str = "", cost: int = COST) -> str:
+         made_from: str = "") -> str:
     """Run one hand-out and write it. Returns a message if something is wrong with it, and otherwise nothing."""
     from nbclient.exceptions import CellExecutionError
 
     name = f"{edition}/{source.parent.name}.ipynb"
     handout = edition_of(nbformat.read(source, 4), edition, source.parent.name)
+    if edition == "student":
+        handout = without_checks(handout)
+        handout.cells.insert(1, first_cell(handout, wheel_name))
     try:
-        if edition == "student":
-            with_seals = nbformat.from_dict(handout)
-            with_seals.cells.append(nbformat.v4.new_code_cell(f"cost = {cost}\n{SEAL}"))
-            sealing = run(with_seals, source.parent, effort, environment).cells[-1]
-            printed = "".join(output.text for output in sealing.outputs)
-            handout = without_answers(handout, dict(map(json.loads, printed.splitlines())))
-            handout.cells.insert(1, first_cell(handout, wheel_name))
         trial = run(handout, source.parent, effort, environment)
     except CellExecutionError as error:
         return f"{name}: {error}"
     said = verdicts(trial)
-    missing, right = said.count("Missing"), said.count("Right")
-    expected = (missing, 0, 0) if edition == "student" else (missing, missing, 0)
-    if not missing or (missing, right, said.count("Not yet")) != expected:
+    missing = said.count("Missing")
+    expected = ["Missing"] * missing + ["Right"] * missing * (edition == "instructor")
+    if not missing or sorted(said) != expected:
         return f"{name}: the checks say {', '.join(said) or 'nothing'}"
     handout.metadata["made_from"] = made_from
     write(into / name, nbformat.writes(handout) + "\n")

@@ -9,6 +9,7 @@ the student's copy says: cells that make an exercise are left out, and of all an
 written proof and for the project, what you write into it by hand. An exercise weighs its minutes. Only the columns of the
 session are written, those of other sessions and what was written by hand stay, and the sums are made anew.
 `submitted/mistakes_3.csv` says of each exercise of the session how many were right, and which mistakes were made how often.
+`submitted/anna/feedback_3.md`, beside what Anna handed in, says of each exercise whether it is right, and what to think of.
 
 The students' code runs with your rights. If you do not know them, run this in a container.
 """
@@ -21,6 +22,7 @@ import re
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from unittest.mock import Mock
@@ -73,7 +75,7 @@ def answer(notebook: Path, names: dict, titles: dict[str, str], marker: Connecti
         marker.send(("", f"no notebook: {type(error).__name__}"))
         return
     for cell in cells:
-        if cell.cell_type == "code" and not re.search(r"\b(Exercise|Sealed)\(", cell.source):
+        if cell.cell_type == "code" and not re.search(r"\bExercise\(", cell.source):
             try:
                 exec(compile(TransformerManager().transform_cell(cell.source), notebook.name, "exec"), own)
             except BaseException:  # sys.exit() too
@@ -120,6 +122,16 @@ def mistakes(verdicts: dict[str, dict[str, str]], names: dict, titles: dict[str,
     return rows
 
 
+def feedback(of: dict[str, str], titles: dict[str, str], due: Iterable[str]) -> list[str]:
+    """What a student reads: the note on the notebook, if there is one, and what is said of each exercise that was due."""
+    lines = [f"Your notebook: {of['']}"] if of.get("") else []
+    for title in due:
+        said = [text if (text := of.get(name, "")).startswith((RIGHT, NOT_YET)) else "**Not answered.**"
+                for name in titles if titles[name] == title]
+        lines += [f"## {title}", *(said or ["Your teacher marks it by hand."])]
+    return lines
+
+
 def number(text: str | float) -> float:
     """What somebody wrote into a cell, with a point or a comma; an empty cell is 0."""
     return float(str(text).replace(",", ".") or 0)
@@ -140,7 +152,7 @@ def main(*words: str) -> None:
                for label in sum(at_home, [])}
 
     students = sorted(path.name for path in folder.iterdir() if path.is_dir())
-    marks, found = {}, [["exercise", "right", "wrong", "times", "mistake"]]
+    marks, found, told = {}, [["exercise", "right", "wrong", "times", "mistake"]], {student: [] for student in students}
     if (into / "marks.csv").exists():
         with open(into / "marks.csv", encoding="utf-8-sig") as file:
             marks = {row["student"]: row for row in csv.DictReader(file)}
@@ -154,6 +166,7 @@ def main(*words: str) -> None:
         said = verdicts({student: path[0] for student, path in paths.items() if path}, names, titles, arguments.seconds)
         for student in students:
             of, row = said.get(student, {"": f"no {chapter}.ipynb"}), marks[student]
+            told[student] += feedback(of, titles, [book[label][0] for label in due if book[label][2] == chapter])
             row["note"] = "; ".join(filter(None, [row["note"], of.get("", "")]))
             row |= {column: int(all(of.get(name, "").startswith(RIGHT) for name in titles if titles[name] == title))
                     for title, column in wanted.items()}
@@ -169,7 +182,12 @@ def main(*words: str) -> None:
         table = csv.DictWriter(file, names, extrasaction="ignore")
         table.writeheader()
         table.writerows(marks.values())
-    with open(into / f"mistakes_{arguments.session or 'all'}.csv", "w", newline="", encoding="utf-8") as file:
+    session = arguments.session or "all"
+    for student, lines in told.items():
+        if lines:
+            text = "\n\n".join([f"# Feedback, {'all sessions' if session == 'all' else f'session {session}'}", *lines])
+            (folder / student / f"feedback_{session}.md").write_text(text + "\n", "utf-8")
+    with open(into / f"mistakes_{session}.csv", "w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(found)
     for title, right, wrong, *_ in found[1:]:
         if wrong != "":

@@ -931,7 +931,7 @@ mean_wait.check(p_and_gamma)
 # Write the function `private_mean(returns, epsilon, rng)`. It clips each return to the interval from 0 to 1, and publishes the mean with Laplace noise that is just large enough for ε and δ = 0 (replace one; the number of patients is public). The check calls it some thousand times, with returns that may lie outside the interval.
 # ````
 
-# %% tags=["remove-input", "held-back"]
+# %% tags=["remove-input"]
 def is_a_private_mean(function, calls=4_000):
     for case, (n, at) in enumerate(((50, 0.5), (20, 2.0))):
         draw = np.random.default_rng([seed, case])

@@ -182,7 +182,7 @@ short_visits.check(largest_squared_length)
 # Answer with five numbers, 1 for *free* and 0 for *not free*.
 # ````
 
-# %% tags=["remove-input", "held-back"]
+# %% tags=["remove-input"]
 what_is_free = Exercise(
     is_right=close_to([1, 1, 0, 1, 0], absolute=0.1, mistakes=[
         ((..., ..., 1, ..., ...), "The third one reads the records again: one patient may bring a stage from 49 visitors to 50."),

@@ -874,7 +874,7 @@ print(f"independent noise {earned(independent)}, a path "
 # to count. You are right if the counts prove ε > 1 at 99.9 % confidence.
 # ````
 
-# %% tags=["remove-input", "held-back"] jupyter={"source_hidden": true}
+# %% tags=["remove-input"]
 nature_of = dict(zip("ABC", np.random.default_rng(seed).permutation(["plain", "rounded", "forgetful"])))
 
 def server(name, shift, noise_rng, beta=2.0):

@@ -923,7 +923,7 @@ table.style.format("{:.3f}")
 # covers the worst that chance and noise can do together to a set of next states that are rarely seen. The proof is yours.
 # ````
 
-# %% tags=["remove-input", "held-back"]
+# %% tags=["remove-input"]
 def rarely_seen(S, E, iota):
     """(P - P~) V times n~/H, with hardly any variance left in P~: half of the next states are seen as often as noise within E
     can take away, k times in all, and chance has hidden as many more as it does with probability e^-iota."""

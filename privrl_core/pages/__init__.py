@@ -5,7 +5,6 @@ from privrl_core.lazy import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     exercises=["Mistake", "Exercise", "close_to"],
-    sealing=["sealed", "Sealed"],
     ledger=["Verdict", "HOLDS", "LOOSE", "DEPARTS", "FAILS", "NOT_CHECKED", "Evidence", "MEASURED", "EXHAUSTIVE", "EXACT",
             "INTERVAL", "PROVED", "FORMAL", "Finding", "judge", "not_checked", "Claim", "claim", "address", "rounded",
             "rows", "typeset", "claims", "summary", "STORED"],

@@ -16,12 +16,12 @@ class Exercise:
 
     ``is_right(answer)`` is true for right answers, and may raise a `Mistake` for wrong ones that it recognises; ``hint`` is
     shown for all others. An answer for which ``is_right`` fails, such as a string in place of a number, is also wrong, and
-    the failure is shown. If ``is_right`` is what `close_to` returns, the pages of the book ask for the answer in a form, and
-    hand-outs have it sealed (`privrl_core.pages.sealing`). Without ``is_right`` an answer is kept for those who mark it.
+    the failure is shown. If ``is_right`` is what `close_to` returns, the pages of the book ask for the answer in a form.
+    ``Exercise()``, as in the hand-outs of students, knows no answer: it notes the one that is given, for those who mark it.
     """
 
-    is_right: Callable | None
-    hint: str
+    is_right: Callable | None = None
+    hint: str = ""
 
     def check(self, answer):
         """Whether the answer is right, as Markdown for a notebook; ``...`` stands for an answer not yet given."""
@@ -33,7 +33,8 @@ class Exercise:
             return Markdown("**Missing:** your answer in place of the `...`; then run this cell again.",
                             metadata={"exercise": in_the_page})
         if self.is_right is None:
-            return Markdown("**Noted.** This answer is checked when it is handed in.")
+            text = " ".join(repr(answer).split())
+            return Markdown(f"**Noted:** `{text[:60]}{'…' * (len(text) > 60)}`. It is checked when you hand it in.")
         try:
             if self.is_right(answer):
                 return Markdown("✓ **Right.**")

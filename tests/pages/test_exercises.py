@@ -22,6 +22,13 @@ def test_an_answer_is_missing_right_or_not_yet(answer, begins, ends):
     assert said.startswith(begins) and said.endswith(ends)
 
 
+@pytest.mark.parametrize("answer, shown", [(1 / 3, "0.3333333333333333"), ([1, 2], "[1, 2]"), ("a half", "'a half'"), (None, "None"),
+                                           (list(range(99)), "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 1…")])
+def test_without_a_check_an_answer_is_noted_as_it_was_understood(answer, shown):
+    assert Exercise().check(answer).data == f"**Noted:** `{shown}`. It is checked when you hand it in."
+    assert Exercise().check(...).data.startswith("**Missing:**")
+
+
 def test_close_to_is_relative_to_what_is_expected():
     assert close_to(-200.0, 0.1)(-219.9) and not close_to(-200.0, 0.1)(-220.1)
     assert close_to(0)(0) and not close_to(0)(1e-12)
