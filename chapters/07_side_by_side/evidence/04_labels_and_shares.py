@@ -12,7 +12,7 @@
 # ```{admonition} What this page establishes
 # :class: tip
 # * The variance of a flipped label, the loss of an annotator and the best number of labels, each found by enumeration or by a search.
-# * What a secure sum shows, over all masks. The noise that is left after collusion, by conditioning, and the same for coins.
+# * What a secure sum shows, over all masks. The noise that is left after collusion, by conditioning, and the same for coins. What changes with many rounds, and with agents that act in one world.
 # * **What is protected.** One label or one annotator in the first half, one patient of one hospital in the second; replace one.
 # * **Behind.** {doc}`../05_preferences` and {doc}`../06_many_hospitals`.
 # * **How long.** About 10 minutes.
@@ -144,3 +144,46 @@ assert np.allclose(all_heads, binom.pmf(np.arange(81), 80, 0.5))
 heads = binom.pmf(np.arange(-1, 42), 40, 0.5)
 direct = np.maximum(heads - np.exp(epsilon) * binom.pmf(np.arange(-2, 41), 40, 0.5), 0).sum()
 assert np.isclose(direct, binomial_delta(epsilon, 40, 1), rtol=1e-6) and direct > 10 * delta
+
+# %% [markdown]
+# (shares-more)=
+# ## Whole numbers
+
+# %% tags=["remove-cell"]
+tossed = -(-62 // 20)                 # each of twenty hospitals tosses its share, and binomial counts add up to a binomial count
+lost = binomial_delta(epsilon, 20 * tossed - 10 * tossed, 1)
+assert binomial_delta(epsilon, 62, 1) <= delta < lost and 20 * tossed == 80
+
+# %% tags=["remove-input"]
+md(f"Masks need whole numbers on a clock, and Gaussian noise is not whole. {{doc}}`The coins of chapter 5 </chapters/05_online/08_nobody_may_see>` are. There 62 coins hid a patient at ε = 1. Shared among twenty hospitals that is 3.1 each. Rounded up, each tosses four, {20 * tossed} in all, and the sum of their heads has exactly the distribution of {20 * tossed} coins tossed in one place. If ten hospitals tell, {10 * tossed} coins are left, and at ε = 1 the δ is {1e4 * lost:.1f} · 10⁻⁴ in place of 10⁻⁵. "
+   "Rounded Gaussian noise can be used too, but the sum of discrete Gaussians is not quite a discrete Gaussian. {cite:t}`kairouz2021` bound the difference, as we remember it; the text was not at hand.")
+
+# %% [markdown]
+# ## A hospital as the unit, and a patient alone
+#
+# A *patient* moves a count by 1. A *hospital* that does not want its own death rate known moves it by as many patients as it has. To hide a hospital with up to 500 patients takes 500 times the noise. If no hospital is trusted either, each patient sends a noisy report, and the noise in the sum has a standard deviation of about √(patients), so 100 with 10,000 of them.
+#
+# A hospital that drops out does harm in two ways. If its message never comes, the masks that it shared with the others do not cancel. In our simple protocol the sum is then useless, a random number. The protocol of {cite:t}`bonawitz2017` lets the others reveal these masks, so that the server can take them out. After that the sum is right, but the hospital's share of the noise is missing, as if it had colluded. Against one other hospital, out of twenty that are otherwise honest, 19 shares are left, and ε is 1.03.
+
+# %% tags=["remove-cell"]
+assert round(float(gaussian_epsilon(delta, mu / np.sqrt(19 / 20))), 2) == 1.03
+
+# %% [markdown]
+# ## Round after round
+#
+# A learner needs more than one sum. Federated training asks for one in each round, and each round is a release about the same patients. After 100 rounds the noise of each has to be √100 = 10 times as large for the same promise, {doc}`as with any release that is repeated </chapters/07_side_by_side/01_equal_guarantee>`. If each patient's data come in one round only, as with patients who arrive one after another, {doc}`the counters of chapter 5 </chapters/05_online/02_a_counter_that_never_stops>` do with much less. Their noise is made of Gaussian numbers too, so hospitals can add it in shares, and the same $\sqrt{(n-c-d)/n}$ says what is left.
+
+# %% tags=["remove-cell"]
+rounds = 100
+assert np.isclose(gaussian_epsilon(delta, mu / 10 * np.sqrt(rounds)), epsilon)          # a hundred rounds, each with ten times the noise
+
+# %% [markdown]
+# ## Agents that meet
+#
+# Hospitals in a federation only share what they know. *Agents* of a multi-agent system act in the same world: two surgeries that book the same operating theatre, cars on one road, players of one game. Then data leave an agent by a second door. What one of them does changes what the others see, and no noise on messages hides it.
+#
+# * **What is released** is now all that the others see: messages, results, and the world itself.
+# * **The right promise** is that of {doc}`joint privacy </chapters/05_online/01_one_after_another>`. What all others see and do must hardly depend on one agent's data. Her own action may depend on them, and where it is seen by others, it has to be part of what is protected.
+# * **A mediator** that recommends an action to each player, under joint privacy, is the setting in which {cite:t}`kearns2014` defined it. {cite:t}`qiao2024` learn two-player games by self-play, with the players of one episode as the unit; {doc}`the ledger </book/claims/qiao-wang-2024>` has the verdicts on their statements.
+#
+# Bandits in federation are the best studied case. {cite:t}`dubey2020` let agents share noisy sums of linear bandits, and {cite:t}`huang2023` take a whole agent as the unit, with and without a trusted server. We have read the abstracts only.
