@@ -163,7 +163,7 @@ for y, label, words, colour in ((7.2, "Released", "a network that predicts gluco
     ax.text(1.85, y, words, color="#22272e", va="center", fontsize=10)
 ax.plot([1.9, 6.9], [2.95, 2.95], color="#4a5058", lw=5, solid_capstyle="butt", alpha=0.25)
 ax.plot([1.9, 1.9 + 5 * (55.4 - 50) / 50], [2.95, 2.95], color=known, lw=5, solid_capstyle="butt")
-for value, words in ((50, "50"), (100, "100")):
+for value, words in ((50, "50, a coin"), (100, "100, always")):
     ax.text(1.9 + 5 * (value - 50) / 50, 2.62, words, ha="center", va="top", color="#4a5058", fontsize=9)
 ax.text(2.6, 3.12, "“in or out?”: at most 55.4 right bets in 100", va="bottom", color="#22272e", fontsize=10)
 for low, high, words, colour in ((6.95, 7.45, "you write this", yours), (2.6, 6.6, "the release\nknows this", known), (1.35, 1.85, "no program\ncan check this", open_end), (0.45, 0.95, "you write this", yours)):

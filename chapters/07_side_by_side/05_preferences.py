@@ -63,11 +63,6 @@ def factor(epsilon):
 #
 # She sends one label, then ten. At the last setting each of the ten is flipped with probability 0.475, which is ε = 1/10.
 
-# %%
-def send(label, epsilon, rng):
-    q = 1 / (1 + np.exp(epsilon))
-    return np.where(rng.random(label.shape) < q, 1 - label, label)
-
 # %% tags=["remove-cell"]
 def majority(m, epsilon):
     """How often the majority of m flipped copies is right, in 100; a tie is decided by a coin."""
@@ -78,7 +73,8 @@ def sends(label, m, epsilon, guarantee, draws=420):
     """Ten places, of which m have a label; the number of labels for one side is all that matters."""
     values = np.zeros((2, draws, 10))
     for world in (0, 1):
-        values[world, :, :m] = 2 * send(np.full((draws, m), 1 - world), epsilon, np.random.default_rng([seed, m, world, round(10 * epsilon)])) - 1
+        flipped = np.random.default_rng([seed, m, world, round(10 * epsilon)]).random((draws, m)) < flip(epsilon)
+        values[world, :, :m] = (1 - 2 * world) * (1 - 2 * flipped)
     k = np.arange(m + 1)
     ceiling = discrete_ceiling(*(binom.pmf(k, m, right) for right in (1 - flip(epsilon), flip(epsilon))))
     assert np.isclose(100 * ceiling, majority(m, epsilon))
@@ -87,13 +83,13 @@ def sends(label, m, epsilon, guarantee, draws=420):
 assert [round(majority(*each)) for each in ((1, 1.0), (10, 1.0), (10, 0.1))] == [73, 93, 56] and round(flip(1.0), 2) == 0.27 and round(flip(0.1), 3) == 0.475
 
 # %% tags=["remove-input"]
+ten = sends("ten labels, ε = 1 for each", 10, 1.0, "ε = 1, δ = 0 for one label (replace one), proved, in the local model. For all ten labels of Anna together: ε = 10.")
 play(
     name="annas_side", question="What Anna’s telephone sent. Which side does she prefer?", publish="Send",
     worlds=[World("left", "Anna prefers left", "Anna always prefers the left side."), World("right", "Anna prefers right", "Anna always prefers the right side.")],
     picture=Stems("What was sent", x="question", y="label", low=-1.5, high=1.5, key="sent", values=((1, "left"), (0, "–"), (-1, "right"))),
     levels=[sends("one label, ε = 1", 1, 1.0, "ε = 1, δ = 0 for one label (replace one), proved, in the local model. She sends one."),
-            sends("ten labels, ε = 1 for each", 10, 1.0, "ε = 1, δ = 0 for one label (replace one), proved, in the local model. For all ten labels of Anna together: ε = 10."),
-            sends("ten labels, ε = 1/10 for each", 10, 0.1, "ε = 1, δ = 0 for all ten labels of an annotator together (replace all ten), proved, in the local model.")],
+            ten, sends("ten labels, ε = 1/10 for each", 10, 0.1, "ε = 1, δ = 0 for all ten labels of an annotator together (replace all ten), proved, in the local model.")],
     dial=Dial("what she sends", low_end="one label", high_end="ten weak labels", first="Now ten labels", next="Now with ε = 1/10"), stages=("rounds", "dial"), rounds=6,
     caption="Each label was flipped by a coin. No label where the stem is missing.",
     alt="Stems for ten questions, up if the label that was sent is for the left side and down if it is for the right. At the first setting only the first question has a label.")
@@ -117,7 +113,18 @@ md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the major
 # ## What a flip costs
 #
 # Stay with the label for a moment. A hospital asks patients for labels, *tablet or injection?*, to recommend what most prefer. A label is flipped with probability $q$, and $(1-q)/q = e^\varepsilon$ is the largest factor that ε allows. At ε = 1, 27 of 100 labels are false.
-#
+
+# %%
+def send(label, epsilon, rng):
+    q = 1 / (1 + np.exp(epsilon))
+    return np.where(rng.random(label.shape) < q, 1 - label, label)
+
+# %% tags=["remove-cell"]
+for world in (0, 1):        # as in the game
+    again = send(np.full((420, 10), 1 - world), 1.0, np.random.default_rng([seed, 10, world, 10]))
+    assert (2 * again - 1 == ten.values[world]).all()
+
+# %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # **How many times as many labels does it take at ε = 1, to recommend the better treatment with the same certainty?** Choose, then move ε.
@@ -182,7 +189,7 @@ md(f"**What you should see.** Nearly 5 times: {n_true} true labels are right in 
 #
 # ## More labels, less knowledge
 #
-# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. She can send ten labels with ε = 1/10 each. Or she draws *one* of them by lot, flips it with ε = 1, and throws nine away. Her ε is the same. Which of the two does the learner prefer?
+# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. She can send ten labels with ε = 1/10 each. Or she draws *one* of them by lot, flips it with ε = 1, and throws nine away. Her ε is the same. Which of the two does the learner prefer? The picture has its error, the variance of the share that it estimates.
 
 # %% tags=["remove-cell"]
 people = 1000

@@ -57,16 +57,10 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # First they send their numbers as they are. Then they add masks, and at last hospital 3 tells you its own.
 
-# %%
-def sent(numbers, modulus, rng):
-    """What each hospital sends: its number, and a mask with each other one."""
-    n = len(numbers)
-    masks = np.triu(rng.integers(modulus, size=(n, n)), k=1)
-    return (numbers + masks.sum(axis=1) - masks.sum(axis=0)) % modulus
-
 # %% tags=["remove-cell"]
 truths, deals = np.array([[305, 212, 187], [212, 305, 187]]), 600
-masked = np.array([[sent(truth, 1000, np.random.default_rng([seed, world, k])) for k in range(deals)] for world, truth in enumerate(truths)])
+drawn = np.triu([[np.random.default_rng([seed, world, k]).integers(1000, size=(3, 3)) for k in range(deals)] for world in (0, 1)], k=1)
+masked = (truths[:, None] + drawn.sum(axis=-1) - drawn.sum(axis=-2)) % 1000
 assert (masked.sum(axis=-1) % 1000 == 704).all() and masked.min() >= 0 and masked.max() < 1000
 between = np.random.default_rng([seed, 3]).integers(1000, size=(2, deals))                # the mask of hospitals 1 and 2, which 3 does not know
 told = np.stack([(truths[:, :1] + between) % 1000, (truths[:, 1:2] - between) % 1000, np.broadcast_to(truths[:, 2:], (2, deals))], axis=-1)
@@ -98,8 +92,19 @@ play(
 # ## How the masks vanish
 #
 # Before they send, any two hospitals agree on a secret random number. One of them adds it and the other subtracts it, on a clock of 1,000. So each message can be anything, with equal chances, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. It rests on cryptography: the masks come from keys, and a very fast computer could find them.
-#
-# A sum alone is not private. If it is published again after each patient, the difference of two sums is that patient. So each hospital also adds a little noise, its *share*, before the masks.
+
+# %%
+def sent(numbers, modulus, rng):
+    """What each hospital sends: its number, and a mask with each other one."""
+    n = len(numbers)
+    masks = np.triu(rng.integers(modulus, size=(n, n)), k=1)
+    return (numbers + masks.sum(axis=1) - masks.sum(axis=0)) % modulus
+
+# %% tags=["remove-cell"]
+assert all((sent(truth, 1000, np.random.default_rng([seed, world, k])) == masked[world, k]).all() for world, truth in enumerate(truths) for k in range(deals))      # as in the game
+
+# %% [markdown]
+# The sum alone is not private. If it is published again after each patient, the difference of two sums is that patient. So each hospital also adds a little noise, its *share*, before the masks.
 
 # %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
