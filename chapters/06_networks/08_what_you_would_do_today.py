@@ -127,7 +127,7 @@ ax.set_title("Three questions before any record is touched");
 # %% [markdown]
 # {ref}`Our own clinic by these rules <networks-by-the-rules>` takes the public policy with 100 people and a network with 300. When you train, {ref}`take everybody in every step <networks-everybody>` if time allows.
 #
-# Afterwards, all that you compute from the published network is free: a hundred more plans, another reward, a plan refused by the public simulator. Every look at the records is not, even to stop the training when the error no longer falls. {ref}`The whole list <networks-free>` has surprises.
+# Afterwards, all that you compute from the published network is free: a hundred more plans, another reward, a plan refused by the public simulator. Every look at the records is not, even to stop the training when the error no longer falls. {ref}`Here is the whole list <networks-free>`.
 #
 # ## Sign it
 #
@@ -164,7 +164,7 @@ for y, label, words, colour in ((7.2, "Released", "a network that predicts gluco
 ax.plot([1.9, 6.9], [2.95, 2.95], color="#4a5058", lw=5, solid_capstyle="butt", alpha=0.25)
 ax.plot([1.9, 1.9 + 5 * (55.4 - 50) / 50], [2.95, 2.95], color=known, lw=5, solid_capstyle="butt")
 for value, words in ((50, "50, a coin"), (100, "100, always")):
-    ax.text(1.9 + 5 * (value - 50) / 50, 2.62, words, ha="center", va="top", color="#4a5058", fontsize=9)
+    ax.text(1.9 + 5 * (value - 50) / 50, 2.62, words, ha="left" if value == 50 else "right", va="top", color="#4a5058", fontsize=9)
 ax.text(2.6, 3.12, "“in or out?”: at most 55.4 right bets in 100", va="bottom", color="#22272e", fontsize=10)
 for low, high, words, colour in ((6.95, 7.45, "you write this", yours), (2.6, 6.6, "the release\nknows this", known), (1.35, 1.85, "no program\ncan check this", open_end), (0.45, 0.95, "you write this", yours)):
     ax.plot([7.65, 7.65], [low, high], color=colour, lw=3)
@@ -177,7 +177,7 @@ md("```{dropdown} The statement in full\n" + statement.folded() + "\n```")
 md(f"Look at the line that no program can check. Say that one of the 2,000 people came on two days, and both are in the records. Her two days move every noisy sum twice as far, so her μ doubles, and her ε is {np.ceil(100 * twice) / 100:.2f}. Where people have several days, clip all days of a person *together*. Then ε = 1 holds for her.")
 
 # %% [markdown]
-# **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central. *Status:* proved, for real numbers as noise. {ref}`What is not claimed <networks-not-claimed>` is as long as what is: the clinic is invented, and its simulator is wrong in two numbers only.
+# **The guarantee.** *Unit:* one person’s day. *Neighbours:* add or remove one. *Model:* central. *Status:* proved, for real numbers as noise. The clinic is invented, and its simulator is wrong in two numbers only: {ref}`more that is not claimed <networks-not-claimed>`.
 #
 # ## The field in two sentences
 #

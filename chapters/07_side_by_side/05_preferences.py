@@ -46,7 +46,7 @@ def factor(epsilon):
 # %% [markdown]
 # ## You read what Anna sends
 #
-# A chatbot learns from people who compare two of its answers {cite:p}`christiano2017,ouyang2022`. Each choice is a *label*, and a person who gives labels is an *annotator*. Anna is one. Today's ten questions are political, and in each pair one answer takes the left side and one the right. Anna always prefers the same side. That is her vote.
+# A language model learns from people who compare two of its answers {cite:p}`christiano2017,ouyang2022`. Each choice is a *label*, and a person who gives labels is an *annotator*. Anna is one. Today's ten questions are political, and in each pair one answer takes the left side and one the right. Anna always prefers the same side. That is her vote.
 #
 # She trusts nobody. So her telephone flips each label with probability 0.27 before it is sent. This is *randomised response* {cite:p}`warner1965`, with ε = 1 for a label.
 #
@@ -91,7 +91,7 @@ play(
     levels=[sends("one label, ε = 1", 1, 1.0, "ε = 1, δ = 0 for one label (replace one), proved, in the local model. She sends one."),
             ten, sends("ten labels, ε = 1/10 for each", 10, 0.1, "ε = 1, δ = 0 for all ten labels of an annotator together (replace all ten), proved, in the local model.")],
     dial=Dial("what she sends", low_end="one label", high_end="ten weak labels", first="Now ten labels", next="Now with ε = 1/10"), stages=("rounds", "dial"), rounds=6,
-    caption="Each label was flipped by a coin. No label where the stem is missing.",
+    caption="Labels after the flips. Where a stem is missing, no label was sent.",
     alt="Stems for ten questions, up if the label that was sent is for the left side and down if it is for the right. At the first setting only the first question has a label.")
 
 # %% tags=["remove-input"]
