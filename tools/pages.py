@@ -78,7 +78,7 @@ def ledger(root: Path) -> dict[Path, bytes]:
 
 
 def field_map(root: Path) -> dict[Path, bytes]:
-    """The page of the map of the field, with the table that is made of book/data/map.yml and the ledger."""
+    """The page of the map of the field, with the picture and the table made of book/data/map.yml and the ledger."""
     page, stored = root / "chapters" / "07_side_by_side" / "07_map.md", root / "privrl_core" / "pages" / "ledger.json"
     if not page.exists():
         return {}
@@ -87,7 +87,8 @@ def field_map(root: Path) -> dict[Path, bytes]:
         verdicts.setdefault(row["id"].split("/")[0], []).append(row["verdict"])
     lines = ["```{table}", ":class: field-map", "", "| paper | unit | model | released | in this book | read |",
              "|---|---|---|---|---|---|"]
-    for row in yaml.safe_load((root / "book" / "data" / "map.yml").read_text("utf-8"))["papers"]:
+    field = yaml.safe_load((root / "book" / "data" / "map.yml").read_text("utf-8"))
+    for row in field["papers"]:
         places = [f"{{doc}}`/chapters/{name}`" for name in row["see"]]
         if found := verdicts.get(row.get("ledger")):
             counts = [(verdict.value, found.count(verdict.value)) for verdict in Verdict]
@@ -98,7 +99,25 @@ def field_map(root: Path) -> dict[Path, bytes]:
                  "<br>".join(places), row["read"])
         lines.append(f"| {' | '.join(cells)} |")
     text = page.read_text("utf-8").replace("% the table of book/data/map.yml\n", "\n".join([*lines, "```", ""]))
-    return {page.relative_to(root): text.encode()}
+    return {page.relative_to(root): text.replace("% the picture of book/data/map.yml\n", field_picture(field)).encode()}
+
+
+def field_picture(field: dict) -> str:
+    """A cell for each unit and model, with a dot for each of its papers; ledger.js lets a reader choose in it."""
+    units, models = field["picture"]["unit"], field["picture"]["model"]
+    heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
+    lines = ["```{raw} html", '<div class="field-picture"><table role="table">',
+             "<caption>Each dot is a paper that this book uses. Hatched: a gap. It may be an open question, or a paper that we do"
+             " not know.</caption>", f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
+    for model, sees in models.items():
+        cells = ""
+        for unit in units:
+            found = sum(row["unit"] == unit and model in row["model"] for row in field["papers"])
+            gap, number = ("", str(found)) if found else (' class="gap"', "–")
+            cells += (f'<td role="cell" data-unit="{unit}" data-model="{model}"{gap}>'
+                      f'<b>{number}</b><span aria-hidden="true">{"●" * found}</span></td>')
+        lines.append(f'<tr role="row"><th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>{cells}</tr>')
+    return "\n".join([*lines, "</tbody></table></div>", "```", ""])
 
 
 def mirror(wanted: dict[Path, bytes], folder: Path) -> None:

@@ -1,8 +1,10 @@
 // The rows of a table to filter, by choices and words. What is chosen stands in the address, so that a view can be linked
 // to: claims.html#paper=Wang+%26+Hegde+2019&verdict=fails. Without a script all rows are there.
 // rows: {row, text, and a value or several for each choice}; choices: [name, first option, its options, their titles];
-// tell(filtered) is called when the rows that are shown have changed.
-const filterRows = ({ before, label, noun, rows, choices, tell = () => {} }) => {
+// tell(filtered, wanted) is called when the rows that are shown have changed; top is what an address scrolls to.
+const fits = (one, { words = "", ...exact }) => Object.entries(exact).every(([name, value]) => !value || [one[name]].flat().includes(value))
+  && words.toLowerCase().split(/\s+/).every((word) => one.text.includes(word));
+const filterRows = ({ before, label, noun, rows, choices, nothing = "", top, tell = () => {} }) => {
   const form = document.createElement("form");
   form.className = "ledger-filter";
   form.setAttribute("role", "search");
@@ -25,16 +27,11 @@ const filterRows = ({ before, label, noun, rows, choices, tell = () => {} }) => 
 
   const chosen = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
   const show = () => {
-    const { words = "", ...exact } = Object.fromEntries(chosen());
-    const wanted = words.toLowerCase().split(/\s+/);
-    for (const one of rows) {
-      one.row.hidden = !(Object.entries(exact).every(([name, value]) => [one[name]].flat().includes(value))
-        && wanted.every((word) => one.text.includes(word)));
-    }
-    const filtered = chosen().size > 0;
-    tell(filtered);
+    const filtered = chosen().size > 0, wanted = Object.fromEntries(chosen());
+    for (const one of rows) one.row.hidden = !fits(one, wanted);
+    tell(filtered, wanted);
     const found = rows.filter(({ row }) => !row.hidden).length;
-    said.textContent = filtered ? `${found || "None"} of ${rows.length} ${noun}` : `All ${rows.length} ${noun}`;
+    said.textContent = filtered ? `${found || "None"} of ${rows.length} ${noun}${found ? "" : nothing}` : `All ${rows.length} ${noun}`;
     all.disabled = !filtered;
   };
   const keep = () => history.replaceState(null, "", `#${chosen()}`);
@@ -46,7 +43,7 @@ const filterRows = ({ before, label, noun, rows, choices, tell = () => {} }) => 
     }
     show();
     const filtered = chosen().size > 0;
-    (filtered ? form : document.getElementById(location.hash.slice(1)))?.scrollIntoView();
+    (filtered ? top ?? form : document.getElementById(location.hash.slice(1)))?.scrollIntoView();
     return filtered;
   };
   form.addEventListener("input", () => { show(); keep(); });
@@ -54,6 +51,11 @@ const filterRows = ({ before, label, noun, rows, choices, tell = () => {} }) => 
   form.addEventListener("reset", () => setTimeout(() => { show(); keep(); said.focus(); }));  // the fields are empty after the event
   addEventListener("hashchange", () => follow() && said.focus());
   follow();
+  return (values) => {  // as if these had been chosen by hand
+    for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+    show();
+    keep();
+  };
 };
 
 // The claims ledger, by paper, verdict and page.
@@ -98,15 +100,47 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
   });
 }
 
-// The map of the field, by unit, model and what is released: columns 2 to 4 of its table.
+// The map of the field, by unit, model and what is released: columns 2 to 4 of its table. The picture above it has a cell for
+// each unit and model, which becomes a button: pressed, it shows these papers alone. Arrow keys go from cell to cell, and the
+// counts are those of the papers that the other choices leave.
 for (const table of document.querySelectorAll("table.field-map")) {
-  filterRows({
-    before: table.closest(".pst-scrollable-table-container") ?? table, label: "Filter the papers", noun: "papers",
-    rows: [...table.tBodies[0].rows].map((row) => {
-      const [, unit, model, released] = [...row.cells].map((cell) => cell.textContent.trim().split(", "));
-      return { row, unit, model, released, text: row.textContent.toLowerCase() };
-    }),
+  const picture = document.querySelector(".field-picture"), cells = [...picture.querySelectorAll("td[data-unit]")];
+  const across = picture.querySelectorAll("thead th").length;
+  const papers = [...table.tBodies[0].rows].map((row) => {
+    const [, unit, model, released] = [...row.cells].map((cell) => cell.textContent.trim().split(", "));
+    return { row, unit, model, released, text: row.textContent.toLowerCase() };
+  });
+  const buttons = cells.map((cell, k) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: k ? -1 : 0 });
+    button.append(...cell.childNodes);
+    cell.append(button);
+    return button;
+  });
+  const choose = filterRows({
+    before: picture.nextElementSibling, top: picture, label: "Filter the papers", noun: "papers", rows: papers,
     choices: [["unit", "any unit"], ["model", "any model"], ["released", "anything"]],
+    nothing: ". Nobody has published here, as far as this list goes.",
+    tell: (filtered, wanted) => cells.forEach(({ dataset: { unit, model } }, k) => {
+      const found = papers.filter((one) => fits(one, { ...wanted, unit, model })).length, [number, dots] = buttons[k].children;
+      number.textContent = found || "–";
+      dots.textContent = "●".repeat(found);
+      cells[k].classList.toggle("gap", !found);
+      buttons[k].setAttribute("aria-label", `${found || "no"} paper${found === 1 ? "" : "s"}: ${unit}, ${model}`);
+      buttons[k].setAttribute("aria-pressed", String(wanted.unit === unit && wanted.model === model));
+    }),
+  });
+  buttons.forEach((button, k) => button.addEventListener("click", () => {
+    const { unit, model } = button.ariaPressed === "true" ? { unit: "", model: "" } : cells[k].dataset;
+    choose({ unit, model });
+  }));
+  picture.addEventListener("keydown", (event) => {
+    const here = buttons.indexOf(event.target), column = here % across;
+    const step = { ArrowLeft: column > 0 && -1, ArrowRight: column < across - 1 && 1, ArrowUp: -across, ArrowDown: across }[event.key];
+    const next = step && buttons[here + step];
+    if (here < 0 || !next) return;
+    event.preventDefault();
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
   });
 }
 

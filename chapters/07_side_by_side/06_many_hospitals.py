@@ -2,8 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'Federated learning of many hospitals: secure sums, a share of the noise from each, and what is left of it when some
-#         drop out or collude.'
+#       description: 'Federated learning of many hospitals: play the server of a secure sum, and see what is left of the noise when some
+#         hospitals collude.'
 # ---
 
 # %% [markdown]
@@ -11,8 +11,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** Twenty hospitals want to learn together, and none may show its records to another, nor to a server. What changes?
-# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server. But hospitals that drop out or collude take their shares of the noise away.
+# * **The question.** Hospitals want to learn together, and none may show its records to another, nor to a server. What changes?
+# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server. But hospitals that collude or drop out take their shares away.
 # * **What is protected.** One patient of one hospital, against the server, the other hospitals and all readers. Neighbours replace one patient.
 # * **What you need.** The noisy counts of {doc}`/chapters/04_offline_rl/01_counts`, and {doc}`/chapters/05_online/08_nobody_may_see`.
 # * **How long.** About 12 minutes.
@@ -24,16 +24,13 @@ seed = 2017         # all randomness comes from here
 epsilon, delta = 1.0, 1e-5
 
 # %% tags=["remove-cell"]
-from collections import Counter
-from itertools import combinations, product
-
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 
-from privrl_core.online import binomial_delta
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, round_up, show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, round_up, show
+from privrl_core.pages.game import Dial, Draws, Stems, World, play
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 use_theme()
@@ -41,29 +38,60 @@ rng = np.random.default_rng(seed)
 sigma = 1 / gaussian_mu(epsilon, delta)
 
 # %% [markdown]
-# ## One table, twenty owners
+# ## You are the server
 #
-# The learner of {doc}`chapter 4 </chapters/04_offline_rl/01_counts>` needs counts: in how many stays was a patient in condition $s$, got treatment $a$, and went on to $s'$? Now these stays are in twenty hospitals. The counts of all hospitals are the sums of those of each, so nobody has to see a record of another hospital. To learn from such sums is called *federated learning* {cite:p}`mcmahan2017`.
+# Three hospitals count the patients with a complication. They want the sum, for {doc}`counts </chapters/04_offline_rl/01_counts>` are all that a learner needs; to learn from such sums is called *federated learning* {cite:p}`mcmahan2017`. But none wants its own number known. You are the server that adds up, and you are curious.
 #
-# That alone is not private. A hospital's count may be 1, and then it is about one patient. Even the sum is not private: if it is published again after each patient, the difference of two sums is what that patient adds. So noise is needed, and two questions come before it.
+# One of hospitals 1 and 2 has 305 cases and the other 212. Hospital 3 has 187. So the sum is 704 in any case. A coin decides which is which.
 #
-# * **Whose secret?** A *patient*, whose stay moves a count by 1. Or a *hospital*, which does not want its own death rate known, and moves a count by as many patients as it has. To hide a hospital with up to 500 patients takes 500 times the noise.
-# * **Who sees what?** A server that adds things up sees what it gets. The other hospitals see the result, and each knows what it put in itself. Readers see the result only.
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# The hospitals send their numbers behind masks, which you will see below. Then hospital 3 changes sides: it tells you its number and its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
 #
-# Take one count, with a patient as the unit. The noise that hides a patient at ε = 1 and δ = 10⁻⁵ has the standard deviation σ = 3.7. Where is it added?
+# * no better than a coin
+# * about two times in three
+# * always
+# ```
 #
-# | | who adds noise | the server sees | noise in the sum of $n$ hospitals |
-# |---|---|---|---|
-# | **central** | the server, once | the count of each hospital | σ |
-# | **each for itself** | each hospital all of σ | noisy counts | σ√n |
-# | **distributed** | each hospital a share, of variance σ²/n | only the sum | σ |
-# | **local** | each patient | noisy reports | about √(patients), so 100 with 10,000 of them |
+# ### Play: which hospital has 305?
 #
-# The third row would be the best of both: as little noise as in the first, and no server to trust. But a share of σ²/n is far too little to hide a patient in a hospital's own count. It needs a server that sees the sum and nothing else.
+# First they send their numbers as they are. Then they add masks, and at last hospital 3 tells you its own.
+
+# %% tags=["remove-cell"]
+truths, deals = np.array([[305, 212, 187], [212, 305, 187]]), 600
+drawn = np.triu([[np.random.default_rng([seed, world, k]).integers(1000, size=(3, 3)) for k in range(deals)] for world in (0, 1)], k=1)
+masked = (truths[:, None] + drawn.sum(axis=-1) - drawn.sum(axis=-2)) % 1000
+assert (masked.sum(axis=-1) % 1000 == 704).all() and masked.min() >= 0 and masked.max() < 1000
+between = np.random.default_rng([seed, 3]).integers(1000, size=(2, deals))                # the mask of hospitals 1 and 2, which 3 does not know
+told = np.stack([(truths[:, :1] + between) % 1000, (truths[:, 1:2] - between) % 1000, np.broadcast_to(truths[:, 2:], (2, deals))], axis=-1)
+assert (told.sum(axis=-1) % 1000 == 704).all()
+
+# two hospitals with one mask, in full: the pairs of messages are equally likely in both worlds
+for modulus, (x, y) in ((7, (3, 5)), (1000, (305, 212))):
+    pairs = [sorted(((a + mask) % modulus, (b - mask) % modulus) for mask in range(modulus)) for a, b in ((x, y), (y, x))]
+    assert pairs[0] == pairs[1]
+
+# %% tags=["remove-input"]
+certain = np.outer([10.0, -10.0], np.ones(deals))
+play(
+    name="behind_masks", question="What the server gets from hospitals 1, 2 and 3. Which of 1 and 2 has 305 cases?", publish="Send",
+    worlds=[World("hospital 1", "hospital 1 has 305", "Hospital 1 had 305 cases, and hospital 2 had 212."), World("hospital 2", "hospital 2 has 305", "Hospital 2 had 305 cases, and hospital 1 had 212.")],
+    picture=Stems("What the server gets", x="hospital", y="number sent", low=0, high=1000, key="sent"),
+    levels=[Draws("as they are", np.repeat(truths[:, None], deals, axis=1), log_ratios=certain, ceiling=1.0, guarantee="The server reads every number."),
+            Draws("with masks", masked, log_ratios=np.zeros((2, deals)), ceiling=0.5,
+                  guarantee="Against the server: all messages with the sum 704 are equally likely, proved, if the masks are secret and uniform. The sum itself is exact and promises a patient nothing."),
+            Draws("with masks, and hospital 3 talks", told, log_ratios=np.zeros((2, deals)), ceiling=0.5,
+                  guarantee="Against the server and hospital 3: they learn 305 + 212 and no more, proved, if the mask of hospitals 1 and 2 is secret and uniform. The sum itself is exact and promises a patient nothing.")],
+    dial=Dial("what is sent", low_end="plain numbers", high_end="masks, and a traitor", first="Now with masks", next="Now hospital 3 talks"), stages=("rounds", "dial"), rounds=4, player="server", best="best possible server",
+    caption="Numbers on a clock of 1,000: after 999 comes 0. Add the three up on this clock: it is 704 every time. At the last setting the masks of hospital 3 have been taken off.",
+    alt="Three stems from 0 to 1,000: what hospitals 1, 2 and 3 send. Without masks 305 and 212 can be read off. With masks the stems jump from round to round, and only their sum stays.")
+
+# %% [markdown]
+# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It makes every pair of messages with the sum 517 equally likely, whichever of them has 305. Only if hospital 2 talks as well can you read hospital 1.
 #
-# ## A sum that nobody sees the parts of
+# ## How the masks vanish
 #
-# Before they send, any two hospitals agree on a secret random number. One of them adds it to its count and the other subtracts it. All numbers are reckoned like hours on a clock, here modulo 1,000, so that a number with such a *mask* can be anything, with equal chances. In the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`; the protocol of that paper also lets the others reveal the masks of a hospital that goes silent.
+# Before they send, any two hospitals agree on a secret random number. One of them adds it and the other subtracts it, on a clock of 1,000. So each message can be anything, with equal chances, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. It rests on cryptography: the masks come from keys, and a very fast computer could find them.
 
 # %%
 def sent(numbers, modulus, rng):
@@ -73,6 +101,12 @@ def sent(numbers, modulus, rng):
     return (numbers + masks.sum(axis=1) - masks.sum(axis=0)) % modulus
 
 # %% tags=["remove-cell"]
+assert all((sent(truth, 1000, np.random.default_rng([seed, world, k])) == masked[world, k]).all() for world, truth in enumerate(truths) for k in range(deals))      # as in the game
+
+# %% [markdown]
+# The sum alone is not private. If it is published again after each patient, the difference of two sums is that patient. So each hospital also adds a little noise, its *share*, before the masks.
+
+# %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
 seen = sent(counts + shares, 1000, np.random.default_rng(5))
 masks = np.triu(np.random.default_rng(5).integers(1000, size=(3, 3)), k=1)      # those that `sent` draws
@@ -80,22 +114,14 @@ assert (seen == (counts + shares + masks.sum(axis=1) - masks.sum(axis=0)) % 1000
 total, noisy = counts.sum(), int(seen.sum() % 1000)
 assert noisy == total + shares.sum() == 706
 
-def law(numbers, modulus=3):
-    """The exact distribution of what three hospitals send, over all masks."""
-    return Counter(((numbers[0] + a + b) % modulus, (numbers[1] - a + c) % modulus, (numbers[2] - b - c) % modulus) for a, b, c in product(range(modulus), repeat=3))
-
-for first, second in combinations(product(range(3), repeat=3), 2):     # any two inputs with the same sum look the same, others never do
-    assert (law(first) == law(second)) == ((sum(first) - sum(second)) % 3 == 0)
-assert set(law((0, 1, 2)).values()) == {3} and len(law((0, 1, 2))) == 9       # uniform on all messages with this sum
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three hospitals in three rows. Each has a count, 212, 305 and 187, and a small share of noise, minus 2, plus 3 and plus 1. A and B share the mask 805, A and C 22, B and C 515; the upper one adds it and the lower one subtracts it. So each sends a number that looks random, 37, 18 and 651. The server adds the three modulo 1000 and gets 706, the true total 704 plus the noise 2."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three hospitals in three rows. Each has a count, 212, 305 and 187, and a small share of noise, minus 2, plus 3 and plus 1. 1 and 2 share the mask 805, 1 and 3 22, 2 and 3 515; the upper one adds it and the lower one subtracts it. So each sends a number that looks random, 37, 18 and 651. The server adds the three modulo 1000 and gets 706, the true total 704 plus the noise 2."}}
 fig, ax = plt.subplots(figsize=(8.4, 2.9))
 def box(x, y, words, fill="#eef1f4", edge="#4a5058"):
     ax.text(x, y, words, ha="center", va="center", fontsize=10, color="#22272e", bbox={"boxstyle": "round,pad=0.35", "fc": fill, "ec": edge})
 
 for x, words, colour in ((1.5, "count", "#4a5058"), (3.6, "share of the noise", "#a63d00"), (6.6, "sent, with masks", "#4a5058"), (9.9, "the server adds up", "#4a5058")):
     ax.text(x, 3.05, words, ha="center", color=colour, weight="bold", fontsize=9.5)
-for y, name, count, share, message in zip((2.3, 1.3, 0.3), ("A", "B", "C"), counts, shares, seen):
+for y, name, count, share, message in zip((2.3, 1.3, 0.3), ("1", "2", "3"), counts, shares, seen):
     ax.text(0.2, y, f"hospital {name}", ha="right", va="center", color="#22272e", fontsize=9.5)
     box(1.5, y, f"{count}")
     box(3.6, y, f"{share:+d}".replace("-", "−"), "#fdf0e6", PALETTE[1])
@@ -116,20 +142,26 @@ ax.set_title("The server learns the noisy sum and nothing else");
 
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
-md(f"Hospital A adds both its masks: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. B subtracts the {masks[0, 1]} again, and C the {masks[0, 2]}.")
+md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up.")
 
 # %% [markdown]
-# For privacy we can now think of the sum as made by a server that is trusted, sees everything and tells only the sum. What this rests on is cryptography: the masks come from keys, and a very fast computer could find them. All else stays proved.
+# Where else could the noise be added?
+#
+# | noise is added by | the server sees | noise in the sum of $n$ hospitals |
+# |---|---|---|
+# | the server, once (*central*) | the count of each hospital | σ |
+# | each hospital, all of σ | noisy counts | σ√n |
+# | each hospital, a share (*distributed*) | only the sum | σ |
+#
+# The last row is the best of both. But a share is far too little to hide a patient alone. What if other hospitals give theirs away?
 #
 # ## Some of them talk
 #
-# Each of twenty hospitals adds Gaussian noise of variance σ²/20. The variances add up to σ². Against the server alone, ε = 1 holds for each patient of each hospital.
-#
-# But each hospital knows its own share. Against another hospital 19 shares are left, and ε is 1.03. If ten hospitals tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
+# Each of twenty hospitals knows its own share. If ten tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move the number that collude to 10.
+# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move the first slider to 10.
 #
 # * ε = 1: the patient's own hospital is honest
 # * ε = 1.5
@@ -137,85 +169,49 @@ md(f"Hospital A adds both its masks: {counts[0]} − {-shares[0]} + {masks[0, 1]
 # ```
 
 # %% tags=["remove-cell"]
-hospitals = Slider("n", "hospitals", 12, 200, 20, points=29, steps=28, low_end="few", high_end="many")
-talking = Slider("c", "hospitals that collude, or drop out", 0, 10, 0, points=11, steps=10, scale="linear", low_end="none", high_end="ten")
+talking = Slider("c", "hospitals that collude, or drop out", 0, 19, 0, points=77, steps=19, scale="linear", low_end="none", high_end="all but one")
+planned = Choice("h", "hospitals that the shares are planned for", (20, 15, 10, 5, 1), 20, low_end="little noise", high_end="much noise")
 mu = gaussian_mu(epsilon, delta)
 
-def left(n, c):
-    return np.sqrt((n - c) / n)
+def left(c, h):
+    return np.sqrt((20 - c) / h)
 
-def true_epsilon(n, c):
-    return np.vectorize(lambda share: gaussian_epsilon(delta, mu / share))(left(n, c))
+def true_epsilon(c, h):
+    return np.vectorize(lambda share: gaussian_epsilon(delta, mu / share))(left(c, h))
 
-share = Table.of(left, hospitals, talking)
-planned = Table.of(lambda n, c: np.sqrt((n - c) / (n / 2)), hospitals, talking)
-alone = Table.of(lambda n, c: np.sqrt(n - c), hospitals, talking)
-loss = Table.of(true_epsilon, hospitals, talking)
+share, loss = Table.of(left, talking, planned), Table.of(true_epsilon, talking, planned)
+price = Table.of(lambda h: np.sqrt(20 / h), planned)
 
 # %% tags=["remove-input"]
 explore(
-    name="noise_that_is_left", sliders=[hospitals, talking], x=hospitals, y=Axis("left", "noise that still hides a patient, in units of σ", 0.3, 20),
-    curves=[Curve("each adds σ²/n", share), Curve("each adds 2σ²/n", planned), Curve("each adds all of σ²", alone), Curve("what ε = 1 needs", constant(1.0), reference=True)],
-    readouts=[Readout("share", "left of σ, if each adds σ²/n", share), Readout("loss", "so the true ε is", loss, at_most=True)],
-    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of {n} hospitals adds σ²/n and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
-    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of hospitals, both axes logarithmic. With {n} hospitals of which {c} collude, {share} is left if each adds an equal share, so that the true epsilon is {loss}. Twice the share lies above; all of the noise from each hospital rises far above.",
-    caption="Exact. Below the level line ε = 1 does not hold. With 2σ²/n that happens only if more than half collude or drop out; the price is a sum that is noisier than it has to be when all are honest.")
+    name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 4.6, scale="linear"),
+    curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
+    readouts=[Readout("share", "left of σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price)],
+    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds noise of variance σ²/{h} and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
+    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares planned for {h} hospitals {share} is left, and the true epsilon is {loss}.",
+    caption="Exact. Below the level line ε = 1 does not hold. With shares planned for fewer hospitals the curve rises, and so does the noise that all have to live with.")
 
 # %% tags=["remove-cell"]
-half = float(true_epsilon(20, 10))
-assert show(round_up(half)) == "1.47"
-one_left = float(true_epsilon(20, 19))
-assert round(float(true_epsilon(20, 1)), 2) == 1.03 and round(float(left(20, 10)), 2) == 0.71 and round(half, 1) == 1.5 and round(sigma, 1) == 3.7
+half, one_left = float(true_epsilon(10, 20)), float(true_epsilon(19, 20))
+assert show(round_up(half)) == "1.47" and round(half, 1) == 1.5 and round(float(left(10, 20)), 2) == 0.71 and round(sigma, 1) == 3.7
 # the same by conditioning: the variance of the sum of twenty shares, given ten of them
 n, c = 20, 10
 joint = np.zeros((c + 1, c + 1))
 joint[:c, :c], joint[c, :c], joint[:c, c], joint[c, c] = np.eye(c) / n, 1 / n, 1 / n, 1.0
 given = joint[c, c] - joint[c, :c] @ np.linalg.solve(joint[:c, :c], joint[:c, c])
-assert np.isclose(given, left(n, c) ** 2)
+assert np.isclose(given, left(10, 20) ** 2)
 drawn = rng.normal(scale=np.sqrt(1 / n), size=(max(20_000, round(100_000 * effort)), n))
-assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(n, c) - 1) < 0.03
+assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(10, 20) - 1) < 0.03
 enough = float(np.sqrt(20 / 10))
-# coins: each of twenty hospitals tosses its share, and binomial counts add up to a binomial count
-tossed = -(-62 // 20)
-lost = binomial_delta(epsilon, 20 * tossed - 10 * tossed, 1)
-assert binomial_delta(epsilon, 62, 1) <= delta < lost and 20 * tossed == 80
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is that of ten shares: $\\sqrt{{10/20}} = {float(left(20, 10)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, the last hospital has a twentieth of the variance, and ε = {one_left:.1f} for its patients.")
-
-# %% [markdown]
-# **A hospital that drops out** does harm in two ways. If its message never comes, the masks that it shared with the others do not cancel. In our simple protocol the sum is then useless, a random number. The real protocol lets the others reveal these masks, so that the server can take them out. After that the sum is right, but the hospital's share of the noise is missing, as if it had colluded. So with $n$ hospitals, of which $c$ collude and $d$ drop out, the standard deviation that is left [{ref}`by conditioning <shares-left>`] is
-#
-# $$\sigma \sqrt{\frac{n - c - d}{n}} .$$
-#
-# The remedy is to plan for it. If at least $h$ hospitals are sure to stay and to be silent, each adds a variance of $\sigma^2/h$. The promise then holds with ε = 1, and the price is a sum whose noise is larger than it has to be when all are honest.
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 20)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
 
 # %% tags=["remove-input"]
-md(f"With $h = 10$ of 20 it is $\\sqrt{{20/10}} = {enough:.2f}$ times σ. If a hospital trusts nobody else, $h = 1$, and the noise is σ√20, as if each protected itself: {np.sqrt(20):.1f} times σ. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
-
-# %% tags=["remove-input"]
-md(f"**Whole numbers.** Masks need whole numbers on a clock, and Gaussian noise is not whole. {{doc}}`The coins of chapter 5 </chapters/05_online/08_nobody_may_see>` are. There 62 coins hid a patient at ε = 1. Shared among twenty hospitals that is 3.1 each. Rounded up, each tosses four, {20 * tossed} in all, and the sum of their heads has exactly the distribution of {20 * tossed} coins tossed in one place. If ten hospitals tell, {10 * tossed} coins are left, and at ε = 1 the δ is {1e4 * lost:.1f} · 10⁻⁴ in place of 10⁻⁵. "
-   "Rounded Gaussian noise can be used too, but the sum of discrete Gaussians is not quite a discrete Gaussian. {cite:t}`kairouz2021` bound the difference, as we remember it; the text was not at hand.")
+md(f"Now move the second slider to 10, and the first again. If at least $h$ hospitals are sure to stay and to be silent, each adds a variance of σ²/h, and ε = 1 holds as long as they do. The price is a sum that is noisier than it has to be if all are honest: {enough:.2f} times with $h = 10$. At $h = 1$ each protects its patients alone. So how much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
-# ## Round after round
-#
-# A learner needs more than one sum. Federated training asks for one in each round, and each round is a release about the same patients. After 100 rounds the noise of each has to be √100 = 10 times as large for the same promise, {doc}`as with any release that is repeated </chapters/07_side_by_side/01_equal_guarantee>`. If each patient's data come in one round only, as with patients who arrive one after another, {doc}`the counters of chapter 5 </chapters/05_online/02_a_counter_that_never_stops>` do with much less. Their noise is made of Gaussian numbers too, so hospitals can add it in shares, and the same $\sqrt{(n-c-d)/n}$ says what is left.
-
-# %% tags=["remove-cell"]
-rounds = 100
-assert np.isclose(gaussian_epsilon(delta, mu / 10 * np.sqrt(rounds)), epsilon)          # a hundred rounds, each with ten times the noise
-
-# %% [markdown]
-# ## Agents that meet
-#
-# Hospitals in the federation above only share what they know. *Agents* of a multi-agent system act in the same world: two surgeries that book the same operating theatre, cars on one road, players of one game. Then data leave an agent by a second door. What one of them does changes what the others see, and no noise on messages hides it.
-#
-# * **What is released** is now all that the others see: messages, results, and the world itself.
-# * **The right promise** is that of {doc}`joint privacy </chapters/05_online/01_one_after_another>`. What all others see and do must hardly depend on one agent's data. Her own action may depend on them, and where it is seen by others, it has to be part of what is protected.
-# * **A mediator** that recommends an action to each player, under joint privacy, is the setting in which {cite:t}`kearns2014` defined it. {cite:t}`qiao2024` learn two-player games by self-play, with the players of one episode as the unit; {doc}`the ledger </book/claims/qiao-wang-2024>` has the verdicts on their statements.
-#
-# Bandits in federation are the best studied case. {cite:t}`dubey2020` let agents share noisy sums of linear bandits, and {cite:t}`huang2023` take a whole agent as the unit, with and without a trusted server. We have read the abstracts only.
+# A hospital that drops out takes its share away as well. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.
 #
 # ## Check yourself
 #
@@ -234,8 +230,8 @@ assert np.isclose(gaussian_epsilon(delta, mu / 10 * np.sqrt(rounds)), epsilon)  
 # ## To take away
 #
 # * Secure aggregation replaces the trust in a server by cryptography: the server sees the sum and nothing else. The sum itself still needs noise.
-# * With equal shares the noise is no larger than with a trusted server. If $c$ hospitals collude and $d$ drop out, they leave $\sqrt{(n-c-d)/n}$ of it. Plan the shares for the number of hospitals that you trust to stay.
-# * Say whether a patient or a hospital is protected, and from whom. Where agents act in one world, their actions are a release too.
+# * With equal shares the noise is no larger than with a trusted server. Hospitals that collude or drop out take theirs away, so plan the shares for those that you trust to stay.
+# * Say whether a patient or a hospital is protected, and from whom.
 
 # %% tags=["remove-cell"]
 assert round(np.sqrt(39 / 40), 3) == 0.987 and 1 < gaussian_epsilon(delta, mu / np.sqrt(39 / 40)) < 1.02

@@ -1,4 +1,4 @@
-"""The map of the field is a table that the script of the ledger filters, by keyboard, in words, and in the address."""
+"""The map of the field is a picture and a list, which the script of the ledger filters, by keyboard, in words, and in the address."""
 
 import pytest
 import yaml
@@ -30,13 +30,13 @@ def test_an_address_shows_what_it_says(field):
     page = field(ADDRESS).page
     expected = stated(unit="one person", model="local")
     assert rows(page) == expected and any("joint, local" in row for row in expected)
-    assert page.get_by_role("status").inner_text() == f"{len(expected)} of {len(PAPERS)} papers"
+    assert page.locator(".ledger-filter output").inner_text() == f"{len(expected)} of {len(PAPERS)} papers"
 
 
 def test_by_keyboard_and_the_address_follows(field):
     seen = field()
     page, keys = seen.page, seen.page.keyboard
-    assert rows(page) == stated() and page.get_by_role("status").inner_text() == f"All {len(PAPERS)} papers"
+    assert rows(page) == stated() and page.locator(".ledger-filter output").inner_text() == f"All {len(PAPERS)} papers"
     page.locator("select[name=unit]").focus()
     keys.type("one person")
     keys.press("Tab")
@@ -53,13 +53,45 @@ def test_by_keyboard_and_the_address_follows(field):
     assert seen.complaints == []
 
 
+def test_a_cell_of_the_picture_shows_its_papers(field):
+    seen = field()
+    page, keys = seen.page, seen.page.keyboard
+    cell = page.get_by_role("button", name="5 papers: one person, central", exact=True)
+    cell.click()
+    assert rows(page) == stated(unit="one person", model="central") and page.evaluate("location.hash") == "#unit=one+person&model=central"
+    assert cell.get_attribute("aria-pressed") == "true"
+    page.locator("select[name=released]").select_option("a policy")      # the counts are those of the papers that are left
+    assert page.locator("td.gap[data-unit='one person']").count() == 5
+    assert page.locator(".ledger-filter output").inner_text() == f"None of {len(PAPERS)} papers. Nobody has published here, as far as this list goes."
+    page.get_by_role("button", name="no papers: one person, central", exact=True).focus()
+    keys.press("ArrowLeft")
+    keys.press("Enter")
+    assert rows(page) == stated(unit="one stay", model="central", released="a policy")
+    keys.press("Enter")                                                     # once more: all units and models again
+    assert rows(page) == stated(released="a policy")
+    assert seen.complaints == []
+
+
+def test_one_tab_leads_into_the_picture_and_arrows_stay_in_it(field):
+    page = field().page
+    buttons = page.locator(".field-picture button")
+    assert page.locator(".field-picture button[tabindex='0']").count() == 1
+    buttons.first.focus()
+    for key, expected in (("ArrowLeft", 0), ("ArrowUp", 0), ("ArrowRight", 1), ("ArrowDown", 7), ("ArrowUp", 1)):
+        page.keyboard.press(key)
+        assert page.evaluate("[...document.querySelectorAll('.field-picture button')].indexOf(document.activeElement)") == expected
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "unit"
+
+
 def test_without_a_script_the_whole_table_is_there(field):
     page = field(ADDRESS, scripts=False).page
-    assert rows(page) == stated() and page.locator("form.ledger-filter").count() == 0
+    assert rows(page) == stated() and page.locator("form.ledger-filter, .field-picture button").count() == 0
+    assert "8" not in page.locator(".field-picture td.gap").all_inner_texts() and page.locator(".field-picture td[data-unit]").count() == 30
 
 
 @pytest.mark.parametrize("width, scheme", [(1280, "light"), (380, "dark")])
 def test_it_keeps_nobody_out_and_fits(field, width, scheme):
     page = field(ADDRESS, width=width, scheme=scheme).page
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert kept_out_of(".ledger-filter", page) == []
+    assert kept_out_of(".ledger-filter", page) == [] and kept_out_of(".field-picture", page) == []

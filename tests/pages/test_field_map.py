@@ -35,9 +35,29 @@ def test_each_word_is_one_of_the_list():
         assert set(words) == {word for row in FIELD["papers"] for word in ([row[name]] if isinstance(row[name], str) else row[name])}, name
 
 
-def test_the_gaps_that_the_page_names_are_gaps():
-    assert not [row for row in FIELD["papers"] if row["unit"] == "reward function" and "local" in row["model"]]
-    assert not [row for row in FIELD["papers"] if row["released"] == "a policy" and "shuffled" in row["model"]]
+def found(**wanted: str) -> list[str]:
+    """What these papers release."""
+    return [row["released"] for row in FIELD["papers"] if all(value in row[name] for name, value in wanted.items())]
+
+
+def test_what_the_answer_of_the_page_says_is_so():
+    cell = found(unit="one person", model="central")
+    assert sorted(cell) == ["a network"] + 4 * ["treatments"]
+    assert found(unit="one stay", model="central").count("a policy") == 2
+    assert found(unit="one record", model="central").count("running sums") == 5
+    assert "a policy" not in found(unit="one person")
+
+
+def test_the_picture_has_each_paper_whose_place_is_known():
+    text = next(iter(pages.field_map(ROOT).values())).decode()
+    cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*)</span>', text)
+    units, models = FIELD["picture"]["unit"], FIELD["picture"]["model"]
+    assert [(unit, model) for unit, model, *_ in cells] == [(unit, model) for model in models for unit in units]
+    for name in ("unit", "model"):
+        assert set(FIELD["picture"][name]) == set(FIELD["words"][name]) - {"not known to us"}
+    for unit, model, gap, number, dots in cells:
+        papers = len(found(unit=unit, model=model))
+        assert len(dots) == papers and (number, bool(gap)) == ((str(papers), False) if papers else ("–", True))
 
 
 def test_each_paper_of_the_ledger_is_on_the_map_once():
