@@ -46,7 +46,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # %% [markdown]
 # ## Everybody once
 #
-# Until now there were records. Now there are none. The clinic has a timid policy, which gives about 30 % of what the doctors give, and it wants to improve this policy on the people who come.
+# Until now there were records. Now there are none. The clinic has a timid policy, which gives about 30 % of what the doctors give, and wants to improve it on the people who come.
 #
 # A **policy gradient** needs no model. Each person lives one day, and every half hour the policy tries a dose a little above or below its usual one. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
@@ -75,9 +75,9 @@ for ax, way, title in zip(axes, (1, -1), ("It went well: towards it", "It went b
 # * ε = 1
 # ```
 #
-# **The answer.** ε = 1. Losses add up only for a person who takes part in several updates, and here nobody does. All that comes before Anna's update does not depend on her. All that comes after depends on her through one noisy sum. {ref}`People who come again <networks-again>` have another account.
+# **The answer.** ε = 1. Nothing before Anna's update depends on her, and everything after it depends on her through one noisy sum. {ref}`People who come again <networks-again>` have another account.
 #
-# The promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do.
+# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do.
 
 # %%
 release = private_policy_gradient(
@@ -124,15 +124,15 @@ if full:
     assert np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and curves.max(axis=0)[-1] < 4.3, curves
 
 # %% tags=["remove-input"]
-md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 500 people pay for it: the timid policy treats them at a risk of nearly 8. No ethics board would accept that in place of the doctors. It is harmless only because {{doc}}`this clinic is kinder than life <01_insulin_for_a_day>`. "
-   f"And the last policies sometimes overdose: people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time, and in the worst group for {low_at_end.max():.1f} %.")
+md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 500 people pay for it, at a risk of nearly 8. No ethics board would accept that in place of the doctors; it is harmless only because {{doc}}`this clinic is kinder than life <01_insulin_for_a_day>`. "
+   f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time, and in the worst group for {low_at_end.max():.1f} %.")
 
 # %% [markdown]
 # ## A clipped crowd counts heads
 #
-# What says whether a day went *well*? A day has a risk, which is never below 0. Push with minus the risk, and every day is a bad one: everybody pushes away from what they got, only some harder than others. Surprisingly, this works. The smallest example shows why.
+# What says whether a day went *well*? Say that the push is minus the risk. A risk is never below 0, so everybody pushes *away* from what they got, some harder than others. Surprisingly, this works.
 #
-# There are two treatments. The risk is 1.5 after the better one, and 2.5 after the other. The policy is on a good way: it gives the better one with probability $p = 0.8$. A push moves the log odds of $p$. It is minus the risk, times $1-p$ towards the better treatment, or times $p$ towards the other. Of 100 people:
+# Take two treatments. The risk is 1.5 after the better one, and 2.5 after the other. The policy is on a good way: it gives the better one with probability $p = 0.8$. A person with the better one moves the log odds of $p$ by $-1.5\,(1-p)$, and a person with the other one by $+2.5\,p$. Of 100 people:
 #
 # | treatment | people | each moves the log odds by | together |
 # |---|---|---|---|
@@ -140,7 +140,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 # | the other one | 20 | +2.5 · 0.8 = +2 | +40 |
 # | | 100 | | **+16** |
 #
-# The 20 long pushes win against the 80 short ones, and the better treatment gains. Now clip.
+# The 20 long pushes beat the 80 short ones, and the better treatment gains. Now clip.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -191,15 +191,15 @@ explore(
     caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped.")
 
 # %% [markdown]
-# **What you should see.** At ½. All 100 pushes are longer than 0.1 and are cut to the same length: 80 down and 20 up, −8 + 2 = −6 for 100 people. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.
+# **What you should see.** At ½. All 100 pushes are cut to the same length: 80 down and 20 up, −8 + 2 = −6. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.
 #
-# Now move the second slider. If a risk of 2 is expected, the better treatment beats the expectation and the other one falls short. Now even a headcount tells them apart, and both lines end at 1. If a risk of 4 is expected, everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.
+# Now move the second slider, and leave the clip at 0.1. At an expected risk of 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.
 #
-# The expected risk is called a **baseline**, and what a push is made of is the **advantage**: the risk expected of the rest of the day, minus the risk that came. Without clipping a baseline changes no mean. With clipping it decides where learning ends, and it has to be near the truth. Where can the clinic get one?
+# The expected risk is called a **baseline**, and expected minus real risk is the **advantage**. Without clipping a baseline changes no mean. With clipping it decides where learning ends, and so it has to be near the truth. Where can the clinic get one?
 #
 # ## A baseline that keeps the promise
 #
-# The public simulator has a baseline. It is free, and wrong about this clinic. The right one is known to the clinic’s people only, and so it has to be learned as privately as the policy. Each vector gets a second part: by how much the day differed from the baseline, half hour by half hour.
+# The public simulator has one. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and so it has to be learned as privately as the policy. Each vector gets a second part: by how much the day differed from the baseline, half hour by half hour.
 
 # %% tags=["remove-cell"]
 def shorten(vector, length):
@@ -214,9 +214,9 @@ def her_vector(policy_part, difference, C):
 assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0), 0.02)), 0.02)
 
 # %% [markdown]
-# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, and the promise stays the same. The noisy sum of the second parts corrects the baseline for the next update. This is a **private baseline**. It costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
+# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the baseline for the next update. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
-# What does it buy? Take the worst baseline, which expects no risk at all, for ten groups at ε = 3. Each group learns twice: once the baseline is kept, and once it is private and learns.
+# What does it buy? Take a baseline that expects no risk at all, and ten groups, at ε = 3. Each group learns twice: once the baseline is kept, and once it is private and learns.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5
@@ -239,20 +239,20 @@ for kept, learns in zip(risk[0], risk[0.1]):
     ax.plot([0, 1], [kept, learns], "-", color=PALETTE[0] if learns < kept else PALETTE[1], lw=1.6, alpha=0.8)
     ax.plot([0, 1], [kept, learns], "o", color=PALETTE[0] if learns < kept else PALETTE[1], ms=6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
-ax.text(0.5, 4.5, "the doctors", color="#4a5058", ha="center", va="top")
-ax.set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), xlim=(-0.3, 1.3), xticks=(0, 1), ylabel="mean risk at the end", title="A private baseline mends the worst, not all")
+ax.text(-0.28, 4.5, "the doctors", color="#4a5058", va="top")
+ax.set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), xlim=(-0.3, 1.3), xticks=(0, 1), ylabel="mean risk at the end", title="A private baseline helps, and does not cure")
 ax.set_yticklabels(["3", "5", "10", "20", "40"])
 ax.set_xticklabels(["expects no risk, kept", "expects no risk at first, learns"])
 ax.minorticks_off()
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md(f"It helps, and does not cure. If the baseline learns, the risk is lower in {counted[lower]} of the ten pairs, and in {{ref}}`14 of 20 other pairs <networks-baseline>`; on average it is a fifth lower. But {counted[too_low[0.1]]} of the ten groups still have people below 70 mg/dL for more than 4 % of the time, where {counted[too_low[0]]} had without, and of the 20 others 13, as many as before.\n\n"
+md(f"It helps, and does not cure. If the baseline learns, the risk is lower in {counted[lower]} of the ten pairs, and in {{ref}}`14 of 20 other pairs <networks-baseline>`. In those it is a fifth lower on average. But {counted[too_low[0.1]]} of the ten groups still end with people below 70 mg/dL for more than 4 % of the time, instead of {counted[too_low[0]]}; and of the 20 others 13, as many as before.\n\n"
    f"*Guarantee of these runs:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
-   f"And from the simulator’s baseline a private one {{ref}}`makes no measurable difference <networks-baseline>`. At first that baseline is badly wrong: it expects a risk of {simulated:.1f} where people have {begin_expected:.1f}. But the policy improves within a few updates, and then the risk is not far from what was expected all the time. So a tolerable public baseline is good enough here, and a private one is an insurance.")
+   f"From the simulator’s baseline a private one {{ref}}`makes no measurable difference <networks-baseline>`. At first that baseline is badly wrong: it expects a risk of {simulated:.1f} where people have {begin_expected:.1f}. But within a few updates the policy improves to about what was expected all the time. So a tolerable public baseline is good enough here, and a private one is an insurance.")
 
 # %% [markdown]
-# That one use of each person makes many updates jointly private is an old argument {cite:p}`vietri2020`. For policy gradients {cite:t}`rio2025` and {cite:t}`he2025` have worked it out; of both we read abstracts and summaries only. The headcount is ours, and {ref}`the evidence <networks-drift>` has it in closed form.
+# The argument of one use of each person is old {cite:p}`vietri2020`, and {cite:t}`rio2025` and {cite:t}`he2025` have worked it out for policy gradients; of both we read abstracts and summaries only. The headcount is ours, {ref}`in closed form <networks-drift>`.
 #
 # ## Check yourself
 #
