@@ -102,7 +102,7 @@ assert off[10] > 5 * off[100] and off[1000] < 0.01 < 0.1 < off[10]
 # So the table develops like a photograph, and people are the light:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Four heat maps of a nine by nine table, with a frame around the upper eight cells of the last column. With 10 people all cells have random strong colours. With 100 people a dark diagonal stands out of faint speckles. With 1,000 people the table looks like the exact one: a diagonal, a few pale cells beside it, and in the frame some cells of both signs."}}
-fig, axes = plt.subplots(1, 4, figsize=(9.2, 2.75))
+fig, axes = plt.subplots(1, 4, figsize=(7.8, 2.4))
 for ax, (n, table) in zip(axes, tables.items()):
     ax.imshow(np.clip(table, -0.2, 0.2), cmap="RdBu_r", vmin=-0.2, vmax=0.2)
     ax.add_patch(plt.Rectangle((7.5, -0.5), 1, 8, fill=False, ec="#22272e", lw=1.8, clip_on=False))

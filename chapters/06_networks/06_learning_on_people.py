@@ -46,7 +46,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # %% [markdown]
 # ## Everybody once
 #
-# Until now there were records. Now there are none. The clinic has a timid policy, which gives about 30 % of what the doctors give, and wants to improve it on the people who come.
+# This clinic has no records. It has a timid policy, which gives about 30 % of what the doctors give, and wants to improve it on the people who come.
 #
 # A **policy gradient** needs no model. Each person lives one day, and every half hour the policy tries a dose a little above or below its usual one. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
@@ -106,7 +106,7 @@ sigma = release.noise.scale / 0.02
 assert abs(sigma - 2 / 0.2681) < 0.01
 
 # %% tags=["remove-input"]
-md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. The number of people in each update is public. The two arguments with *baseline* are the subject of this page.")
+md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The two arguments with *baseline* come below.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.4))
@@ -190,16 +190,16 @@ explore(
     alt="Probability of the better treatment against updates, from 0.8 and from 0.3. With clip {clip} and an expected risk of {expected} they end at {high} and at {low}.",
     caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped.")
 
+# %% tags=["remove-input"]
+md("**What you should see.** At ½. All 100 pushes are cut to the same length: 80 down and 20 up, −8 + 2 = −6. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.\n\n"
+   "Now leave the clip at 0.1, and move the second slider. At an expected risk of 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.")
+
 # %% [markdown]
-# **What you should see.** At ½. All 100 pushes are cut to the same length: 80 down and 20 up, −8 + 2 = −6. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.
-#
-# Now move the second slider, and leave the clip at 0.1. At an expected risk of 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.
-#
 # The expected risk is called a **baseline**, and expected minus real risk is the **advantage**. Without clipping a baseline changes no mean. With clipping it decides where learning ends, and so it has to be near the truth. Where can the clinic get one?
 #
 # ## A baseline that keeps the promise
 #
-# The public simulator has one. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and so it has to be learned as privately as the policy. Each vector gets a second part: by how much the day differed from the baseline, half hour by half hour.
+# The public simulator has one. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and what they teach has to be private too. So each vector gets a second part: by how much the day differed from the baseline, half hour by half hour.
 
 # %% tags=["remove-cell"]
 def shorten(vector, length):
@@ -259,13 +259,13 @@ md(f"It helps, and does not cure. If the baseline learns, the risk is lower in {
 # **A program divides each update's advantages by their standard deviation over the 500 people, as most programs for policy gradients do, and then clips and adds noise. Is the promise kept?**
 #
 # ```{dropdown} Yes, because the vectors are clipped afterwards.
-# Each vector is at most C long. But if Anna's day is replaced, the standard deviation changes, and with it the vectors of all others. The sum can move by more than 2C.
+# If Anna's day is replaced, the standard deviation changes, and with it the vectors of all others. The sum can move by more than 2C.
 # ```
 # ```{dropdown} No. Every person's vector now depends on everybody's day.
-# ✓ Right. A standard deviation of the same 500 people is one more question to them, which nobody has paid for. Divide by a public number, or by something learned from earlier, other people.
+# ✓ Right. It is one more question to the same 500 people, which nobody has paid for. Divide by a public number, or by one from earlier, other people.
 # ```
 # ```{dropdown} Yes, if the standard deviation is not published.
-# It need not be published. It acts on the policy, and the policy is published.
+# It acts on the policy, and the policy is published.
 # ```
 #
 # ## To take away
