@@ -129,7 +129,7 @@ anna = 100 * right_guess_ceiling(release.guarantees[0])
 scatter = {n: max((each @ apart).std() for each in (ours, theirs)) / (apart @ apart) / np.sqrt(n) for n in spread}
 assert 0.5 < CLINIC.p3 / PUBLIC.p3 < 0.6 and round(anna, 1) == 55.3
 if full:
-    assert (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and max(scatter[n] / spread[n] for n in spread) < 0.7 and scatter[1000] < 0.05, (right, scatter)
+    assert (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and max(scatter[n] / spread[n] for n in spread) < 2 / 3 and scatter[1000] < 0.05, (right, scatter)
 
 # %% tags=["remove-input"]
 play(
