@@ -393,7 +393,7 @@ two_budgets.check(sigma_of_each_step)
 # :label: ex-net-gains
 # *Practises: what clipping does to a baseline. 10 minutes.*
 #
-# The two treatments of {doc}`06_learning_on_people`: the better one is worth ½ and the other −½. The better one is given with probability p = 0.25, and the baseline is −1, so that every person does better than expected. From which clip C on does the better treatment not lose ground, on average?
+# The two treatments of {doc}`06_learning_on_people`, with risks of 1.5 and 2.5. The better one is given with probability p = 0.25, and a risk of 3 is expected, so that every person does better than expected. From which clip C on does the better treatment not lose ground, on average?
 # ````
 
 # %% tags=["remove-input"]
@@ -416,10 +416,10 @@ gains_from.check(smallest_clip)
 # :class: dropdown
 # ````
 #
-# A quarter of the people push up by $(\tfrac12 + 1) \cdot 0.75 = 1.125$, and three quarters push down by $(-\tfrac12 + 1) \cdot 0.25 = 0.125$. If C is between these two, then the mean step is $0.25\,C - 0.75 \cdot 0.125$. This is 0 at C = 0.375. Below 0.125 it is $0.25\,C - 0.75\,C$, which is negative.
+# A quarter of the people push up by $(3 - 1.5) \cdot 0.75 = 1.125$, and three quarters push down by $(3 - 2.5) \cdot 0.25 = 0.125$. If C is between these two, then the mean step is $0.25\,C - 0.75 \cdot 0.125$. This is 0 at C = 0.375. Below 0.125 it is $0.25\,C - 0.75\,C$, which is negative.
 
 # %%
-up, down = (0.5 + 1) * (1 - 0.25), (-0.5 + 1) * 0.25
+up, down = (3 - 1.5) * (1 - 0.25), (3 - 2.5) * 0.25
 smallest_clip = 0.75 * down / 0.25
 assert down < smallest_clip < up
 gains_from.check(smallest_clip)

@@ -13,6 +13,7 @@
 # :class: tip
 # * {doc}`The main path <../05_who_needs_whom>` has ten groups for 100, 300 and 1,000 people at ε = 1. Here are the price of privacy in pairs, the doctors, the doctors' rule, which is theirs without random factors, and simple rules on the same people, and a recorded table with more ε and 10,000 people.
 # * At ε = 1 and from a public start with 300 people, privacy costs about 0.2 of risk with the planner of these pages, and 0.1 with a longer one; with 1,000 people nothing measurable.
+# * The three ways of page 5 in detail: noise against signal, all thirty groups, and what the public gate does.
 # * One release: what is lost with 1,000 people is mostly lost by the straight line. Public weights as a target make no measurable difference.
 # * A rival that learns only the two numbers that the simulator has wrong makes good plans from 100 people already, better than the private network does. It knows which two they are; for a real simulator nobody does.
 # * Settings were chosen on the public simulator. The table of that choice is here.
@@ -39,11 +40,14 @@ from torch import nn
 
 from privrl_core.functional_noise import GaussianField, band_limited_kernel, manhattan_kernel
 from privrl_core.networks import (
-    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, body_network, cautious_policy, clipped_sgd_non_private, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, linear_model,
+    CLINIC, HALF_DAY, PUBLIC, RANDOMISED, body_network, cautious_policy, clipped_drift, clipped_sgd_non_private, clipped_sum, cohort, constant_dose, dp_sgd, dreamed_days, evaluate, expected_to_come, fitted, linear_model,
     logged_days, logged_swings, mean_dose, noise_multiplier, person_moments_non_private, plan, poly1, practice, practice_rule, private_policy_gradient, proportional_dose, public_gate, random_policies, release_moments_once, ridge, ridge_head,
     Trajectories, mediocre, returns, side_by_side, simulated_days, squared_error, starts, train_controller, whitened, with_parameters, with_public_kinematics)
 from privrl_core.networks.pendulum import UNITS as OF_SWINGS
+from privrl_core.networks.policy_gradient import lived as lived_by
+from privrl_core.networks.policy_gradient import surprise
 from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
@@ -324,11 +328,108 @@ long_run = np.random.default_rng([9080, 2]).normal(of_one**2 / 2, of_one, 100_00
 assert round(100 / (1 + np.exp(-of_one))) == 57 and 0.66 < np.mean(np.abs(long_run) < of_one) < 0.70
 
 # %% [markdown]
+# (networks-three-ways)=
+# ## Three ways to a model, in detail
+#
+# {doc}`Page 5 <../05_who_needs_whom>` goes three ways with each of thirty groups of people. Here is what it leaves out.
+#
+# **One release.** The clip is the median length of a person's table in the public simulator. The solver of the weights pulls them towards those of the public simulator, the more so the more noise there is. The features are turned and scaled with public days, so that the noise hurts all of them equally. The promise is exact: there is no sampling that must stay secret, no number of steps, and no learning rate.
+#
+# **The networks.** `dp_sgd` with clip 0.1, a quarter of the people in each of 100 steps, in secret, and a learning rate of 0.01 from the public network and of 0.02 from random weights. Both rates were {ref}`chosen <networks-choice>` on the public simulator. Settings, planning and the policy from which planning begins are public in both, so a network *from nothing* is the only thing that begins from nothing. The divisors 100, 300 and 1,000 are fixed by the design of the experiment, and so public.
+#
+# *Guarantee of every plan there:* ε = 1, δ = 10⁻⁵ for one person's whole day; add or remove one; central model; proved.
+#
+# (networks-noise-in-mean)=
+# ### Noise against the longest signal
+#
+# A step of a private training moves the network along a mean: a sum of gradients, each at most as long as the clip $C$, and its noise, both divided by the number of people. The mean of the gradients is never longer than $C$, and the noise competes with it.
+
+# %% tags=["remove-cell"]
+parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
+assert parameters == 417
+
+def noise_length(epsilon, n):
+    """Noise in the mean gradient of n people, all in each step, in units of the clip."""
+    return np.sqrt(steps * parameters) / (np.vectorize(gaussian_mu)(epsilon, 1e-5) * n)
+
+level = float(noise_length(1.0, 1))
+quarter = noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 * np.sqrt(parameters)
+assert 1 < quarter / level < 1.03 and 700 < level < 800
+
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# **At ε = 1, with how many people is the noise of a step as long as the longest possible mean gradient?** Choose, then move the slider of people.
+#
+# * about 760
+# * about 100
+# * about 25
+# ```
+
+# %% tags=["remove-input"]
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=21, steps=20, low_end="more noise", high_end="less noise")
+crowd = Slider("n", "people", 30, 30_000, 300, points=31, steps=30, low_end="few", high_end="many")
+one_person = Table.of(lambda epsilon: noise_length(epsilon, 1), epsilon_slider)
+in_mean = one_person / Table.of(lambda n: n, crowd)
+explore(
+    name="noise_against_signal", sliders=[epsilon_slider, crowd], x=crowd, y=Axis("noise", "length of the noise in a step, in units of C", 0.01, 100),
+    curves=[Curve("noise", in_mean), Curve("longest mean gradient", constant(1.0), reference=True)],
+    readouts=[Readout("noise", "noise over the longest signal", in_mean), Readout("equal", "equal with so many people", one_person)],
+    guarantee="ε = {epsilon}, δ = 10⁻⁵ for one person’s whole day (add or remove one), proved, for 100 steps of 417 weights in which everybody takes part.",
+    alt="Length of the noise in a mean gradient against the number of people, both axes logarithmic, a falling straight line. With {n} people at ε = {epsilon} it is {noise} times the longest possible signal; they are equal with {equal} people.",
+    caption="Exact, for 100 steps in which everybody takes part. If a quarter of the people takes part in each step, in secret, the noise in the mean is 2 % longer.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** About {round(level, -1):.0f}. At ε = 1 the noise has a standard deviation of 37.3 C in each of the network’s 417 weights. So all of it together is $\\sqrt{{417}} \\cdot 37.3\\,C$ long, about {round(level, -1):.0f}\u00a0C. With 300 people the noise is {level / 300:.1f} times as long as the longest signal, and with 3,000 a quarter of it. Ten times as many people make it ten times shorter. "
+   "Below 760 people not all is lost: the noise is new in each of the 100 steps and cancels in part, while the signal keeps its direction. How much this helps depends on how far the network has to move, and so on where it begins.")
+
+# %% tags=["remove-cell"]
+assert round(level, -1) == 760 and abs(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps) - 37.3) < 0.05 and 2.5 < level / 300 < 2.6 and 0.25 < level / 3000 < 0.26 and {300, 3000} <= set(np.round(crowd.grid))
+in_one_sum = float(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=1))
+usual_table = public_moments.mean(axis=0)
+answers = float(np.linalg.norm(usual_table[:8, 8]))                        # how the label goes with the seven numbers and the constant
+share_of_answers = np.sqrt(2) * answers / np.linalg.norm(usual_table)      # each stands twice in the symmetric table
+assert 0.28 < share_of_answers < 1 / 3 and round(in_one_sum, 2) == 3.73
+noise_in_answers = {n: np.sqrt(8) * in_one_sum * usual_length / (n * np.sqrt(2) * answers) for n in (300, 1000)}      # in the list, where they are times √2 as well
+
+# %% tags=["remove-input"]
+md(f"For **one release**, write the 45 numbers as a list, those off the diagonal times √2, so that the list is as long as the table. In each number of the list the noise has a standard deviation of {in_one_sum:.2f} clips, and so all of it together is $\\sqrt{{45}} \\cdot {in_one_sum:.2f} = {np.sqrt(45) * in_one_sum:.0f}$ clips long: as long as the tables of 25 people can be. But what a plan needs is a small part of the table. "
+   f"It must know how glucose *answers*. These are eight of the products, less than a third of the table’s length in the public simulator; the rest says how doses and meals go together. The noise in these eight is {100 * noise_in_answers[300]:.0f} % of their length with 300 people, and {100 * noise_in_answers[1000]:.0f} % with 1,000.")
+
+# %% [markdown]
+# (networks-gate)=
+# ### The thirty groups, and the gate
+#
+# All numbers of page 5, where they are computed and checked. *The gate* is the first one of {doc}`the page before it <../04_a_model_to_plan_in>`, the limit of 5 on the risk in the public simulator. After the gate a refused plan is replaced by the plan without any record, which has a risk of 4.2. Without noise the records of the first 300 people allow a risk of 3.0.
+#
+# | | good plans of ten | risk | worst | < 70 (worst), % | refused by the gate | risk after the gate | would we publish it? |
+# |---|---|---|---|---|---|---|---|
+# | 100, from nothing | 1 | 11.35 | 15.46 | 2.8 (19.2) | 9 | 4.20 | no |
+# | 100, from the public network | 6 | 5.09 | 15.45 | 2.6 (7.5) | 4 | 3.87 | with the gate |
+# | 100, one release | 4 | 4.34 | 6.02 | 1.5 (5.1) | 2 | 4.41 | no |
+# | 300, from nothing | 6 | 3.75 | 6.54 | 3.6 (5.6) | 4 | 3.70 | with the gate |
+# | 300, from the public network | 10 | 3.23 | 3.71 | 1.3 (2.5) | 0 | 3.23 | yes |
+# | 300, one release | 9 | 4.25 | 11.00 | 4.9 (39.9) | 1 | 3.57 | yes |
+# | 1,000, from nothing | 10 | 3.00 | 3.13 | 1.6 (3.1) | 1 | 3.13 | yes |
+# | 1,000, from the public network | 10 | 3.02 | 3.13 | 0.8 (1.0) | 0 | 3.02 | yes |
+# | 1,000, one release | 10 | 3.22 | 3.62 | 0.9 (1.5) | 0 | 3.22 | yes |
+#
+# The last column counts the good plans before the gate: *yes* if nine or ten of ten are good, *with the gate* if at least half are, and *no* otherwise. It is no promise that every plan is safe: one release has a *yes* with 300 people though one of its plans is an overdose, with people below 70 mg/dL for 40 % of the time. {doc}`Page 8 <../08_what_you_would_do_today>` asks more, because a clinic publishes one plan and cannot know which of the ten it has. There, after the gate, the *worst* of the ten must be no worse than the plan without any record, and a simpler way is taken only if its mean risk is within 0.25 of the lowest. By this rule one release with 300 people passes the first part thanks to the gate, and loses to the network in the second.
+#
+# *What the gate does.* A failed plan is no small loss: the worst has a risk of 15, the doctors have 4.6, and the doctors' rule has 4.1. Of the 90 plans 24 fail. The gate refuses 19 of these, and two good ones. Among the plans that it lets pass the highest risk is 6.0, and the longest time below 70 is 3.3 %. So it replaces most failures by public knowledge, among them every plan that goes too low for too long. In two places it makes the mean a little worse. From nothing with 1,000 people it refuses one good plan. Of one release with 100 people it refuses the two plans that go too low, one of which has the lowest risk of the ten; the four that are only worse than no record pass.
+#
+# *From nothing with 1,000 people* has the risk of the public start, and twice its lows, 1.6 against 0.8 %. With {ref}`longer planning <networks-long-table>` it has even 0.1 *less* risk, and still more than twice the lows. So a public start is an insurance: it is worth most when people are few, and with many people it may cost a little.
+#
+# *Not new.* That little is gained by training whole networks privately where a linear model on good public features will do {cite:t}`tramer2021` showed for images; from memory, and not checked against the text. Our linear model is simpler still and uses the inputs themselves.
+#
+# *ε in place of people.* With 300 people from nothing {ref}`ε = 3 was enough <networks-long-table>` in nine of ten groups, and one went low.
+
+# %% [markdown]
 # (networks-one-release)=
 # ## What one release loses
 
 # %% tags=["remove-input"]
-md(f"A linear model with 1,000 people and *no noise* has a risk of {pm(risks('1,000, linear, no noise'))}. One noisy release has 3.22 on page 5, and the private network 3.02. So most of the difference between them is the price of a straight line. "
+md(f"A linear model with 1,000 people and *no noise* has a risk of {pm(risks('1,000, linear, no noise'))}. One noisy release has 3.22 on page 5, and the private network 3.02. So of the difference, 0.2, the straight line costs 0.14 and the noise 0.06. The price is low because the body, over half an hour and in logarithms, is nearly linear. "
    f"Public weights as the target of the ridge make no measurable difference: without them the risk is {pm(risks('1,000, one release, no public weights, ε = 1'))} with 1,000 people, and {pm(risks('300, one release, no public weights, ε = 1'))} with 300, where page 5 has 3.22 and 4.25, with one overdose among ten in both. What remains public are the clip and the scale of the features.")
 
 # %% [markdown]
@@ -423,13 +524,85 @@ md(f"With the old loss a constant dose of 1.5 U beats the doctors, {old['always 
    "For people who differ so much, a loss decides what counts as good before any learning begins.")
 
 # %% [markdown]
+# (networks-drift)=
+# ## What clipping does to a baseline, in closed form
+#
+# {doc}`Page 6 <../06_learning_on_people>` has two treatments, and the risk that is expected. Here is the same with *worth* in place of risk: the better treatment is worth ½, the other −½, and a baseline of $\beta$ stands for an expected risk of $2 - \beta$. With $p$ the probability of the better one, a person who gets it moves the log odds of $p$ by $(\tfrac12 - \beta)(1 - p)$, and a person who gets the other one moves them by $(\tfrac12 + \beta)\,p$.
+#
+# Without clipping the mean step is $p(1-p)$, whatever the baseline: it adds $-\beta(1-p)$ for a share $p$ of the people and $+\beta p$ for a share $1-p$, and these cancel. If all pushes are clipped to $C$, the mean step is $C(1-2p)$ for a baseline above ½, which pulls the policy to indifference, $p = ½$, from both sides. For a baseline below −½ it is $C(2p-1)$, with which the more frequent treatment wins, good or bad. At a baseline of 0 clipping only makes learning slower. In code:
+
+# %%
+def drift(p, baseline, clip):
+    better = (0.5 - baseline) * (1 - p)     # her push, if she got the better one
+    other = -(-0.5 - baseline) * p          # and if she got the other one
+    return (p * np.clip(better, -clip, clip)
+            + (1 - p) * np.clip(other, -clip, clip))
+
+# %% tags=["remove-cell"]
+grid = np.linspace(0, 1, 41)
+for beta in (-2.0, 0.0, 0.7, 2.0):
+    for C in (0.05, 0.3, 1e9):
+        assert np.allclose(drift(grid, beta, C), clipped_drift(grid, (0.5 - beta, -0.5 - beta), C))
+assert np.allclose(drift(grid, 2.0, 1e9), grid * (1 - grid))
+b, C = -2.0, 0.1
+assert np.isclose(drift(0.3, b, C), C * (2 * 0.3 - 1)) and np.isclose(drift(0.8, 2.0, C), C * (1 - 2 * 0.8)) and np.isclose(drift(0.8, 2.0, C), -0.06) and np.isclose(drift(0.9, 2.0, C), -0.08)
+assert np.isclose(drift(0.8, 2.0, 1e9), 0.16) and np.isclose(drift(0.8, 2.0, 2.0), 0.16) and np.isclose(drift(0.3, b, C), -0.04) and drift(0.0, 2.0, C) == drift(1.0, 2.0, C) == 0
+assert np.isclose(80 * -0.3 + 20 * 2, 16) and np.isclose(-(-0.5 - 2) * 0.8, 2) and np.isclose((0.5 - 2) * 0.2, -0.3)
+
+# %% tags=["remove-cell"]
+def follow(p, baseline, clip, updates=120):
+    out = [p]
+    for _ in range(updates):
+        odds = np.log(out[-1] / (1 - out[-1])) + float(drift(out[-1], baseline, clip))
+        out.append(1 / (1 + np.exp(-odds)))
+    return np.array(out)
+
+trails = {"baseline 0": follow(0.3, 0.0, 0.1), "baseline 2: too high": follow(0.3, 2.0, 0.1), "baseline −2: too low": follow(0.3, -2.0, 0.1), "not clipped, any baseline": follow(0.3, 2.0, 1e9)}
+above = follow(0.8, 2.0, 0.1)
+ends = {name: each[-1] for name, each in trails.items()}
+assert ends["baseline 0"] > 0.95 and abs(ends["baseline 2: too high"] - 0.5) < 0.01 and abs(above[-1] - 0.5) < 0.01 and ends["baseline −2: too low"] < 0.01 and ends["not clipped, any baseline"] > 0.98
+assert np.allclose(follow(0.3, -2.0, 1e9), trails["not clipped, any baseline"])
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Chance of the better treatment against updates. Without clipping it rises quickly from 0.3 to one. Clipped with baseline 0 it rises more slowly from 0.3 to one. With a baseline of 2 it rises from 0.3, or falls from 0.8, to one half, and stays. With a baseline of minus 2 it falls from 0.3 to zero."}}
+fig, ax = plt.subplots(figsize=(7.2, 3.3))
+for (name, each), colour, style, (x, y) in zip(trails.items(), (PALETTE[0], PALETTE[2], PALETTE[1], "#767676"), ("-", "-", "-", "--"), ((78, 0.86), (70, 0.57), (40, 0.07), (24, 1.02))):
+    ax.plot(each, color=colour, ls=style, lw=2)
+    ax.text(x, y, name, color="#4a5058" if style == "--" else colour, weight="bold")
+ax.plot(above, color=PALETTE[2], lw=2)
+ax.set(xlim=(0, 120), ylim=(0, 1.1), xlabel="updates", ylabel="chance of the better treatment", title="Clipped at 0.1, a wrong baseline decides where learning ends");
+
+# %% tags=["hide-input"]
+def unnoised(clip, s):
+    """The risk of the last policy if nothing is learned of the baseline, which expects no risk, and no noise is added."""
+    made, rng = deepcopy(start), np.random.default_rng(s)
+    asked, parameters = (500 if full else 40), list(made.parameters())
+    optimiser = torch.optim.Adam(parameters, lr=0.05)
+    for _ in range(20 if full else 3):
+        days, to_come = lived_by(made, cohort(CLINIC, asked, rng), rng)
+        batch = Trajectories(days.inputs, torch.cat((days.labels, to_come[..., None].to(days.labels)), dim=-1), days.lengths)
+        for each, total in zip(parameters, clipped_sum(made, surprise, batch, clip).values()):
+            each.grad = (total / asked).to(each)
+        optimiser.step()
+    return evaluate(mean_dose(start, nn.utils.parameters_to_vector(parameters).detach().numpy()), CLINIC, living, np.random.default_rng(10_009_601)).risk
+
+start = cautious_policy(0, steps=300 if full else 20)
+noiseless = {clip: np.array([unnoised(clip, s) for s in range(9601, 9601 + (5 if full else 1))]) for clip in (0.02, 1e6)}
+
+# %% tags=["remove-cell"]
+if full:
+    assert noiseless[0.02].max() > 15 and np.median(noiseless[0.02]) > 4.5 and noiseless[1e6].max() < 4.3, noiseless
+
+# %% tags=["remove-input"]
+md(f"**A real policy suffers from the clip as well.** Take a baseline that expects no risk at all. Five groups of the clinic learn from it *without any noise*. Without the clip they end at risks from {noiseless[1e6].min():.1f} to {noiseless[1e6].max():.1f}, and with it at risks from {noiseless[0.02].min():.1f} to {noiseless[0.02].max():.1f}. So the clip alone can ruin a policy.\n\n"
+   "The cause is that of the two treatments. If every day is worse than expected, a slightly bad day pushes as hard as a disaster, and nothing calls an overdosing policy back. But the end differs: a dose may be wrong in two directions, and there is no indifference in the middle that would be harmless. Most policies that fail give too much insulin, and some give too little. Why mostly the first, we have not worked out.")
+
+# %% [markdown]
 # (networks-baseline)=
 # ## The baseline that clipping bends, in the clinic
 #
 # Here are ten groups, at ε = 3, each group with the simulator's baseline as it is and as the start of a private one. Twenty further groups begin with a baseline that expects no risk at all; they are other groups than the ten of {doc}`page 6 <../06_learning_on_people>`. The two runs of a pair have the same people, who try the same.
 
 # %% tags=["hide-input"]
-start = cautious_policy(0, steps=300 if full else 20)
 simulated = expected_to_come(start, PUBLIC, 2000, np.random.default_rng(9600))
 
 def ended(baseline, share, s):
@@ -437,7 +610,9 @@ def ended(baseline, share, s):
                                    rng=np.random.default_rng(s), noise_rng=np.random.default_rng([s, 1]))
     return evaluate(mean_dose(start, made.parameters[-1]), CLINIC, living, np.random.default_rng(10_009_601))
 
-kept, learns = (np.array([ended(simulated, share, 300 + s).risk for s in range(seed, seed + groups)]) for share in (0, 0.1))
+from_simulator = [[ended(simulated, share, 300 + s) for s in range(seed, seed + groups)] for share in (0, 0.1)]
+kept, learns = (np.array([each.risk for each in ends]) for ends in from_simulator)
+simulator_low = max(100 * each.below_70 for ends in from_simulator for each in ends)
 difference = learns - kept
 pairs = [[ended(np.zeros(24), share, s) for share in (0, 0.1)] for s in range(9611, 9631 if full else 9613)]
 bad = np.array([[each.risk for each in pair] for pair in pairs])
@@ -447,12 +622,13 @@ within = np.exp(ratio.mean() + np.array([-1.96, 1.96]) * ratio.std(ddof=1) / np.
 
 # %% tags=["remove-cell"]
 if full:
-    assert abs(difference.mean()) < 0.2 and max(kept.max(), learns.max()) < 4.2, (kept, learns)
+    assert abs(difference.mean()) < 0.2 and max(kept.max(), learns.max()) < 4.2 and simulator_low < 4, (kept, learns, simulator_low)
     assert (ratio < 0).sum() == 14 and list(bad_low) == [13, 13] and 0.75 < np.exp(ratio.mean()) < 0.85 and within[1] < 1, (bad, bad_low)      # page 6 quotes them
 
 # %% tags=["remove-input"]
 md(f"The mean risk is {pm(kept)} with the simulator's baseline, worst {kept.max():.2f}, and {pm(learns)} with a private one, worst {learns.max():.2f}. The paired difference is **{difference.mean():+.2f} ± {difference.std(ddof=1) / np.sqrt(groups):.2f}**. "
-   "We had expected a difference of at least 1, because an earlier version of the task, with the old loss, had shown one. In this task it is not there.\n\n"
+   "We had expected a difference of at least 1, because an earlier version of the task, with the old loss, had shown one. In this task it is not there. "
+   f"No group goes low: people are below 70 mg/dL for at most {simulator_low:.1f} % of the time. The worst group of page 6 has more, at ε = 1, with a baseline that learns and {float(gaussian_mu(3.0, 1e-5) / gaussian_mu(1.0, 1e-5)):.1f} times the noise.\n\n"
    f"With the baseline that expects no risk, a private one ends at the lower risk in {(ratio < 0).sum()} of {ratio.size} pairs. The geometric mean of the ratio of risks is **{np.exp(ratio.mean()):.2f}**, with a 95 % confidence interval from {within[0]:.2f} to {within[1]:.2f}. People are below 70 mg/dL for more than 4 % of the time in {bad_low[0]} groups if the baseline is kept, and in {bad_low[1]} if it learns. "
    f"The highest risks are {bad[:, 0].max():.0f} and {bad[:, 1].max():.0f}.")
 

@@ -195,7 +195,40 @@ assert np.isnan(moves["inputs scaled by mean and spread of the records", "alone"
 # P\bigl[\max_j x_j > t\bigr] &= 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 2)/\sigma\bigr), \\
 # P'\bigl[\max_j x_j > t\bigr] &= 1 - \Phi(t/\sigma)^{T-1}\,\Phi\bigl((t - 1)/\sigma\bigr).
 # \end{aligned}$$
-#
+
+# %% tags=["remove-cell"]
+hundred = s100
+at_least, at_most = float(shuffled_epsilon(hundred, delta, batches=100)), float(gaussian_epsilon(delta, 1 / hundred))
+down = np.floor(at_least * 100) / 100
+assert down == 4.77
+
+def sticks_out(level, her, rarely=1.0):
+    """The probability that one of a hundred sums is above the level: hers is around ``her``, or, ``rarely`` only, each."""
+    if rarely == 1:
+        return 1 - (1 - np.exp(log_ndtr((her - level) / hundred))) * (1 - np.exp(log_ndtr(-level / hundred))) ** 99
+    return 1 - (1 - (1 - rarely) * np.exp(log_ndtr(-level / hundred)) - rarely * np.exp(log_ndtr((her - level) / hundred))) ** 100
+
+with_her, zero, coins = sticks_out(5.5, 2), sticks_out(5.5, 1), (sticks_out(5.5, 1, 0.01), sticks_out(5.5, 0))
+factor = (with_her - delta) / zero                            # what differential privacy bounds by e^ε, at the level where it is largest
+tenths = [(sticks_out(each, 2) - delta) / sticks_out(each, 1) for each in np.arange(4, 6, 0.1)]
+assert max(coins) < delta and factor > 0.999 * max(tenths) and int(100 * np.log(factor)) / 100 == down and 1e-5 < with_her < 1e-4
+
+# %% tags=["remove-input"]
+md(f"The noise has standard deviation {hundred:.2f} C, so usually an observer cannot say which batch is hers. But a promise must also hold on unusual days. With Anna, some sum is more than 5.5 C above the ordinary ones with a probability of {1e7 * with_her:.0f} in 10 million. Of these, δ = 10⁻⁵ lets us ignore 100. Without her it is {1e7 * zero:.2f} in 10 million. The factor between {1e7 * (with_her - delta):.0f} and {1e7 * zero:.2f} is {factor:.0f}, where ε = 1 allows 2.7; it takes ε = ln {factor:.0f} = {np.log(factor):.2f} to allow it. "
+   "A coin for Anna keeps nobody out: with Poisson samples a sum above 5.5 C has less than 100 chances in 10 million in either world, and δ covers it.")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "On a logarithmic axis: the probability that some noisy sum is more than a level above the ordinary ones, against the level. At level 5.5 C it is 5 in 100,000 with Anna, and far smaller if her contribution is zero."}}
+fig, right = plt.subplots(figsize=(5.4, 3.2))
+levels = np.linspace(2.5, 6.3, 100)
+right.semilogy(levels, [sticks_out(each, 2) for each in levels], color=PALETTE[1])
+right.semilogy(levels, [sticks_out(each, 1) for each in levels], color=PALETTE[0], ls="--")
+right.annotate("", (5.5, zero * 1.15), (5.5, with_her / 1.15), arrowprops={"arrowstyle": "<->", "color": "#22272e"})
+right.text(5.35, 2e-4, "with Anna", va="bottom", ha="left", color="#a63d00", weight="bold", fontsize=9.5)
+right.text(4.6, 1.2e-6, "she adds\nzero", va="center", ha="right", color=PALETTE[0], weight="bold", fontsize=9.5)
+right.set(xlabel="level, in C", ylabel="probability", title="Some noisy sum is above the level", ylim=(1e-9, 1), xticks=[3, 4, 5, 5.5, 6])
+right.set_xticklabels(["3", "4", "5", "5.5", "6"]);
+
+# %% [markdown]
 # A program that deals people into batches, against the formula:
 
 # %% tags=["hide-input"]
