@@ -13,7 +13,7 @@
 # :class: tip
 # * What one person can change in a whole table, for every way of counting, by all pairs of days of small worlds. The exact error of every counter at
 #   every time, by its formula and by simulation. Which step of the way from a tree with Laplace noise to today's counter is worth how much, and how much of it is
-#   bought with δ. What a person pays who comes back.
+#   bought with δ. How often to renew a sum. What a person pays who comes back.
 # * **What is protected.** All data of one person, who is in one batch. Neighbours replace one. The releases are private in the central model; the
 #   treatments of all others are then jointly private.
 # * **How long.** About 25 minutes.
@@ -31,15 +31,17 @@ from itertools import product
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from dp_accounting import pld
 from IPython.display import Markdown as md
 from scipy.special import ndtr
 
 from privrl_core.online import (
     KINDS, PER_STEP, POOLED, Counter, FirstVisits, LeastLargest, RunningSum, SquareRoot, WholeSquareRoot,
-    counter, counter_standard_deviations, growing, square_root_coefficients, table_sensitivity)
+    counter, counter_standard_deviations, doubling, growing, square_root_coefficients, table_sensitivity)
 from privrl_core.privacy import ADD_OR_REMOVE_ONE, Sensitivity, gaussian_mu
 from privrl_core.privacy.noise import DiscreteGaussianNoise
-from privrl_core.pages import use_theme
+from privrl_core.pages import PALETTE, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 
 use_theme()
 noise_rng = np.random.default_rng(seed)
@@ -312,7 +314,119 @@ md(f"From the correctly calibrated pure tree to the square root over batches it 
 # The binary mechanism is often written with noise $\mathrm{Lap}(\log_2 T/\varepsilon)$ in each block. A person is in $\lfloor\log_2 T\rfloor + 1$ blocks, which is always more:
 # 5 % more at 20,000, and twice as much at $T = 2$. The papers of {cite:t}`dwork2010continual` and {cite:t}`chan2011` could not be checked against this: of the second we could read the abstract only, and of the first nothing.
 # ```
+
+# %% [markdown]
+# ### Five steps, one by one
 #
+# {doc}`The main path <../04_how_little_noise>` has three switches. Here is the way in five steps: allow δ, with Laplace noise as before; take Gaussian noise; read the tree better; take the square root; publish after 16 batches.
+# To read the tree better is to use that a block of 8 is also the sum of two blocks of 4. The average of both readings is less noisy than either {cite:p}`honaker2015`.
+
+# %% tags=["remove-cell"]
+LAPLACE_AT_DELTA = 684.0       # of a tree with Laplace noise at δ = 10⁻⁵: composed exactly in tests/online/test_counters.py
+
+def epsilon_of_laplace_tree(deviation):
+    """At this delta: 80 cells move by one in each of 15 levels, 1,200 Laplace noises, composed by dp_accounting."""
+    one = pld.privacy_loss_distribution.from_laplace_mechanism(deviation / np.sqrt(2 * 14), sensitivity=1, value_discretization_interval=1e-4)
+    return one.self_compose(15 * 80).get_epsilon_for_delta(delta)
+
+assert abs(epsilon_of_laplace_tree(LAPLACE_AT_DELTA) - 1) < 0.03
+five = {"binary tree, Laplace noise, δ = 0": error["tree-laplace"], "the same tree at δ = 10⁻⁵": LAPLACE_AT_DELTA, "with Gaussian noise": error["tree-gaussian"],
+        "the tree read better": error["tree-smoothed"], "square root in place of the tree": error["toeplitz"], "batches in place of patients": error["doubling-toeplitz"]}
+noise_of = list(five.values())
+factors = [before / after for before, after in zip(noise_of, noise_of[1:])]
+total, both = noise_of[0] / noise_of[-1], noise_of[0] / noise_of[2]
+assert table.l1 == 80 and round(total) == 98 and max(factors) == factors[0] and np.isclose(np.prod(factors), total)
+assert [round(factor, 1) for factor in factors] == [9.3, 1.4, 1.3, 2.6, 2.2] and round(both) == 13
+assert round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(noise_of[0], -1) and max(t.bit_count() for t in range(K + 1)) == 14 and K.bit_length() * table.l1 == 1200
+assert round(1200**0.5 / mu) == 129 and round(1200 / 129, 1) == round(factors[0], 1) and round(total / both, 1) == 7.5 and round(1 / mu, 2) == 3.73
+assert doubling(K).size == 16 and round(pure_batches) == 453 and round(noise_of[0] / pure_batches) == 14 and round(pure_batches / noise_of[-1]) == 7
+root_first = np.sqrt(2) * table.l1 * square_root_coefficients(K).sum() * SquareRoot(K).errors()[-1]      # the square root with Laplace noise, which has to cover the sum of the weights
+assert 5 < root_first / noise_of[0] < 6.5 and pure_batches < noise_of[2]
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Seven bars, the largest noise in a cell: 6,350 for the binary tree with Laplace noise, 684 at delta 10 to the minus 5, 484 with Gaussian noise, 361 read better, 141 with the square root, 65 with batches, hardly visible beside the first. The factors are 9.3, 1.4, 1.3, 2.6 and 2.2. Apart from them a last bar of 453: Laplace noise on 16 batches in place of the tree, a factor of 14 below the first bar."}}
+fig, ax = plt.subplots(figsize=(7.6, 2.9))
+rows = [*np.arange(len(five))[::-1], -1.5]
+colours = ["#767676", *2 * [PALETTE[1]], *3 * [PALETTE[2]], "#767676"]           # before; δ; better noise; batches first
+shown, divided = [*noise_of, pure_batches], [None, *factors, noise_of[0] / pure_batches]
+ax.barh(rows, shown, height=0.6, color=colours)
+for row, value, factor, colour in zip(rows, shown, divided, colours):
+    ax.annotate(f"{value:,.0f}", (value, row), (6, 0), textcoords="offset points", va="center", weight="bold", color=colour if factor else "#4a5058")
+    if factor:
+        ax.text(1_700, row, f"÷ {factor:.1f}" if factor < 10 else f"the first bar ÷ {factor:.0f}", va="center", color="#4a5058")
+for top, bottom, words, colour in ((4, 3, f"bought with δ: ÷ {both:.0f}", PALETTE[1]), (2, 0, f"better noise: ÷ {total / both:.1f}", PALETTE[2])):
+    ax.plot([2_500, 2_500], [bottom - 0.3, top + 0.3], color=colour, lw=2)
+    ax.text(2_650, (top + bottom) / 2, words, va="center", color=colour, weight="bold")
+ax.set(xlim=(0, 7_300), ylim=(-2, 5.5), yticks=rows, yticklabels=[*five, "16 batches in place of the tree, δ = 0"], xlabel="largest standard deviation of the noise in a cell, in patients", title=f"Five steps, {noise_of[0] / noise_of[-1]:.0f} times less noise")
+ax.grid(False, axis="y");
+
+# %% tags=["remove-input"]
+md(f"The last bar is one other way from the start, still with δ = 0: Laplace noise on each of 16 batches in place of the tree. A patient is in one batch only, and a sum adds up at most 16 noises. That is a factor of {noise_of[0] / pure_batches:.0f}, more than from any single step of the five. "
+   f"Batches that come last are worth just {factors[4]:.1f}: with the square root the noise grows only like a logarithm, so that 16 releases in place of 20,000 save little. And the square root in place of the tree with Laplace noise and δ = 0 makes the noise *larger*, {root_first / noise_of[0]:.1f} times: Laplace noise has to cover the sum of all its weights, and the weights fade too slowly for that.\n\n"
+   "Every bar promises ε = 1 for one patient's stay (replace one), proved; the first and the lowest with δ = 0, the others with δ = 10⁻⁵.")
+
+# %% [markdown]
+# (online-renewals)=
+# ## How often to renew
+#
+# A sum that is published whenever the number of patients has doubled is old just before the next one: it knows only half of the patients. Frequent sums contain more noise. We need one number for both.
+#
+# What decides a treatment is a *rate*: recoveries divided by patients. Let 1,000 patients have come, and let the noise in a sum be 10 patients.
+#
+# * If the sum is new, from all 1,000 patients, the noise moves the rate by $10/1{,}000$, which is one in a hundred.
+# * If the sum is old, from the first 500, the same noise moves the rate by $10/500$, which is two in a hundred. The old sum is as noisy as a new one with a noise of 20.
+#
+# So just before a renewal, with a growth of 100 %, noise counts twice, and with a growth of 10 % it counts 1.1 times. The picture shows this *noise before a renewal*: the noise in the last sum, times one plus the growth. It measures noise only: what the missing patients would have taught is left out.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# The sums are made with the square root, for 20,000 patients, and the first batch is a single patient. **By how much should the number of patients grow from one release to the next?** Choose, then move the growth and look for the lowest point of the square root.
+#
+# * by 1 %
+# * by 15 %
+# * by 100 %
+# * by 1,000 %
+# ```
+
+# %% tags=["remove-input"]
+growth = Slider("growth", "growth from one release to the next, in %", 1, 1000, 100, points=61, steps=60, low_end="often", high_end="rarely")
+people = Choice("people", "patients", ("2,000", "20,000", "1,000,000"), "20,000", low_end="few", high_end="many")
+
+SIZES = (2_000, 20_000, 1_000_000)
+
+def of_growth(what):
+    return Table((people, growth), [[what(growing(k, first=1, growth=g / 100).size) * (1 + g / 100) / mu for g in growth.grid] for k in SIZES])
+
+batches = Table((people, growth), [[growing(k, first=1, growth=g / 100).size for g in growth.grid] for k in SIZES])
+by_root = of_growth(lambda count: SquareRoot(count).errors()[-1] ** 2)
+by_sum = of_growth(np.sqrt)
+explore(
+    name="best_growth", sliders=[growth, people], x=growth, y=Axis("scaled", "noise before a renewal, in patients", 5, 200),
+    curves=[Curve("noise on every batch, or on every sum", by_sum), Curve("square root", by_root)],
+    readouts=[Readout("batches", "batches", batches)],
+    guarantee=f"(ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, whose stay changes the count by at most 1, in all {{batches}} sums together (replace one), proved.",
+    alt="Noise before a renewal against the growth in percent, both axes logarithmic, for {people} patients. Each curve has a lowest point. At {growth} percent there are {batches} batches. The curve of the square root is the lower one.",
+    caption="For one count. In its last sum, noise on every batch and noise on every sum are equally large, so both have one curve.")
+
+# %% tags=["remove-cell"]
+k = SIZES.index(20_000)
+lowest = [growth.grid[np.argmin(table.values[k])] for table in (by_root, by_sum)]
+at_ten, at_twenty, at_hundred = (float(by_root.values[k, np.argmin(abs(growth.grid - g))]) for g in (10, 20, 100))
+ends = float(batches.values[k, 0]), float(by_root.values[k, 0]), float(by_sum.values[k, 0])
+assert growing(20_000, first=1, growth=1.0).size == 16 and 10 <= lowest[0] <= 15 and 40 <= lowest[1] <= 70
+assert max(at_ten, at_twenty) / by_root.values[k].min() < 1.02 and np.isclose(at_hundred, 2 * SquareRoot(16).errors()[-1] ** 2 / mu)
+
+# of a sum that is renewed at 1 % and at 20 %, not scaled up
+few, many = (growing(20_000, first=1, growth=g).size for g in (0.2, 0.01))
+assert (few, many) == (49, 591) and round(many / few) == 12 and round(np.sqrt(many / few), 1) == 3.5
+assert [round(SquareRoot(m).errors()[-1] ** 2 / mu, 1) for m in (few, many)] == [8.6, 11.6]
+assert round(SquareRoot(many).errors()[-1] ** 2 / SquareRoot(few).errors()[-1] ** 2, 2) == 1.34
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** With the square root any growth from 10 to 20 % is about best, with a noise of {at_twenty:.0f} patients. With a growth of 100 %, which is doubling, it is {at_hundred:.1f}, as a sum gets too old. At 1,000 % there is little noise in a sum, but it counts eleven times. At 1 % "
+   f"the {ends[0]:.0f} sums cost surprisingly little, {ends[1]:.1f} patients, because noise made with the square root grows only like the logarithm of the number of sums. With noise on every batch they would cost {ends[2]:.0f}; that method has to publish rarely.\n\n"
+   "{doc}`The ward <../07_a_ward>` renews its plan at a growth of 20 %. From there to 1 %, from 49 sums to 591, the noise of the last sum grows by a third only, from 8.6 to 11.6 patients. The picture shows a little more, because its sums grow old until the next one.")
+
+# %% [markdown]
 # (online-billboard)=
 # ## From private releases to joint privacy
 #
