@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A hospital counts everything that happens to 20,000 patients, and promises ε = 1. How small can the noise be?
-# * **The answer.** 98 times smaller than with a tree. Most of this is bought with δ, which leaves out a walk that nobody will ever see.
+# * **The answer.** You turn three switches, and see how far it falls. Then twelve random walks show why the greatest of the three works.
 # * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
 # * **What you need.** {doc}`03_from_tree_to_batches`.
 # * **How long.** About 12 minutes.
@@ -46,11 +46,11 @@ N = doubling(n_people).size
 # %% [markdown]
 # ## Three switches
 #
-# So far the hospital published one count. To learn how to treat, it needs a whole table: for each of the twenty steps of a stay, which condition met which treatment, and what came next. A stay adds 1 to forty cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`.
+# Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Three of these counts are impossible, and one is even negative.
 #
-# Put {doc}`a tree <02_a_counter_that_never_stops>` into every cell. For 20,000 patients it has 15 sizes of blocks, so 15 × 80 = 1,200 blocks change. Laplace noise must cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises, and their standard deviation is 6,350 patients.
+# Why so much noise? The count is one cell of a large table. To learn how to treat, a hospital counts for each of the twenty steps of a stay which condition met which treatment, and which condition came next. So a stay adds 1 to forty cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`. For 20,000 patients each tree has 15 sizes of blocks, so 15 × 80 = 1,200 blocks change. Laplace noise has to cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises, which makes a standard deviation of 6,350 patients.
 #
-# Twelve hospitals publish a cell that holds 10,000 of the 20,000 patients. Each dot below is what one of them publishes. Three of these counts are impossible, and one is even negative. You have three switches against this, and with each of them ε stays 1:
+# You have three switches against it. With each of them, ε stays 1:
 #
 # * **Allow δ = 10⁻⁵** in place of 0, and take Gaussian noise, {doc}`which needs it <02_a_counter_that_never_stops>`.
 # * **Mix by the square root** of {doc}`the page before <03_from_tree_to_batches>`, in place of the tree.
@@ -143,7 +143,7 @@ for at in SWITCHES:
 HTML(f"<style>{style}</style>{fog}")
 
 # %% [markdown]
-# *Grey: counts that 20,000 patients can have. Each dot is a draw of the noise at the time when it is largest; "noise" is its standard deviation.*
+# *Grey: counts that 20,000 patients can have. Each dot is a draw of the noise at the time when it is largest, and below is its standard deviation.*
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}, to {noise_of[1, 0, 0]:.0f}. The batches alone divide it by {first / noise_of[0, 0, 1]:.1f}. And the square root alone makes it {noise_of[0, 1, 0] / first:.1f} times *larger*: a patient moves all later noisy numbers a little, and Laplace noise has to cover the sum of these moves. "

@@ -166,7 +166,59 @@ pd.DataFrame(rows).style.hide().format("{:.3f}", subset=["square root", "best po
 
 # %% [markdown]
 # The best factorisation has the same error at all times. The square root has less at the first releases, where a learner needs it most, so the learners of this book use the square root.
+
+# %% [markdown]
+# (online-take-back)=
+# ### From two batches to sixteen
 #
+# {doc}`The main path <../03_from_tree_to_batches>` finds the weights for two batches and for three. In general, let the batches have the sums $x_1$ and $x_2$, and let $a$ be the share of $x_1$ in the second noisy number:
+#
+# | noisy number 2 | published sum 2: noisy number 2, plus $1 - a$ times noisy number 1 |
+# |---|---|
+# | $a x_1 + x_2 + z_2$ | $x_1 + x_2 + z_2 + (1 - a) z_1$ |
+#
+# A patient of batch 1 moves the two numbers by $1$ and $a$, a length of $\sqrt{1 + a^2}$, and a patient of batch 2 only the second one, by 1. Sum 2 contains a noise of length $\sqrt{(1 - a)^2 + 1}$. So for the same promise the noises at $a = 0$, $\tfrac12$ and $1$ must be 1, 1.12 and 1.41 times as large.
+# The product of the two lengths is $\sqrt2$ at both ends and smallest at $a = \tfrac12$, with 1.25.
+#
+# With six batches, a darker square means more of that noise in that sum. A patient of a later batch than the first moves only the noisy numbers from that batch on, with the same weights, so batch 1 is the worst case.
+
+# %% tags=["remove-cell"]
+both_lengths = np.sqrt(1 + np.linspace(0, 1, 101) ** 2) * np.sqrt(1 + (1 - np.linspace(0, 1, 101)) ** 2)
+assert np.argmin(both_lengths) == 50 and np.isclose(both_lengths[50], 1.25) and np.allclose(both_lengths[[0, -1]], np.sqrt(2)) and np.round(np.sqrt(1 + np.array([0, 0.25, 1])), 2).tolist() == [1, 1.12, 1.41]
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three triangles of squares for six batches: rows are the published sums, columns are the noises, and strong squares mean much of a noise. Noise on every batch: the whole triangle is strong. Noise on every sum: only the diagonal. Square root: strong on the diagonal and fading to the left."}}
+SIX = 6
+fading = np.array([[square_root_coefficients(SIX)[row - column] if column <= row else 0 for column in range(SIX)] for row in range(SIX)])
+shares = {"noise on every batch": np.tril(np.ones((SIX, SIX))), "square root": fading, "noise on every sum": np.eye(SIX)}
+fig, ax = plt.subplots(figsize=(7.4, 2.6))
+for k, (label, share) in enumerate(shares.items()):
+    for row in range(SIX):
+        for column in range(row + 1):
+            ax.add_patch(plt.Rectangle((8.2 * k + column, SIX - 1 - row), 0.92, 0.92, fc=PALETTE[0], alpha=share[row, column], ec="none"))
+        first = ("1" if share[row, 0] == 1 else "0") if k != 1 else ("1", "½", "⅜", ".31", ".27", ".25")[row]
+        ax.text(8.2 * k + 0.46, SIX - 0.54 - row, first, ha="center", va="center", fontsize=9, color="white" if share[row, 0] > 0.6 else "#22272e")
+    ax.text(8.2 * k, SIX + 0.35, label, weight="bold", color="#22272e")
+    ax.text(8.2 * k + 3, -0.35, "noise of batch 1 to 6", ha="center", va="top", color="#4a5058")
+ax.text(-0.3, SIX / 2, "sum 1 to 6, downwards", rotation=90, ha="right", va="center", color="#4a5058")
+ax.set(xlim=(-1.2, 23), ylim=(-1.2, SIX + 1.1), aspect="equal", title="How much of each noise is in each published sum")
+ax.axis("off");
+
+# %% tags=["remove-cell"]
+s_squared = float(np.sum(square_root_coefficients(16) ** 2))
+grows = (np.euler_gamma + 4 * np.log(2)) / np.pi          # s_N² is ln(N)/π plus this, for large N
+assert np.round(np.sqrt(12) * 2 / mu) == 26
+page_1 = 2 / mu * np.linalg.norm(square_root_coefficients(12)) ** np.arange(3)        # twelve sums, and a vote moves a sum by 2
+assert np.round(page_1, 2).tolist()[0] == 7.46 and np.round(page_1, 1).tolist() == [7.5, 10.2, 13.8] and round(round(page_1[1]) * 1.36) == 14 and round(page_1[1] / page_1[0], 2) == 1.36 and round(1 + 1 / 4 + 9 / 64, 2) == 1.39
+assert round(s_squared, 2) == 1.94 and round(grows, 2) == 1.07 and abs(grows + np.log(16) / np.pi - s_squared) < 0.01
+
+# %% tags=["remove-input"]
+md("Error of the last sum, as length times length:\n\n| batches | square root | noise on every batch |\n|---:|---|---|\n"
+   "| 2 | $\\sqrt{1.25} \\times \\sqrt{1.25} = 1 + \\tfrac14 = 1.25$ | $1 \\times \\sqrt2 = 1.41$ |\n| 3 | $\\sqrt{1.39} \\times \\sqrt{1.39} = 1 + \\tfrac14 + \\tfrac9{64} = 1.39$ | $1 \\times \\sqrt3 = 1.73$ |\n"
+   f"| 16 | $\\sqrt{{{s_squared:.2f}}} \\times \\sqrt{{{s_squared:.2f}}} = 1 + \\tfrac14 + \\tfrac9{{64}} + \\dots = {s_squared:.2f}$ | $1 \\times \\sqrt{{16}} = {np.sqrt(16):.0f}$ |\n\n"
+   f"The unit is the noise of a single number. For $N$ batches the error is about ${grows:.2f} + \\ln(N)/\\pi$ {{cite:p}}`fichtenberger2023,henzinger2023`: it grows like a logarithm.\n\n"
+   f"{{doc}}`The noise of the first page <../01_one_after_another>` is made in this way. There a single number needed {page_1[0]:.2f}, as a vote moves a sum by 2. The length of twelve weights is {page_1[1] / page_1[0]:.2f}. So the first sum has ${page_1[0]:.2f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[1]:.0f}$, with one length, and the last one ${page_1[1]:.0f} \\times {page_1[1] / page_1[0]:.2f} = {page_1[2]:.0f}$, with both. Twelve sums with fresh noise in each would have $\\sqrt{{12}} \\times {page_1[0]:.2f} = {np.sqrt(12) * page_1[0]:.0f}$.")
+
+# %% [markdown]
 # (online-whole-weights)=
 # ## Whole weights for whole-number noise
 #
@@ -482,4 +534,5 @@ assert 1.25 < today.charge([0, 24]) < 1.27
 #
 # * The sensitivity of a whole table has a formula for every way of counting, and brute force agrees with it.
 # * The 98 in five steps: about 13 by allowing δ (9.3 by δ itself, 1.4 by Gaussian noise, which needs it), 1.3 by reading the tree better, 2.6 by the root and 2.2 by batches. In another order the steps are worth other factors.
+# * With the square root, the best growth from one release to the next is 10 to 20 %, and publishing more often costs little.
 # * With correlated batches, $\sqrt g$ is not enough for $g$ visits; the factor is nearly $g$.
