@@ -51,7 +51,7 @@ assert N == 16 and (np.diff(doubling(n_people))[:5] == [1, 2, 4, 8, 16]).all() a
 
 # %% tags=["remove-input"]
 md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once, and each published sum adds up the noisy batches so far. So the last sum contains {N} noises, and its standard deviation is $\\sqrt{{{N}}} = {np.sqrt(N):.0f}$ times that of one noise. "
-   f"With noise on every patient it would be $\\sqrt{{20{{,}}000}} = {np.sqrt(n_people):.0f}$ times. Still, each sum carries all the noise of the sums before it. Must it?")
+   f"With noise on every patient it would be $\\sqrt{{20{{,}}000}} = {np.sqrt(n_people):.0f}$ times. Still, each sum carries all the noise of the one before. Must it?")
 
 # %% [markdown]
 # ## Noise that takes back a part of itself
@@ -69,7 +69,7 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.*
 #
-# It has a price. A patient of batch 1 is now in both noisy numbers, and the larger the share, the more she moves. For the same promise, all noise must be larger. The bars show the error with this price included.
+# It has a price. A patient of batch 1 is now in both noisy numbers, so for the same promise all noise must be larger. The bars show the error with this price included.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -114,7 +114,7 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and n
 #
 # **The error is length times length**, $\sqrt{1 + \tfrac14} \times \sqrt{\tfrac14 + 1} = 1.25$. A half wins because it costs only a quarter in each square.
 #
-# Do you see the symmetry? Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. Does this go on?
+# There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. Does this go on?
 #
 # ## Three batches, by hand
 #

@@ -48,7 +48,7 @@ N = doubling(n_people).size
 #
 # Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Three of these counts are impossible, and one is even negative.
 #
-# Why so much noise? The count is one cell of a large table. To learn how to treat, a hospital counts for each of the twenty steps of a stay which condition met which treatment, and which condition came next. So a stay adds 1 to forty cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`. For 20,000 patients each tree has 15 sizes of blocks, so 15 × 80 = 1,200 blocks change. Laplace noise has to cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises, which makes a standard deviation of 6,350 patients.
+# Why so much noise? The count is one cell of a large table, which a hospital needs to learn from. In each of twenty steps, a stay adds 1 to two cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`. Each tree has 15 sizes of blocks, so 1,200 blocks change. Laplace noise has to cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises: a standard deviation of 6,350 patients.
 #
 # You have three switches against it. With each of them, ε stays 1:
 #
@@ -143,22 +143,22 @@ for at in SWITCHES:
 HTML(f"<style>{style}</style>{fog}")
 
 # %% [markdown]
-# *Grey: counts that 20,000 patients can have. Each dot is a draw of the noise at the time when it is largest, and below is its standard deviation.*
+# *Grey: counts that are possible. The noise is drawn at the time when it is largest, and its number is a standard deviation.*
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}, to {noise_of[1, 0, 0]:.0f}. The batches alone divide it by {first / noise_of[0, 0, 1]:.1f}. And the square root alone makes it {noise_of[0, 1, 0] / first:.1f} times *larger*: a patient moves all later noisy numbers a little, and Laplace noise has to cover the sum of these moves. "
-   f"Gaussian noise covers only the root of the sum of their squares. So the square root pays off once δ is on.\n\n"
-   f"With all three on, the noise is **{last:.0f} patients, {first / last:.0f} times less than at the start**. The dots cannot be told from the truth any more. The patients are the same, and ε is still 1.\n\n"
-   f"So {by_delta:.0f} of the {first / last:.0f} are bought with a δ of one in 100,000. How can so little buy so much?")
+md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}. The batches divide it by {first / noise_of[0, 0, 1]:.1f}. And the square root alone makes it {noise_of[0, 1, 0] / first:.1f} times *larger*. A patient moves all later noisy numbers a little, and Laplace noise has to cover the sum of these moves. "
+   f"Gaussian noise covers only the length. So the square root pays off once δ is on.\n\n"
+   f"With all three on, the noise is **{last:.0f} patients, {first / last:.0f} times less than at the start**. The patients are the same, and ε is still 1.\n\n"
+   f"A factor of {by_delta:.0f} in it is bought with a δ of one in 100,000. How can so little buy so much?")
 
 # %% [markdown]
 # ## The walk that nobody sees
 #
-# Suppose that Anna's stay is either in the table or replaced by another one. An attacker looks at all changed blocks. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. With Laplace noise of scale $b$ it is nearly always either $+1/b$ or $-1/b$, and which of the two is nearly a fair coin. The losses of all blocks add up, so the attacker's evidence is a random walk.
+# Is Anna's stay in the table, or another one in its place? An attacker asks all changed blocks. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. With Laplace noise of scale $b$ it is nearly always $+1/b$ or $-1/b$, by the toss of a nearly fair coin. The losses add up, so the attacker's evidence is a random walk.
 #
-# Take four blocks, and steps of $\tfrac14$. There are sixteen walks. One of them goes up four times and ends at 1. Four end at $\tfrac12$, six at 0, and the other five below. A promise of ε = 1 for *all sixteen* walks needs steps of $\tfrac14$. If one walk in sixteen may be left out, the steps may be $\tfrac12$, twice as long, and the noise half as large.
+# Take four fair coins, and steps of $\tfrac14$. There are sixteen walks. One of them goes up four times and ends at 1. Four end at $\tfrac12$, six at 0, and the other five below. A promise of ε = 1 for *all sixteen* walks needs steps of $\tfrac14$. If one walk in sixteen may be left out, the steps may be $\tfrac12$, twice as long, and the noise half as large.
 #
-# The table has 1,200 changed blocks. Here are twelve of their walks, and the worst one.
+# Now take the 1,200 changed blocks. Here are twelve of their walks, and the worst one.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-4
@@ -232,13 +232,13 @@ html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
 HTML(f"<style>{walk_style}</style>{picture}")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, the worst walk has left the picture, and all twelve are still far below 1. Only at 60 does one of them end above it.\n\n"
-   f"The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, and δ = 0 makes the hospital pay for it. The other walks go up and down. After $n$ steps a typical one is only $\\sqrt n$ steps away from 0, here 35 of 1,200.\n\n"
+md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, and all twelve walks still end far below 1.\n\n"
+   f"The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
    "**A small δ lets the hospital pay for the walks that happen.** At 129 about one walk in 6,000 still ends above 1, and only just. δ counts by how much these walks stick out above 1, {doc}`as the heaps did </chapters/01_foundations/02_a_promise>`. Together it is one in 100,000.\n\n"
    f"This divides the noise by {first / 684:.1f}, still with Laplace noise. Gaussian noise adds a factor of {684 / noise_of[1, 0, 0]:.1f}: it protects as well as Laplace noise of scale 129, and its standard deviation is 129 in place of $\\sqrt2 \\times 129$. The two make the {by_delta:.0f}. The other two switches make {first / last / by_delta:.1f}, by better noise.")
 
 # %% [markdown]
-# {ref}`The evidence <online-98>` takes the way in smaller steps, and finds a published width for the tree that is too small for its promise. {ref}`It also finds the best pace <online-renewals>`: with the square root, a new sum whenever the patients have grown by 10 to 20 %. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.
+# {ref}`The evidence <online-98>` takes the way in smaller steps, and has a published noise for the tree that is too small for its promise, in one of two readings. {ref}`It also finds how often to publish <online-renewals>`. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.
 
 # %% tags=["remove-cell"]
 longer = table_sensitivity(80, 2)
