@@ -2,7 +2,8 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'How often a hospital should renew its noisy sums, and the way from the binary tree to 98 times less noise, step by step.'
+#       description: 'Three switches between the binary tree and 98 times less noise for the same ε, and twelve random walks that show why a
+#         tiny δ helps so much.'
 # ---
 
 # %% [markdown]
@@ -10,8 +11,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** A hospital learns from noisy counts of everything that happens to 20,000 patients. How often should it renew them, and how small can the noise be?
-# * **The answer.** Between often and rarely there is a best pace. For a whole table, five steps lead from the binary tree to much less noise, and their order matters.
+# * **The question.** A hospital counts everything that happens to 20,000 patients, and promises ε = 1. How small can the noise be?
+# * **The answer.** You turn three switches, and see how far it falls. Then twelve random walks show why the greatest of the three works.
 # * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
 # * **What you need.** {doc}`03_from_tree_to_batches`.
 # * **How long.** About 12 minutes.
@@ -25,213 +26,238 @@ epsilon = 1.0
 delta = 1e-5
 
 # %% tags=["remove-cell"]
-import matplotlib.pyplot as plt
+from itertools import product
+
 import numpy as np
 from dp_accounting import pld
+from IPython.display import HTML
 from IPython.display import Markdown as md
+from scipy.stats import binom
 
-from privrl_core.online import SquareRoot, counter_standard_deviations, doubling, growing, square_root_coefficients, table_sensitivity
-from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
+from privrl_core.online import BinaryTree, SquareRoot, counter_standard_deviations, doubling, square_root_coefficients, table_sensitivity
+from privrl_core.pages import use_theme
 from privrl_core.privacy import gaussian_mu
 
 use_theme()
 mu = float(gaussian_mu(epsilon, delta))
+table = table_sensitivity(20, 2)          # twenty steps of a stay, two families of counts
 N = doubling(n_people).size
-assert N == 16
 
 # %% [markdown]
-# ## How often shall the sums be renewed?
+# ## Three switches
 #
-# {doc}`The page before <03_from_tree_to_batches>` published a sum whenever the number of patients had doubled. The patient just before a new sum is then treated by a sum that knows only half of the patients. The hospital may also publish each time that the number has grown by a tenth, or tenfold.
-# Frequent sums contain more noise, and rare sums are old. We need one number for both.
+# Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Three of these counts are impossible, and one is even negative.
 #
-# What decides a treatment is a *rate*: recoveries divided by patients. Let 1,000 patients have come, and let the noise in a sum be 10 patients.
+# Why so much noise? The count is one cell of a large table, which a hospital needs to learn from. In each of twenty steps, a stay adds 1 to two cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`. Each tree has 15 sizes of blocks, so 1,200 blocks change. Laplace noise has to cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises: a standard deviation of 6,350 patients.
 #
-# * If the sum is new, from all 1,000 patients, the noise moves the rate by $10/1{,}000$, which is one in a hundred.
-# * If the sum is old, from the first 500, the same noise moves the rate by $10/500$, which is two in a hundred. The old sum is as noisy as a new one with a noise of 20.
+# You have three switches against it. With each of them, ε stays 1:
 #
-# So just before a renewal, with a growth of 100 %, noise counts twice, and with a growth of 10 % it counts 1.1 times. The picture shows this *noise before a renewal*: the noise in the last sum, times one plus the growth. It measures noise only: what the missing patients would have taught is left out.
-#
-# ### Explore: find the best growth
+# * **Allow δ = 10⁻⁵** in place of 0, and take Gaussian noise, {doc}`which needs it <02_a_counter_that_never_stops>`.
+# * **Mix by the square root** of {doc}`the page before <03_from_tree_to_batches>`, in place of the tree.
+# * **Publish after 16 batches**, in place of every patient.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-2
-# The sums are made with the square root, for 20,000 patients, and the first batch is a single patient. **By how much should the number of patients grow from one release to the next?** Choose, then move the growth and look for the lowest point of the square root.
+# :class: hint guess right-3
+# **You may turn on one switch only. Which one makes the noise smallest?** Choose, then try all three. After that, get the noise as low as you can.
 #
-# * by 1 %
-# * by 15 %
-# * by 100 %
-# * by 1,000 %
+# * the square root in place of the tree
+# * 16 batches in place of 20,000 counts
+# * a δ of one in 100,000 in place of 0
 # ```
 
-# %% tags=["remove-input"]
-growth = Slider("growth", "growth from one release to the next, in %", 1, 1000, 100, points=61, steps=60, low_end="often", high_end="rarely")
-people = Choice("people", "patients", ("2,000", "20,000", "1,000,000"), "20,000", low_end="few", high_end="many")
-
-SIZES = (2_000, 20_000, 1_000_000)
-
-def of_growth(what):
-    return Table((people, growth), [[what(growing(k, first=1, growth=g / 100).size) * (1 + g / 100) / mu for g in growth.grid] for k in SIZES])
-
-batches = Table((people, growth), [[growing(k, first=1, growth=g / 100).size for g in growth.grid] for k in SIZES])
-by_root = of_growth(lambda count: SquareRoot(count).errors()[-1] ** 2)
-by_sum = of_growth(np.sqrt)
-explore(
-    name="best_growth", sliders=[growth, people], x=growth, y=Axis("scaled", "noise before a renewal, in patients", 5, 200),
-    curves=[Curve("noise on every batch, or on every sum", by_sum), Curve("square root", by_root)],
-    readouts=[Readout("batches", "batches", batches)],
-    guarantee=f"(ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, whose stay changes the count by at most 1, in all {{batches}} sums together (replace one), proved.",
-    alt="Noise before a renewal against the growth in percent, both axes logarithmic, for {people} patients. Each curve has a lowest point. At {growth} percent there are {batches} batches. The curve of the square root is the lower one.",
-    caption="For one count. In its last sum, noise on every batch and noise on every sum are equally large, so both have one curve.")
-
 # %% tags=["remove-cell"]
-k = SIZES.index(20_000)
-lowest = [growth.grid[np.argmin(table.values[k])] for table in (by_root, by_sum)]
-at_ten, at_twenty, at_hundred = (float(by_root.values[k, np.argmin(abs(growth.grid - g))]) for g in (10, 20, 100))
-ends = float(batches.values[k, 0]), float(by_root.values[k, 0]), float(by_sum.values[k, 0])
-assert growing(20_000, first=1, growth=1.0).size == N and 10 <= lowest[0] <= 15 and 40 <= lowest[1] <= 70
-assert max(at_ten, at_twenty) / by_root.values[k].min() < 1.02 and np.isclose(at_hundred, 2 * SquareRoot(N).errors()[-1] ** 2 / mu)
+def made(allow, mix, rare):
+    """Mixing for a cell, how far a patient moves it in the norm that the noise has to cover, and the noise for that."""
+    m = N if rare else n_people
+    factor = SquareRoot(m) if mix else BinaryTree(m)
+    l1 = square_root_coefficients(m).sum() if mix else factor.levels
+    return factor, factor.column_l2 * table.l2 / mu if allow else l1 * table.l1 / epsilon
 
-# of a sum that is renewed at 1 % and at 20 %, not scaled up
-few, many = (growing(20_000, first=1, growth=g).size for g in (0.2, 0.01))
-assert (few, many) == (49, 591) and round(many / few) == 12 and round(np.sqrt(many / few), 1) == 3.5
-assert [round(SquareRoot(m).errors()[-1] ** 2 / mu, 1) for m in (few, many)] == [8.6, 11.6]
-assert round(SquareRoot(many).errors()[-1] ** 2 / SquareRoot(few).errors()[-1] ** 2, 2) == 1.34
+def largest(allow, mix, rare):
+    factor, scale = made(allow, mix, rare)
+    return float(factor.errors().max() * scale * (1 if allow else np.sqrt(2)))
+
+def twelve(allow, mix, rare):
+    """What twelve hospitals publish beside the truth, at the time of the largest noise, in order."""
+    draw, (factor, scale) = np.random.default_rng([seed, 10]), made(allow, mix, rare)
+    m = N if rare else n_people
+    weights = square_root_coefficients(m) if mix else np.ones(round(factor.errors().max() ** 2))
+    noises = draw.normal(size=(12, weights.size)) if allow else draw.laplace(size=(12, weights.size))
+    return np.sort(noises @ weights * scale)
+
+SWITCHES = list(product((0, 1), repeat=3))
+noise_of = {at: largest(*at) for at in SWITCHES}
+drawn = {at: twelve(*at) for at in SWITCHES}
+for at, kind in (((0, 0, 0), "tree-laplace"), ((1, 0, 0), "tree-gaussian"), ((1, 1, 0), "toeplitz"), ((1, 1, 1), "doubling-toeplitz")):
+    assert np.isclose(noise_of[at], counter_standard_deviations(kind, n_people, table, epsilon=epsilon, delta=delta if at[0] else 0).max())
+first, last = noise_of[0, 0, 0], noise_of[1, 1, 1]
+by_delta = first / noise_of[1, 0, 0]
+assert N == 16 and table.l1 == 80 and n_people.bit_length() * 80 == 1200 and round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(first, -1) and max(t.bit_count() for t in range(n_people + 1)) == 14
+assert [round(noise_of[at]) for at in ((1, 0, 0), (1, 1, 0), (1, 1, 1))] == [484, 141, 65] and round(first / last) == 98 and last == min(noise_of.values())
+assert [round(noise_of[at], -2) for at in ((0, 1, 0), (0, 0, 1))] == [37_100, 1_100] and round(by_delta) == 13 and round(noise_of[0, 1, 0] / first) == 6
+assert (abs(drawn[0, 0, 0]) > 10_000).sum() == 3 and (drawn[0, 0, 0] < -10_000).any()
+assert round(noise_of[1, 1, 0] / last, 1) == 2.2 and round(first / noise_of[0, 0, 1], 1) == 5.6
+spread = np.array([drawn[at].std() / noise_of[at] for at in SWITCHES])
+assert (0.5 < spread).all() and (spread < 1.5).all()
+
+def told(at):
+    noise, off = noise_of[at], int((abs(drawn[at]) > 20_000).sum())
+    compared = "This is the start." if at == (0, 0, 0) else f"<b>{first / noise:.{0 if first / noise > 10 else 1}f} times less</b> than at the start." if noise < first else f"<b>{noise / first:.1f} times more</b> than at the start."
+    beyond = f" {off} of the dots lie beyond the picture and are drawn at its edges." if off else ""
+    promise = f"(ε = 1, δ = {'10⁻⁵' if at[0] else '0'})-differential privacy for one patient's whole stay, in all cells and all releases together (replace one), proved."
+    return f'<p>Noise: <b>{round(noise, -1 if noise > 1000 else 0):,.0f} patients</b>. {compared}{beyond}</p><p class="promise">{promise}</p>'
+
+def place(noise):
+    return f"{50 + 50 * np.clip(noise / 20_000, -0.985, 0.985):.2f}%"
+
+names = ("delta", "root", "batches")
+code = {at: "".join(map(str, at)) for at in SWITCHES}
+fog = '<div class="three-switches"><div class="switches">' + "".join(
+    f'<label><input type="checkbox" value="{name}"> {words}</label>' for name, words in zip(names, ("allow δ = 10⁻⁵", "mix by the square root", "publish after 16 batches")))
+fog += '</div><div class="world" aria-hidden="true"><span class="possible"></span><span class="truth"></span>' + "".join(
+    f'<i style="top:{12 + 6.4 * ((5 * k) % 12):.1f}%;' + ";".join(f"--c{code[at]}:{place(drawn[at][k])}" for at in SWITCHES) + '"></i>' for k in range(12))
+fog += '</div><div class="scale" aria-hidden="true"><span style="left:25%">0</span><span style="left:50%">10,000, the truth</span><span style="left:75%">20,000</span></div><div class="told" aria-live="polite">'
+fog += "".join(f'<div data-at="{code[at]}">{told(at)}</div>' for at in SWITCHES) + "</div></div>"
+style = """
+.three-switches { max-width: 46rem; margin: 1rem 0; }
+.three-switches .switches { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin-bottom: .6rem; }
+.three-switches .switches label { cursor: pointer; padding: .3rem 0; margin: 0; font-weight: 600; }
+.three-switches input { accent-color: #0072b2; width: 1.1rem; height: 1.1rem; vertical-align: -.15rem; }
+.three-switches .world { position: relative; height: 9.5rem; overflow: hidden; border: 1px solid rgb(128 128 128 / .5); border-radius: 4px; }
+.three-switches .possible { position: absolute; left: 25%; right: 25%; top: 0; bottom: 0; background: rgb(128 128 128 / .16); }
+.three-switches .truth { position: absolute; left: calc(50% - 1px); width: 2px; top: 0; bottom: 0; background: var(--pst-color-text-base, currentColor); }
+.three-switches i { position: absolute; width: 12px; height: 12px; margin-left: -6px; border-radius: 50%; background: #d55e00; transition: left .7s ease-in-out; }
+.three-switches .scale { position: relative; height: 1.8em; font-size: .85em; }
+.three-switches .scale span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
+.three-switches .told { min-height: 7.5em; }
+.three-switches .told p { margin: .3rem 0; }
+.three-switches .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; background: rgb(128 128 128 / .1); font-size: .9em; }
+.three-switches [data-at] { display: none; }
+@media (prefers-reduced-motion: reduce) { .three-switches i { transition: none; } }
+"""
+for at in SWITCHES:
+    state = ".three-switches" + "".join(f":has([value={name}]:checked)" if on else f":not(:has([value={name}]:checked))" for name, on in zip(names, at))
+    style += f'{state} i {{ left: var(--c{code[at]}); }} {state} [data-at="{code[at]}"] {{ display: block; }}\n'
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** With the square root any growth from 10 to 20 % is about best, with a noise of {at_twenty:.0f} patients. With a growth of 100 %, which is doubling, it is {at_hundred:.1f}, as a sum gets too old. At 1,000 % there is little noise in a sum, but it counts eleven times. At 1 % "
-   f"the {ends[0]:.0f} sums cost surprisingly little, {ends[1]:.1f} patients, because noise made with the square root grows only like the logarithm of the number of sums. With noise on every batch they would cost {ends[2]:.0f}; that method has to publish rarely.\n\n"
-   "{doc}`Later in this chapter <07_a_ward>` a hospital renews its plan at a growth of 20 %.")
+HTML(f"<style>{style}</style>{fog}")
 
 # %% [markdown]
-# ## A whole table, step by step
-#
-# So far it was one count. Papers on private reinforcement learning publish a whole table: for each of twenty steps of a stay it counts which condition met which treatment, and which condition came next. So a stay adds 1 to forty cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`.
-#
-# Begin with a tree in each cell, for 20,000 patients and with δ = 0:
-#
-# | | |
-# |---|---|
-# | blocks that change if a patient is replaced | 15 sizes × 80 cells = 1,200, by 1 each |
-# | so the Laplace noise in each block has | scale 1,200 |
-# | noises in one count | up to 14, the binary ones of 16,383 |
-# | standard deviation of a count | $\sqrt{14} \times \sqrt2 \times 1{,}200 = 6{,}350$ patients |
-#
-# Of 20,000 patients, nothing would be left to learn from. Five steps lead from there to the square root over the 16 batches of {doc}`the page before <03_from_tree_to_batches>`. Each keeps ε = 1:
-#
-# 1. *Allow δ = 10⁻⁵ in place of 0,* with Laplace noise as before. A picture below shows why this helps.
-# 2. *Take Gaussian noise* in place of Laplace noise. It {doc}`needs a δ, too <02_a_counter_that_never_stops>`.
-# 3. *Read the tree better.* A block of 8 is also the sum of two blocks of 4. The average of both readings is less noisy than either {cite:p}`honaker2015`. {ref}`The evidence has its error <online-98>`.
-# 4. *Take the square root* in place of the tree.
-# 5. *Publish after 16 batches* in place of single patients, still with the square root.
+# *Grey: counts that are possible. The noise is drawn at the time when it is largest, and its number is a standard deviation.*
 
-# %% tags=["remove-cell"]
-table = table_sensitivity(20, 2)
-
-def largest(kind):
-    return counter_standard_deviations(kind, n_people, table, epsilon=epsilon, delta=0 if kind == "tree-laplace" else delta).max()
-
-LAPLACE_AT_DELTA = 684.0       # of a tree with Laplace noise at δ = 10⁻⁵: composed exactly in tests/online/test_counters.py
-
-def epsilon_of_laplace_tree(deviation):
-    """At this delta: 80 cells move by one in each of 15 levels, 1,200 Laplace noises, composed by dp_accounting."""
-    one = pld.privacy_loss_distribution.from_laplace_mechanism(deviation / np.sqrt(2 * 14), sensitivity=1, value_discretization_interval=1e-4)
-    return one.self_compose(15 * 80).get_epsilon_for_delta(delta)
-
-assert abs(epsilon_of_laplace_tree(LAPLACE_AT_DELTA) - 1) < 0.03
-steps = {"binary tree, Laplace noise, δ = 0": largest("tree-laplace"), "the same tree at δ = 10⁻⁵": LAPLACE_AT_DELTA, "with Gaussian noise": largest("tree-gaussian"),
-         "the tree read better": largest("tree-smoothed"), "square root in place of the tree": largest("toeplitz"), "batches in place of patients": largest("doubling-toeplitz")}
-noise_of = list(steps.values())
-factors = [before / after for before, after in zip(noise_of, noise_of[1:])]
-batches_first = np.sqrt(2 * N) * table.l1 / epsilon      # sixteen batches with Laplace noise, δ = 0, added up
-total, by_delta = noise_of[0] / noise_of[-1], noise_of[0] / noise_of[2]
-assert table.l1 == 80 and round(total) == 98 and max(factors) == factors[0] and np.isclose(np.prod(factors), total)
-assert [round(factor, 1) for factor in factors] == [9.3, 1.4, 1.3, 2.6, 2.2] and round(by_delta) == 13
-assert round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(noise_of[0], -1) and max(t.bit_count() for t in range(n_people + 1)) == 14 and n_people.bit_length() * table.l1 == 1200
-assert round(1200**0.5 / mu) == 129 and round(1200 / 129, 1) == round(factors[0], 1) and round(total / by_delta, 1) == 7.5 and round(1 / mu, 2) == 3.73
-assert round(batches_first) == 453 and round(noise_of[0] / batches_first) == 14 and round(batches_first / noise_of[-1]) == 7
-root_first = np.sqrt(2) * table.l1 * square_root_coefficients(n_people).sum() * SquareRoot(n_people).errors()[-1]      # the square root with Laplace noise, which has to cover the sum of the weights
-assert 5 < root_first / noise_of[0] < 6.5 and batches_first < noise_of[2]
+# %% tags=["remove-input"]
+md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}. The batches divide it by {first / noise_of[0, 0, 1]:.1f}. And the square root alone makes it {noise_of[0, 1, 0] / first:.1f} times *larger*. A patient moves all later noisy numbers a little, and Laplace noise has to cover the sum of these moves. "
+   f"Gaussian noise covers only the length. So the square root pays off once δ is on.\n\n"
+   f"With all three on, the noise is **{last:.0f} patients, {first / last:.0f} times less than at the start**. The patients are the same, and ε is still 1.\n\n"
+   f"A factor of {by_delta:.0f} in it is bought with a δ of one in 100,000. How can so little buy so much?")
 
 # %% [markdown]
+# ## The walk that nobody sees
+#
+# Is Anna's stay in the table, or another one in its place? An attacker asks all changed blocks. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. With Laplace noise of scale $b$ it is nearly always $+1/b$ or $-1/b$, by the toss of a nearly fair coin. The losses add up, so the attacker's evidence is a random walk.
+#
+# Take four fair coins, and steps of $\tfrac14$. There are sixteen walks. One of them goes up four times and ends at 1. Four end at $\tfrac12$, six at 0, and the other five below. A promise of ε = 1 for *all sixteen* walks needs steps of $\tfrac14$. If one walk in sixteen may be left out, the steps may be $\tfrac12$, twice as long, and the noise half as large.
+#
+# Now take the 1,200 changed blocks. Here are twelve of their walks, and the worst one.
+#
 # ```{admonition} Guess first
 # :class: hint guess right-4
-# **The hospital looks for one other way to publish the table than the tree with Laplace noise. Which of these makes the noise smallest?**
+# At a noise of scale 1,200, just the worst walk ends at 1. Turn the noise down, and all steps become longer. **When does the first of the twelve walks end above 1?** Choose, then turn it down.
 #
-# * the same tree and Laplace noise, with δ = 10⁻⁵ allowed
-# * the square root in place of the tree, with Laplace noise and δ = 0
-# * the same tree and Laplace noise, read better
-# * Laplace noise on each of 16 batches in place of the tree, with δ = 0
+# * at once, at 600
+# * at 300
+# * at 129
+# * later than that
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Seven bars, the largest noise in a cell: 6,350 for the binary tree with Laplace noise, 684 at delta 10 to the minus 5, 484 with Gaussian noise, 361 read better, 141 with the square root, 65 with batches, hardly visible beside the first. The factors are 9.3, 1.4, 1.3, 2.6 and 2.2. Apart from them a last bar of 453: Laplace noise on 16 batches in place of the tree, a factor of 14 below the first bar."}}
-fig, ax = plt.subplots(figsize=(7.6, 2.9))
-rows = [*np.arange(len(steps))[::-1], -1.5]
-colours = ["#767676", *2 * [PALETTE[1]], *3 * [PALETTE[2]], "#767676"]           # before; δ; better noise; batches first
-shown, divided = [*noise_of, batches_first], [None, *factors, noise_of[0] / batches_first]
-ax.barh(rows, shown, height=0.6, color=colours)
-for row, value, factor, colour in zip(rows, shown, divided, colours):
-    ax.annotate(f"{value:,.0f}", (value, row), (6, 0), textcoords="offset points", va="center", weight="bold", color=colour if factor else "#4a5058")
-    if factor:
-        ax.text(1_700, row, f"÷ {factor:.1f}" if factor < 10 else f"the first bar ÷ {factor:.0f}", va="center", color="#4a5058")
-for top, bottom, words, colour in ((4, 3, f"bought with δ: ÷ {by_delta:.0f}", PALETTE[1]), (2, 0, f"better noise: ÷ {total / by_delta:.1f}", PALETTE[2])):
-    ax.plot([2_500, 2_500], [bottom - 0.3, top + 0.3], color=colour, lw=2)
-    ax.text(2_650, (top + bottom) / 2, words, va="center", color=colour, weight="bold")
-ax.set(xlim=(0, 7_300), ylim=(-2, 5.5), yticks=rows, yticklabels=[*steps, "16 batches in place of the tree, δ = 0"], xlabel="largest standard deviation of the noise in a cell, in patients", title=f"Five steps, {noise_of[0] / noise_of[-1]:.0f} times less noise")
-ax.grid(False, axis="y");
+# %% tags=["remove-cell"]
+BLOCKS, NOISES = 1200, (1200, 600, 300, 129, 60)
+walks = np.cumsum(np.random.default_rng(7).choice([-1, 1], (12, BLOCKS)), axis=1)
+above = {b: int((walks[:, -1] > b).sum()) for b in NOISES}
+assert list(above.values()) == [0, 0, 0, 0, 1] and abs(walks).max() < 129
+
+def delta_of(b):
+    """At ε = 1, of 1,200 Laplace noises of scale b, composed exactly."""
+    return pld.privacy_loss_distribution.from_laplace_mechanism(b, sensitivity=1, value_discretization_interval=1e-4).self_compose(BLOCKS).get_delta_for_epsilon(1)
+
+deltas = {b: delta_of(b) for b in NOISES}
+assert 0.97e-5 < deltas[129] <= 1e-5 and deltas[300] < 1e-12 and round(BLOCKS / 129, 1) == 9.3 and round(BLOCKS**0.5) == 35
+with_laplace = np.sqrt(2) * np.sqrt(14) * 129       # 684 in the evidence, where the scale has more digits
+assert abs(with_laplace / 684 - 1) < 0.01 and round(684 / noise_of[1, 0, 0], 1) == 1.4 and round(first / 684, 1) == 9.3 and round(684) == 684
+assert round(9.3 * 1.4) == 13 and round((first / last) / by_delta, 1) == 7.5 and round(1200**0.5 / mu) == 129
+heads = binom(BLOCKS, 1 / (1 + np.exp(-1 / 129)))
+assert 5_000 < 1 / heads.sf(np.floor((BLOCKS + 129) / 2)) < 7_000
+four = np.array(list(product((-1, 1), repeat=4))).sum(axis=1) / 4
+assert [int((four == end).sum()) for end in (1, 0.5, 0)] == [1, 4, 6] and (four < 0).sum() == 5
+
+def said(b):
+    ends = f"Steps of 1/{b:,}. The worst walk ends at {BLOCKS / b:.{0 if b in (1200, 600, 300, 60) else 1}f}. " + (
+        "None of the twelve ends above 1." if above[b] == 0 else "<b>One of the twelve ends above 1.</b>")
+    d = "0" if b == 1200 else "less than 10⁻¹²" if deltas[b] < 1e-12 else "10⁻⁵" if b == 129 else f"{round(deltas[b] + 5e-4, 3):g}"
+    return f'<p>{ends}</p><p class="promise">(ε = 1, δ = {d})-differential privacy for one patient\'s whole stay, in all cells and all releases together (replace one), proved.</p>'.replace("δ = less", "δ less")
+
+paths = "".join(f'<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in range(7, BLOCKS, 8)) + '"/>' for walk in walks)
+picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 300" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
+           '<line class="axis" x1="0" x2="720" y1="150" y2="150"/><line class="limit" x1="0" x2="720" y1="50" y2="50"/>'
+           f'<g class="walks">{paths}</g><g class="worst"><path d="M0,0 L{BLOCKS},{-BLOCKS}"/></g>'
+           '<text x="714" y="40" text-anchor="end">privacy loss 1</text><text x="6" y="143">0</text><text x="714" y="292" text-anchor="end">1,200 blocks</text><text class="name" x="12" y="290">straight line: the worst walk</text></svg>'
+           '<div class="noises" role="radiogroup" aria-labelledby="walks-label"><span id="walks-label">scale of the noise</span>' + "".join(
+               f'<label><input type="radio" name="twelve-walks" value="{b}"{" checked" if b == 1200 else ""}> {b:,}</label>' for b in NOISES)
+           + '</div><div class="told" aria-live="polite">' + "".join(f'<div data-at="{b}">{said(b)}</div>' for b in NOISES) + "</div></div>")
+walk_style = """
+.twelve-walks { max-width: 46rem; margin: 1rem 0; }
+.twelve-walks svg { width: 100%; height: auto; display: block; border: 1px solid rgb(128 128 128 / .5); border-radius: 4px; overflow: hidden; }
+.twelve-walks g { transform: translateY(150px) scale(.6, var(--s)); transition: transform .9s ease-in-out; }
+.twelve-walks path { fill: none; vector-effect: non-scaling-stroke; stroke: #0072b2; stroke-width: 1.3px; opacity: .8; }
+.twelve-walks .worst path { stroke: #d55e00; stroke-width: 2.5px; opacity: 1; }
+.twelve-walks line { stroke: var(--pst-color-text-base, currentColor); }
+.twelve-walks .axis { stroke-width: .7; opacity: .5; }
+.twelve-walks .limit { stroke-dasharray: 3 5; stroke-width: 2; }
+.twelve-walks text { fill: var(--pst-color-text-base, currentColor); font-size: 17px; paint-order: stroke; stroke: var(--pst-color-background, white); stroke-width: 5px; stroke-linejoin: round; }
+.twelve-walks .name { fill: #a63d00; font-weight: 700; }
+html[data-theme="dark"] .twelve-walks .name { fill: #ff9248; }
+html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
+.twelve-walks .noises { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .6rem 0 .2rem; }
+.twelve-walks .noises label { margin: 0; cursor: pointer; font-weight: 600; padding: .2rem 0; }
+.twelve-walks input { accent-color: #0072b2; }
+.twelve-walks .told { min-height: 7em; }
+.twelve-walks .told p { margin: .3rem 0; }
+.twelve-walks .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; background: rgb(128 128 128 / .1); font-size: .9em; }
+.twelve-walks [data-at] { display: none; }
+@media (max-width: 600px) { .twelve-walks text { font-size: 26px; } }
+@media (prefers-reduced-motion: reduce) { .twelve-walks g { transition: none; } }
+""" + "".join(f'.twelve-walks:has([value="{b}"]:checked) {{ --s: {100 / b:.5f}; }} .twelve-walks:has([value="{b}"]:checked) [data-at="{b}"] {{ display: block; }}\n' for b in NOISES)
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Noise on 16 batches in place of the tree: the bar at the bottom, a factor of {noise_of[0] / batches_first:.0f}. A patient is in one batch only, and a sum adds up at most 16 noises. To allow δ = 10⁻⁵ divides by {factors[0]:.1f}, and to read the tree better only by {factors[2]:.1f}. The square root in place of the tree makes it *worse*, {root_first / noise_of[0]:.1f} times: Laplace noise has to cover the sum of all its weights, and the weights fade too slowly for that.\n\n"
-   f"In the list batches come last and are worth just {factors[4]:.1f}. With the square root, the noise grows only like a logarithm, so that 16 releases in place of 20,000 save little. What a step is worth depends on those before it. All five together are {{ref}}`a factor of {total:.0f} <online-98>`.\n\n"
-   "Every bar promises ε = 1 for one patient's stay (replace one), proved; the first and the lowest with δ = 0, the others with δ = 10⁻⁵.")
+HTML(f"<style>{walk_style}</style>{picture}")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, and all twelve walks still end far below 1.\n\n"
+   f"The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
+   "**A small δ lets the hospital pay for the walks that happen.** At 129 about one walk in 6,000 still ends above 1, and only just. δ counts by how much these walks stick out above 1, {doc}`as the heaps did </chapters/01_foundations/02_a_promise>`. Together it is one in 100,000.\n\n"
+   f"This divides the noise by {first / 684:.1f}, still with Laplace noise. Gaussian noise adds a factor of {684 / noise_of[1, 0, 0]:.1f}: it protects as well as Laplace noise of scale 129, and its standard deviation is 129 in place of $\\sqrt2 \\times 129$. The two make the {by_delta:.0f}. The other two switches make {first / last / by_delta:.1f}, by better noise.")
 
 # %% [markdown]
-# ### Why δ helps so much
-#
-# With Laplace noise of scale 1,200, each changed block speaks either for the patient or against her, and adds a privacy loss of about $+1/1{,}200$ or $-1/1{,}200$. This is the logarithm of how many times likelier what is seen becomes by her data. It is nearly a fair coin which of the two. So the loss of all 1,200 blocks together is a random walk:
+# {ref}`The evidence <online-98>` takes the way in smaller steps, and has a published noise for the tree that is too small for its promise, in one of two readings. {ref}`It also finds how often to publish <online-renewals>`. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.
 
 # %% tags=["remove-cell"]
-walks = np.cumsum(np.random.default_rng(seed).choice([-1.0, 1.0], (12, 1200)), axis=1)
-typical = np.sqrt(1200)
-assert round(1200 / typical) == 35 and round(typical / 129, 2) == 0.27 and round(129 / typical, 1) == 3.7 and round(1200 / 129, 1) == 9.3
-assert abs(walks).max() < 129
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with the same twelve random walks of 1,200 steps. Left, steps of 1/1,200: the walks stay near 0, while a straight line of the worst case reaches epsilon, 1, at the end. Right, steps of 1/129: the walks spread to about plus and minus 0.3 and stay below 1, and the worst case leaves the picture at once."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.2, 2.5), sharey=True)
-at = np.arange(1, 1201)
-for ax, scale, title in zip(axes, (1200, 129), ("δ = 0: the worst walk counts", "δ = 10⁻⁵: nearly all walks count")):
-    ax.plot(at[::4], walks[:, ::4].T / scale, color=PALETTE[0], lw=0.8, alpha=0.7)
-    ax.plot([0, 1200], [0, 1200 / scale], color=PALETTE[1], lw=2)
-    ax.axhline(1, color="#767676", ls=":", lw=1.6)
-    ax.set(xlim=(0, 1200), ylim=(-0.7, 1.25), xticks=[0, 400, 800, 1200], xlabel="changed blocks so far", title=title)
-    ax.text(1190, -0.62, f"steps of 1/{scale:,}", ha="right", color=PALETTE[0], weight="bold")
-axes[0].text(560, 0.62, "the worst walk", ha="right", color="#a63d00", weight="bold")
-axes[1].text(180, 0.66, "the worst walk ends at 9.3", color="#a63d00", weight="bold")
-axes[1].text(1190, 1.06, "ε = 1", ha="right", color="#4a5058")
-axes[0].set_ylabel("privacy loss so far");
-
-# %% tags=["remove-input"]
-md(f"With δ = 0 the worst walk counts, in which all steps go up. It ends at 1, but a typical walk ends within $\\sqrt{{1{{,}}200}}/1{{,}}200 = 1/35$. A δ leaves the worst walks out. So the steps may be {factors[0]:.1f} times as long, $1/129$, which is Laplace noise of scale 129. A typical walk then ends within 0.27, and 1 is 3.7 times as far.\n\n"
-   f"Step 2 is now easy to read off. Laplace noise of scale 129 has the standard deviation $\\sqrt2 \\times 129$, and Gaussian noise does with 129: a factor of {factors[1]:.1f}. Steps 1 and 2 are bought with δ and make {by_delta:.0f} together. The other three make {total / by_delta:.1f}.")
+longer = table_sensitivity(80, 2)
+assert longer.l1 == 4 * table.l1 and np.isclose(longer.l2, 2 * table.l2)
 
 # %% [markdown]
 # ## Check yourself
 #
-# **A hospital with 20,000 patients renews its sums at a growth of 1 % in place of 20 %, with the square root. It publishes 591 sums in place of 49, twelve times as many. How much more noise is in the last sum?**
+# **A stay has 80 steps in place of 20, so that a patient changes four times as many cells. How much more noise does each cell need for the same ε, with δ = 0 and Laplace noise, and with δ = 10⁻⁵ and Gaussian noise?**
 #
-# ```{dropdown} Twelve times as much, since twelve times as many sums share ε.
-# That would be Laplace noise on every sum, where the losses of all sums add up. Here a patient of batch 1 is in all sums, but in most noisy numbers only with a small weight.
+# ```{dropdown} Four times as much in both cases, since four times as many blocks tell of her.
+# With δ = 0 this is right. With Gaussian noise the evidence is a typical walk, and four times as many steps take it only twice as far.
 # ```
-# ```{dropdown} About 3.5 times as much, the root of twelve.
-# That is noise on every batch, where the last sum contains twelve times as many noises. With the square root the old noises fade.
-# ```
-# ```{dropdown} About a third more.
-# ✓ Right. The noise in the last sum grows like the logarithm of the number of sums, from 8.6 to 11.6 patients. The picture shows a little more, because its sums grow old until the next one.
+# ```{dropdown} Four times with δ = 0, and twice with δ = 10⁻⁵.
+# ✓ Right. The worst walk becomes four times as long. The typical one goes as far as the root of its steps, which is twice as far.
 # ```
 #
 # ## To take away
 #
-# * With the square root the best growth from one release to the next is 10 to 20 %, and publishing more often costs little.
-# * For a whole table, five steps make 98 times less noise than the tree: a factor of 13 by allowing a tiny δ, and 7.5 by better noise.
-# * What a step is worth depends on those before it: {ref}`noise on 16 batches in place of the tree <online-98>` is a factor of 14 without any δ, and batches are a factor of 2.2 if they are the last step.
+# * With three switches, a hospital needs 98 times less noise than with the tree, for the same ε. A factor of 13 is bought with δ, and 7.5 with better noise.
+# * With δ = 0 the noise has to cover the worst walk, in which everything speaks against a patient. With a tiny δ it covers the walks that happen, and these go only as far as the root of their steps.
+# * What an improvement is worth depends on the others: the square root makes the noise larger with δ = 0, and much smaller after that.

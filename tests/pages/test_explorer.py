@@ -198,6 +198,7 @@ def test_ticks_lie_on_the_axis_and_are_few(exponent, decades):
 
 def test_linear_ticks_are_round():
     assert [words for _, words in ticks(Axis("a", "", -0.2, 1.6, scale="linear"))] == ["0", "0.5", "1", "1.5"]
+    assert ticks(Axis("a", "", 1, 2, scale="linear", points=2)) == [(1, "1"), (2, "2")]
 
 
 # ---- scenes

@@ -362,6 +362,8 @@ def ticks(axis: Axis) -> list[tuple[float, str]]:
         stride = math.ceil((high - low) / 8)
         found = [factor * 10.0**exponent for exponent in range(math.floor(low), math.ceil(high) + 1)
                  if exponent % stride == 0 for factor in ((1,) if high - low > 2.5 else (1, 2, 5))]
+    elif axis.points == 2:
+        found = [low, high]  # two bars: each is labelled where it stands
     else:
         unit = 10.0 ** math.floor(math.log10((high - low) / 6))
         step = next(unit * factor for factor in (1, 2, 5, 10) if 6 * unit * factor >= high - low)
