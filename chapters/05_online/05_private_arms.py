@@ -78,9 +78,9 @@ md(f"Perhaps you beat it. Try each treatment on ten patients, then stay with wha
 # %% [markdown]
 # ## Now without seeing an outcome
 #
-# Who must not be seen? Each patient. So let a machine add up the outcomes of a group, put noise on the sum, and show you the noisy sum and nothing else. Each patient is in one sum, which her outcome changes by at most 1. Laplace noise of scale 1/ε on each sum therefore keeps the promise ε for her outcome, and what you choose by the sums is post-processing.
+# Outcomes are private. So let a machine add up those of a group, put noise on the sum, and show you the noisy sum and nothing else. Each patient is in one sum, which her outcome changes by at most 1. Laplace noise of scale 1/ε on each sum therefore keeps the promise ε for her outcome, and what you choose by the sums is post-processing.
 #
-# Even her *own* treatment is covered: it is chosen before her outcome is known. So this is plain privacy, stronger than the {doc}`joint privacy <01_one_after_another>` of page 1.
+# Even her *own* treatment is covered, since it is chosen before her outcome is known. This is plain privacy, stronger than {doc}`joint privacy <01_one_after_another>`.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -91,7 +91,7 @@ md(f"Perhaps you beat it. Try each treatment on ten patients, then stay with wha
 # * one sum of all 25
 # ```
 #
-# Choose, then go back and treat a hospital with *noisy sums, ε = 0.3*, first in small groups and then in large ones.
+# Choose, then go back to the game and treat hospitals with *noisy sums, ε = 0.3*, in small groups and in large ones.
 
 # %% tags=["remove-cell"]
 noise_of_one, chance_of_one = np.sqrt(2) / 0.3, np.sqrt(0.8 * 0.2)
@@ -120,12 +120,6 @@ A private rule can use this. When it chooses a treatment, it gives it to as many
 
 # %% [markdown]
 # ## What ε costs is added
-#
-# Let the *gap* be how much worse a treatment is than the best. The rule gives up a treatment when its bonuses are smaller than the gap. Apart from logarithms and constants, that takes $1/\text{gap}^2$ patients for chance, and only $1/(\varepsilon \cdot \text{gap})$ for the noise. Each of them loses one gap. With $T$ patients in all, the logarithm that makes the bonuses hold is $\ln T$, and a bad treatment costs about
-#
-# $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
-#
-# recoveries, each part times a constant. The second part is what privacy adds.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -170,9 +164,17 @@ assert effort < 1 or max((errors[:, -1] / private[:, -1]).max(), plain_error[-1]
 # %% tags=["remove-input"]
 md(f"""**What you should see.** Nearly 10 times: it grows from {show(more)} recoveries to {show(most)}, {most / more:.1f} times as many. It stays below ten, because at ε = 0.1 the hospital has not learned all it will. Treating at random would lose {at_random:,.0f}. Now move the patients to 1,000: at ε = 0.1 nearly nothing is learned, and the hospital loses {100 * early:.0f} % of what treating at random loses.
 
-So privacy is dear for a small hospital and cheap for a large one. The evidence has {{ref}}`the constants and how far the price depends on the gap <online-bandit-gap>`, {{ref}}`ten million patients <online-bandit-long>`, and {{ref}}`eight rules compared <online-bandit-table>`. No rule that works in every hospital can avoid a loss of this order, as {{ref}}`lower bounds <online-bandit-lower>` say.""")
+So privacy is dear for a small hospital and cheap for a large one.""")
 
 # %% [markdown]
+# Why 1/ε? Let the *gap* be how much worse a treatment is than the best. The rule gives the treatment up when its bonuses are smaller than the gap. A bonus that holds nearly always for $T$ patients takes a logarithm: $\sqrt{\ln(T)/n}$ for chance and $\ln(T)/(\varepsilon n)$ for the noise, up to constants. So it takes about $\ln(T)/\text{gap}^2$ patients until the bonus for chance is small, and $\ln(T)/(\varepsilon \cdot \text{gap})$ until that for the noise is. Each of these patients loses one gap, and a bad treatment costs about
+#
+# $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
+#
+# recoveries, each part times a constant. The second part is what privacy adds. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
+#
+# The evidence has {ref}`the constants and how far the price depends on the gap <online-bandit-gap>`, {ref}`ten million patients <online-bandit-long>`, and {ref}`eight rules compared <online-bandit-table>`. No rule that works in every hospital can avoid a loss of this order, as {ref}`lower bounds <online-bandit-lower>` say.
+#
 # On this page a patient's own treatment was protected too, because it was chosen before anything was known of the patient. Can a doctor who first examines the patient promise the same? {doc}`The next page <06_why_joint>` shows that it is not possible.
 #
 # ## To take away

@@ -7,7 +7,7 @@ local privacy, with :math:`\delta = 0`. With a context that is seen first it is 
 `privrl_core.online.contextual_bandits`.
 
 The world is simulated: rewards are 0 or 1, with mean ``means[a]``. All runs (seeds) advance together. ``rng`` draws rewards
-and breaks ties, ``noise_rng`` draws what keeps the promise, and nothing else. `ucb` and `ucb_without_forgetting` also take
+and breaks ties, ``noise_rng`` draws what keeps the promise, and nothing else. `.ucb` and `.ucb_without_forgetting` also take
 the rewards from ``outcomes[runs, n_people, A]`` that are drawn already, so that several rules, or a rule and a reader, treat
 the same people.
 """

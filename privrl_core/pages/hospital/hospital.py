@@ -49,7 +49,7 @@ class Hospitals(Record):
 
     @classmethod
     def draw(cls, means, n_people: int, hospitals: int, epsilons: Sequence[float], rng, noise_rng) -> "Hospitals":
-        """Outcomes and noise, and the same patients treated by `ucb` and, for each ε, by `ucb_without_forgetting`."""
+        """Outcomes and noise, and the same patients treated by `.ucb` and, for each ε, by `.ucb_without_forgetting`."""
         from privrl_core.online import ucb, ucb_without_forgetting
         from privrl_core.privacy import LaplaceNoise
 
@@ -116,7 +116,7 @@ def treat(*, name: str, question: str, means: Sequence[float], n_people: int, ho
     ``means``, in an order that is not told; then see how many recoveries that lost on average, and what a rule lost.
 
     The reader sees each group's sum exactly, or for one of the ``epsilons`` with Laplace noise of scale 1/ε. Each patient is
-    in one sum, which her outcome changes by at most 1. The rules are `ucb`, and `ucb_without_forgetting` with the same ε;
+    in one sum, which her outcome changes by at most 1. The rules are `.ucb`, and `.ucb_without_forgetting` with the same ε;
     they treat the same patients, with noise of their own. ``rng`` draws outcomes and ties, ``noise_rng`` the noise.
 
     Raises ValueError for what cannot be played.
