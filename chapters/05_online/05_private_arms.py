@@ -27,9 +27,10 @@ n_people = 100_000
 import numpy as np
 from IPython.display import Markdown as md
 
-from privrl_core.online import ucb_without_forgetting
+from privrl_core.online import ucb, ucb_without_forgetting
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, show
 from privrl_core.pages.hospital import treat
+from privrl_core.privacy import LaplaceNoise
 
 means = np.array([0.8, 0.6, 0.4])
 times = (1_000, 10_000, 100_000)
@@ -40,9 +41,10 @@ times = (1_000, 10_000, 100_000)
 # You have three treatments. One helps 80 of 100 patients, one 60 and one 40, and you do not know which is which. Two hundred patients come. Each gets the treatment that you choose, and recovers or does not. Begin with *every outcome*, and lose as few recoveries as you can.
 
 # %% tags=["remove-input"]
+noise_rng = np.random.default_rng([seed, 6])
 game = treat(
-    name="be_the_hospital", question="Which treatment is the best? Find out while you treat.", means=means, n_people=200, hospitals=16, epsilons=(1.0, 0.3), sizes=(1, 5, 25),
-    rng=np.random.default_rng([seed, 5]), noise_rng=np.random.default_rng([seed, 6]),
+    name="be_the_hospital", question="Which treatment is the best? Find out while you treat.", means=means, noise=LaplaceNoise.of_epsilon(1.0).draw(1.0, (16, 200), noise_rng),
+    epsilons=(1.0, 0.3), sizes=(1, 5, 25), rule=ucb, private_rule=ucb_without_forgetting, rng=np.random.default_rng([seed, 5]), noise_rng=noise_rng,
     caption="Sixteen simulated hospitals, drawn before you came: what each patient would have with each treatment, and the noise of each sum. The rules treat the same patients.",
     alt="Groups of one, five and twenty-five patients with the best treatment, as boxes that are filled up to the share that recovered. With every outcome the boxes are filled to about 80 of 100. By noisy sums small groups are filled far too high or below zero, and the group of 25 comes close.")
 game
@@ -171,7 +173,7 @@ So privacy is dear for a small hospital and cheap for a large one.""")
 #
 # $$\frac{\ln T}{\text{gap}} \;+\; \frac{\ln T}{\varepsilon}$$
 #
-# recoveries, each part times a constant. The second part is what privacy adds. It does not depend on the gap, and it grows only like the logarithm of the number of patients.
+# recoveries, each part times a constant. The second part is what privacy adds. In this formula it does not depend on the gap, and it grows only like the logarithm of the number of patients.
 #
 # The evidence has {ref}`the constants and how far the price depends on the gap <online-bandit-gap>`, {ref}`ten million patients <online-bandit-long>`, and {ref}`eight rules compared <online-bandit-table>`. No rule that works in every hospital can avoid a loss of this order, as {ref}`lower bounds <online-bandit-lower>` say.
 #

@@ -2,7 +2,7 @@ r"""Prepared hospitals whose patients the reader treats: outcomes and noise draw
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from html import escape
 from pathlib import Path
@@ -48,29 +48,30 @@ class Hospitals(Record):
     views: tuple[View, ...]
 
     @classmethod
-    def draw(cls, means, n_people: int, hospitals: int, epsilons: Sequence[float], rng, noise_rng) -> "Hospitals":
-        """Outcomes and noise, and the same patients treated by `.ucb` and, for each ε, by `.ucb_without_forgetting`."""
-        from privrl_core.online import ucb, ucb_without_forgetting
-        from privrl_core.privacy import LaplaceNoise
-
+    def draw(cls, means, noise, epsilons: Sequence[float], rule, private_rule, rng, noise_rng) -> "Hospitals":
+        """As many hospitals and patients as ``noise[H, N]``, their outcomes, and what the rules lose with the same patients."""
         means = within("means", shaped("means", means, ("A",)), 0, 1)
         if not 2 <= means.size <= len(LETTERS):
             raise ValueError(f"means must be of two to {len(LETTERS)} treatments, got {means.size}")
-        n_people, hospitals = whole_number("n_people", n_people, 1, 1_000), whole_number("hospitals", hospitals, 1, 100)
+        noise = shaped("noise", noise, ("H", "N"))
+        hospitals, n_people = noise.shape
+        # noise of another scale would keep another promise; unit Laplace noise has mean 0 and mean size 1
+        if max(abs(noise.mean()) / np.sqrt(2), abs(np.abs(noise).mean() - 1)) > 6 / np.sqrt(noise.size):
+            raise ValueError(f"noise must be Laplace noise of scale 1: mean 0 and mean size 1, got {noise.mean():.3g} and"
+                             f" {np.abs(noise).mean():.3g}")
         epsilons = [number(positive, "epsilons", epsilon) for epsilon in epsilons]
         rng, noise_rng = generator("rng", rng), generator("noise_rng", noise_rng)
         ordered = rng.permuted(np.tile(means, (hospitals, 1)), axis=1)
         outcomes = (rng.random((hospitals, n_people, means.size)) < ordered[:, None]).astype(np.uint8)
-        noise = LaplaceNoise.of_epsilon(1.0).draw(1.0, (hospitals, n_people), noise_rng)
 
-        def lost(rule, **private):
-            return np.array([rule(one, n_people, rng=rng, outcomes=treated[None], **private).regret[0, -1]
+        def lost(play, **private):
+            return np.array([play(one, n_people, rng=rng, outcomes=treated[None], **private).regret[0, -1]
                              for one, treated in zip(ordered, outcomes, strict=True)])
-        views = [View("every outcome", epsilon=None, rule="UCB", lost=lost(ucb),
+        views = [View("every outcome", epsilon=None, rule="UCB", lost=lost(rule),
                       guarantee="You see every outcome. No privacy guarantee.")]
         for epsilon in epsilons:
             views.append(View(f"noisy sums, ε\u00a0=\u00a0{epsilon:g}", epsilon=epsilon, rule="private rule",
-                              lost=lost(ucb_without_forgetting, epsilon=epsilon, noise_rng=noise_rng),
+                              lost=lost(private_rule, epsilon=epsilon, noise_rng=noise_rng),
                               guarantee=f"ε = {epsilon:g}, δ = 0 for one patient’s outcome, in all"
                                         " noisy sums together and so in all that you choose by them (replace one), proved."))
         return cls(means=ordered, outcomes=outcomes, noise=noise, views=tuple(views))
@@ -110,16 +111,19 @@ class Hospital(anywidget.AnyWidget):
         return data | {"text/plain": repr(self), "text/html": still(self._drawn, self._words)}
 
 
-def treat(*, name: str, question: str, means: Sequence[float], n_people: int, hospitals: int, epsilons: Sequence[float],
-          sizes: Sequence[int], rng: np.random.Generator, noise_rng: np.random.Generator, caption: str, alt: str) -> Hospital:
-    r"""A game: treat ``n_people`` patients in groups of one of the ``sizes``, with treatments that help with probability
+def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray, epsilons: Sequence[float],
+          sizes: Sequence[int], rule: Callable, private_rule: Callable, rng: np.random.Generator,
+          noise_rng: np.random.Generator, caption: str, alt: str) -> Hospital:
+    r"""A game: treat the patients of a hospital in groups of one of the ``sizes``, with treatments that help with probability
     ``means``, in an order that is not told; then see how many recoveries that lost on average, and what a rule lost.
 
-    The reader sees each group's sum exactly, or for one of the ``epsilons`` with Laplace noise of scale 1/ε. Each patient is
-    in one sum, which her outcome changes by at most 1. The rules are `.ucb`, and `.ucb_without_forgetting` with the same ε;
-    they treat the same patients, with noise of their own. ``rng`` draws outcomes and ties, ``noise_rng`` the noise.
+    ``noise[H, N]``, for H hospitals with N patients each, is a run of draws of Laplace noise of scale 1, made by the sampler
+    of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons`` with this noise over ε. Each
+    patient is in one sum, which her outcome changes by at most 1. ``rule`` is `.ucb`, and ``private_rule`` is
+    `.ucb_without_forgetting` with the same ε; they treat the same patients, with noise of their own. ``rng`` draws outcomes
+    and ties, ``noise_rng`` the noise of the private rule.
 
-    Raises ValueError for what cannot be played.
+    Raises ValueError for what cannot be played, and for noise of another scale.
     """
     words = {"name": name, "question": question, "caption": caption, "alt": alt}
     for key, value in words.items():
@@ -127,8 +131,8 @@ def treat(*, name: str, question: str, means: Sequence[float], n_people: int, ho
             raise ValueError(f"{key} must be words, got {value!r:.200}")
     if not name.isidentifier():
         raise ValueError(f"name must be a Python identifier, got {name!r}")
-    drawn = Hospitals.draw(means, n_people, hospitals, epsilons, rng, noise_rng)
-    sizes = tuple(whole_number("sizes", size, least=1, most=n_people) for size in sizes)
+    drawn = Hospitals.draw(means, noise, epsilons, rule, private_rule, rng, noise_rng)
+    sizes = tuple(whole_number("sizes", size, least=1, most=drawn.outcomes.shape[1]) for size in sizes)
     if list(sizes) != sorted(set(sizes)) or not sizes:
         raise ValueError(f"sizes must increase, got {sizes}")
     return Hospital(drawn, words, sizes)
