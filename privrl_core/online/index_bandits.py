@@ -140,8 +140,8 @@ def _play(own, rng, factor: float, more: Callable | None, report: Callable, tree
             np.add(np.multiply(widths, root, out=index), by_run, out=index)
             arm = index.argmax(axis=1) + base
             n = counts.take(arm) + 1
-            rewards = uniform[k] < chance.take(arm) if own.outcomes is None else own.outcomes[:, done + k].reshape(-1).take(arm)
-            total = sums.take(arm) + send(rewards, k)
+            drawn = uniform[k] < chance.take(arm) if own.outcomes is None else own.outcomes[:, done + k].ravel().take(arm)
+            total = sums.take(arm) + send(drawn, k)
             counts.put(arm, n)
             sums.put(arm, total)
             if trees is not None:

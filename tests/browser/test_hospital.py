@@ -3,7 +3,7 @@
 import games
 import numpy as np
 import pytest
-from test_game import KEPT_OUT, AXE, VENDOR
+from test_game import AXE, KEPT_OUT, VENDOR
 
 WIDGET = games.hospital()
 DRAWN = WIDGET._drawn
@@ -120,7 +120,7 @@ def test_nothing_shifts_while_patients_are_treated_and_it_fits_a_telephone(opene
 def test_nothing_keeps_anybody_out(opened, theme):
     seen = opened(theme=theme)
     seen.page.evaluate(AXE)
-    for number in (None, 1):
+    for _ in range(2):
         looked_at, found = seen.page.evaluate(KEPT_OUT, ["", {"preload": False}])
         assert looked_at and found == []
         treat(seen, *[(0, 25)] * 8)

@@ -150,7 +150,7 @@ function template({ question, letters, views, sizes, shape, caption }, id) {
       <dl><div><dt>patients left</dt><dd data-out="left"></dd></div><div><dt>hospital</dt><dd data-out="number"></dd></div></dl></div>
     <table class="h-lost"><caption>Recoveries lost among ${shape[1]} patients, on average</caption>
       <thead><tr><td></td>${views.map((one) => `<th scope="col">${escape(one.label)}</th>`).join("")}</tr></thead>
-      <tbody>${row("you", "you")}${row("rule", "UCB, or its private form")}${row("blind", "at random")}</tbody></table>
+      <tbody>${row("you", "you")}${row("rule", "UCB or private")}${row("blind", "at random")}</tbody></table>
     <p class="g-guarantee" data-out="guarantee"></p>
     <p class="g-caption">${escape(caption)}</p>
     <div class="g-foot"><span>Keys: ${letters.map((letter) => `<kbd>${letter}</kbd>`).join(" ")} give a treatment.</span>

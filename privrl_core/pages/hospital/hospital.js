@@ -11,7 +11,7 @@ var ht=i=>String(i).replace("-","⁻").replace(/\d/g,s=>"⁰¹²³⁴⁵⁶⁷�
       <dl><div><dt>patients left</dt><dd data-out="left"></dd></div><div><dt>hospital</dt><dd data-out="number"></dd></div></dl></div>
     <table class="h-lost"><caption>Recoveries lost among ${f[1]} patients, on average</caption>
       <thead><tr><td></td>${l.map(c=>`<th scope="col">${M(c.label)}</th>`).join("")}</tr></thead>
-      <tbody>${u("you","you")}${u("rule","UCB, or its private form")}${u("blind","at random")}</tbody></table>
+      <tbody>${u("you","you")}${u("rule","UCB or private")}${u("blind","at random")}</tbody></table>
     <p class="g-guarantee" data-out="guarantee"></p>
     <p class="g-caption">${M(p)}</p>
     <div class="g-foot"><span>Keys: ${s.map(c=>`<kbd>${c}</kbd>`).join(" ")} give a treatment.</span>

@@ -1,4 +1,4 @@
-r"""Prepared hospitals whose patients the reader treats: outcomes and noise drawn in advance, and what the rules lost there."""
+r"""Prepared hospitals whose patients the reader treats: outcomes and noise drawn in advance, and what the rules lost."""
 
 import io
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from privrl_core.checks import Record, generator, number, positive, set_fields, shaped, whole_number, within
+from privrl_core.checks import Record, generator, number, positive, shaped, whole_number, within
 from privrl_core.lazy import needs
 
 with needs("pages"):
@@ -49,7 +49,7 @@ class Hospitals(Record):
 
     @classmethod
     def draw(cls, means, noise, epsilons: Sequence[float], rule, private_rule, rng, noise_rng) -> "Hospitals":
-        """As many hospitals and patients as ``noise[H, N]``, their outcomes, and what the rules lose with the same patients."""
+        """As many hospitals and patients as ``noise[H, N]``, their outcomes, and what the rules lose with them."""
         means = within("means", shaped("means", means, ("A",)), 0, 1)
         if not 2 <= means.size <= len(LETTERS):
             raise ValueError(f"means must be of two to {len(LETTERS)} treatments, got {means.size}")
@@ -114,8 +114,9 @@ class Hospital(anywidget.AnyWidget):
 def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray, epsilons: Sequence[float],
           sizes: Sequence[int], rule: Callable, private_rule: Callable, rng: np.random.Generator,
           noise_rng: np.random.Generator, caption: str, alt: str) -> Hospital:
-    r"""A game: treat the patients of a hospital in groups of one of the ``sizes``, with treatments that help with probability
-    ``means``, in an order that is not told; then see how many recoveries that lost on average, and what a rule lost.
+    r"""A game: treat the patients of a hospital in groups of one of the ``sizes``, with treatments that help with
+    probability ``means``, in an order that is not told; then see how many recoveries that lost on average, and what a rule
+    lost.
 
     ``noise[H, N]``, for H hospitals with N patients each, is a run of draws of Laplace noise of scale 1, made by the sampler
     of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons`` with this noise over ε. Each
@@ -162,8 +163,9 @@ def _svg(drawn: Hospitals, words: dict) -> str:
         figure = Figure(figsize=(6.8, 3.2), layout="constrained")
         for axes, label, sums, colour in zip(figure.subplots(2, 1, sharex=True), (drawn.views[0].label, view.label),
                                              (exact, exact + scale * drawn.noise[0, :exact.size]), ("#0072b2", "#d55e00")):
-            axes.bar(starts, np.ones(exact.size), lengths, align="edge", facecolor="none", edgecolor="#9aa3ad", linewidth=0.8)
-            axes.bar(starts, np.clip(sums / lengths, -0.25, 1.25), lengths, align="edge", color=colour, alpha=0.75, edgecolor="white", linewidth=0.5)
+            box = {"width": lengths, "align": "edge", "linewidth": 0.7}
+            axes.bar(starts, np.ones(exact.size), facecolor="none", edgecolor="#9aa3ad", **box)
+            axes.bar(starts, np.clip(sums / lengths, -0.25, 1.25), color=colour, alpha=0.75, edgecolor="white", **box)
             axes.axhline(drawn.means[0, arm], color="#22272e", linewidth=1.2, linestyle=(0, (4, 2)))
             axes.set(ylim=(-0.3, 1.3), yticks=[0, drawn.means[0, arm], 1], ylabel="recovered")
             axes.set_title(f"The best treatment: {label}", loc="left", fontsize=10, fontweight="bold")

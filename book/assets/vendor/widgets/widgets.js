@@ -161,7 +161,7 @@ ${y}`)).style("margin-left",u?`${+u}px`:null).style("width",h===void 0?null:`${+
       <dl><div><dt>patients left</dt><dd data-out="left"></dd></div><div><dt>hospital</dt><dd data-out="number"></dd></div></dl></div>
     <table class="h-lost"><caption>Recoveries lost among ${r[1]} patients, on average</caption>
       <thead><tr><td></td>${n.map(u=>`<th scope="col">${fa(u.label)}</th>`).join("")}</tr></thead>
-      <tbody>${l("you","you")}${l("rule","UCB, or its private form")}${l("blind","at random")}</tbody></table>
+      <tbody>${l("you","you")}${l("rule","UCB or private")}${l("blind","at random")}</tbody></table>
     <p class="g-guarantee" data-out="guarantee"></p>
     <p class="g-caption">${fa(s)}</p>
     <div class="g-foot"><span>Keys: ${e.map(u=>`<kbd>${u}</kbd>`).join(" ")} give a treatment.</span>
