@@ -83,7 +83,7 @@ function render({ model, el }) {
     letters.forEach((_, arm) => {
       strip(arm);
       $(`[data-arm="${arm}"]`).setAttribute("aria-disabled", String(over())); // and keeps the focus
-      out(`mean-${arm}`).innerHTML = many(arm) ? `${strong(share(arm))}<br>${patients(many(arm))}` : "–<br>not given yet";
+      out(`mean-${arm}`).innerHTML = many(arm) ? `${strong(share(arm))}<br>${patients(many(arm))}` : "not given yet";
       out(`truth-${arm}`).textContent = over() ? `in truth ${show(100 * means()[arm])}${arm === best() ? ": best" : ""}` : "";
     });
     for (const input of el.querySelectorAll("input")) input.checked = Number(input.value) === (input.name.endsWith("view") ? state.view : state.size);
