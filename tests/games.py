@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 from scipy.linalg import solve_toeplitz
 
-from privrl_core.online import counter, square_root_coefficients
+from privrl_core.online import counter, square_root_coefficients, ucb, ucb_without_forgetting
 from privrl_core.pages.game import Beside, Curve, Dial, Draws, Exact, Game, Noisy, Number, Stems, Subtract, Walk, World, play
+from privrl_core.pages.hospital import Hospital, treat
 from privrl_core.policy_evaluation import first_visit_returns
 from privrl_core.privacy import (
     GaussianNoise,
@@ -168,6 +169,16 @@ def all_the_others(**changes) -> Game:
     return play(**every | changes)
 
 
+def hospital(**changes) -> Hospital:
+    """Three treatments in sixteen hospitals: every outcome, and sums with noise for ε = 1 and 0.3, as on the page *Private arms*."""
+    noise_rng = np.random.default_rng([2022, 6])
+    every = dict(
+        name="be_the_hospital", question="Which treatment is the best?", means=(0.8, 0.6, 0.4), noise=unit_noise(LaplaceNoise.of_epsilon(1.0), (16, 200), noise_rng),
+        epsilons=(1.0, 0.3), sizes=(1, 5, 25), rule=ucb, private_rule=ucb_without_forgetting, rng=np.random.default_rng([2022, 5]), noise_rng=noise_rng,
+        caption="Patients as they come.", alt="Boxes of many widths.")
+    return treat(**every | changes)
+
+
 GAMES = {make.__name__: make for make in (welcome, one_number, piles, width, two_rewards, all_the_others)}
 
 
@@ -178,9 +189,10 @@ def bare(*games: Game, script: str, style: str, theme: str = "light") -> str:
 
     data = embed_data(views=games, drop_defaults=False)
     for model in data["manager_state"]["state"].values():
-        if model["state"].get("_anywidget_id", "").startswith("privrl_core.pages.game."):
-            model["state"]["_esm"] = FRONT_ENDS["privrl_core.pages.game."]
-            model["state"].pop("_css", None)
+        for module, front_end in FRONT_ENDS.items():
+            if model["state"].get("_anywidget_id", "").startswith(module):
+                model["state"]["_esm"] = front_end
+                model["state"].pop("_css", None)
     state, *views = (escape_script(json.dumps(part)) for part in (data["manager_state"], *data["view_specs"]))
     stills = [game._repr_mimebundle_()["text/html"] for game in games]
     return "\n".join([

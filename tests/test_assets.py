@@ -14,7 +14,7 @@ VENDOR = ROOT / "book" / "assets" / "vendor"
 SCRIPTS = ROOT / "book" / "assets" / "scripts"
 EXPLORER = ROOT / "privrl_core" / "pages" / "explorer"
 BUILT = [VENDOR, SCRIPTS, EXPLORER / "explorer.js", EXPLORER / "explorer.LICENSES.txt",
-         ROOT / "privrl_core" / "pages" / "game" / "game.js"]
+         *(ROOT / "privrl_core" / "pages" / name / f"{name}.js" for name in ("game", "hospital"))]
 
 
 def files(root: Path) -> dict[str, bytes]:

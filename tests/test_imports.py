@@ -19,7 +19,8 @@ HEAVY = {"torch", "dp_accounting", "pandas", "joblib", "gymnasium", "matplotlib"
 EXTRAS = {name: [Requirement(line).name for line in lines] for name, lines in tomllib.loads(
     (ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"].items()}
 ALLOWED = {  # the ones that are for them
-    "privrl_core.pages.explorer": WIDGETS, "privrl_core.pages.game": WIDGETS, "privrl_core.world.interval_walk_env": {"gymnasium"},
+    "privrl_core.pages.explorer": WIDGETS, "privrl_core.pages.game": WIDGETS, "privrl_core.pages.hospital": WIDGETS,
+    "privrl_core.world.interval_walk_env": {"gymnasium"},
     **{f"privrl_core.networks.{name}": {"torch"} for name in ("trajectories", "clipping", "private_training", "cloning", "fitted_q", "insulin", "outcomes", "planning", "public_training", "moments", "policy_gradient", "pendulum")}}
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

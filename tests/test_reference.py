@@ -12,8 +12,9 @@ import yaml
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "quick" / "html"
 CORE = ROOT / "privrl_core"
+WIDGETS = ["explorer", "game", "hospital"]
 MODULES = sorted(".".join(path.relative_to(CORE).with_suffix("").parts) for path in CORE.rglob("*.py")
-                 if path.stem not in ("__init__", "__main__") and path.parent not in (CORE / "pages" / "explorer", CORE / "pages" / "game")) + ["pages.explorer", "pages.game"]
+                 if path.stem not in ("__init__", "__main__") and path.parent not in [CORE / "pages" / name for name in WIDGETS]) + [f"pages.{name}" for name in WIDGETS]
 PAGES = sorted((ROOT / "book" / "reference").glob("*.md"))
 
 

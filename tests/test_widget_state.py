@@ -151,12 +151,13 @@ def test_slim_leaves_one_line_of_the_front_end_and_gives_the_still_picture_an_ou
     nbformat.validate(notebook)
 
 
-def test_slim_leaves_one_line_of_the_front_end_of_a_game_too():
-    notebook = executed(games.one_number())
+@pytest.mark.parametrize("make, module", [(games.one_number, "game"), (games.hospital, "hospital")])
+def test_slim_leaves_one_line_of_the_front_end_of_a_game_too(make, module):
+    notebook = executed(make())
     assert check(notebook) == []
     slim(notebook)
     [state] = [model["state"] for model in models(notebook).values() if model["model_module"] == "anywidget"]
-    assert state["_esm"] == FRONT_ENDS["privrl_core.pages.game."] and "_css" not in state
+    assert state["_esm"] == FRONT_ENDS[f"privrl_core.pages.{module}."] and "_css" not in state
     widget, still = notebook.cells[0].outputs
     assert VIEW in widget.data and still.data["text/html"].startswith('<figure class="game-still"')
 

@@ -393,7 +393,7 @@ class Deck:
                 held, guess = [], None
             elif part.kind == "sliders":
                 flush()
-                self.slide("" if "<Game" in str(part.outputs) else heading, [part])  # a game says its question itself
+                self.slide("" if re.search("<(Game|Hospital) ", str(part.outputs)) else heading, [part])  # a game says its question itself
             elif part.kind == "picture" and guess:
                 held.append(part)
             elif part.kind == "text":

@@ -22,7 +22,8 @@ PASSIVE = {"AccordionModel", "AudioModel", "BoxModel", "DirectionalLinkModel", "
 
 # what the script of the pages brings, by the module of the widget
 FRONT_ENDS = {"privrl_core.pages.explorer.": "export default globalThis.privrlExplorer;\n",
-              "privrl_core.pages.game.": "export default globalThis.privrlGame;\n"}
+              "privrl_core.pages.game.": "export default globalThis.privrlGame;\n",
+              "privrl_core.pages.hospital.": "export default globalThis.privrlHospital;\n"}
 TRACEBACK = "Traceback (most recent call last)"
 
 

@@ -9,6 +9,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const into = path.resolve(process.argv[2] ?? path.join(here, "../.."));
 const core = path.join(into, "privrl_core/pages/explorer");
 const game = path.join(into, "privrl_core/pages/game");
+const hospital = path.join(into, "privrl_core/pages/hospital");
 const vendor = path.join(into, "book/assets/vendor");
 process.chdir(here);
 
@@ -29,6 +30,7 @@ fs.rmSync(vendor, { recursive: true, force: true });
 const lab = await esbuild.build({ ...shared, entryPoints: ["src/explorer.js"], format: "esm",
   outfile: path.join(core, "explorer.js") });
 const played = await esbuild.build({ ...shared, entryPoints: ["src/game.js"], format: "esm", outfile: path.join(game, "game.js") });
+const treated = await esbuild.build({ ...shared, entryPoints: ["src/hospital.js"], format: "esm", outfile: path.join(hospital, "hospital.js") });
 const pages = await esbuild.build({ ...shared, entryPoints: ["src/widgets.js"], format: "iife",
   outfile: path.join(vendor, "widgets/widgets.js"), loader: { ".svg": "dataurl" }, plugins: [left],
   define: { "process.env.NODE_ENV": '"production"', global: "globalThis", process: '{"env":{}}' } });
@@ -74,6 +76,6 @@ fs.writeFileSync(path.join(vendor, "fonts/LICENSES.txt"), type.map((folder) => `
 fs.writeFileSync(path.join(vendor, "mathjax/LICENSE.txt"), text(`${mathjax}/LICENSE`));
 fs.writeFileSync(path.join(reveal, "LICENSE.txt"), text("node_modules/reveal.js/LICENSE"));
 
-for (const { metafile } of [lab, played, pages, icons]) {
+for (const { metafile } of [lab, played, treated, pages, icons]) {
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${path.basename(file)}: ${(bytes / 1000).toFixed(0)} kB`);
 }

@@ -234,7 +234,7 @@ print(f"ε = {where_both_are_equal:.3f}")
 as_chance.check(where_both_are_equal)
 
 # %% [markdown]
-# For a single bad treatment it is its gap. Small gaps make learning expensive anyway, and privacy adds little to them. The constants of a real rule differ: on {doc}`05_private_arms` that of privacy is the larger one.
+# For a single bad treatment it is its gap. Small gaps make learning expensive anyway, and privacy adds little to them. The constants of a real rule differ: {ref}`the evidence <online-bandit-gap>` finds that of privacy to be the larger one.
 #
 # ````{solution-end}
 # ````

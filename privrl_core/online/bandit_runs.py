@@ -7,7 +7,9 @@ local privacy, with :math:`\delta = 0`. With a context that is seen first it is 
 `privrl_core.online.contextual_bandits`.
 
 The world is simulated: rewards are 0 or 1, with mean ``means[a]``. All runs (seeds) advance together. ``rng`` draws rewards
-and breaks ties, ``noise_rng`` draws what keeps the promise, and nothing else.
+and breaks ties, ``noise_rng`` draws what keeps the promise, and nothing else. `.ucb` and `.ucb_without_forgetting` also take
+the rewards from ``outcomes[runs, n_people, A]`` that are drawn already, so that several rules, or a rule and a reader, treat
+the same people.
 """
 
 from dataclasses import dataclass
@@ -47,6 +49,7 @@ class Setting:
     runs: int
     times: np.ndarray
     epsilon: float | None
+    outcomes: np.ndarray | None = None  # [run, person, A]: 0 or 1, drawn already
 
     @property
     def gaps(self) -> np.ndarray:
@@ -61,7 +64,7 @@ def increasing(times, n_people: int) -> np.ndarray:
     return times
 
 
-def setting(means, n_people, runs, times, epsilon, rng, noise_rng) -> Setting:
+def setting(means, n_people, runs, times, epsilon, rng, noise_rng, outcomes=None) -> Setting:
     """The arguments after their checks; ValueError for means outside [0, 1], and as the checks say."""
     means = within("means", shaped("means", means, ("A",)), 0, 1)
     n_people, runs = whole_number("n_people", n_people, least=1), whole_number("runs", runs, least=1)
@@ -70,7 +73,11 @@ def setting(means, n_people, runs, times, epsilon, rng, noise_rng) -> Setting:
         epsilon = number(positive, "epsilon", epsilon)
         generator("noise_rng", noise_rng)
     generator("rng", rng)
-    return Setting(means, n_people, runs, times, epsilon)
+    if outcomes is not None:
+        outcomes = shaped("outcomes", outcomes, (runs, n_people, means.size))
+        if not np.isin(outcomes, (0, 1)).all():
+            raise ValueError("outcomes must be 0 or 1")
+    return Setting(means, n_people, runs, times, epsilon, outcomes)
 
 
 def published(own: Setting, pulls, regret, basis: str, scale: float, model: Model = Model.CENTRAL) -> BanditRuns:

@@ -59,7 +59,7 @@ def adap_ucb(means, n_people: int, *, epsilon: float | None, alpha: float = 3.1,
 
 
 def ucb_without_forgetting(means, n_people: int, *, epsilon: float | None, alpha: float = 3.1, runs: int = 1, times=None,
-                           rng: np.random.Generator, noise_rng: np.random.Generator | None) -> BanditRuns:
+                           rng: np.random.Generator, noise_rng: np.random.Generator | None, outcomes=None) -> BanditRuns:
     r"""The episodes of `adap_ucb`, and all of them count: no reward that was paid for is forgotten.
 
     With n and :math:`\tilde S` summed over all episodes of a treatment, j of them, each with noise of its own,
@@ -69,14 +69,14 @@ def ucb_without_forgetting(means, n_people: int, *, epsilon: float | None, alpha
     where :math:`x_j(L)` is exceeded by j Laplace noises with probability at most :math:`e^{-L}` (`.laplace_sum_tail`). As j
     is about :math:`\log_2 n`, the last term grows little, while n is twice as large as that of the last episode.
 
-    Arguments, errors and unit as `adap_ucb`. Source: this book; that forgetting is not needed is also the message of
-    Azize et al. (2025), arXiv 2505.05613 (abstract).
+    Arguments, errors and unit as `adap_ucb`, and ``outcomes`` as `.ucb`. Source: this book; that forgetting is not needed is
+    also the message of Azize et al. (2025), arXiv 2505.05613 (abstract).
     """
     def above(episodes, lengths, log_t):
         sampling = np.sqrt(alpha * log_t * lengths / 2)
         return sampling if epsilon is None else sampling + laplace_sum_tail(episodes, 2 * log_t) / epsilon
     alpha = number(positive, "alpha", alpha)
-    return _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, forget=False)
+    return _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, forget=False, outcomes=outcomes)
 
 
 def ucb_with_one_tail(means, n_people: int, *, epsilon: float | None, alpha: float = 3.1, runs: int = 1, times=None,
@@ -97,11 +97,13 @@ def ucb_with_one_tail(means, n_people: int, *, epsilon: float | None, alpha: flo
     return _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, forget=False)
 
 
-def _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, *, forget):
+def _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, *, forget, outcomes=None):
     """Episodes as long as all earlier ones of the treatment. ``above`` is what the index adds to a sum, from the number of
     episodes in it, their total length, and the logarithm of the time."""
-    own = setting(means, n_people, runs, times, epsilon, rng, noise_rng)
+    own = setting(means, n_people, runs, times, epsilon, rng, noise_rng, outcomes)
     clock, size, run = _Clock(own), (own.runs, own.means.size), np.arange(own.runs)
+    if outcomes is not None:  # how many recovered before each person
+        so_far = np.pad(own.outcomes.cumsum(axis=1), ((0, 0), (1, 0), (0, 0)))
     sums, lengths, episodes = np.zeros(size), np.zeros(size), np.zeros(size)  # of what an index is computed from
     while (left := own.n_people - clock.now).any():
         once = np.maximum(lengths, 1)
@@ -109,7 +111,10 @@ def _in_episodes(means, n_people, epsilon, runs, times, rng, noise_rng, above, *
         index[lengths == 0] = np.inf
         arm = largest_at_random(index, rng)
         many = np.minimum(np.maximum(clock.pulls[run, arm], 1), left)
-        brought = rng.binomial(many, own.means[arm]).astype(float)
+        if outcomes is None:
+            brought = rng.binomial(many, own.means[arm]).astype(float)
+        else:
+            brought = so_far[run, clock.now + many, arm] - so_far[run, clock.now, arm]
         if own.epsilon is not None:
             brought += noise_rng.laplace(0, 1 / own.epsilon, own.runs)
         playing = many > 0

@@ -31,12 +31,13 @@ FIRST = 1e6  # above every index: what was not tried yet
 TIE = 1e-12  # differences below this decide nothing
 
 
-def ucb(means, n_people: int, *, runs: int = 1, times=None, rng: np.random.Generator) -> BanditRuns:
+def ucb(means, n_people: int, *, runs: int = 1, times=None, rng: np.random.Generator, outcomes=None) -> BanditRuns:
     r"""UCB1 of Auer, Cesa-Bianchi & Fischer (2002): the largest :math:`S/n + \sqrt{2 \ln t/n}`. Not private.
 
-    ``means[A]`` in [0, 1]; ``times`` (None: the end) are those of the regret; ValueError otherwise.
+    ``means[A]`` in [0, 1]; ``times`` (None: the end) are those of the regret; ``outcomes[runs, n_people, A]`` of 0 and 1, if
+    given, are what each person would have with each treatment, and nothing is drawn of ``means``; ValueError otherwise.
     """
-    own = setting(means, n_people, runs, times, None, rng, None)
+    own = setting(means, n_people, runs, times, None, rng, None, outcomes)
     pulls, regret = _play(own, rng, np.sqrt(2), None, _as_they_are)
     return published(own, pulls, regret, "", None)
 
@@ -139,7 +140,8 @@ def _play(own, rng, factor: float, more: Callable | None, report: Callable, tree
             np.add(np.multiply(widths, root, out=index), by_run, out=index)
             arm = index.argmax(axis=1) + base
             n = counts.take(arm) + 1
-            total = sums.take(arm) + send(uniform[k] < chance.take(arm), k)
+            drawn = uniform[k] < chance.take(arm) if own.outcomes is None else own.outcomes[:, done + k].ravel().take(arm)
+            total = sums.take(arm) + send(drawn, k)
             counts.put(arm, n)
             sums.put(arm, total)
             if trees is not None:

@@ -281,3 +281,29 @@ def test_other_wrong_arguments_say_so():
     for learner in BY_INDEX:
         with pytest.raises(ValueError, match="epsilon must be"):
             learner(TWO, 10, epsilon=None, rng=np.random.default_rng(1), noise_rng=np.random.default_rng(2))
+
+
+# ------------------------------------------------------------------------------------------------------------- people drawn already
+
+@pytest.mark.parametrize("learner, private", [(ucb, {}), (ucb_without_forgetting, {"epsilon": None}), (ucb_without_forgetting, {"epsilon": 1.0})])
+def test_people_who_are_drawn_already_are_treated_as_others(learner, private):
+    """The same mean regret as with rewards drawn on the way, within six standard errors; and the given rewards alone count."""
+    means, n, runs = np.array([0.8, 0.6, 0.4]), 300, 1_500
+    outcomes = np.random.default_rng(8).random((runs, n, 3)) < means
+
+    def regret(seed, **given):
+        if private:
+            given |= private | {"noise_rng": np.random.default_rng(seed + 1000)}
+        return learner(means, n, runs=runs, rng=np.random.default_rng(seed), **given).regret[:, 0]
+    ours, theirs = regret(1, outcomes=outcomes.astype(int)), regret(2)
+    assert abs(ours.mean() - theirs.mean()) < 6 * np.hypot(ours.std(), theirs.std()) / np.sqrt(runs)
+    worst = np.zeros((runs, n, 3))
+    worst[:, :, 2] = 1        # whatever the means say, the third treatment helps
+    assert regret(3, outcomes=worst).mean() > 2 * theirs.mean()
+
+
+@pytest.mark.parametrize("learner, private", [(ucb, {}), (ucb_without_forgetting, {"epsilon": 1.0, "noise_rng": np.random.default_rng(1)})])
+def test_people_who_are_drawn_already_are_checked(learner, private):
+    for odd, message in ((np.zeros((1, 5, 2)), r"outcomes must have shape \[1, 6, 2\], got \[1, 5, 2\]"), (np.full((1, 6, 2), 0.5), "outcomes must be 0 or 1")):
+        with pytest.raises(ValueError, match=message):
+            learner(TWO, 6, rng=np.random.default_rng(0), outcomes=odd, **private)

@@ -12,10 +12,12 @@ import { nameSliders } from "./accessible.js";
 import * as anywidget from "./anywidget.js";
 import explorer from "./explorer.js";
 import game from "./game.js";
+import hospital from "./hospital.js";
 
 // executed notebooks carry one line in place of the front end, and take it from here
 globalThis.privrlExplorer = explorer;
 globalThis.privrlGame = game;
+globalThis.privrlHospital = hospital;
 
 const modules = { "@jupyter-widgets/base": base, "@jupyter-widgets/controls": controls, anywidget };
 
