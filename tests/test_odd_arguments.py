@@ -45,6 +45,7 @@ COUNTED = dict(kind="doubling", n=5, sensitivity=1.0, epsilon=1.0, delta=1e-5)
 COUNTER, TABLE = online.counter(**COUNTED), privacy.Sensitivity(2.0, 1.0, whole=True)
 CHOICE = dict(scores=[3.0, 1.0, 2.0], sensitivity=1.0, epsilon=1.0)
 ARMS = dict(means=[0.5, 0.6], n_people=20, runs=2, times=[5, 20], rng=RNG)
+SEEN = np.tile([0, 1], (2, 20, 1))
 PRIVATE_ARMS = dict(ARMS, epsilon=1.0, noise_rng=RNG)
 TWO_CONTEXTS = dict(PRIVATE_ARMS, means=[[0.6, 0.4], [0.4, 0.6]])
 FREE = dict(world=WORLD, n_people=6, rng=RNG, runs=1, times=[2, 6])
@@ -257,8 +258,8 @@ RIGHT = {
     online.Counter.guarantee_of_returning: dict(self=COUNTER, batches=[0, 1]),
     online.FirstVisits: dict(cap=2), online.first_visits_energy: dict(horizon=3, cap=2, pairs=4),
     online.table_sensitivity: dict(horizon=3, families=2, counting=online.FirstVisits(2), pairs=4, neighbours=privacy.REPLACE_ONE),
-    online.ucb: ARMS, **{learner: PRIVATE_ARMS for learner in (online.dp_ucb, online.ldp_ucb, online.ldp_ucb_bernoulli, online.dp_se)},
-    **{learner: dict(PRIVATE_ARMS, alpha=3.1) for learner in (online.adap_ucb, online.ucb_without_forgetting, online.ucb_with_one_tail)},
+    online.ucb: dict(ARMS, outcomes=SEEN), online.ucb_without_forgetting: dict(PRIVATE_ARMS, alpha=3.1, outcomes=SEEN), **{learner: PRIVATE_ARMS for learner in (online.dp_ucb, online.ldp_ucb, online.ldp_ucb_bernoulli, online.dp_se)},
+    **{learner: dict(PRIVATE_ARMS, alpha=3.1) for learner in (online.adap_ucb, online.ucb_with_one_tail)},
     online.wrong_treatment_floor: dict(epsilon=1.0, delta=0.1), online.joint_contextual_bandit: TWO_CONTEXTS,
     online.plain_contextual_bandit: dict(TWO_CONTEXTS, own_share=0.5),
 }

@@ -102,7 +102,7 @@ assert round(noise_of_one, 1) == 4.7 and abs(noise_of_one / 25 - 0.19) < 0.005 a
 assert rows[100][0] < rows[100][1] and rows[400][0] > rows[400][1]
 
 # %% tags=["remove-input"]
-md(f"""**The answer.** One sum of all 25. By hand: the noise on a sum has standard deviation $\\sqrt 2/0.3 = {noise_of_one:.1f}$ patients, *however many patients the sum counts*. In the share of 25 patients, one noise is ${noise_of_one:.1f}/25$, or {100 * noise_of_one / 25:.0f} of 100. Twenty-five noises add up to $\\sqrt{{25}} \\times {noise_of_one:.1f}$ patients, five times as much. They cancel, but only in part.
+md(f"""**The answer.** One sum of all 25. By hand: the noise on a sum has standard deviation $\\sqrt 2/0.3 = {noise_of_one:.1f}$ patients, *however many patients the sum counts*. In the share of 25 patients, one noise is ${noise_of_one:.1f}/25$, or {100 * noise_of_one / 25:.0f} of 100. Twenty-five noises add up to $\\sqrt{{25}} \\times {noise_of_one:.1f}$ patients, five times as much. They cancel only in part.
 
 So try each treatment on 25 patients and stay with what looks best. With five sums of five patients, {100 * wrong_small:.0f} of 100 simulated hospitals end with a wrong treatment, and with one sum of 25 only {100 * wrong_large:.0f}.""")
 
@@ -118,7 +118,7 @@ md("""The noise in a share is divided by the number $n$ of its patients. Chance 
 
 In a small hospital the noise hides everything. In a large one it is the smaller trouble.
 
-A private rule can use this. When it chooses a treatment, it gives it to as many patients as have had it before: 1, 1, 2, 4, 8, … Each such *episode* {cite:p}`azize2022` ends in one noisy sum, and the rule adds up all sums of a treatment. To the bonus of UCB it adds a second one for the noise, which shrinks almost like $1/n$. It is the private rule of the game, where it has hardly begun to learn: its bonuses have to hold nearly always. {ref}`The evidence has its exact index <online-bandit-index>` and {ref}`two other ways to publish the sums <online-bandit-ways>`. What does it lose when many patients come?""")
+A private rule can use this. When it chooses a treatment, it gives it to as many patients as have had it before: 1, 1, 2, 4, 8, … Each such *episode* {cite:p}`azize2022` ends in one noisy sum, and the rule adds up all sums of a treatment. To the bonus of UCB it adds a second one for the noise, which shrinks almost like $1/n$. It is the private rule of the game. Its bonuses have to hold nearly always, so with 200 patients it has hardly begun to learn. {ref}`The evidence has its exact index <online-bandit-index>` and {ref}`two other ways to publish the sums <online-bandit-ways>`. What does it lose when many patients come?""")
 
 # %% [markdown]
 # ## What ε costs is added
@@ -164,7 +164,7 @@ assert (effort < 1 or 6.5 < most / more < 9) and more < 1.6 * plain[-1] and most
 assert effort < 1 or max((errors[:, -1] / private[:, -1]).max(), plain_error[-1] / plain[-1]) < 0.025
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** Nearly 10 times: it grows from {show(more)} recoveries to {show(most)}, {most / more:.1f} times as many. It stays below ten, because at ε = 0.1 the hospital has not learned all it will. Treating at random would lose {at_random:,.0f}. Now move the patients to 1,000: at ε = 0.1 nearly nothing is learned, and the hospital loses {100 * early:.0f} % of what treating at random loses.
+md(f"""**What you should see.** Nearly 10 times: it grows from {show(more)} recoveries to {show(most)}, {most / more:.1f} times as many. It stays below ten, because at ε = 0.1 the hospital has not learned all it will. Treating at random would lose {at_random:,.0f}. Now move the patients to 1,000: at ε = 0.1 little is learned, and the hospital loses {100 * early:.0f} % of what treating at random loses.
 
 So privacy is dear for a small hospital and cheap for a large one.""")
 
