@@ -66,6 +66,8 @@ def test_a_students_copy_runs_says_what_is_missing_and_holds_no_answer(page, tmp
             assert all(digits in questions for digits in told), told
         assert not any(said in text for _, said in record.mistakes)
     assert [made.hint for made in exercises.values() if made.hint in text] == []
+    formulas = re.findall(r"`(\d[\d.]* (?:/|\*\*) \d[\d.]*|np\.\w+\(-?\d+\))`", questions)
+    assert [one for one in formulas for record in records.values() if not record.count and record.near((eval(one, {"np": np}),), record.expected)] == []
 
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     assert not re.search(r"is_right=|close_to|Mistake|hint=|hashlib|\b[0-9a-f]{12,}\b", "\n".join(code))

@@ -106,9 +106,9 @@ def field_picture(field: dict) -> str:
     """A cell for each unit and model, with a dot for each of its papers; ledger.js lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
-    lines = ["```{raw} html", '<div class="field-picture"><table role="table">',
-             "<caption>Each dot is a paper that this book uses. Hatched: a gap. It may be an open question, or a paper that we do"
-             " not know.</caption>", f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
+    said = "Each dot is a paper that this book uses. Hatched: a gap. It may be an open question, or a paper that we do not know."
+    lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
+             f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():
         cells = ""
         for unit in units:
@@ -116,7 +116,8 @@ def field_picture(field: dict) -> str:
             gap, number = ("", str(found)) if found else (' class="gap"', "–")
             cells += (f'<td role="cell" data-unit="{unit}" data-model="{model}"{gap}>'
                       f'<b>{number}</b><span aria-hidden="true">{"●" * found}</span></td>')
-        lines.append(f'<tr role="row"><th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>{cells}</tr>')
+        head = f'<th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>'
+        lines.append(f'<tr role="row">{head}{cells}</tr>')
     return "\n".join([*lines, "</tbody></table></div>", "```", ""])
 
 

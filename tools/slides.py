@@ -393,7 +393,8 @@ class Deck:
                 held, guess = [], None
             elif part.kind == "sliders":
                 flush()
-                self.slide("" if re.search("<(Game|Hospital) ", str(part.outputs)) else heading, [part])  # a game says its question itself
+                asks = re.search("<(Game|Hospital) ", str(part.outputs))  # it says its question itself
+                self.slide("" if asks else heading, [part])
             elif part.kind == "picture" and guess:
                 held.append(part)
             elif part.kind == "text":

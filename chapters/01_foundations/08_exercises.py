@@ -33,7 +33,7 @@ from privrl_core.pages import Exercise, Mistake, close_to
 # %% [markdown]
 # ## Warm-up
 #
-# Pencil and paper are enough. An answer may be a formula, such as `5 / 9`, `0.6 ** 0.5` or `np.exp(-1)`.
+# Pencil and paper are enough. An answer may be a formula, such as `2 / 7`, `3 ** 0.5` or `np.exp(-2)`.
 #
 # ````{exercise} Two stages
 # :label: ex-two-stages

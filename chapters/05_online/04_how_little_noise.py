@@ -196,7 +196,7 @@ def said(b):
     d = "0" if b == 1200 else "less than 10⁻¹²" if deltas[b] < 1e-12 else "10⁻⁵" if b == 129 else f"{round(deltas[b] + 5e-4, 3):g}"
     return f'<p>{ends}</p><p class="promise">(ε = 1, δ = {d})-differential privacy for one patient\'s whole stay, in all cells and all releases together (replace one), proved.</p>'.replace("δ = less", "δ less")
 
-paths = "".join(f'<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in range(7, BLOCKS, 8)) + '"/>' for walk in walks)
+paths = "".join('<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in range(7, BLOCKS, 8)) + '"/>' for walk in walks)
 picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 300" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
            '<line class="axis" x1="0" x2="720" y1="150" y2="150"/><line class="limit" x1="0" x2="720" y1="50" y2="50"/>'
            f'<g class="walks">{paths}</g><g class="worst"><path d="M0,0 L{BLOCKS},{-BLOCKS}"/></g>'

@@ -106,7 +106,7 @@ sigma = release.noise.scale / 0.02
 assert abs(sigma - 2 / 0.2681) < 0.01
 
 # %% tags=["remove-input"]
-md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The two arguments with *baseline* come below.")
+md("*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The two arguments with *baseline* come below.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.4))
