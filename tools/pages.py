@@ -106,7 +106,7 @@ def field_picture(field: dict) -> str:
     """A cell for each unit and model, with a dot for each of its papers; ledger.js lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
-    said = "Each dot is a paper that this book uses. Hatched: a gap. It may be an open question, or a paper that we do not know."
+    said = "Each dot is a paper that this book uses. Hatched: a gap, an open question or a paper that we do not know."
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
              f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():
