@@ -215,11 +215,11 @@ fig, ax = plt.subplots(figsize=(7.4, 3.4))
 for run, colour, words, above in ((found, PALETTE[0], "private, ε = 1", 40), (same, PALETTE[1], "exact counts, the same releases", 40), (often, "#5b6470", "exact counts, renewed often", 40)):
     so_much = run.regret.mean(axis=0) / loss_at_random
     ax.plot(np.append(0, run.times), np.append(0, so_much), color=colour, lw=2)
-    ax.text(few * 0.56, np.interp(few * 0.56, run.times, so_much) + above * (-3 if run is found else 1), words, color=colour, weight="bold")
+    ax.text(few * 0.5, np.interp(few * 0.5, run.times, so_much) + above * (-3 if run is found else 1), words, color=colour, weight="bold")
 for low, high, words in ((learning, through_wait, f"waiting: {waiting:.0f}"), (through_wait, final, f"noise: {noise:.0f}")):
     ax.annotate("", (few * 1.02, low), (few * 1.02, high), arrowprops=dict(arrowstyle="<->", color="#4a5058", shrinkA=0, shrinkB=0), annotation_clip=False)
     ax.text(few * 1.035, (low + high) / 2, words, color="#4a5058", va="center")
-ax.text(few * 1.035, learning, f"learning: {learning:.0f}", color="#4a5058", va="center")
+ax.text(few * 1.035, learning + 35, f"learning: {learning:.0f}", color="#4a5058", va="center")
 ax.set(xlim=(0, few * 1.2), ylim=(0, 1.1 * final), xticks=np.arange(5) * few / 4, xlabel="patients", ylabel="lost so far, in patients\ntreated at random", title="Most of the price is for the noise")
 ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}");
 

@@ -299,9 +299,9 @@ times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. That of the trusted hospital falls first, within the first thousand, that of the shuffler soon after. If nobody is trusted it stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.5))
-for (name, x, y), colour in zip((("central", 310, 9), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
+for (name, x, y), colour in zip((("central", 255, 22), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
-    ax.text(x, y, {"central": "trusted hospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="left")
+    ax.text(x, y, {"central": "trusted\nhospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="left")
     if learned[name]:
         ax.plot(between[name], [10, 10], color=colour, lw=5, alpha=0.35, solid_capstyle="butt")
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
