@@ -25,12 +25,14 @@ n_people = 20_000
 epsilon, delta = 1.0, 1e-5
 
 # %% tags=["remove-cell"]
+import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 
 from privrl_core.online import (
-    FirstVisits, best_policies, count_days_non_private, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, table_sensitivity)
-from privrl_core.pages import use_theme
+    FirstVisits, best_policies, count_days_non_private, counter, exact_values, expected_visits, growing, plausible_counts, posterior_sampling_non_private, private_posterior_sampling,
+    table_sensitivity)
+from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
 from privrl_core.pages.game import Dial, Noisy, Number, World, play
 from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
@@ -90,7 +92,7 @@ play(
 md(f"After 30 patients the best possible doctor is right in {doctor[30]:.0f} of 100 rounds, after 300 in {doctor[300]:.0f}, and after 1,000 practically always. Yet the noise is still the same. Now be the attacker, and bet on Anna instead: which of two stays was hers? Whatever else you know, the board lets you be right in at most {about_anna:.1f} of 100 cases, after any number of patients.")
 
 # %% [markdown]
-# **One noise hides Anna and shows the treatment.** Anna stays for ten days, and at most six of them enter one count, however many patients come. The lead of the right treatment grows with each patient. After 30 it is 11 days, far less than the noise, and after 1,000 it is 382. In the real ward the noise grows as well, but by less than a half until 20,000 patients. {ref}`The evidence counts Anna's days by hand <online-ward-counts>`.
+# **One noise hides Anna and shows the treatment.** Anna stays for ten days. The ward counts only the first six days of a stay on which a condition meets the same treatment, so at most six of hers enter one count, however many patients come. The lead of the right treatment grows with each patient. After 30 it is 11 days, far less than the noise, and after 1,000 it is 382. In the real ward the noise grows as well, but by less than a half until 20,000 patients. {ref}`The evidence counts Anna's days by hand <online-ward-counts>`.
 #
 # So waiting would help. But patient 31 lies in bed today. What do you do?
 #
@@ -98,7 +100,7 @@ md(f"After 30 patients the best possible doctor is right in {doctor[30]:.0f} of 
 #
 # If you trust the lead at once, you may be wrong and never find out, because nobody gets the other treatment any more. If you treat at random until you are sure, most treatments are wrong in the meantime. **Posterior sampling** {cite:p}`osband2013` lies in between: *draw a world at random from those that the noisy counts allow, and treat the next patients by the best policy of that world.*
 #
-# Suppose that the lead of gentle on the board is 30 days. The true lead may be some way from it. So add fresh noise, half as large as the noise that is in it already, three times:
+# Suppose that the lead of gentle on the board is 30 days. The true lead may be some way from it. So add fresh noise, three times. It is half as large as the noise that is in the lead already, a rule of thumb: with less, a lucky lead is believed too long, and with more, the ward tries things for longer than it must. We show a draw in which one world of three is wrong:
 
 # %% tags=["remove-cell"]
 fresh = np.random.default_rng(2016).normal(size=3) * lead_sd / 2
@@ -110,7 +112,7 @@ md("| world | on the board | fresh noise | plausible lead | serious patients get
    + "".join(f"| {k} | 30 | {x:+d} | {lead:d} | {to} |\n".replace("-", "−") for k, ((x, lead), to) in enumerate(zip(worlds_by_hand, choices), 1)))
 
 # %% [markdown]
-# A third of the next patients get the strong treatment, and the ward goes on learning about both. The larger the lead, the fewer they are. The ward does the same with all 48 counts. It draws 32 worlds, plans ten days ahead in each of them, and shares them out among the patients of the next batch:
+# With these three worlds a third of the next patients get the strong treatment, and the ward goes on learning about both. The larger the lead, the fewer they are. The ward does the same with all 48 counts. It draws 32 worlds, plans ten days ahead in each of them, and shares them out among the patients of the next batch:
 
 # %% tags=["remove-cell"]
 def treat_and_learn(board, noise_sd, rng):
@@ -141,7 +143,7 @@ policies = best_policies(worlds[:, None], rewards)
 #
 # ## The worlds agree
 #
-# Below is one ward. Each bar is one of its 32 worlds. A blue world treats serious patients gently, which is right here, and an orange one does not. The height says how much the world expects from this: how many days of a recovered patient it gains over the next best treatment.
+# Below is one ward. Each bar is one of its 32 worlds. A blue world treats serious patients gently, which is right here, and an orange one does not. The height says how much the world expects from this: how much it gains over the next best treatment, in recovered days. A day counts 1 if the patient is recovered, 0.6 if mild, 0.2 if serious and 0 if very ill.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -158,7 +160,10 @@ runs = max(4, round(48 * effort))
 few = n_people if effort >= 0.5 else 2_000
 found = private_posterior_sampling(clinic, few, epsilon=epsilon, delta=delta, runs=runs, rng=np.random.default_rng([seed, 0]), noise_rng=np.random.default_rng([seed, 2, 1]))
 used = np.append(0, times[:-1])                                     # what is on the board when a batch is treated
+same = posterior_sampling_non_private(clinic, few, runs=runs, counting=counting, times=growing(few, first=300, growth=0.2), rng=np.random.default_rng([seed, 0]))
+often = posterior_sampling_non_private(clinic, few, runs=runs, rng=np.random.default_rng([seed, 20]))
 lost = np.interp(np.append(used[:-1], n_people), np.append(0, found.times), np.append(0, found.regret.mean(axis=0))) / loss_at_random
+lost_exact = np.interp(np.append(used[:-1], n_people), np.append(0, often.times), np.append(0, often.regret.mean(axis=0))) / loss_at_random
 gently = np.array([int(policies[:, 0, 2, 1].sum()) for _, policies, _ in history])
 error = float(found.regret[:, -1].std(ddof=1) / np.sqrt(runs)) / loss_at_random
 told = tuple(f"{n:,}" for n in (*used[:-1], n_people))
@@ -182,10 +187,11 @@ explore(
     curves=[Curve("treats gently", Table((so_far, world_axis), np.maximum(in_order, 0), scale="linear")), Curve("treats otherwise", Table((so_far, world_axis), np.maximum(-in_order, 0), scale="linear")),
             Curve("true gain of gentle", Table((world_axis,), np.full(32, true_lead), scale="linear"), reference=True)],
     readouts=[Readout("gently", "worlds that treat serious patients gently, of 32", Table((so_far,), gently.astype(float), scale="linear")),
-              Readout("lost", "lost so far: as if treated at random", Table((so_far,), lost, scale="linear"), unit="patients")],
+              Readout("lost", "lost so far: as if treated at random", Table((so_far,), lost, scale="linear"), unit="patients"),
+              Readout("lost_exact", "the same with exact counts, renewed often", Table((so_far,), lost_exact, scale="linear"), unit="patients")],
     guarantee="After any number of patients, here {so_far}: joint privacy with ε = 1 and δ = 10⁻⁵ for one patient’s stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come.",
     alt="32 bars, one for each world. After {so_far} patients {gently} of 32 worlds treat serious patients gently; their bars are blue, the others orange. At first there are many orange bars; later nearly all are blue, and their heights are near the true gain of about one day.",
-    caption=f"The worlds of one simulated ward, sorted. What is lost is the mean of {runs} simulated wards.")
+    caption=f"The worlds of one simulated ward, sorted. What is lost is the mean of {runs} simulated wards. A ward with exact counts promises nothing.")
 
 # %% tags=["remove-cell"]
 first, final = float(found.regret[:, 0].mean()) / loss_at_random, float(found.regret[:, -1].mean()) / loss_at_random
@@ -193,15 +199,43 @@ assert abs(first / 300 - 1) < 0.04                                 # the first b
 if effort >= 1:
     assert round(final, -2) == 900 and error < 70                   # the letter of the page on what stays open says so
     assert gently[1] == 16 and gently[0] < 16 and (gently[-8:] == 32).all() and (gently[2:] >= 28).all()
-    longer = private_posterior_sampling(clinic, 200_000, epsilon=epsilon, delta=delta, runs=4, rng=np.random.default_rng([seed, 60]), noise_rng=np.random.default_rng([seed, 60, 1]))
-    so_far_lost = longer.regret[:, np.searchsorted(longer.times, 20_000)].mean()
-    assert longer.regret[:, -1].mean() < 1.5 * so_far_lost
+    assert (np.diff(gently[1:7]) < 0).any()                        # the agreement is lost again in between
+learning, through_wait = (round(float(run.regret[:, -1].mean()) / loss_at_random) for run in (often, same))
+waiting, noise = through_wait - learning, round(final) - through_wait       # the rounded parts add up
+if effort >= 1:
+    assert 0 <= through_wait - first < 3 and (learning, waiting) == (18, 285) and abs(noise - 591) <= 1 and abs(noise / final - 2 / 3) < 0.02 and abs(waiting / final - 1 / 3) < 0.02
 
 # %% tags=["remove-input"]
-md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds are blue. Soon nearly all are, and later their bars come to rest near the true gain. Other conditions take longer, so what is lost goes on growing, but more and more slowly. A third of the price is for waiting, and the rest is for the noise.""")
+md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before the first release the ward knows nothing, so the first 300 patients are treated as if at random. After it {gently[1]} of the 32 worlds are blue. That is less certain than you were in the game, where only two treatments were left: the ward has to tell three apart, from 48 noisy counts that it blurs once more. Soon nearly all worlds are blue. For some batches it is {gently[3]} or {gently[6]} of them again, because each batch draws its worlds anew, from counts with new noise. Later the bars come to rest near the true gain. Other conditions take longer, so the loss goes on growing, but more and more slowly.
 
-# %% [markdown]
-# With a smaller ε there is more noise, and the ward is blind for longer. {ref}`The evidence has what is lost for each ε, beside wards with exact counts <online-ward-regret>`. Not every world is as easy: in {ref}`the river <online-river>` learning takes longer. And what if the ward goes on?
+How much of it is the price of privacy? Let two more wards treat the same kind of patients, with exact counts:""")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Loss so far against the number of patients, up to 20,000. A ward with exact counts, renewed often, stays close to zero and ends near 20. One with exact counts at the same releases jumps to about 300 and is flat from then on. The private ward starts on the same 300, rises ever more slowly, and ends near 900. Arrows at the right end name the three parts: learning, waiting and noise."}}
+fig, ax = plt.subplots(figsize=(7.4, 3.4))
+for run, colour, words, above in ((found, PALETTE[0], "private, ε = 1", 40), (same, PALETTE[1], "exact counts, the same releases", 40), (often, "#5b6470", "exact counts, renewed often", 40)):
+    so_much = run.regret.mean(axis=0) / loss_at_random
+    ax.plot(np.append(0, run.times), np.append(0, so_much), color=colour, lw=2)
+    ax.text(few * 0.5, np.interp(few * 0.5, run.times, so_much) + above * (-3 if run is found else 1), words, color=colour, weight="bold")
+for low, high, words in ((learning, through_wait, f"waiting: {waiting:.0f}"), (through_wait, final, f"noise: {noise:.0f}")):
+    ax.annotate("", (few * 1.02, low), (few * 1.02, high), arrowprops=dict(arrowstyle="<->", color="#4a5058", shrinkA=0, shrinkB=0), annotation_clip=False)
+    ax.text(few * 1.035, (low + high) / 2, words, color="#4a5058", va="center")
+ax.text(few * 1.035, learning + 35, f"learning: {learning:.0f}", color="#4a5058", va="center")
+ax.set(xlim=(0, few * 1.2), ylim=(0, 1.1 * final), xticks=np.arange(5) * few / 4, xlabel="patients", ylabel="lost so far, in patients\ntreated at random", title="Most of the price is for the noise")
+ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}");
+
+# %% tags=["remove-input"]
+md(f"""Of the {final:.0f}, {learning:.0f} are for learning itself: a ward with exact counts that renews them after nearly every patient loses them as well. Another {waiting:.0f} are for waiting: with exact counts at the same releases, nearly all is lost before the first one. The other {noise:.0f} are for the noise. {{ref}}`The evidence has other values of ε, and the spread of these losses <online-ward-regret>`.""")
+
+# %% tags=["remove-cell"]
+long, long_runs = (200_000 if effort >= 0.5 else 20_000), max(4, round(48 * effort))
+longer = private_posterior_sampling(clinic, long, epsilon=epsilon, delta=delta, runs=long_runs, rng=np.random.default_rng([seed, 60]), noise_rng=np.random.default_rng([seed, 60, 1]))
+stages = np.array([300, 2_000, 20_000, 200_000])
+in_stage = np.diff([np.interp(stages, np.append(0, longer.times), np.append(0, run)) / loss_at_random for run in longer.regret], axis=1, prepend=0)
+each_stage, stage_error = in_stage.mean(axis=0), in_stage.std(axis=0, ddof=1) / np.sqrt(long_runs)
+if effort >= 1:
+    assert each_stage[3] + 3 * stage_error[3] < each_stage[:3].sum() / 8 and 15 < each_stage[:3].sum() / each_stage[3] < 30
+    assert (np.diff(each_stage / np.diff(stages, prepend=0)) < 0).all()
+assert longer.guarantees[0].epsilon < 1 + 1e-6
 
 # %% [markdown]
 # ```{admonition} Guess first
@@ -212,16 +246,24 @@ md(f"""**What you should see.** About {round(final, -2):.0f} of 20,000. Before t
 # * three times as much, by the square root
 # * less than its first 20,000
 # ```
-#
-# **The answer.** Less. Under plain privacy each patient would pay. Here most was paid before the counts outgrew the noise, and the curve is nearly flat afterwards. The square root is the rate of the theory for worlds in the worst case.
-#
+
+# %% tags=["remove-input"]
+md(f"""**The answer.** Less: its first 20,000 lose {each_stage[:3].sum():.0f}, and all others together {each_stage[3]:.0f}, with a standard error of {stage_error[3]:.0f}. The curve gets flatter and flatter:
+
+| patients | lose together, as if treated at random | of every 1,000 |
+|---|---:|---:|
+""" + "".join(f"| {a + 1:,} to {b:,} | {x:.0f} ± {e:.0f} | {1_000 * x / (b - a):,.{1 if 1_000 * x < b - a else 0}f} |\n" for a, b, x, e in zip((0, *stages[:-1]), stages, each_stage, stage_error))
+   + f"""
+Means of {long_runs} simulated wards, ± their standard errors. Under plain privacy each patient would pay. Here most was paid before the counts outgrew the noise. The square root is the rate of the theory for worlds in the worst case.""")
+
+# %% [markdown]
 # So far the hospital itself saw every record. What if patients do not trust the hospital? That is {doc}`the next page <08_nobody_may_see>`.
 #
 # ## To take away
 #
 # * What a treatment does adds up over patients, and what Anna did does not. So one noise can hide her and show the treatment.
 # * While you are not sure, draw a world that the noisy counts allow, and treat by its best plan.
-# * Privacy costs patients at the beginning. In this ward at ε = 1 it took about 900 of 20,000.
+# * Privacy costs patients at the beginning. This ward at ε = 1 loses as if about 900 of 20,000 had been treated at random: a third for waiting, nearly two thirds for the noise, and only 18 for learning itself.
 
 # %% tags=["remove-cell"]
 assert found.guarantees[0].epsilon < 1 + 1e-6 and found.guarantees[0].model.value == "joint" and choices.count("gentle") == 2

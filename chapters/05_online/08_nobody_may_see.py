@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** So far the hospital saw every record. What if patients do not trust it?
-# * **The answer.** Each patient's own device adds noise. The noises of all patients add up, so learning takes far more patients. With a shuffler between, little is lost.
+# * **The answer.** Each patient's own device adds noise. The noises of all patients add up, so learning takes far more patients. With a shuffler between, a single count loses little, and a ward takes a few times as many patients.
 # * **What is protected.** One patient's answer or whole stay, in what the device sends, against the hospital as well. Neighbours replace one patient.
 # * **What you need.** {doc}`07_a_ward`, and central and local privacy from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 10 minutes.
@@ -30,9 +30,11 @@ from IPython.display import Markdown as md
 from scipy.special import ndtr
 from scipy.stats import binom
 
-from privrl_core.online import best_policies, coins_needed, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling
+from privrl_core.online import (
+    FirstVisits, best_policies, coins_needed, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling,
+    table_sensitivity)
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Slider, Table, constant, explore
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.pages.game import Beside, Dial, Draws, Number, World, play
 from privrl_core.privacy import discrete_ceiling, gaussian_mu
 from privrl_core.world import ward
@@ -97,7 +99,7 @@ right = [100 * ceiling for *_, ceiling in released.values()]
 sds = [float(seen.std(axis=1).mean()) for seen, *_ in released.values()]
 assert [round(x) for x in right] == [100, 63, 99] and round(sd_hospital, 1) == 3.7 and coins == 62 and round(np.sqrt(coins) / 2, 1) == 3.9
 assert round(answer_error, 2) == 0.96 and round(answer_error * np.sqrt(asked)) == 30 and np.allclose(sds, (sd_hospital, answer_error * np.sqrt(asked), np.sqrt(coins) / 2), rtol=0.1)
-assert round(truth, 2) == 0.73 and 40 - 25 == 15 and 2 * 15 == 30
+assert round(truth, 2) == 0.73 and round(np.sqrt(truth * lie), 2) == 0.44 and round(truth - lie, 2) == 0.46 and 40 - 25 == 15 and 2 * 15 == 30
 
 # %% tags=["remove-input"]
 play(
@@ -105,7 +107,7 @@ play(
     worlds=[World("400", "400", "400 patients were ill."), World("420", "420", "420 patients were ill.")],
     picture=Number("What the hospital makes of the answers", y="patients who were ill", low=300, high=520, beside=[Beside("400", [400.0], world=0), Beside("420", [420.0], world=1)]),
     levels=[Draws(label, seen[..., None], log_ratios=ratios, ceiling=ceiling, guarantee=promised) for (label, (seen, ratios, ceiling)), promised in zip(released.items(), promises)],
-    dial=Dial("where the noise is added", low_end="hospital", high_end="shuffler", first="Nobody is trusted", next="Next setting"), stages=("rounds", "dial"),
+    dial=Dial("where the noise is added", low_end="1. hospital", high_end="3. shuffler", first="Nobody is trusted", next="Next setting"), stages=("rounds", "dial"),
     caption="The same patients each time. Only the way in which they are asked differs.",
     alt="One number on an axis from 300 to 520, the estimate of how many patients were ill, with marks at 400 and 420.")
 
@@ -115,7 +117,7 @@ md(f"With a trusted hospital the best statistician is practically always right. 
 # %% [markdown]
 # ## Own noise adds up
 #
-# A trusted hospital adds noise once: a standard deviation of 3.7 patients, however many are asked. A device's answer may be false, which is an error of about one patient. Errors of different signs cancel in part, so 1,000 of them add up to about $\sqrt{1{,}000}$, or 30 patients. That is eight times the noise of the trusted hospital.
+# A trusted hospital adds noise once: a standard deviation of 3.7 patients, however many are asked. Now the devices. An answer is *yes* with probability 0.73 if the patient was ill, and with 0.27 if not. The coins alone give it a standard deviation of $\sqrt{0.73 \times 0.27} = 0.44$. A patient more who was ill adds only 0.46 to the expected number of *yes*. So the hospital has to divide by 0.46, as it doubled the 15 above, and this stretches the noise as well: to 0.96, or about one patient for each answer. Errors of different signs cancel in part, so 1,000 of them add up to about $\sqrt{1{,}000}$, or 30 patients. That is eight times the noise of the trusted hospital.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -151,7 +153,7 @@ assert round(100 * (np.sqrt(coins) / 2 / sd_hospital - 1), 1) == 5.5
 #
 # ## A shuffler between
 #
-# Let each patient put the *true* answer into an envelope without a name. The first 62 patients also toss a coin, and put the result into one more envelope, as 1 for heads and 0 for tails. A shuffler mixes all envelopes, and then the hospital opens them. It counts the ones, and subtracts 31 for the coins.
+# Let each patient put the *true* answer into an envelope without a name. The first few patients also toss a coin, and put the result into one more envelope, as 1 for heads and 0 for tails. A shuffler mixes all envelopes, and then the hospital opens them. It counts the ones, and subtracts half the number of coins.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two rows. In each, Anna's envelope, the envelopes of nine other patients with four ones, and six coin envelopes go through an arrow labelled shuffler into a sorted pile. In the upper row Anna's envelope holds a one and two coins show heads. In the lower row it holds a zero and three coins show heads. Both piles have seven ones and nine zeros."}}
 others, coins_yes, coins_no = [0, 1, 0, 0, 1, 1, 0, 1, 0], [1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]
@@ -173,13 +175,55 @@ for ax, anna, coins_fell in ((axes[0], 1, coins_yes), (axes[1], 0, coins_no)):
 fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha="left", weight="bold", fontsize=11);
 
 # %% [markdown]
-# Anna's answer carries no noise of its own. It is hidden among the heads of the others: a *yes* with two heads and a *no* with three leave the same pile. Since the hospital cannot tell which envelope is hers, 62 coins in all are enough for ε = 1 and δ = 10⁻⁵, whether a thousand patients answer or a million. Their noise is 3.9, where the trusted hospital had 3.7.
+# Anna's answer carries no noise of its own. It is hidden among the heads of the others: a *yes* with two heads and a *no* with three leave the same pile. Suppose even that the hospital knows all answers but hers and subtracts them. It is left with the heads, and one more if she said *yes*.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **How many coins hide Anna's answer with ε = 1 and δ = 10⁻⁵, if a thousand patients answer?** Choose, then move the coins until δ, the part that ε does not cover, is at most 0.00001.
+#
+# * 6
+# * 62
+# * at least 500
+# ```
+
+# %% tags=["remove-cell"]
+coin_numbers = (2, 6, 14, 30, 62, 100)
+tossed = Choice("coins", "coins, in all", tuple(map(str, coin_numbers)), "6", low_end="few", high_end="many")
+left = Axis("left", "ones that are left, minus half the number of coins", -16, 16, points=33, scale="linear")
+places = np.arange(-16, 17)
+
+def excess(coins):
+    """The part of no that is above e times yes."""
+    heads = np.arange(-1, coins + 2)
+    return np.maximum(binom.pmf(heads, coins, 0.5) - np.e * binom.pmf(heads - 1, coins, 0.5), 0).sum()
+
+with_no, with_yes = ([binom.pmf(places + c // 2 - more, c, 0.5) for c in coin_numbers] for more in (0, 1))
+deltas = np.array([excess(c) for c in coin_numbers])
+assert abs(np.sum(with_no, axis=1) - 1).max() < 0.01 and excess(62) <= delta < excess(60) and round(deltas[1], 3) == 0.067
+assert round(np.sqrt(6) / 2, 1) == 1.2 and np.isclose(excess(6), (1 + 6 - np.e) / 64)
+
+# %% tags=["remove-input"]
+explore(
+    name="coins_hide_an_answer", sliders=[tossed], x=left, bars=True, y=Axis("p", "probability", 0, 0.55, scale="linear"),
+    curves=[Curve("Anna says no", Table((tossed, left), with_no, scale="linear")), Curve("Anna says yes", Table((tossed, left), with_yes, scale="linear"), reference=True)],
+    readouts=[Readout("delta", "δ at ε = 1", Table((tossed,), deltas, scale="log")), Readout("noise", "standard deviation of the count", Table((tossed,), np.sqrt(coin_numbers) / 2, scale="linear"), unit="patients")],
+    guarantee="With {coins} coins, the mixed envelopes promise ε = 1 and δ = {delta} for one patient’s answer (replace one), proved, against the hospital as well, if the shuffler does not work with it and the coins stay secret.",
+    alt="Bars show how many ones are left if Anna says no, and lines show where their tops are if she says yes, one place further to the right. With {coins} coins δ is {delta}. With few coins bars and lines differ clearly, with many coins they nearly agree.",
+    caption="Exact. The number of other patients does not matter: the hospital has subtracted their answers.")
+
+# %% [markdown]
+# **What you should see.** 62. With six coins *yes* is the pile of *no*, moved by a good part of its spread of 1.2, and at the ends one of the two hardly ever occurs: δ = 0.067. With 62 the same step is small beside the spread of 3.9, and only the far ends give Anna away, with a probability below δ. So the number of coins depends on ε and δ, and not on the number of patients. The count's noise is 3.9, where the trusted hospital had 3.7.
 #
 # Two things must be trusted. The shuffler must not work together with the hospital, and the coins must stay secret. {ref}`The evidence counts the coins <online-one-count>`.
 #
 # ## What it costs the ward
 #
-# Now the ward of the last page, with its 48 counts. Each device keeps its patient's record. It sends the record through the shuffler, or, if nobody is trusted, one day of ten with noise of its own. {ref}`The evidence has this report in code <online-ward-devices>`. *Guarantee:* ε = 1 for one patient's stay (replace one), proved, against the hospital as well: δ = 10⁻⁵ behind a shuffler that can be trusted, δ = 0 without.
+# Now the ward of the last page, with its 48 counts. Each device keeps its patient's record, and reports in one of two ways:
+#
+# * **Through a shuffler.** The device puts a bit into an envelope for each of the 48 counts: 1 if the stay has such a day. Each count has coins of its own in each batch, about a thousand, which the patients of the batch share. *Guarantee:* ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, against the hospital as well, behind a shuffler that can be trusted.
+# * **If nobody is trusted.** The device draws one day of ten and reports that day with noise of its own. *Guarantee:* ε = 1 and δ = 0 for one patient's stay (replace one), proved, against all who see the report.
+#
+# {ref}`The evidence has both reports, the second in code <online-ward-devices>`.
 #
 # A ward *has learned* when its new patients, from then on, lose less than a tenth of what they would lose if treated at random. With a trusted hospital that takes one to three thousand patients.
 #
@@ -188,7 +232,7 @@ fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha=
 # **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?**
 #
 # * about 4,000
-# * about 40,000
+# * about 20,000
 # * about 400,000
 # ```
 
@@ -255,9 +299,9 @@ times_more = np.percentile(again["local"] / again["central"], [2.5, 97.5])
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "What each new patient loses, in percent of treating at random, against the number of patients on a logarithmic axis up to a million. That of the trusted hospital falls first, within the first thousand, that of the shuffler soon after. If nobody is trusted it stays near 100 percent until tens of thousands of patients and falls below ten percent only after more than a hundred thousand."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.5))
-for (name, x, y), colour in zip((("central", 420, 24), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
+for (name, x, y), colour in zip((("central", 255, 22), ("shuffled", 1_900, 42), ("local", 90_000, 45)), (PALETTE[0], PALETTE[2], PALETTE[1])):
     ax.step(np.append(at[name][0] / 1.2, at[name]), 100 * np.append(loss_of_new(name)[0], loss_of_new(name)), where="pre", color=colour, lw=2)
-    ax.text(x, y, {"central": "trusted hospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="right" if name == "central" else "left")
+    ax.text(x, y, {"central": "trusted\nhospital", "shuffled": "shuffler", "local": "nobody is trusted"}[name], color=colour, weight="bold", ha="left")
     if learned[name]:
         ax.plot(between[name], [10, 10], color=colour, lw=5, alpha=0.35, solid_capstyle="butt")
         ax.plot([learned[name]], [10], "o", color=colour, ms=7, zorder=5)
@@ -279,13 +323,24 @@ if effort >= 1:
     assert learned["central"] == 1_294 and round(learned["local"], -5) == 400_000 and 100 < times_more[0] and 50 < times_more[0] < 150 and 350 < times_more[1] < 600
 assert effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1]
 
-# %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again: when the trusted ward has learned, the counts of the devices are still ten times as noisy, and that takes a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small. Behind a shuffler the ward needs only a few times as many patients as with a trusted hospital.
-
-A cleverer report may do better, but not away with it: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
-
 # %% tags=["remove-cell"]
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
+batch_noise = np.sqrt(coins_needed(epsilon, delta, 20)) / 2         # twenty bits of two stays
+board = counter("doubling-toeplitz", few, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=at["central"])
+central_noise, batches = board.standard_deviations, len(at["shuffled"])
+more_patients = np.percentile(again["shuffled"] / again["central"], [2.5, 97.5])
+if effort >= 1:
+    assert 1.9 < first_both["shuffled"] / first_both["central"] < 2.2 and batches == 25 and round(batch_noise) == 17 and abs(batch_noise * np.sqrt(batches) / central_noise[-1] - 1) < 0.1
+    assert 1 < more_patients[0] < 3 and more_patients[1] < 20
+shuffler_costs = (f"The shuffler is not free here, either. This ward's {few:,} patients lose {round(first_both['shuffled'], -1):,.0f} recovered days behind it, and {round(first_both['central'], -1):,.0f} with a trusted hospital: about twice as much. It learns after a few times as many patients. The reason is that each batch brings the same number of new coins, and their noises add up. "
+                  f"A count has a noise of {batch_noise:.0f} days after the first batch, where the trusted hospital has {central_noise[0]:.0f}. The second batch brings as much again for only 60 patients more, and this is why the curve rises once more. After all {batches} batches it is {batch_noise * np.sqrt(batches):.0f} against {central_noise[-1]:.0f}. The counts are also smaller, because more than one visit of a pair in a stay would take many more coins.")
+
+# %% tags=["remove-input"]
+md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again. For one answer the devices were eight times as noisy as the hospital. For the 48 counts of the ward they are ten times as noisy when the trusted ward has learned, and that takes about a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small.
+
+""" + shuffler_costs + """
+
+A cleverer report may do better, but not away with it: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
 
 # %% tags=["remove-input"]
 md(f"""```{{dropdown}} How sure these numbers are, and what each ward promises
@@ -305,4 +360,4 @@ Treated at random, {few:,} patients would lose {round(per_patient * few, -2):,.0
 #
 # * Where the noise is added decides which party has to be trusted: the hospital, a shuffler, or only your own device.
 # * A trusted hospital adds noise once. Devices add it with every patient, so it grows like $\sqrt n$, and in this ward learning took a hundred to five hundred times as many patients.
-# * Behind a shuffler true answers hide among a few coins, and a count is nearly as exact as with a trusted hospital.
+# * Behind a shuffler true answers hide among a few coins, and a single count is nearly as exact as with a trusted hospital. In this ward each batch needs new coins, so 20,000 patients lost twice as much, and learning took a few times as many patients.
