@@ -30,7 +30,7 @@ import numpy as np
 from IPython.display import Markdown as md
 
 from privrl_core.online import (
-    FirstVisits, best_policies, count_days_non_private, counter, exact_values, expected_visits, growing, plausible_counts, posterior_sampling_non_private, private_posterior_sampling,
+    FirstVisits, best_policies, count_days_non_private, counter, expected_visits, growing, plausible_counts, posterior_sampling_non_private, private_posterior_sampling,
     table_sensitivity)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Table, explore
