@@ -58,7 +58,7 @@ def test_it_is_played_by_keyboard_alone_and_the_score_is_right(opened):
             assert f"25 patients with {'ABC'[arm]}: {recovered} recovered. {200 - before} patients left." in said(seen)
     lost = sum(25 * (0.8 - DRAWN.means[0, arm]) for arm in given)
     assert f"{'ABC'[int(np.argmax(DRAWN.means[0]))]} is the best. You lost {two_digits(lost)} recoveries" in said(seen)
-    assert f"The UCB lost {two_digits(DRAWN.views[0].lost[0])} with the same patients" in said(seen)
+    assert f"The computer, by UCB, lost {two_digits(DRAWN.views[0].lost[0])} with the same patients" in said(seen)
     assert [out(seen, f"{name}-0") for name in ("you", "rule", "blind")] == [two_digits(lost), two_digits(DRAWN.views[0].lost[0]), "40"]
     keyboard.press("Enter")      # nobody is left to treat, and the focus stays
     assert seen.page.evaluate(focused) == "0" and out(seen, "left") == "0"
@@ -97,7 +97,24 @@ def test_a_whole_round_of_hospitals_keeps_the_means_and_then_begins_again(opened
         assert out(seen, "number") == f"{hospital + 1} of 16"
         seen.view.evaluate("view => { const { hospital } = view; hospital.state.size = 25; while (!hospital.over()) hospital.treat(0); hospital.begin(0); }")
     assert out(seen, "number") == "1 of 16"
+    assert "All 16 hospitals are treated. Again from the first" in said(seen)
     assert out(seen, "you-0") == two_digits(200 * (0.8 - DRAWN.means[:, 0]).mean()) and out(seen, "rule-0") == two_digits(DRAWN.views[0].lost.mean())
+
+    seen.view.evaluate("(view, arm) => { const { hospital } = view; while (!hospital.over()) hospital.treat(arm); }", int(np.argmax(DRAWN.means[0])))
+    assert "nothing at all" in said(seen) and out(seen, "you-0") == two_digits(200 * (0.8 - DRAWN.means[:, 0]).mean()), "no hospital counts twice"
+
+
+def test_a_click_on_the_card_wakes_the_keys_and_another_view_says_that_the_hospital_ends(opened):
+    seen = opened()
+    seen.page.keyboard.press("a")
+    assert out(seen, "left") == "200"
+    seen.view.locator(".g-question").click()
+    seen.page.keyboard.press("a")
+    assert out(seen, "left") == "195"
+    seen.view.locator('input[name$="view"][value="1"]').check(force=True)
+    assert said(seen).startswith("Hospital 1 was not finished and does not count. Hospital 2. Other patients") and out(seen, "left") == "200"
+    seen.view.locator('input[name$="view"][value="2"]').check(force=True)
+    assert said(seen).startswith("Hospital 2. Other patients")
 
 
 PLACES = """view => [...view.querySelectorAll("button, fieldset, svg, table, .g-guarantee")].filter(one => one.checkVisibility())

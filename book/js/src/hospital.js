@@ -27,6 +27,7 @@ function render({ model, el }) {
   const best = () => means().indexOf(Math.max(...means()));
 
   el.classList.add("game-view", "hospital-view");
+  el.tabIndex = -1; // a click anywhere on it takes the keyboard
   el.innerHTML = template(game, id);
   const $ = (query) => el.querySelector(query), part = (name) => $(`[data-part="${name}"]`), out = (name) => $(`[data-out="${name}"]`);
   const tell = (html) => { out("said").innerHTML = html; };
@@ -45,10 +46,11 @@ function render({ model, el }) {
   }
   function finish() {
     const lost = sum(state.groups.map((group) => group.many * gap(group.arm))), rule = view().lost[hospital()];
-    state.played[state.view].push({ hospital: hospital(), lost });
+    const played = state.played[state.view]; // a hospital counts once in each column, for its second time is no surprise
+    if (!played.some((one) => one.hospital === hospital())) played.push({ hospital: hospital(), lost });
     const worse = letters.map((letter, arm) => ({ letter, cost: gap(arm), had: many(arm) })).filter((one) => one.had && one.cost > 0);
     const why = worse.map((one) => `${patients(one.had)} with ${one.letter}, ${show(one.cost)} each`).join(", and ");
-    tell(`${strong(`${letters[best()]} is the best.`)} You lost ${strong(`${show(lost, 2)} recoveries`)} on average${why ? `: ${why}` : ", nothing at all"}. The ${escape(view().rule)} lost ${strong(show(rule, 2))} with the same patients.`);
+    tell(`${strong(`${letters[best()]} is the best.`)} You lost ${strong(`${show(lost, 2)} recoveries`)} on average${why ? `: ${why}` : ", nothing at all"}. The computer, by ${view().scale ? "the " : ""}${escape(view().rule)}, lost ${strong(show(rule, 2))} with the same patients.`);
   }
   // the next hospital, and the first view in which none was treated yet
   function unplayed() { const found = state.played.findIndex((list) => !list.length); return found < 0 ? state.view : found; }
@@ -57,9 +59,11 @@ function render({ model, el }) {
     $("[data-arm]").focus({ preventScroll: true });
   }
   function begin(number) {
+    const left = state.groups.length && !over() ? `Hospital ${hospital() + 1} was not finished and does not count. ` : "";
     if (state.groups.length) state.turn++;
+    const again = state.groups.length && !hospital() ? `All ${count} hospitals are treated. Again from the first, which counts once only. ` : "";
     state.view = number; state.groups = [];
-    tell(`${strong(`Hospital ${hospital() + 1}.`)} Other patients, and the treatments have changed places. You see ${escape(view().label)}.`);
+    tell(`${left}${again}${strong(`Hospital ${hospital() + 1}.`)} ${again ? "Its treatments are as before." : "Other patients, and the treatments have changed places."} You see ${escape(view().label)}.`);
     update();
   }
 
@@ -89,7 +93,7 @@ function render({ model, el }) {
     for (const input of el.querySelectorAll("input")) input.checked = Number(input.value) === (input.name.endsWith("view") ? state.view : state.size);
     const more = unplayed();
     part("next").disabled = !over();
-    part("next").textContent = more === state.view ? "Next hospital" : `Next hospital: ${views[more].label}`;
+    part("next").textContent = more === state.view ? (hospital() + 1 < count ? "Next hospital" : "Again from the first") : `Next hospital: ${views[more].label}`;
     out("left").textContent = wanted - treated();
     out("number").textContent = `${hospital() + 1} of ${count}`;
     out("guarantee").textContent = view().guarantee;
@@ -150,10 +154,10 @@ function template({ question, letters, views, sizes, shape, caption }, id) {
       <dl><div><dt>patients left</dt><dd data-out="left"></dd></div><div><dt>hospital</dt><dd data-out="number"></dd></div></dl></div>
     <table class="h-lost"><caption>Recoveries lost among ${shape[1]} patients, on average</caption>
       <thead><tr><td></td>${views.map((one) => `<th scope="col">${escape(one.label)}</th>`).join("")}</tr></thead>
-      <tbody>${row("you", "you")}${row("rule", "UCB or private")}${row("blind", "at random")}</tbody></table>
+      <tbody>${row("you", "you")}${row("rule", "the computer")}${row("blind", "at random")}</tbody></table>
     <p class="g-guarantee" data-out="guarantee"></p>
     <p class="g-caption">${escape(caption)}</p>
-    <div class="g-foot"><span>Keys: ${letters.map((letter) => `<kbd>${letter}</kbd>`).join(" ")} give a treatment.</span>
+    <div class="g-foot"><span>After a click on this card, the keys ${letters.map((letter) => `<kbd>${letter}</kbd>`).join(" ")} give a treatment.</span>
       <details data-part="table"><summary>This hospital as a table</summary><div><table data-part="rows"></table></div></details></div>`;
 }
 
