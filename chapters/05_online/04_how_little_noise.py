@@ -20,7 +20,7 @@
 
 # %% tags=["parameters", "remove-cell"]
 effort = 1.0        # the fraction of the full work
-seed = 2023         # all randomness comes from here
+seed = 0            # all randomness comes from here
 n_people = 20_000
 epsilon = 1.0
 delta = 1e-5
@@ -46,9 +46,9 @@ N = doubling(n_people).size
 # %% [markdown]
 # ## Three switches
 #
-# Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Three of these counts are impossible, and one is even negative.
+# Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Two of these counts are impossible: they are larger than 20,000.
 #
-# Why so much noise? The count is one cell of a large table, which a hospital needs to learn from. In each of twenty steps, a stay adds 1 to two cells. With another patient in her place, forty cells lose 1 and forty others gain 1: {ref}`80 changes <online-sensitivities>`. Each tree has 15 sizes of blocks, so 1,200 blocks change. Laplace noise has to cover them all, with a scale of 1,200 in each block. A count adds up as many as 14 such noises: a standard deviation of 6,350 patients.
+# Why so much noise? The count is one cell of a large table, which a hospital needs to learn from. In each of twenty steps of a stay, one cell counts how often this treatment was given in this condition, and another one also what condition came next. So a stay adds 1 to forty cells, and another patient in her place {ref}`changes 80 <online-sensitivities>`. Each of these cells has its own tree, with 15 sizes of blocks. The Laplace noise of each block has to cover all $80 \times 15 = 1{,}200$ changed blocks together, and a count adds up as many as 14 such noises.
 #
 # You have three switches against it. With each of them, ε stays 1:
 #
@@ -79,7 +79,7 @@ def largest(allow, mix, rare):
 
 def twelve(allow, mix, rare):
     """What twelve hospitals publish beside the truth, at the time of the largest noise, in order."""
-    draw, (factor, scale) = np.random.default_rng([seed, 10]), made(allow, mix, rare)
+    draw, (factor, scale) = np.random.default_rng(seed), made(allow, mix, rare)
     m = N if rare else n_people
     weights = square_root_coefficients(m) if mix else np.ones(round(factor.errors().max() ** 2))
     noises = draw.normal(size=(12, weights.size)) if allow else draw.laplace(size=(12, weights.size))
@@ -95,7 +95,7 @@ by_delta = first / noise_of[1, 0, 0]
 assert N == 16 and table.l1 == 80 and n_people.bit_length() * 80 == 1200 and round(np.sqrt(14) * np.sqrt(2) * 1200, -1) == 6350 == round(first, -1) and max(t.bit_count() for t in range(n_people + 1)) == 14
 assert [round(noise_of[at]) for at in ((1, 0, 0), (1, 1, 0), (1, 1, 1))] == [484, 141, 65] and round(first / last) == 98 and last == min(noise_of.values())
 assert [round(noise_of[at], -2) for at in ((0, 1, 0), (0, 0, 1))] == [37_100, 1_100] and round(by_delta) == 13 and round(noise_of[0, 1, 0] / first) == 6
-assert (abs(drawn[0, 0, 0]) > 10_000).sum() == 3 and (drawn[0, 0, 0] < -10_000).any()
+assert (drawn[0, 0, 0] > 10_000).sum() == (abs(drawn[0, 0, 0]) > 10_000).sum() == 2
 assert round(noise_of[1, 1, 0] / last, 1) == 2.2 and round(first / noise_of[0, 0, 1], 1) == 5.6
 spread = np.array([drawn[at].std() / noise_of[at] for at in SWITCHES])
 assert (0.5 < spread).all() and (spread < 1.5).all()
@@ -172,9 +172,10 @@ md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}. Th
 
 # %% tags=["remove-cell"]
 BLOCKS, NOISES = 1200, (1200, 600, 300, 129, 60)
-walks = np.cumsum(np.random.default_rng(7).choice([-1, 1], (12, BLOCKS)), axis=1)
+walks = np.cumsum(np.random.default_rng(seed).choice([-1, 1], (12, BLOCKS)), axis=1)
 above = {b: int((walks[:, -1] > b).sum()) for b in NOISES}
-assert list(above.values()) == [0, 0, 0, 0, 1] and abs(walks).max() < 129
+assert list(above.values()) == [0, 0, 0, 0, 1] and abs(walks).max() < 129 and round(walks[:, -1].max() / 129, 1) == 0.5 and (walks[:, -1] < -60).sum() == 1
+assert abs(walks).max() / 60 < 2
 
 def delta_of(b):
     """At ε = 1, of 1,200 Laplace noises of scale b, composed exactly."""
@@ -197,10 +198,10 @@ def said(b):
     return f'<p>{ends}</p><p class="promise">(ε = 1, δ = {d})-differential privacy for one patient\'s whole stay, in all cells and all releases together (replace one), proved.</p>'.replace("δ = less", "δ less")
 
 paths = "".join('<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in range(7, BLOCKS, 8)) + '"/>' for walk in walks)
-picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 300" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
+picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 360" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
            '<line class="axis" x1="0" x2="720" y1="150" y2="150"/><line class="limit" x1="0" x2="720" y1="50" y2="50"/>'
            f'<g class="walks">{paths}</g><g class="worst"><path d="M0,0 L{BLOCKS},{-BLOCKS}"/></g>'
-           '<text x="714" y="40" text-anchor="end">privacy loss 1</text><text x="6" y="143">0</text><text x="714" y="292" text-anchor="end">1,200 blocks</text><text class="name" x="12" y="290">straight line: the worst walk</text></svg>'
+           '<text x="714" y="40" text-anchor="end">privacy loss 1</text><text x="6" y="143">0</text><text x="714" y="352" text-anchor="end">1,200 blocks</text><text class="name" x="12" y="350">straight line: the worst walk</text></svg>'
            '<div class="noises" role="radiogroup" aria-labelledby="walks-label"><span id="walks-label">scale of the noise</span>' + "".join(
                f'<label><input type="radio" name="twelve-walks" value="{b}"{" checked" if b == 1200 else ""}> {b:,}</label>' for b in NOISES)
            + '</div><div class="told" aria-live="polite">' + "".join(f'<div data-at="{b}">{said(b)}</div>' for b in NOISES) + "</div></div>")
@@ -232,13 +233,13 @@ html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
 HTML(f"<style>{walk_style}</style>{picture}")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, and all twelve walks still end far below 1.\n\n"
+md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, and the highest of the twelve still ends at about a half. Only the ends above 1 count: Anna's stay is in the table, so a walk that ends below −1 speaks for the wrong stay and misleads the attacker.\n\n"
    f"The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
    "**A small δ lets the hospital pay for the walks that happen.** At 129 about one walk in 6,000 still ends above 1, and only just. δ counts by how much these walks stick out above 1, {doc}`as the heaps did </chapters/01_foundations/02_a_promise>`. Together it is one in 100,000.\n\n"
-   f"This divides the noise by {first / 684:.1f}, still with Laplace noise. Gaussian noise adds a factor of {684 / noise_of[1, 0, 0]:.1f}: it protects as well as Laplace noise of scale 129, and its standard deviation is 129 in place of $\\sqrt2 \\times 129$. The two make the {by_delta:.0f}. The other two switches make {first / last / by_delta:.1f}, by better noise.")
+   f"This divides the noise by {first / 684:.1f}, still with Laplace noise. Gaussian noise adds a factor of {684 / noise_of[1, 0, 0]:.1f}: it protects as well as Laplace noise of scale 129, and its standard deviation is 129 in place of $\\sqrt2 \\times 129$. The two make the {by_delta:.0f}. The other two switches make {first / last / by_delta:.1f} together, by mixing and by publishing less often.")
 
 # %% [markdown]
-# {ref}`The evidence <online-98>` takes the way in smaller steps, and has a published noise for the tree that is too small for its promise, in one of two readings. {ref}`It also finds how often to publish <online-renewals>`. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.
+# {ref}`The evidence <online-98>` takes the way in smaller steps. {ref}`It also finds how often to publish <online-renewals>`. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.
 
 # %% tags=["remove-cell"]
 longer = table_sensitivity(80, 2)
@@ -258,6 +259,6 @@ assert longer.l1 == 4 * table.l1 and np.isclose(longer.l2, 2 * table.l2)
 #
 # ## To take away
 #
-# * With three switches, a hospital needs 98 times less noise than with the tree, for the same ε. A factor of 13 is bought with δ, and 7.5 with better noise.
+# * With three switches, a hospital needs 98 times less noise than with the tree, for the same ε. A factor of 13 is bought with δ, and 7.5 with the square root and with publishing less often.
 # * With δ = 0 the noise has to cover the worst walk, in which everything speaks against a patient. With a tiny δ it covers the walks that happen, and these go only as far as the root of their steps.
 # * What an improvement is worth depends on the others: the square root makes the noise larger with δ = 0, and much smaller after that.
