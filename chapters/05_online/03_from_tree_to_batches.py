@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** Noise that is added up grows and grows. Can a later count take some of the earlier noise back?
 # * **The answer.** Yes, if every patient is mixed into later noisy numbers, too. A square root that you find by hand is nearly the best mixing.
-# * **What is protected.** One patient's whole stay, in all counts together. Neighbours replace one patient.
+# * **What is protected.** What one patient adds to one count, in all its sums together. Neighbours replace one patient.
 # * **What you need.** {doc}`02_a_counter_that_never_stops`.
 # * **How long.** About 12 minutes.
 # ```

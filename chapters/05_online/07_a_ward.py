@@ -82,7 +82,7 @@ play(
     worlds=[World("gentle", "gentle", "Gentle was right."), World("strong", "strong", "Strong was right.")],
     picture=Number("The lead of gentle, on the board", y="better days after gentle, minus better days after strong"),
     levels=[Noisy(f"{people:,} patients", worlds, notes=(("true lead of the right treatment", f"{lead_per_patient * people:.0f} days"), ("noise in the lead", f"{lead_sd:.0f} days")),
-                  guarantee=f"Joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. A reader of the whole board is right about Anna in at most {about_anna:.1f} of 100.")
+                  guarantee=f"Joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, if rewards are public, each patient comes once, and it is public when patients come. A reader of the whole board is right about Anna in at most {about_anna:.1f} of 100.")
             for people, worlds in boards.items()],
     noise=np.random.default_rng([seed, 9]).standard_normal(8_000), dial=Dial("patients on the board", low_end="few", high_end="many", first="More patients", next="More patients"), stages=("rounds", "dial"),
     caption="A board after so many patients, treated at random. The counts are set to their averages, so that only the noise is left to chance. Each count has the noise of the ward's first release.",

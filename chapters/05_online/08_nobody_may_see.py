@@ -94,7 +94,7 @@ def by_hospital():
 released = {"trusted hospital": by_hospital(), "nobody is trusted": by_device(), "shuffler": by_shuffler()}
 promises = ("ε = 1 and δ = 10⁻⁵ for one patient's answer (replace one), proved, against all who see the number. The hospital sees the answers.",
             "ε = 1 and δ = 0 for one patient's answer (replace one), proved, against the hospital as well.",
-            "ε = 1 and δ = 10⁻⁵ for one patient's answer (replace one), proved, against the hospital as well, if the shuffler does not work with it.")
+            "ε = 1 and δ = 10⁻⁵ for one patient's answer (replace one), proved, against the hospital as well, if the shuffler does not work with it and the coins stay secret.")
 right = [100 * ceiling for *_, ceiling in released.values()]
 sds = [float(seen.std(axis=1).mean()) for seen, *_ in released.values()]
 assert [round(x) for x in right] == [100, 63, 99] and round(sd_hospital, 1) == 3.7 and coins == 62 and round(np.sqrt(coins) / 2, 1) == 3.9
@@ -220,7 +220,7 @@ explore(
 #
 # Now the ward of the last page, with its 48 counts. Each device keeps its patient's record, and reports in one of two ways:
 #
-# * **Through a shuffler.** The device puts a bit into an envelope for each of the 48 counts: 1 if the stay has such a day. Each count has coins of its own in each batch, about a thousand, which the patients of the batch share. *Guarantee:* ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, against the hospital as well, behind a shuffler that can be trusted.
+# * **Through a shuffler.** The device puts a bit into an envelope for each of the 48 counts: 1 if the stay has such a day. Each count has coins of its own in each batch, about a thousand, which the patients of the batch share. *Guarantee:* ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved, against the hospital as well, behind a shuffler that can be trusted, with coins that stay secret.
 # * **If nobody is trusted.** The device draws one day of ten and reports that day with noise of its own. *Guarantee:* ε = 1 and δ = 0 for one patient's stay (replace one), proved, against all who see the report.
 #
 # {ref}`The evidence has both reports, the second in code <online-ward-devices>`.

@@ -97,7 +97,7 @@ off = {n: np.abs(tables[n] - tables["exact"]).mean() for n in (10, 100, 1000)}
 assert off[10] > 5 * off[100] and off[1000] < 0.01 < 0.1 < off[10]
 
 # %% [markdown]
-# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each sum. In the mean over 10 people this is 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
+# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. The other sums stand in the table twice, and have 2.64 C. In the mean over 10 people, 3.73 C becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -145,7 +145,7 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and always with 1,000. And whether Anna is in the table? That nobody can tell more often than in {anna:.1f} of 100, with 10 people, with 100, or with 1,000. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. And whether Anna is in the table? That nobody can tell more often than in {anna:.1f} of 100, with 10 people, with 100, or with 1,000. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # But a plan needs more than one number. What can a clinic with 300 people do?
@@ -155,7 +155,7 @@ md(f"**What you have just seen.** The best learner is right {right[10]:.0f} time
 # There are three ways to a model, all at ε = 1:
 #
 # * **One release.** 45 sums, once. All their noise together is as long as the tables of 25 people.
-# * **A network from nothing.** It bends where a straight line cannot. But it has 417 random weights to teach, in 100 noisy steps, and in *each* step {ref}`the noise is as long <networks-noise-in-mean>` as the gradients of 760 people.
+# * **A network from nothing.** It bends where a straight line cannot. But it has 417 random weights to teach, in 100 noisy steps. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people.
 # * **A network from the public one.** The noise is the same, but the way is short. The public network is wrong mostly about the strength of insulin. All 100 steps correct this in the same direction, while their noises cancel in part.
 
 # %% tags=["remove-cell"]

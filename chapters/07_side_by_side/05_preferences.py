@@ -217,7 +217,7 @@ ax.set(yscale="log", ylim=(0.004, 60), xlabel="labels m of each annotator", ylab
 
 # %% tags=["remove-input"]
 md(f"The single label. At ε = 1/10 the flips are nearly fair coins, so a label has {factor(0.1):.0f} times the variance of a true one. Ten of them still have {factor(0.1) / 10:.0f} times that of one true label, against {factor(1):.1f} for the label by lot. To throw away nine tenths of the data is the better way [{{ref}}`as long as ε is not large <labels-annotator>`].\n\n"
-   f"With trust there is a better one. A hospital that adds up all true labels moves its sum by at most 10 for a person, so it adds Laplace noise of scale 10 once. With {people:,} annotators of ten labels that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy. What if there is nobody to trust with the sum? {{doc}}`The next page <06_many_hospitals>` makes it without.")
+   f"With trust there is a better one. A hospital that adds up all true labels moves its sum by at most 10 for a person, so it adds Laplace noise of scale 10 once. With {people:,} annotators of ten labels that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy, if her ten labels are independent of each other and as many people like either side. What if there is nobody to trust with the sum? {{doc}}`The next page <06_many_hospitals>` makes it without.")
 
 # %% [markdown]
 # ## Check yourself

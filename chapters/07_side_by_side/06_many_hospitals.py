@@ -142,7 +142,7 @@ ax.set_title("The server learns the noisy sum and nothing else");
 
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
-md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up.")
+md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
 
 # %% [markdown]
 # Where else could the noise be added?
@@ -187,7 +187,7 @@ explore(
     name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 4.6, scale="linear"),
     curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
     readouts=[Readout("share", "left of σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price)],
-    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds noise of variance σ²/{h} and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
+    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
     alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares planned for {h} hospitals {share} is left, and the true epsilon is {loss}.",
     caption="Exact. Below the level line ε = 1 does not hold. With shares planned for fewer hospitals the curve rises, and so does the noise that all have to live with.")
 
@@ -211,7 +211,7 @@ md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three dig
 md(f"Now move the second slider to 10, and the first again. If at least $h$ hospitals are sure to stay and to be silent, each adds a variance of σ²/h, and ε = 1 holds as long as they do. The price is a sum that is noisier than it has to be if all are honest: {enough:.2f} times with $h = 10$. At $h = 1$ each protects its patients alone. So how much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
-# A hospital that drops out takes its share away as well. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.
+# A hospital that drops out takes its share away as well, once the others have taken its masks out of the sum. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.
 #
 # ## Check yourself
 #

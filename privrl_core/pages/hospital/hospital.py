@@ -73,7 +73,8 @@ class Hospitals(Record):
             views.append(View(f"noisy sums, ε\u00a0=\u00a0{epsilon:g}", epsilon=epsilon, rule="private rule",
                               lost=lost(private_rule, epsilon=epsilon, noise_rng=noise_rng),
                               guarantee=f"ε = {epsilon:g}, δ = 0 for one patient’s outcome, in all"
-                                        " noisy sums together and so in all that you choose by them (replace one), proved."))
+                                        " noisy sums together and so in all that you choose by them (replace one), proved,"
+                                        " if it is public who is in which group, and each patient is treated once."))
         return cls(means=ordered, outcomes=outcomes, noise=noise, views=tuple(views))
 
     @property
