@@ -305,5 +305,5 @@ if full:
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * The fewer numbers the records have to teach, the fewer people it takes. Try one release first.
+# * The fewer numbers the records have to teach, the fewer people it takes. One release is the simplest to account for. With 300 people a network with a public start does better here.
 # * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if many small steps can correct it.

@@ -216,7 +216,7 @@ assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0)
 # %% [markdown]
 # Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the baseline for the next update. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
-# What does it buy? Take a baseline that expects no risk at all, and ten groups, at ε = 3. Each group learns twice: once the baseline is kept, and once it is private and learns.
+# What does it buy? Take a baseline that expects no risk at all, and ten groups, at ε = 3. At ε = 1 the noise would be between two and three times as large. Each group learns twice: once the baseline is kept, and once it is private and learns.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5

@@ -47,7 +47,7 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 #
 # So the clinic **rehearses**. It changes its public simulator by as much as that may be wrong, takes 1,000 simulated people, and runs the whole program on them, with its noise and its {doc}`gate <04_a_model_to_plan_in>`. It does so ten times, with other people and other noise. No record is asked, so this costs nothing. The number of people is itself private here, so the clinic takes a public round number near its own. Another clinic, with about 100 people, does the same with 100.
 #
-# Here it is the same change each time: insulin is 20 % weaker and meals raise blood sugar by 10 % more. The settings of both ways were chosen with it as well, and it goes in the direction of our clinic, which we knew. So the ten plans show luck with people and noise, and not how wrong a simulator can be. A real clinic rehearses with several changes, in both directions.
+# Here it is the same change each time: insulin is 20 % weaker and meals raise blood sugar by 10 % more. The settings of both ways were chosen with it as well, and it goes in the direction of our clinic, which we knew. So the ten plans show luck with people and noise, and not how wrong a simulator can be. The changed simulator is also kinder to the public policy than the clinic of the last pages is. A real clinic rehearses with several changes, in both directions.
 
 # %% tags=["remove-cell"]
 public = 3.06
