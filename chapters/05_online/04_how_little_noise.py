@@ -201,7 +201,7 @@ paths = "".join('<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in
 picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 360" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
            '<line class="axis" x1="0" x2="720" y1="150" y2="150"/><line class="limit" x1="0" x2="720" y1="50" y2="50"/>'
            f'<g class="walks">{paths}</g><g class="worst"><path d="M0,0 L{BLOCKS},{-BLOCKS}"/></g>'
-           '<text x="714" y="40" text-anchor="end">privacy loss 1</text><text x="6" y="143">0</text><text x="714" y="352" text-anchor="end">1,200 blocks</text><text class="name" x="12" y="350">straight line: the worst walk</text></svg>'
+           '<text x="110" y="40">privacy loss 1</text><text x="6" y="143">0</text><text x="714" y="352" text-anchor="end">1,200 blocks</text><text class="name" x="12" y="350">straight line: the worst walk</text></svg>'
            '<div class="noises" role="radiogroup" aria-labelledby="walks-label"><span id="walks-label">scale of the noise</span>' + "".join(
                f'<label><input type="radio" name="twelve-walks" value="{b}"{" checked" if b == 1200 else ""}> {b:,}</label>' for b in NOISES)
            + '</div><div class="told" aria-live="polite">' + "".join(f'<div data-at="{b}">{said(b)}</div>' for b in NOISES) + "</div></div>")
