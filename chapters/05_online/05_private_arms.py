@@ -102,8 +102,6 @@ md(f"Perhaps you beat it. Try each treatment on ten patients, then go on with wh
 # * it makes no difference: they are the same patients
 # * one sum of all 25
 # ```
-#
-# Choose, and the answer opens.
 
 # %% tags=["remove-cell"]
 noise_of_one, chance_of_one = np.sqrt(2) / 0.3, np.sqrt(0.8 * 0.2)
@@ -113,18 +111,18 @@ assert rows[100][0] < rows[100][1] and rows[400][0] > rows[400][1]
 bonus = float(laplace_sum_tail(6, 2 * np.log(3 * 32 + 1))) / (0.3 * 32)  # 1 + 1 + 2 + 4 + 8 + 16 patients in six sums
 enough = 3_000
 at_enough = ucb_without_forgetting(means, enough, epsilon=0.3, runs=1_000, rng=np.random.default_rng([seed, 30]), noise_rng=np.random.default_rng([seed, 30, 1])).regret[:, -1].mean() / (0.2 * enough)
+
+def row(label, shares):
+    return f"| {label} | " + " | ".join("below 1" if share < 0.01 else f"{100 * share:.0f}" for share in shares) + " |"
+
 assert 1.9 < bonus < 2.1 and 0.45 < at_enough < 0.55
 
 # %% tags=["remove-input"]
 md(f"""**The answer.** One sum of all 25. By hand: the noise on a sum has standard deviation $\\sqrt 2/0.3 = {noise_of_one:.1f}$ patients, *however many patients the sum counts*. In the share of 25 patients, one noise is ${noise_of_one:.1f}/25$, or {100 * noise_of_one / 25:.0f} of 100. Twenty-five noises add up to $\\sqrt{{25}} \\times {noise_of_one:.1f}$ patients, five times as much. They cancel only in part.
 
-Now go back to the game. Its next hospitals show *noisy sums*, first with ε = 1, then with ε = 0.3. Try each treatment on 25 patients, then go on with whatever looks best so far. Do it once in groups of five, once in groups of 25.""")
+Now go back to the game. Its next hospitals show *noisy sums*, first with ε = 1, then with ε = 0.3. Try each treatment on 25 patients, then go on with whatever looks best so far. Do it once in groups of five, once in groups of 25.
 
-# %% tags=["remove-input"]
-def row(label, shares):
-    return f"| {label} | " + " | ".join("below 1" if share < 0.01 else f"{100 * share:.0f}" for share in shares) + " |"
-
-md(f"""Two hospitals prove little: at ε = 0.3 the small groups lose *less* in {100 * opposite:.0f} of 100 such pairs. So we simulated many. Of 100 hospitals, so many end with a wrong treatment:
+Two hospitals prove little: at ε = 0.3 the small groups lose *less* in {100 * opposite:.0f} of 100 such pairs. So we simulated many. Of 100 hospitals, so many end with a wrong treatment:
 
 | groups of | every outcome | noisy sums, ε = 1 | noisy sums, ε = 0.3 |
 |---|---|---|---|
