@@ -33,12 +33,11 @@ def test_an_answer_waits_for_a_guess_and_for_a_look(seen):
 
 
 def test_sliders_have_no_picture_before_a_guess(seen):
-    picture = seen.page.locator(".explorer-view").last
-    picture.wait_for(state="attached")
-    plot = picture.locator("svg").last
-    assert not plot.evaluate(SHOWN) and seen.page.locator('.explorer [role="slider"]').last.evaluate(SHOWN)
+    picture = seen.page.locator(".explorer-view > *").last
+    assert picture.evaluate("one => getComputedStyle(one).opacity") == "0"
+    assert seen.page.locator('.explorer [role="slider"]').last.evaluate(SHOWN)
     seen.page.locator(".guess").last.get_by_role("button").nth(0).click()
-    assert plot.evaluate(SHOWN)
+    assert picture.evaluate("one => getComputedStyle(one).opacity") == "1"
 
 
 def test_what_an_answer_puts_below_its_first_paragraph_waits_with_it(visit, site):
