@@ -89,7 +89,7 @@ def error_of(share, which):
     """Of sum 1 or 2, as what a patient of batch 1 moves times how much noise is in the sum."""
     return np.sqrt(1 + share**2) * (1 + (which - 1) * (np.sqrt(1 + (1 - share) ** 2) - 1))
 
-errors = Table.of(error_of, share, which, scale="linear")
+errors = Table((share, which), np.array([[error_of(s, w) for w in (1, 2)] for s in share.grid]), scale="linear")
 second = Table.of(lambda share: error_of(share, 2), share, scale="linear")
 explore(
     name="take_back", sliders=[share], x=which, y=Axis("length", "error, where a single number has 1", 0, 1.5, scale="linear"), bars=True,

@@ -131,7 +131,7 @@ style = """
 .three-switches .scale span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
 .three-switches .told { min-height: 7.5em; }
 .three-switches .told p { margin: .3rem 0; }
-.three-switches .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; background: rgb(128 128 128 / .1); font-size: .9em; }
+.three-switches .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; font-size: .9em; }
 .three-switches [data-at] { display: none; }
 @media (prefers-reduced-motion: reduce) { .three-switches i { transition: none; } }
 """
@@ -223,7 +223,7 @@ html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
 .twelve-walks input { accent-color: #0072b2; }
 .twelve-walks .told { min-height: 7em; }
 .twelve-walks .told p { margin: .3rem 0; }
-.twelve-walks .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; background: rgb(128 128 128 / .1); font-size: .9em; }
+.twelve-walks .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; font-size: .9em; }
 .twelve-walks [data-at] { display: none; }
 @media (max-width: 600px) { .twelve-walks text { font-size: 26px; } }
 @media (prefers-reduced-motion: reduce) { .twelve-walks g { transition: none; } }
