@@ -144,7 +144,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Each push is cut to at most $C = 0.1$. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip down to 0.1.
+# Each push is cut to at most $C = 0.1$. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the lower slider, down to 0.1.
 #
 # * at p = 1 as before, only later
 # * it stays at 0.8
@@ -183,7 +183,7 @@ assert {0.0, 2.0, 4.0} <= set(expects.grid) and clipped_at.grid[0] == 0.1
 
 # %% tags=["remove-input"]
 explore(
-    name="where_learning_ends", sliders=[clipped_at, expects], x=time, y=Axis("chance", "probability of the better treatment", 0, 1, scale="linear"),
+    name="where_learning_ends", sliders=[expects, clipped_at], x=time, y=Axis("chance", "probability of the better treatment", 0, 1, scale="linear"),
     curves=[Curve("begins at 0.8", fates[0.8]), Curve("begins at 0.3", fates[0.3])],
     readouts=[Readout("high", "from 0.8, after 120 updates", last[0.8]), Readout("low", "from 0.3, after 120 updates", last[0.3])],
     guarantee="No privacy statement: these are mean steps, before the noise. The sensitivity is set by the clip, C = {clip}, and not by the expected risk of {expected}.",
@@ -192,7 +192,7 @@ explore(
 
 # %% tags=["remove-input"]
 md("**What you should see.** At ½. All 100 pushes are cut to the same length: 80 down and 20 up, −8 + 2 = −6. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.\n\n"
-   "Now leave the clip at 0.1, and move the second slider. At an expected risk of 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.")
+   "Now leave the clip at 0.1, and raise the expected risk. At 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.")
 
 # %% [markdown]
 # The expected risk is called a **baseline**, and expected minus real risk is the **advantage**. Without clipping a baseline changes no mean. With clipping it decides where learning ends, and so it has to be near the truth. Where can the clinic get one?
