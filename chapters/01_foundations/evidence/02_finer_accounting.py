@@ -268,12 +268,9 @@ each_slider = Slider("epsilon_0", "privacy loss ε₀ of each", 0.01, 1, 0.1, po
 releases = Table.of(lambda k: k, k_slider)
 loss_of_one = Table.of(lambda epsilon_0: epsilon_0, each_slider)
 naive = releases * loss_of_one
-by_theorem = Table.of(lambda k: np.sqrt(2 * k * np.log(1e5)), k_slider) * loss_of_one + naive * Table.of(
-    lambda epsilon_0: np.expm1(epsilon_0), each_slider
-)
-exact_table = Table(
-    (k_slider, each_slider), [exact_epsilon(k, each_slider.grid, 1e-5) for k in np.rint(k_slider.grid).astype(int)]
-)
+numbers = np.rint(k_slider.grid).astype(int)
+by_theorem = Table((k_slider, each_slider), [advanced(k, each_slider.grid, 1e-5) for k in numbers])
+exact_table = Table((k_slider, each_slider), [exact_epsilon(k, each_slider.grid, 1e-5) for k in numbers])
 
 # %% tags=["remove-input"]
 explore(
@@ -314,8 +311,7 @@ assert np.isclose(together, mu_0 * np.sqrt(rounds))
 each = gaussian_epsilon(delta / (2 * rounds), mu_0)
 ways = pd.Series({
     "naive": rounds * gaussian_epsilon(delta / rounds, mu_0),
-    "advanced": rounds * each * np.expm1(each)
-                + each * np.sqrt(2 * rounds * np.log(2 / delta)),
+    "advanced": advanced(rounds, each, delta / 2),
     "zCDP, as printed": zcdp_epsilon_as_printed(together**2 / 2, delta),
     "zCDP, tightest": zcdp_epsilon(together**2 / 2, delta),
     "μ, exact": gaussian_epsilon(delta, together)})

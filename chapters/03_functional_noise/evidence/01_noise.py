@@ -41,7 +41,7 @@ from privrl_core.functional_noise import (
     GaussianField, OUPath, PiecewiseLinear, band_limited_kernel, bridge, expected_sup_bound,
     manhattan_kernel, relu_network, rkhs_norm, sample_ou, sup_abs_tail, sup_tail,
     sup_tail_exact)
-from privrl_core.privacy import gaussian_epsilon
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 
 use_theme()
@@ -789,6 +789,9 @@ in_two.style.hide().format("{:.2f}", in_two.columns[1:])
 # %%
 def sigma_for(beta, mu, height=0.1, slope=2):
     return np.sqrt(height**2 * (1 + beta / 2) + slope**2 / (2 * beta)) / mu
+
+our_choice, printed = (sigma_for(beta, gaussian_mu(1, 1e-5)) for beta in (20, 16_162))
+assert round(our_choice, 2) == 1.71 and round(printed, 1) == 33.5
 
 # %% [markdown]
 # ```{solution} ex-ends-of-beta
