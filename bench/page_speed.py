@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tools"))
 KEYS = 60
 PAGES = ("welcome", "02_policy_evaluation/05_what_it_costs", "03_functional_noise/03_the_promise",
-         "04_offline_rl/05_clinic", "05_online/03_from_tree_to_batches")
+         "04_offline_rl/05_clinic", "05_online/02_a_counter_that_never_stops")
 # From the start of the navigation to the first picture that a key has changed; and all that shifted by itself.
 FIRST = """(() => {
     window.shifted = 0;

@@ -3,7 +3,7 @@
 #   myst:
 #     html_meta:
 #       description: 'New numbers only now and then, and noise that takes back a part of itself: the square root of a running sum, found
-#         with two batches and a slider.'
+#         with two batches and a triangle.'
 # ---
 
 # %% [markdown]
@@ -28,11 +28,13 @@ delta = 1e-5
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.display import HTML
 from IPython.display import Markdown as md
+from scipy.linalg import toeplitz
 
-from privrl_core.online import LeastLargest, SquareRoot, counter, doubling, square_root_coefficients
+from privrl_core.formatting import show
+from privrl_core.online import BinaryTree, LeastLargest, SquareRoot, counter, doubling, square_root_coefficients
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, show
 from privrl_core.privacy import gaussian_mu
 
 use_theme()
@@ -58,107 +60,153 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # Two batches are enough to find out. They have 40 and 30 recoveries, so 40 and 70 would be right. The hospital makes two *noisy numbers*, and computes its sums from these. Only the noisy numbers cost privacy; what is computed from them is free.
 #
-# The first noisy number is batch 1 with noise, and it is also sum 1. Into the second one goes batch 2, and again a *share* of batch 1. What is missing of batch 1 in sum 2 comes from noisy number 1. Here is one draw, with the noises $+6$ and $-2$:
+# The first noisy number is batch 1 with noise, and it is also sum 1. Into the second one goes batch 2, and again a *share* of batch 1. Sum 2 is noisy number 2, plus the rest of batch 1 from noisy number 1. Here are three shares, with the noises $+6$ and $+1$:
 #
 # | share of batch 1 | 0 | ½ | 1 |
 # |---|---|---|---|
-# | noisy number 1, and sum 1 | 40 + 6 = 46 | 40 + 6 = 46 | 40 + 6 = 46 |
-# | noisy number 2 | 0 + 30 − 2 = 28 | 20 + 30 − 2 = 48 | 40 + 30 − 2 = 68 |
-# | missing of batch 1 | 46 | half of 46 = 23 | nothing |
-# | sum 2, where 70 is right | 28 + 46 = **74** | 48 + 23 = **71** | **68** |
+# | noisy number 1, and sum 1 | 40 **+ 6** | 40 **+ 6** | 40 **+ 6** |
+# | noisy number 2 | 30 **+ 1** | 20 + 30 **+ 1** | 40 + 30 **+ 1** |
+# | the rest, from number 1 | all: 40 **+ 6** | half: 20 **+ 3** | nothing |
+# | sum 2 | 70 **+ 7** | 70 **+ 4** | 70 **+ 1** |
 #
-# With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.*
+# With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.* With a share of 1 nothing of it is left. Why not always 1?
 #
-# It has a price. A patient of batch 1 is now in both noisy numbers, so for the same promise all noise must be larger. The bars show the error with this price included.
+# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger. Two lengths decide. They are two sides of the triangle below, which has the base 1 and the height 1. You move its top to the share $a$.
+#
+# * **Left: how far a patient moves the noisy numbers.** She moves the first by 1 and the second by $a$, and Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves less.
+# * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the sides of a right-angled triangle, to $\sqrt{1 + (1 - a)^2}$.
+#
+# **The error of sum 2 is left times right.**
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **Which share gives sum 2 the smallest error?** Choose, then move the share and watch the second bar.
+# The further the top moves to the right, the longer the left side and the shorter the right one. **Which share gives sum 2 the smallest error?** Choose, then move the top, and watch the dot.
 #
 # * 0, where a patient moves only one number
 # * ½, where sum 2 contains half of the first noise
 # * 1, where sum 2 contains only one noise
-# * any share, since what you gain at one end you lose at the other
+# * any share, since what you gain on one side you lose on the other
 # ```
 
+# %% tags=["remove-cell"]
+def sides(share):
+    """What a patient of batch 1 moves, and how much noise is in sum 2."""
+    return np.sqrt(1 + share**2), np.sqrt(1 + (1 - share) ** 2)
+
+SHARES = np.arange(11) / 10
+
+def height(error):
+    return 10 + (1.45 - error) * 240        # of the curve, in the picture
+
+def told(a):
+    left, right = sides(a)
+    return (f'<div data-at="{round(10 * a)}"><p><span><b class="left">{left:.2f}</b>a patient of batch 1 moves</span><span>×</span><span><b class="right">{right:.2f}</b>noise in sum 2</span>'
+            f'<span>=</span><span><b>{left * right:.2f}</b>error of sum 2</span></p></div>')
+
+curve = " ".join(f"{50 + 200 * a:.1f},{height(np.prod(sides(a))):.2f}" for a in np.linspace(0, 1, 51))
+grid = "".join(f'<line class="grid" x1="50" x2="250" y1="{height(e):.1f}" y2="{height(e):.1f}"/><text x="44" y="{height(e) + 4:.1f}" text-anchor="end">{e}</text>' for e in (1.2, 1.3, 1.4))
+picture = ('<div class="two-sides"><div class="drawn"><svg viewBox="0 0 300 76" role="img" aria-label="The error of sum 2 over the share of batch 1: a dot for the chosen share. All dots together make a curve that is lowest in the middle.">'
+           f'<text x="256" y="18">error</text><text x="256" y="32">of sum 2</text>{grid}<polyline class="curve" points="{curve}"/><circle r="5"/></svg>'
+           '<div class="tops" role="radiogroup" aria-label="share of batch 1 in noisy number 2">' + "".join(
+               f'<label><input type="radio" name="two-sides" value="{k}"{" checked" if k == 0 else ""} aria-label="{show(a) if a else 0}"></label>' for k, a in enumerate(SHARES)) + "</div>"
+           '<svg viewBox="0 0 300 232" role="img" aria-label="A triangle with base 1 and height 1, its top at the chosen share. The left side is what a patient moves, the right side is the noise in sum 2.">'
+           '<g class="triangle"><path class="face" d="M0,0 L0,-200 L200,0 Z"/><path class="left" d="M0,0 L0,-200"/><path class="right" d="M200,0 L0,-200"/></g>'
+           '<line class="base" x1="50" x2="250" y1="205" y2="205"/><line class="foot" x1="50" x2="50" y1="0" y2="205"/>'
+           '<text x="50" y="222" text-anchor="middle">0</text><text x="250" y="222" text-anchor="middle">1</text><text class="share" x="55" y="198">a</text></svg></div>'
+           '<div class="told" aria-live="polite">' + "".join(map(told, SHARES))
+           + f'<p class="promise">At each share: (ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in both sums together (replace one), proved. An error of 1 is the noise that a single number needs: {one_number:.2f} patients.</p></div></div>')
+style = """
+.two-sides { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem 2rem; max-width: 46rem; margin: 1rem 0; }
+.two-sides .drawn { flex: 1 1 19rem; max-width: 25rem; }
+.two-sides svg { display: block; width: 100%; height: auto; overflow: visible; }
+.two-sides .tops { display: flex; justify-content: space-between; margin: .4rem calc(16.67% - .6rem) 0; }
+.two-sides .tops label { margin: 0; width: 1.2rem; height: 1.2rem; display: grid; place-items: center; cursor: pointer; }
+.two-sides input { margin: 0; accent-color: #0072b2; cursor: pointer; }
+.two-sides text { font-size: 11px; fill: var(--pst-color-text-base, currentColor); }
+.two-sides .share { font-style: italic; font-size: 13px; }
+.two-sides .grid, .two-sides .foot { stroke: rgb(128 128 128 / .45); }
+.two-sides .foot { stroke-dasharray: 3 4; }
+.two-sides .base { stroke: var(--pst-color-text-base, currentColor); stroke-width: 2; }
+.two-sides path { fill: none; stroke-width: 4.5px; stroke-linecap: round; vector-effect: non-scaling-stroke; }
+.two-sides path.left { stroke: #0072b2; }
+.two-sides path.right { stroke: #d55e00; }
+.two-sides .face { fill: rgb(128 128 128 / .14); }
+.two-sides .curve { fill: none; stroke: var(--pst-color-text-base, currentColor); stroke-width: 2; }
+.two-sides circle { fill: #009e73; }
+.two-sides .triangle { transform: matrix(1, 0, calc(-1 * var(--a)), 1, 50, 205); }
+.two-sides circle { transform: translate(calc(50px + 200px * var(--a)), calc(1px * var(--e))); }
+.two-sides .foot, .two-sides .share { transform: translateX(calc(200px * var(--a))); }
+.two-sides .triangle, .two-sides circle, .two-sides .foot, .two-sides .share { transition: transform .35s ease-in-out; }
+.two-sides .told { flex: 1 1 15rem; }
+.two-sides .told div p { display: flex; gap: .7rem; margin: 0 0 1rem; font-size: .85em; line-height: 1.25; }
+.two-sides .told span:nth-child(odd) { flex: 1; }
+.two-sides .told span b { display: block; font-size: 1.7rem; line-height: 1.3; }
+.two-sides .told span:nth-child(even) { font-size: 1.5rem; }
+.two-sides .told .left { color: #0072b2; }
+.two-sides .told .right { color: #b34700; }
+html[data-theme="dark"] .two-sides .told .left { color: #56b4e9; }
+html[data-theme="dark"] .two-sides .told .right { color: #ff9248; }
+.two-sides .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; font-size: .85em; }
+.two-sides [data-at] { display: none; }
+@media screen and (scripting: enabled) { .bd-article:has(p.guess-hidden) .two-sides .curve { visibility: hidden; } }
+@media (prefers-reduced-motion: reduce) { .two-sides * { transition: none !important; } }
+""" + "".join(f'.two-sides:has([value="{k}"]:checked) {{ --a: {a:.1f}; --e: {height(np.prod(sides(a))):.2f}; }} .two-sides:has([value="{k}"]:checked) [data-at="{k}"] {{ display: block; }}\n' for k, a in enumerate(SHARES))
+
 # %% tags=["remove-input"]
-share = Slider("share", "share of batch 1 in noisy number 2", 0, 1, 0, points=101, steps=100, scale="linear", low_end="noise on every batch", high_end="noise on every sum")
-which = Axis("which", "published sum", 1, 2, scale="linear", points=2)
-
-def error_of(share, which):
-    """Of sum 1 or 2, as what a patient of batch 1 moves times how much noise is in the sum."""
-    return np.sqrt(1 + share**2) * (1 + (which - 1) * (np.sqrt(1 + (1 - share) ** 2) - 1))
-
-errors = Table((share, which), np.array([[error_of(s, w) for w in (1, 2)] for s in share.grid]), scale="linear")
-second = Table.of(lambda share: error_of(share, 2), share, scale="linear")
-explore(
-    name="take_back", sliders=[share], x=which, y=Axis("length", "error, where a single number has 1", 0, 1.5, scale="linear"), bars=True,
-    curves=[Curve("error of the sum", errors)], readouts=[Readout("second", "error of sum 2", second)],
-    guarantee=f"At each share, {{share}} as well: (ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in both sums together (replace one), proved.",
-    alt="Two bars, the errors of sum 1 and sum 2 at the same promise. The share is {share}, and the error of sum 2 is {second}.",
-    caption="Gaussian noise. The unit is the noise that a single number needs: 3.73 patients at this ε and δ.")
+HTML(f"<style>{style}</style>{picture}")
 
 # %% tags=["remove-cell"]
-for a, two, total in ((0, 28, 74), (0.5, 48, 71), (1, 68, 68)):
-    assert a * 40 + 30 - 2 == two and two + (1 - a) * 46 == total and total - 70 == -2 + (1 - a) * 6
-product = error_of(share.grid, 2)
-assert share.grid[np.argmin(product)] == 0.5 and np.isclose(product.min(), 1.25) and np.allclose(product[[0, -1]], np.sqrt(2))
-assert round(1 / mu, 2) == 3.73 and np.isclose(SquareRoot(2).errors()[-1] * SquareRoot(2).column_l2, 1.25) and np.allclose(SquareRoot(2).errors() * SquareRoot(2).column_l2, error_of(0.5, np.array([1, 2])))
-assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16]) and np.allclose(np.convolve([1, 1 / 2, 3 / 8], [1, 1 / 2, 3 / 8])[:3], 1)
+for a, two, rest in ((0, 30, 40), (0.5, 50, 20), (1, 70, 0)):
+    assert a * 40 + 30 == two and (1 - a) * 40 == rest and two + rest == 70
+    assert 1 + (1 - a) * 6 == {0: 7, 0.5: 4, 1: 1}[a]
+fine = np.linspace(0, 1, 101)
+product = np.prod(sides(fine), axis=0)
+assert fine[np.argmin(product)] == 0.5 and np.isclose(product.min(), 1.25) and np.allclose(product[[0, -1]], np.sqrt(2)) and round(float(sides(0.5)[0]), 2) == 1.12
+angle = np.arctan(fine) + np.arctan(1 - fine)            # at the top of the triangle, whose area is 1/2 always
+assert np.allclose(product * np.sin(angle), 1) and fine[np.argmax(angle)] == 0.5 and angle.max() < np.pi / 2
+assert round(1 / mu, 2) == 3.73 and np.allclose(SquareRoot(2).errors() * SquareRoot(2).column_l2, [sides(0.5)[0], 1.25])
+assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16])
+two, three = (toeplitz([1, 1 / 2, 3 / 8][:n], np.zeros(n)) for n in (2, 3))
+assert np.allclose(two @ two, np.tril(np.ones((2, 2)))) and np.allclose(three @ three, np.tril(np.ones((3, 3))))
 
-# %% tags=["remove-input"]
-md(r"""**What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. Two lengths make it.
-
-* *What a patient moves.* A patient of batch 1 moves the noisy numbers by 1 and ½. Gaussian noise has to grow with the length $\sqrt{1 + \tfrac14}$ of this. A patient of batch 2 moves less.
-* *How much noise is in sum 2.* All of the second noise and half of the first. Standard deviations add up like the sides of a right-angled triangle, to $\sqrt{\tfrac14 + 1}$.
-
-**The error is length times length**, $\sqrt{1 + \tfrac14} \times \sqrt{\tfrac14 + 1} = 1.25$. A half wins because it costs only a quarter in each square. Sum 1 pays for it: its error rises from 1 to 1.12.
-
-There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. Does this go on?""")
-
-# %% tags=["remove-cell"]
-assert round(float(error_of(0.5, 1)), 2) == 1.12
+# %% [markdown]
+# **What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same. So the product of the two sides is smallest where the angle between them is widest, and that is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
+#
+# There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. As a matrix, the mixing times itself is the running sum of two batches:
+#
+# $$\begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} \begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} = \begin{pmatrix} 1 & 0 \\ 1 & 1 \end{pmatrix}$$
+#
+# Does this go on?
 
 # %% [markdown]
 # ## Three batches, by hand
 #
-# Mix three batches by the same rule. A batch goes into its own noisy number with the weight 1, into the next one with ½, and into the one after that with some weight $w$. Noisy numbers go into the sums with the same weights. Batch 1 reaches sum 3 in three ways, and has to be in it exactly once. Take a pencil: what is $w$?
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three ways from batch 1 on the left to sum 3 on the right: over noisy number 1 with weights 1 and w, over noisy number 2 with weights one half and one half, and over noisy number 3 with weights w and 1. On the right their products w, one quarter and w."}}
-fig, ax = plt.subplots(figsize=(7.6, 2.5))
-node = {"boxstyle": "round,pad=0.4", "fc": "white", "ec": "#22272e", "lw": 1.3}
-ax.text(0, 1, "batch 1", ha="center", va="center", bbox=node)
-ax.text(4, 1, "sum 3", ha="center", va="center", bbox=node)
-for number, (before, after, weights, product, colour) in enumerate((("1", "w", (1, 3 / 8), "1 · w", PALETTE[0]), ("½", "½", (1 / 2, 1 / 2), "½ · ½ = ¼", PALETTE[1]), ("w", "1", (3 / 8, 1), "w · 1", PALETTE[2])), 1):
-    y = 3 - number
-    ax.plot([0.45, 1.5], [1, y], color=colour, lw=5 * weights[0], solid_capstyle="round")
-    ax.plot([2.5, 3.6], [y, 1], color=colour, lw=5 * weights[1], solid_capstyle="round")
-    ax.text(2, y, f"noisy number {number}", ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.25", "fc": "white", "ec": colour})
-    for x, weight in ((0.98, before), (3.05, after)):
-        ax.text(x, (1 + y) / 2, weight, ha="center", va="center", color=colour, weight="bold", bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"})
-    ax.text(4.75, y, product, va="center", color=colour, weight="bold")
-ax.set(xlim=(-0.5, 5.7), ylim=(-0.35, 2.35), title="Three ways from batch 1 to sum 3")
-ax.axis("off");
-
-# %% [markdown]
+# For three batches there is one more weight $w$, with which batch 1 goes into noisy number 3. Take a pencil: which $w$ makes the lower left corner of the product 1?
+#
+# $$\begin{pmatrix} 1 & 0 & 0 \\ \tfrac12 & 1 & 0 \\ w & \tfrac12 & 1 \end{pmatrix} \begin{pmatrix} 1 & 0 & 0 \\ \tfrac12 & 1 & 0 \\ w & \tfrac12 & 1 \end{pmatrix} = \begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ \Large ? & 1 & 1 \end{pmatrix}$$
+#
 # ```{dropdown} What is w?
-# The three ways make $w + \tfrac14 + w = 1$, so $w = \tfrac38$.
+# The last row times the first column is $w + \tfrac12 \cdot \tfrac12 + w = 1$, so $w = \tfrac38$. With a fourth batch comes $v + \tfrac12 \cdot \tfrac38 + \tfrac38 \cdot \tfrac12 + v = 1$, so $v = \tfrac5{16}$.
 # ```
 #
-# To mix twice with these weights is to add up the batches: each batch reaches each later sum exactly once. So to mix once is half of the way, and it is called the *square root* of the running sum. It goes on for any number of batches. Each weight is the one before, times $\tfrac12$, then $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on, as {ref}`a series of powers shows <online-square-root>`:
+# It goes on for any number of batches, and the mixing is called the *square root* of the running sum. Each weight is the one before, times $\tfrac12$, then $\tfrac34$, $\tfrac56$, $\tfrac78$, and so on, as {ref}`a series of powers shows <online-square-root>`:
+
+# %% tags=["remove-cell"]
+batches = rng.binomial(np.diff(doubling(n_people), prepend=0), 0.6)      # how many recovered in each
 
 # %%
 weights = [1.0]
 for k in range(1, N):
-    weights.append(weights[-1] * (2 * k - 1) / (2 * k))     # 1, 1/2, 3/8, 5/16, ...
-length = np.linalg.norm(weights)              # of what a patient of batch 1 moves
-z = rng.normal(size=N) * length * one_number  # 3.73 at ε = 1, δ = 10⁻⁵
-noise = [np.dot(weights[j::-1], z[:j + 1]) for j in range(N)]  # in sum 1, 2, ...
+    weights.append(weights[-1] * (2 * k - 1) / (2 * k))  # 1, 1/2, 3/8, 5/16, ...
+mix = toeplitz(weights, np.zeros(N))                     # the matrix, for 16 batches
+z = rng.normal(size=N) * np.linalg.norm(weights) * one_number
+numbers = mix @ batches + z                              # mix before the noise
+sums = mix @ numbers                                     # and once more after it
 
 # %% [markdown]
 # ## What it saves
 #
-# A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and the last sum contains the noises with the same weights. Both lengths are equal, so the error of the last sum is the squared length:
+# A patient of batch 1 moves the noisy numbers by $1, \tfrac12, \tfrac38, \dots$, and the last sum contains the noises with the same weights. Left and right are equally long, so the error of the last sum is the squared length:
 #
 # $$1 + \tfrac14 + \tfrac9{64} + \dots$$
 
@@ -169,21 +217,21 @@ assert round(s_squared, 2) == 1.94
 # %% tags=["remove-input"]
 md(f"For {N} batches this is {s_squared:.2f}. It was {np.sqrt(N):.0f} with noise on every batch. The terms shrink, so that even a million batches would have only {np.sum(square_root_coefficients(10**6) ** 2):.1f}: {{ref}}`the error grows like a logarithm <online-take-back>` {{cite:p}}`fichtenberger2023,henzinger2023`. In patients:")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the sum after each of 16 batches, for one count at epsilon 1. Noise on every batch rises like a square root from 4 to 15. Noise on every sum is flat at 15. The square root rises from 5 to about 7."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the sum after each of 16 batches, for one count at epsilon 1. Noise on every batch rises like a square root from 4 to 15. A tree over the batches jumps between 8 and 17. The square root rises from 5 to about 7."}}
 j = np.arange(1, N + 1)
 rooted = counter("doubling-toeplitz", n_people, epsilon=epsilon, delta=delta).standard_deviations
 summed = counter("doubling", n_people, epsilon=epsilon, delta=delta).standard_deviations
-fig, ax = plt.subplots(figsize=(7.2, 2.4))
-for y, label, colour, at, lift in ((summed, "noise on every batch", PALETTE[0], 7, -1.9), (np.full(N, np.sqrt(N) / mu), "noise on every sum", PALETTE[1], 1, 0.5),
-                                   (rooted, "square root: in between", PALETTE[2], 9, -1.6)):
+planted = BinaryTree(N).errors() * BinaryTree(N).column_l2 / mu
+fig, ax = plt.subplots(figsize=(7.2, 2.6))
+for y, label, colour, x, at in ((planted, "tree over the batches", PALETTE[1], 1, 15), (summed, "noise on every batch", PALETTE[0], 11.6, 9.6), (rooted, "square root", PALETTE[2], 9, 5)):
     ax.plot(j, y, "o-", color=colour, ms=4)
-    ax.text(at, y[at - 1] + lift, label, color=colour, weight="bold")
-ax.set(xticks=j, ylim=(0, 17), xlabel="batch", ylabel="standard deviation, in patients", title="A little more noise at first, half as much at the end");
+    ax.text(x, at, label, color=colour, weight="bold")
+ax.set(xticks=j, ylim=(0, 18), xlabel="batch", ylabel="standard deviation, in patients", title="A little more noise at first, half as much at the end");
 
 # %% tags=["remove-cell"]
 assert np.allclose(rooted, SquareRoot(N).errors() * SquareRoot(N).column_l2 / mu) and np.isclose(summed[-1], np.sqrt(N) / mu)
-check = np.array([[weights[t - k] if k <= t else 0 for k in range(N)] for t in range(N)])
-assert np.allclose(check @ check, np.tril(np.ones((N, N)))) and np.allclose(noise, check @ z)
+assert np.allclose(mix @ mix, np.tril(np.ones((N, N)))) and np.allclose(sums, np.cumsum(batches) + mix @ z) and batches.size == N
+assert (planted > rooted).all() and round(planted.min(), 1) == 8.3 and round(planted.max(), 1) == 16.7
 assert list(rooted[:3] > summed[:3]) == [True, True, False] and (rooted[2:] < summed[2:]).all() and (rooted < np.sqrt(N) / mu).all()
 best = LeastLargest(N).errors().max() * LeastLargest(N).column_l2
 tree = counter("tree-gaussian", n_people, epsilon=epsilon, delta=delta).standard_deviations.max()
@@ -197,9 +245,9 @@ two = LeastLargest(2).errors().max() * LeastLargest(2).column_l2
 assert np.isclose(two, 2 / np.sqrt(3)) and two - 1e-9 <= on_grid < two + 0.005 and two < 1.25      # so the square root is nearly the best, not the best
 
 # %% tags=["remove-input"]
-md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. The first two sums are a little worse than with noise on every batch. The last one has {rooted[-1]:.1f} in place of {summed[-1]:.1f}. "
-   f"{{doc}}`The tree <02_a_counter_that_never_stops>` with the same promise has up to {tree:.0f}, but it publishes after every patient.\n\n"
-   f"The square root is nearly the best mixing. Its largest error is {rooted.max():.1f} patients, and in whichever way the 16 batches are mixed, {{ref}}`the largest error is at least {best / mu:.1f} <online-square-root>`. It is {100 * (rooted.max() * mu / best - 1):.0f} % above this floor.\n\nThis was one count. {{doc}}`The next page <04_how_little_noise>` takes a whole table, and asks what all our ideas save together.")
+md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. The last sum has {rooted[-1]:.1f} in place of {summed[-1]:.1f}. The first two are a little worse. {{doc}}`The tree <02_a_counter_that_never_stops>`, with a batch in place of a patient, is worse after each batch. "
+   f"Over patients, as on the page before, it has up to {tree:.0f}, but it publishes after every one.\n\n"
+   f"The square root is nearly the best mixing. In whichever way the 16 batches are mixed, {{ref}}`the largest error is at least {best / mu:.1f} <online-square-root>`. That of the square root is {rooted.max():.1f}, {100 * (rooted.max() * mu / best - 1):.0f} % more.\n\nThis was one count. {{doc}}`The next page <04_how_little_noise>` takes a whole table, and asks what all our ideas save together.")
 
 # %% [markdown]
 # ## Check yourself
@@ -219,5 +267,5 @@ md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient 
 # ## To take away
 #
 # * Publish rarely: 20,000 patients are 16 batches, and each patient is in one of them.
-# * Mix the batches before the noise, and the noisy numbers once more in the same way. Then a later sum takes back a part of the earlier noise, and the error grows like the logarithm of the number of batches. For 16 batches no mixing has a largest error that is more than an eighth smaller.
-# * The error is length times length: how far a patient moves the noisy numbers, times how much of their noise is in a sum.
+# * Mix the batches before the noise, and the noisy numbers once more in the same way. A later sum takes back a part of the earlier noise, and the error grows like the logarithm of the number of batches.
+# * The error is left times right: how far a patient moves the noisy numbers, times how much of their noise is in a sum.
