@@ -41,10 +41,10 @@ people = max(400, round(4_000 * effort))
 # ## You dose a person
 #
 # *Glucose* is the sugar in the blood. Every meal raises it, and *insulin*, a hormone, lowers it again. The bodies of people with type 1 diabetes make hardly any insulin, so they inject it, or a pump gives it to them. A glucose between 70 and 180 mg/dL is called *in range*. Below 70
-# a person has to eat sugar soon; below 54 the brain runs short of it, which can be dangerous within minutes. Far above 180 a person feels unwell, and over years the eyes and the kidneys are damaged. Without any insulin there is a life-threatening emergency within a day.
+# a person has to eat sugar soon; below 54 the brain runs short of it, which can be dangerous within minutes. Far above 180, over years, the eyes and the kidneys are damaged.
 #
-# The pump gives a little insulin all day long, the *basal rate*. In this invented clinic it is right for everybody and brings glucose back to 120 mg/dL within hours. {ref}`Real bodies are less kind <networks-kinder>`. What has to be decided, every half hour, is the *dose* on top. It is measured in units, U. The difficulty is that a dose
-# acts late: what is given now works most strongly an hour or two later, and for hours after.
+# The pump gives a little insulin all day long, the *basal rate*. In this invented clinic it is right for everybody and brings glucose back to 120 mg/dL within hours. {ref}`Real bodies are less kind <networks-kinder>`. What has to be decided, every half hour, is the *dose* on top. It is measured in units, U. A dose
+# acts late, most strongly an hour or two after it was given.
 #
 # Here is one day of a patient who is typical of our clinic: a breakfast with 25 g of carbohydrate at 7:30, a lunch with 30 g at 12:00, a dinner with 30 g at 16:30. With each meal the pump gives a dose in proportion to it, and you choose how much for every 10 g. The pump never gives more than 10 U in half an hour. A *risk* tells how good the day was:
 # 0 would be perfect, and a day at the edge of the range would have about 8.
@@ -96,7 +96,7 @@ explore(
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** For four hours or more. For the typical patient about {dose.grid[best]:.1f} U for 10 g are best, though any dose from {flat[0]:.1f} to {flat[-1]:.1f} U is nearly as good, and her glucose stays between {glucose[best, typical].min():.0f} and {glucose[best, typical].max():.0f}. On the best dose the sensitive patient falls to {glucose[best, twice].min():.0f} and spends "
-   f"{low[best, twice]:.1f} hours of 18 below 70. The basal rate does pull her back to 120, but more slowly than the insulin under her skin pulls her down, and that insulin cannot be taken back. A patient who answers half as strongly is hardly worse off than the typical one: she is above 180 for {high[best, 0]:.1f} hours, and never above {glucose[best, 0].max():.0f}. The sensitive patients are the ones in danger.")
+   f"{low[best, twice]:.1f} hours of 18 below 70. The basal rate does pull her back to 120, but more slowly than the insulin under her skin pulls her down, and that insulin cannot be taken back. So the sensitive patients are the ones in danger.")
 
 # %% [markdown]
 # Nobody knows in advance how strongly a patient answers. But it *shows*: glucose falls faster than expected, or more slowly. So a good policy looks at the glucose before it doses. To know what to look for, it must know how bodies answer.

@@ -10,8 +10,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** Training takes a hundred noisy sums of the same people. How much noise does each of them need?
-# * **The answer.** It depends on how often a person takes part, and on whether anybody knows *when*. If each step asks a few people at random and the list stays secret, a quarter of the noise is enough, compared with an open list. A list that is shuffled and dealt out does not count as such a secret.
+# * **The question.** Anna takes part in five steps of a hundred. How much noise must be in each step, so that nobody can tell?
+# * **The answer.** If nobody knows *which* five, a quarter of the noise is enough. A list that is only shuffled does not count as such a secret.
 # * **What is protected.** One person's day. Neighbours add or remove one person, unless a line says otherwise.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and {doc}`how guarantees add up </chapters/01_foundations/06_what_epsilon_means>`.
 # * **How long.** About 12 minutes.
@@ -31,7 +31,8 @@ from scipy.interpolate import CubicSpline
 from privrl_core.networks import noise_multiplier, sampled_gaussian_epsilon, shuffled_epsilon
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
-from privrl_core.privacy import gaussian_mu
+from privrl_core.pages.game import Dial, Draws, Noisy, Stems, World, play
+from privrl_core.privacy import GaussianWorlds, gaussian_epsilon, gaussian_mu
 
 torch.set_num_threads(1)
 use_theme()
@@ -39,21 +40,16 @@ delta = 1e-5
 mu = float(gaussian_mu(1, delta))
 
 # %% [markdown]
-# ## Everybody, every time
+# ## Find Anna in a hundred steps
 #
-# {doc}`The page before <02_one_person_one_gradient>` ended with one noisy sum: each person moves it by at most C, and the noise has standard deviation σC in each number. The number σ is called the **noise multiplier**. For ε = 1 and δ = 10⁻⁵ one sum takes σ = 3.73.
+# A clinic of 5,000 people trains a network in 100 steps. Each step takes about 250 of them, adds up their arrows, each at most C long, and adds noise with standard deviation σC. The number σ is the **noise multiplier** of {doc}`the page before <02_one_person_one_gradient>`. All hundred noisy sums are published.
 #
-# Training takes many sums. If all people are in all of them, this is {doc}`Gaussian noise used again and again </chapters/01_foundations/06_what_epsilon_means>`. K sums, each with its own noise, tell as much as one sum with noise that is $\sqrt K$ times narrower. So each of a hundred sums needs ten times the noise of one:
+# ### Play: did Anna take part?
 #
-# $$\sigma = \frac{\sqrt K}{\mu}, \qquad \mu = 0.268 \text{ for } \varepsilon = 1, \qquad \sigma = 37.3 \text{ for } K = 100.$$
+# You know everybody's arrow, and subtract the others. What is left in each step is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
 #
-# This σ is exact, not an upper bound.
-#
-# ## A few people at a time
-#
-# Training usually takes a small part of the people in each step, here 250 of the 5,000 of a clinic. The others move nothing in this step. Two reasons are given for it: it saves time, and secrecy saves noise. The first is plainly true. This page looks at the second, and then at what is left of it.
-#
-# Let us say how the people are chosen. For each step, and for each person, toss a coin that shows heads with probability q = 0.05, and take the person if it does. This is a **Poisson sample**. Nobody but the program may ever know who was in which step. Then an observer of step 7 does not know whether it tells anything about Anna at all.
+# * **The open clinic** has published its appointment book. Anna's number is in steps 10, 30, 50, 70 and 90, so look there.
+# * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. Nobody sees the coins, so Anna may be in any five steps or so.
 
 # %% tags=["remove-cell"]
 assert round(1 / mu, 2) == 3.73 and round(10 / mu, 1) == 37.3 and round(mu, 3) == 0.268
@@ -61,11 +57,43 @@ in_all, five_known = 10 / mu, np.sqrt(5) / mu
 secret = noise_multiplier(1, delta, sampling=0.05, steps=100)
 assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100), in_all) and 2.1 < secret < 2.2 and round(five_known, 1) == 8.3
 
+
+# %% tags=["remove-cell"]
+steps, q, rng = 100, 0.05, np.random.default_rng([seed, 7])
+booked = np.zeros(steps)
+booked[[9, 29, 49, 69, 89]] = 1
+
+def by_coins(n):
+    """What is left of n secret trainings with Anna and of n without, and the best score of each."""
+    left = secret * rng.standard_normal((2, n, steps))
+    left[0] += rng.random((n, steps)) < q
+    return left, np.log1p(q * np.expm1((left - 0.5) / secret**2)).sum(axis=-1)
+
+_, scores = by_coins(40_000)
+found = {"open": GaussianWorlds(means=[booked, 0 * booked], scales=secret), "secret": float(np.mean(np.r_[scores[0] > 0, scores[1] < 0]))}
+left, scores = by_coins(200)
+open_mu = np.sqrt(5) / secret
+open_epsilon = float(gaussian_epsilon(delta, open_mu))
+assert 0.695 < found["open"].ceiling < 0.703 and 0.54 < found["secret"] < 0.565 and 4.5 < open_epsilon < 5
+
+# %% tags=["remove-input"]
+play(
+    name="appointment_book", question="Did Anna take part?", publish="Train once",
+    worlds=[World("in", "she did", "Anna took part."), World("out", "she did not", "Anna did not take part.")],
+    picture=Stems("What is left in each step", x="step", y="noisy sum without the others, in C", low=-8, high=8, key="what is left"),
+    levels=[Noisy("open book", found["open"], guarantee=f"ε = {open_epsilon:.1f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
+            Draws("secret book", left, log_ratios=scores, ceiling=round(found["secret"], 3), guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all 100 steps, if nobody learns who was in which step.")],
+    noise=rng.standard_normal(10_000), dial=Dial("appointment book", low_end="open", high_end="secret", first="On to the secret clinic", next="On to the secret clinic"), stages=("rounds", "dial"), rounds=8, budget=210_000,
+    caption="The same noise in both clinics. In the open clinic look at steps 10, 30, 50, 70 and 90.",
+    alt="A hundred stems, one for each step: noise, and an arrow of length 1 in the steps in which Anna takes part.")
+
+# %% tags=["remove-input"]
+md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up five sums and look whether the total is above 2.5. With the secret book it is {100 * found['secret']:.0f}, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
+
 # %% [markdown]
-# Now compare two clinics. Both make 100 steps with about 250 of their 5,000 people, so that each person is in about five.
+# ## What secrecy saves
 #
-# * **The open clinic** publishes its appointment book in advance: patients 1 to 250 are in step 1, patients 251 to 500 in step 2, and so on, five times round. An observer looks at the five sums with Anna's number. The clinic needs $\sigma = \sqrt 5 / \mu = 8.3$.
-# * **The secret clinic** draws Poisson samples with q = 0.05. An observer has to look for Anna in a hundred sums.
+# So the open clinic needs more noise for the same promise. How much? K sums that all contain her, each with its own noise, tell as much as one sum with $\sqrt K$ times less noise. For ε = 1 and δ = 10⁻⁵ one sum takes σ = 3.73. The open clinic has her in five, so it takes $\sqrt 5 \cdot 3.73 = 8.3$.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -112,47 +140,20 @@ explore(
     alt="Noise multiplier against ε, both logarithmic, for q = {rate} and 100 steps. At ε = {epsilon} it is {secret} with a secret appointment book, {open} with an open one and {all} with everybody in each step.",
     caption="Open book and everybody: exact. Secret book: at most half a percent too large.")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with two bell curves each, of standard deviation 2.14. Left, open book: one curve around 0, the other around 1, clearly apart. Right, secret book: one around 0, the other a mixture of 95 percent of it and 5 percent of a curve around 1; the two nearly coincide. An inset shows their difference 20 times as large: a small wave, below zero on the left and above zero on the right."}}
-fig, panels = plt.subplots(1, 2, figsize=(8.2, 2.9), sharey=True)
-at = np.linspace(-7, 8, 400)
-
-def bell(centre):
-    return np.exp(-(((at - centre) / secret) ** 2) / 2) / (secret * np.sqrt(2 * np.pi))
-
-for ax, share, title in zip(panels, (1, 0.05), ("Open book: she is in this step", "Secret book: she is in it once in 20 times")):
-    ax.plot(at, bell(0), color=PALETTE[0], lw=2)
-    ax.plot(at, (1 - share) * bell(0) + share * bell(1), color=PALETTE[1], lw=2, ls="--")
-    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", yticks=[], ylim=(0, 0.2))
-panels[0].text(-2.3, 0.165, "without Anna", color=PALETTE[0], weight="bold", ha="right")
-panels[0].text(3, 0.165, "with Anna", color="#a63d00", weight="bold")
-panels[1].text(-2.3, 0.165, "without Anna", color=PALETTE[0], weight="bold", ha="right")
-panels[1].text(3, 0.165, "with Anna", color="#a63d00", weight="bold")
-inset = panels[1].inset_axes([0.66, 0.36, 0.33, 0.34])
-inset.plot(at, bell(1) - bell(0), color="#4a5058", lw=1.5)      # 20 times the difference: 1 / 0.05
-inset.axhline(0, color="#767676", lw=0.8)
-inset.set(xticks=[], yticks=[])
-inset.set_title("difference, × 20", fontsize=8.5, color="#4a5058");
-
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 2: σ = {secret:.2f}, nearly four times less than the open clinic's {five_known:.1f}. This factor is what the secrecy of the appointment book is worth. The two clinics ask equally many people equally often. They differ in what an observer knows. The picture shows one step of each, with the same noise. In a step where Anna is known to be, her presence moves the bell curve by 1. "
-   "In the secret clinic only one twentieth of it moves, and the two curves nearly coincide. The account takes what an observer can learn from this pair of curves, the *dominating pair* of a step, and adds it up over a hundred steps. How much secrecy is worth {ref}`for other shares and other ε <networks-secrecy-worth>` is in the evidence.")
+md(f"**What you should see.** About 2: σ = {secret:.2f}, the noise of the game, nearly four times less than the open clinic’s {five_known:.1f}. Both ask equally many people equally often. They differ only in what an observer knows. {{ref}}`The evidence <networks-secrecy-worth>` has the two bell curves behind this, and what secrecy is worth elsewhere.")
 
 # %% tags=["remove-cell"]
 means = 1000 * in_all / 5_000, 1000 * secret / 250
 assert means[0] < means[1] < 1.3 * means[0] and round(secret, 2) == 2.14
 
-# %% [markdown]
-# ## Is a sample better than everybody?
-#
-# With everybody in each step σ is 37.3, and the secret clinic has 2.14. It looks as if samples were the better way by far. But the training moves along a *mean*, and a sum over all 5,000 people is divided by more.
-
 # %% tags=["remove-input"]
-md(f"""In everybody’s mean the noise is 37.3 C / 5,000 = {means[0]:.1f} C / 1,000, and in that of the sample 2.14 C / 250 = {means[1]:.1f} C / 1,000. So everybody’s mean has even a little less. Samples make training twenty times cheaper, for nearly the same noise. With everybody in each step nothing has to be secret, and the account is exact. If you can afford it, take everybody.""")
+md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0]:.1f} C / 1,000, against {secret:.2f} C / 250 = {means[1]:.1f} C / 1,000 for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody.""")
 
 # %% [markdown]
 # ## What counts as a secret sample
 #
-# Coins are a nuisance: the samples differ in size, some people come often and others never. Some libraries toss them all the same; Opacus does so unless it is told otherwise. Many training loops do something else. They *shuffle* the list of all people, and deal it out in batches of equal size. Each person then comes exactly once until the list is used up.
+# The secret clinic's samples are called **Poisson samples**. They differ in size, which is a nuisance, so many programs do something else: they *shuffle* the list of all people, and deal it out in batches of equal size. Each person then comes exactly once until the list is used up.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two grids of 20 people by 10 steps, with a dot where a person takes part. Left, Poisson: rows with none to four dots, and columns with none to five. Right, a shuffled list: exactly one dot in each row and two in each column."}}
 rng = np.random.default_rng([seed, 1])
@@ -177,7 +178,7 @@ down, up = np.floor(at_least * 100) / 100, np.ceil(at_most * 100) / 100
 assert (down, up) == (4.77, 4.94)                             # the same digits stand on page 7
 
 # %% [markdown]
-# The list is secret, too. So it is common to compute the noise for Poisson samples, and then to shuffle. Take 100 batches, once through the list: the account for Poisson with q = 0.01 and 100 steps gives σ = 0.90 for ε = 1.
+# This list is secret, too. So it is common to compute the noise for Poisson samples, and then to shuffle. Take 100 batches, once through the list. For Poisson samples of one in a hundred, σ = 0.90 would be enough for ε = 1.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -208,17 +209,9 @@ md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a
    "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out. Without her no batch sticks out, and with her only those in which she is, by C. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer.")
 
 # %% [markdown]
-# The upper value is what an open appointment book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for batches of a fixed size, if Anna's slot stays and her contribution becomes zero. {ref}`Which neighbours are meant where <networks-neighbours>` is in the evidence.
+# The upper value is what an open book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.
 #
-# For the secret to count, five things have to be true:
-#
-# * each person's coin is tossed anew in each step;
-# * nobody learns the lists, nor how many people were in a step;
-# * the sum is divided by a public number near qN, and not by the number of people who came;
-# * a step in which nobody came gets its noise like every other;
-# * nobody can see from the outside who takes part. If taking part means a visit to the clinic, the waiting room tells.
-#
-# The account of Poisson samples adds up privacy losses numerically, always rounded upwards {cite}`doroshenko2022`, and {ref}`a second account <networks-accountant>`, written independently, agrees.
+# For a secret to count, the coins must be tossed anew in each step, and nobody may learn who came, nor how many. {ref}`Five conditions <networks-five-things>` are in the evidence, and a {ref}`second account <networks-accountant>` of the noise.
 #
 # ## Check yourself
 #
@@ -236,7 +229,7 @@ md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a
 #
 # ## To take away
 #
-# * σ is the standard deviation of the noise in units of the clip. With everybody in all K steps, each step takes $\sqrt K$ times the noise of one.
-# * Poisson samples take much less if nobody knows who was in which step. The factor is what secrecy is worth; here it is nearly four.
-# * Samples save work. With as many steps, and divided by the number of people, their noise is not smaller than that of everybody.
+# * A sum in which Anna *may* be tells less than one in which she *is*. Here a secret appointment book saves nearly three quarters of the noise.
+# * If a person is in K of the sums and everybody knows which, each takes $\sqrt K$ times the noise of one.
+# * Samples save work, and no noise: the mean over everybody has as little.
 # * A shuffled list is no Poisson sample. Accounted as one, it keeps an ε of nearly 5 where 1 was promised.

@@ -257,6 +257,47 @@ assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100), 10 / mu, rt
 #
 # The guarantee of everybody in each step, and that of the open book, are exact. That of Poisson samples adds up {doc}`privacy losses </chapters/01_foundations/evidence/02_finer_accounting>` numerically, always rounded upwards, so that the noise is never too small, and at most half a percent too large.
 #
+# In one step of each, with the same noise, the two worlds differ as follows. If Anna is known to be in the step, her presence moves the whole bell curve by 1. If a secret coin decides, one twentieth of it moves. The account takes what an observer can learn from the second pair, the dominating pair, and adds it up over a hundred steps.
+
+# %% tags=["remove-cell"]
+narrow = noise_multiplier(1, delta, sampling=0.05, steps=100)
+assert 2.13 < narrow < 2.15
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with two bell curves each, of standard deviation 2.14. Left, open book: one curve around 0, the other around 1, clearly apart. Right, secret book: one around 0, the other a mixture of 95 percent of it and 5 percent of a curve around 1; the two nearly coincide. An inset shows their difference 20 times as large: a small wave, below zero on the left and above zero on the right."}}
+fig, panels = plt.subplots(1, 2, figsize=(8.2, 2.9), sharey=True)
+at = np.linspace(-7, 8, 400)
+
+def bell(centre):
+    return np.exp(-(((at - centre) / narrow) ** 2) / 2) / (narrow * np.sqrt(2 * np.pi))
+
+for ax, share, title in zip(panels, (1, 0.05), ("Open book: she is in this step", "Secret book: she is in it once in 20 times")):
+    ax.plot(at, bell(0), color=PALETTE[0], lw=2)
+    ax.plot(at, (1 - share) * bell(0) + share * bell(1), color=PALETTE[1], lw=2, ls="--")
+    ax.set(title=title, xlabel="noisy sum in Anna's direction, in C", yticks=[], ylim=(0, 0.2))
+panels[0].text(-2.3, 0.165, "without Anna", color=PALETTE[0], weight="bold", ha="right")
+panels[0].text(3, 0.165, "with Anna", color="#a63d00", weight="bold")
+panels[1].text(-2.3, 0.165, "without Anna", color=PALETTE[0], weight="bold", ha="right")
+panels[1].text(3, 0.165, "with Anna", color="#a63d00", weight="bold")
+inset = panels[1].inset_axes([0.66, 0.36, 0.33, 0.34])
+inset.plot(at, bell(1) - bell(0), color="#4a5058", lw=1.5)      # 20 times the difference: 1 / 0.05
+inset.axhline(0, color="#767676", lw=0.8)
+inset.set(xticks=[], yticks=[])
+inset.set_title("difference, × 20", fontsize=8.5, color="#4a5058");
+
+# %% [markdown]
+# (networks-five-things)=
+# ### What a secret sample takes
+#
+# For the secret to count, five things have to be true:
+#
+# * each person's coin is tossed anew in each step;
+# * nobody learns the lists, nor how many people were in a step;
+# * the sum is divided by a public number near qN, and not by the number of people who came;
+# * a step in which nobody came gets its noise like every other;
+# * nobody can see from the outside who takes part. If taking part means a visit to the clinic, the waiting room tells.
+#
+# Opacus tosses such coins unless it is told otherwise. With everybody in all K steps the noise is $\sigma = \sqrt K / \mu$, with μ = 0.268 for ε = 1 and δ = 10⁻⁵, so 37.3 for K = 100. This is exact, not an upper bound.
+#
 # (networks-neighbours)=
 # ### Which neighbours
 #
