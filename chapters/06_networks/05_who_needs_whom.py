@@ -99,7 +99,7 @@ wrong_signs = {n: int((np.sign(tables[n][:8, 8]) != np.sign(tables["exact"][:8, 
 assert min(wrong_signs[10], wrong_signs[100]) > 0 == wrong_signs[1000]
 
 # %% [markdown]
-# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. The other sums stand in the table twice, and have 2.64 C. In the mean over 10 people, 3.73 C becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
+# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. In the mean over 10 people this becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -156,7 +156,7 @@ md(f"**What you have just seen.** The best learner is right {right[10]:.0f} time
 #
 # There are three ways to a model, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# Lengths can be compared. All noise of the release together is as long as the tables of 25 people can be. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people. A quarter of them, as here, makes it 2 % longer. With 300 people that looks hopeless. Is it?
+# All noise of the release together is as long as the tables of 25 people can be. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people. A quarter of them, as here, makes it 2 % longer. With 300 people that looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
 fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
@@ -168,14 +168,14 @@ axes[1].plot(step_axis, 300 * step_axis, color=PALETTE[0], lw=2.2)
 axes[1].plot(step_axis, 760 * np.sqrt(step_axis), color=PALETTE[1], lw=2.2)
 axes[1].text(67, 22_500, "signal, if all steps\npull one way", color=PALETTE[0], weight="bold", ha="right", va="center")
 axes[1].text(101, 8_700, "noise: 1/4", color=PALETTE[1], weight="bold", ha="right", va="bottom")
-axes[1].annotate("noise is longer for 6 steps", (6.4, 1_925), (20, 1_000), color="#4a5058", va="center", arrowprops={"arrowstyle": "->", "color": "#4a5058"})
+axes[1].annotate("noise is longer\nfor 6 steps", (6.4, 2_300), (12, 16_500), color="#4a5058", ha="center", va="center", arrowprops={"arrowstyle": "->", "color": "#4a5058"})
 axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0, 10_000, 20_000, 30_000), yticklabels=("0", "10,000", "20,000", "30,000"), title="A network: 100 steps")
 axes[0].grid(False, axis="x");
 
 # %% [markdown]
-# It is not. Signals that pull one way add up: 100 steps of 300 people make at most 30,000. Noises are independent and add up like a square root: 100 steps make √100 · 760 = 7,600. This is a quarter, as it would be for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
+# It is not. Signals that pull one way add up: 100 steps of 300 people make at most 30,000. Noises are independent and add up like a square root: 100 steps make √100 · 760 = 7,600. This is a quarter, as for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
 #
-# That is the longest signal. Real ones are shorter, and pull one way only while the network is still wrong. Both networks have the same noise, but the public one has a short way to go: it is wrong mostly about the strength of insulin.
+# Real signals are shorter, and pull one way only while the network is still wrong. Here the public start helps. Its noise is the same, but its way is short: it is wrong mostly about the strength of insulin.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
@@ -271,7 +271,7 @@ ax.grid(False, axis="x");
 # %% tags=["remove-input"]
 md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are.\n\n"
    "| of ten plans | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people noise no longer decides, and the shape of the model does: most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides. The same training makes {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -305,7 +305,7 @@ if full:
     assert verdict == {"scratch": ["no", "with the gate", "yes"], "public": ["with the gate", "yes", "yes"], "release": ["no", "yes", "yes"]}, counts
 
 # %% [markdown]
-# So public knowledge and people can stand in for each other. These numbers belong to an invented clinic; the evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`. It also has the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
+# So public knowledge and people can stand in for each other. The evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
 #
 # ## Check yourself
 #

@@ -64,7 +64,7 @@ for ax, way, title in zip(axes, (1, -1), ("It went well: towards it", "It went b
     ax.minorticks_off()
 
 # %% [markdown]
-# All pushes of a day make one vector, which is clipped to length $C$. In each update 500 people take part. The clinic adds up their vectors, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
+# All pushes of a day make one vector, which is clipped to length $C$. In each update the clinic adds up the vectors of 500 people, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -89,7 +89,7 @@ for x, words, colour in ((3.5, "cannot depend on her", "#4a5058"), (7, "one nois
 ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 1.5});
 
 # %% [markdown]
-# Everybody has a box like hers, and none has two. {ref}`People who come again <networks-again>` have another account.
+# All others have one box too. {ref}`People who come again <networks-again>` have another account.
 #
 # This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her takes one vector away and brings another, so the sum can move by $2C$, and the noise is twice as large as for *add or remove one*.
 
@@ -120,7 +120,7 @@ sigma = release.noise.scale / 0.02
 assert abs(sigma - 2 / 0.2681) < 0.01
 
 # %% tags=["remove-input"]
-md("*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The two arguments with *baseline* come below.")
+md("*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The *baseline* comes below.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
 fig, ax = plt.subplots(figsize=(7.4, 3.4))
@@ -158,7 +158,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Each push is cut to at most $C = 0.1$. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the lower slider, down to 0.1.
+# Each push is cut to at most $C = 0.1$. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
 #
 # * at p = 1 as before, only later
 # * it stays at 0.8
@@ -230,7 +230,7 @@ assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0)
 # %% [markdown]
 # Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the baseline for the next update. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
-# What does it buy? Take a baseline that expects no risk at all. Ten groups learn twice: once this baseline is kept, and once it is private and learns. Here ε = 3, as at ε = 1 the noise would be between two and three times as large. So this says nothing of ε = 1.
+# What does it buy? Take a baseline that expects no risk at all. Ten groups learn twice: once this baseline is kept, and once it is private and learns. Here ε = 3: at ε = 1 there is between two and three times the noise, and this experiment says nothing about it.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5
@@ -265,7 +265,7 @@ md(f"It helps, and does not cure, neither these groups nor {{ref}}`20 others <ne
    f"| the risk is lower in | {lower} of 10 | 14 of 20 |\n"
    f"| below 70 mg/dL for more than 4 % of the time | {too_low[0.1]}, instead of {too_low[0]} | 13, as before |\n\n"
    f"*Guarantee of these runs:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
-   f"From the simulator’s baseline a private one makes no measurable difference. That baseline expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates the policy is about as good as was expected. So a tolerable public baseline is good enough here, and a private one is an insurance.")
+   f"From the simulator’s baseline a private one makes no measurable difference. It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So a tolerable public baseline is good enough here, and a private one is an insurance.")
 
 # %% [markdown]
 # The argument of one use of each person is old {cite:p}`vietri2020`, and {cite:t}`rio2025` and {cite:t}`he2025` have worked it out for policy gradients; of both we read abstracts and summaries only. The headcount is ours, {ref}`in closed form <networks-drift>`.

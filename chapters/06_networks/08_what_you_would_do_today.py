@@ -44,9 +44,9 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 # %% [markdown]
 # ## Rehearse before you ask
 #
-# A clinic with the days of 1,000 people wants to publish a policy, at ε = 1. It could publish *the public policy*, planned in a simulator; or release second moments in *one release*; or train *a network* by DP-SGD, from a public start. Which is best depends on the records. But to try them all on the records would cost privacy each time.
+# A clinic with the days of 1,000 people wants to publish a policy, at ε = 1. It could publish *the public policy*, planned in a simulator; or release second moments in *one release*; or train *a network* by DP-SGD, from a public start. To try them all on the records would cost privacy each time.
 #
-# So the clinic **rehearses**. It changes its public simulator, takes 1,000 simulated people, and runs the whole program on them, with its noise and its {doc}`gate <04_a_model_to_plan_in>`. It does so ten times, with other people and other noise. No record is asked, so this costs nothing. The number of people is itself private here, so the clinic takes a public round number near its own.
+# So the clinic **rehearses**. It changes its public simulator, takes 1,000 simulated people, and runs the whole program on them, with its noise and its {doc}`gate <04_a_model_to_plan_in>`, ten times. No record is asked, so this costs nothing. The number of people is itself private here: 1,000 is a public round number near it.
 #
 # How much to change is a judgement, and no rehearsal can test it. Here insulin is always 20 % weaker and meals raise blood sugar by 10 % more. We had chosen the settings of both ways with this change, and it goes in the direction of our clinic, which we knew. A real clinic rehearses with several changes, in both directions.
 #
@@ -99,7 +99,7 @@ explore(
     curves=[Curve("a network", bars("a network")), Curve("one release", bars("one release")), Curve("the public policy", Table((bar,), np.full(20, public), scale="linear"), reference=True)],
     readouts=[Readout("network_worst", "a network: worst so far", told("a network", max)), Readout("network_mean", "a network: mean so far", told("a network", np.mean)),
               Readout("release_worst", "one release: worst so far", told("one release", max)), Readout("release_mean", "one release: mean so far", told("one release", np.mean))],
-    guarantee="After {rehearsals} rehearsals as after none, nothing has been asked of the records. Each program, run once on real days, keeps ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.",
+    guarantee="Rehearsals cost nothing, {rehearsals} no more than one: no record is asked. A program that is then run once on the records keeps ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.",
     alt="Two bars for each rehearsal with {people} simulated people, the risk of the plan from a network and of that from one release, beside the public policy at 3.06. After {rehearsals} rehearsals the worst network has {network_worst} and the worst release {release_worst}.",
     caption="Each bar is the risk of a plan that the clinic might have to publish, in the changed simulator. The lines are the public policy, 3.06.")
 
@@ -121,7 +121,7 @@ explore(
 # %% [markdown]
 # **The answer.** The public policy. Nobody can tell beforehand whether its network would be one of the eight. The two others are so bad that even the mean, 3.09, is above 3.06. The clinic has learned for nothing that it should not ask its records.
 #
-# Was the rehearsal right? In {doc}`our clinic <05_who_needs_whom>` the public policy has a risk of 4.2, and not 3.06: the changed simulator was too kind to it. The networks of 1,000 people have 3.0 there, and all ten are good.
+# Was the rehearsal right? In {doc}`our clinic <05_who_needs_whom>` the public policy has a risk of 4.2, and not 3.06: the changed simulator was too kind to it. The networks of 1,000 people have 3.0 there, and all ten are good. Judged {ref}`by the same rules <networks-by-the-rules>` on its real outcomes, our clinic takes a network with 300 people, and the public policy with 100.
 #
 # ## Three questions
 #
@@ -149,13 +149,11 @@ ax.text(1.9, 0.75, "noise in each step", ha="center", va="top", color="#4a5058")
 ax.set_title("Three questions before any record is touched");
 
 # %% [markdown]
-# {ref}`Our own clinic by these rules <networks-by-the-rules>` takes the public policy with 100 people and a network with 300.
-#
-# Afterwards, all that you compute from the published network is free: a hundred more plans, another reward, a plan refused by the public simulator. Every look at the records is not, even to stop the training when the error no longer falls. {ref}`Here is the whole list <networks-free>`.
+# Afterwards, all that you compute from the published network is free, such as a hundred more plans. Every look at the records is not, even to stop the training when the error no longer falls. {ref}`Here is the whole list <networks-free>`.
 #
 # ## Sign it
 #
-# You run the program once, with 1,000 people. The rehearsed networks took a quarter of them in each of 100 steps, to save time. Here everybody is in each of 20 steps, which {ref}`did as well with 300 people <networks-everybody>`: the account is exact, and no list of who took part must stay secret. A clinic rehearses what it signs. The release knows its promise. You add the rest.
+# You run the program once. The rehearsed networks took a quarter of the people in each of 100 steps. Here all 1,000 are in each of 20 steps, which {ref}`does as well <networks-everybody>` with 300 people, and no list must stay secret. You would have rehearsed this program. The release knows its promise, and you add the rest.
 
 # %%
 release = dp_sgd(
@@ -197,7 +195,7 @@ for low, high, words, colour in ((6.15, 7.45, "you write this", yours), (2.6, 5.
     ax.text(7.85, (low + high) / 2, words, color=colour, weight="bold", va="center");
 
 # %% tags=["remove-input"]
-md("```{dropdown} The statement in full\n" + statement.folded() + "\n\n*A trajectory is one person’s day. The statement rounds up: before, the same 55.33 and μ = 0.2681 were rounded to 55.3 and 0.268. With δ = 0 a reader would be at most e/(1 + e) = 73.1 % sure; δ allows a few releases that tell more.*\n```")
+md("```{dropdown} The statement in full\n" + statement.folded() + "\n\n*A trajectory is one person’s day. The statement rounds up: pages before have 55.3 for 55.33, and 0.268 for μ = 0.2681. If δ were 0, a reader would be at most 73.1 % sure.*\n```")
 
 # %% tags=["remove-input"]
 md(f"Look at the line that no program can check. Say that one of the 1,000 people came on two days, and both are in the records. Her two days move every noisy sum twice as far, so her μ doubles, and her ε is {np.ceil(100 * twice) / 100:.2f}. Where people have several days, clip all days of a person *together*. Then ε = 1 holds for her.")
@@ -207,7 +205,7 @@ md(f"Look at the line that no program can check. Say that one of the 1,000 peopl
 #
 # ## The field in two sentences
 #
-# In our clinic DP-SGD {cite:p}`abadi2016` works for reinforcement learning as soon as a gradient belongs to a *person* and not to a step, and the best way to use it was to learn a model and to plan in it, as {cite:t}`rio2024` propose, of whom we could read summaries only. How good the result is depends first on what is already public and on how many people there are, and only then on the choice between one release and a network.
+# In our clinic DP-SGD {cite:p}`abadi2016` works for reinforcement learning as soon as a gradient belongs to a *person* and not to a step, and the best way to use it was to learn a model and to plan in it, as {cite:t}`rio2024` propose, of whom we could read summaries only. How good the result is depends first on what is public and on how many people there are.
 #
 # ## Check yourself
 #
