@@ -119,7 +119,7 @@ fig.get_layout_engine().set(wspace=0.06);
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 10 people. Then let more people come. The axis stays, and the noise shrinks.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 10 people. Then let more people come.
 
 # %% tags=["remove-cell"]
 ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if full else 2000, 7, body), features, clip=usual_length)[:, :8, 8] / usual_length for body in (CLINIC, replace(CLINIC, p3=PUBLIC.p3)))
@@ -147,7 +147,7 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. And whether Anna is in the table? That nobody can tell more often than in {anna:.1f} of 100, with 10 people, with 100, or with 1,000. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. Whether Anna is in the table nobody can tell more often than in {anna:.1f} of 100, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # But a plan needs more than one number. What can a clinic with 300 people do?
@@ -173,7 +173,7 @@ axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0
 axes[0].grid(False, axis="x");
 
 # %% [markdown]
-# It is not. Signals that pull one way add up: 100 steps of 300 people make at most 30,000. Noises are independent and add up like a square root: 100 steps make √100 · 760 = 7,600. This is a quarter, as for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
+# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600. This is a quarter, as for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
 #
 # Real signals are shorter, and pull one way only while the network is still wrong. Here the public start helps. Its noise is the same, but its way is short: it is wrong mostly about the strength of insulin.
 
@@ -325,4 +325,4 @@ if full:
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
 # * The fewer numbers the records have to teach, the fewer people it takes. More steps do not help: the noise grows as fast as the signal.
-# * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if many small steps can correct it.
+# * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if a short way corrects it.

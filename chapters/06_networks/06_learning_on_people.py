@@ -91,7 +91,7 @@ ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "co
 # %% [markdown]
 # All others have one box too. {ref}`People who come again <networks-again>` have another account.
 #
-# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her takes one vector away and brings another, so the sum can move by $2C$, and the noise is twice as large as for *add or remove one*.
+# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her day exchanges one vector for another. The sum can move by $2C$, and so the noise is twice that for *add or remove one*.
 
 # %%
 release = private_policy_gradient(
@@ -138,7 +138,7 @@ if full:
     assert 4 < low_at_end.max() < 4.5 and (low_at_end > 4).sum() == 1 and np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and curves.max(axis=0)[-1] < 4.3, curves
 
 # %% tags=["remove-input"]
-md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 500 people pay for it, at a risk of nearly 8. No ethics board would accept that in place of the doctors. "
+md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 500 people pay for it, which no ethics board would accept. "
    f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time. In the worst group it is {low_at_end.max():.1f} %, and by this chapter’s limit of 4 % that policy is not good.")
 
 # %% [markdown]
@@ -228,7 +228,7 @@ def her_vector(policy_part, difference, C):
 assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0), 0.02)), 0.02)
 
 # %% [markdown]
-# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the baseline for the next update. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
+# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the next baseline. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
 # What does it buy? Take a baseline that expects no risk at all. Ten groups learn twice: once this baseline is kept, and once it is private and learns. Here ε = 3: at ε = 1 there is between two and three times the noise, and this experiment says nothing about it.
 

@@ -48,7 +48,7 @@ public_network = nn.Sequential(nn.Linear(7, 16), nn.Tanh(), nn.Linear(16, 16), n
 #
 # So the clinic **rehearses**. It changes its public simulator, takes 1,000 simulated people, and runs the whole program on them, with its noise and its {doc}`gate <04_a_model_to_plan_in>`, ten times. No record is asked, so this costs nothing. The number of people is itself private here: 1,000 is a public round number near it.
 #
-# How much to change is a judgement, and no rehearsal can test it. Here insulin is always 20 % weaker and meals raise blood sugar by 10 % more. We had chosen the settings of both ways with this change, and it goes in the direction of our clinic, which we knew. A real clinic rehearses with several changes, in both directions.
+# How much to change is a judgement, which no rehearsal can test. Here insulin is always 20 % weaker and meals raise blood sugar by 10 % more. The settings of both ways were chosen with this change, and it goes towards our clinic, which we knew. A real clinic rehearses several changes, in both directions.
 #
 # Before it looks, the clinic writes down two rules:
 #
@@ -101,7 +101,7 @@ explore(
               Readout("release_worst", "one release: worst so far", told("one release", max)), Readout("release_mean", "one release: mean so far", told("one release", np.mean))],
     guarantee="Rehearsals cost nothing, {rehearsals} no more than one: no record is asked. A program that is then run once on the records keeps ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.",
     alt="Two bars for each rehearsal with {people} simulated people, the risk of the plan from a network and of that from one release, beside the public policy at 3.06. After {rehearsals} rehearsals the worst network has {network_worst} and the worst release {release_worst}.",
-    caption="Each bar is the risk of a plan that the clinic might have to publish, in the changed simulator. The lines are the public policy, 3.06.")
+    caption="Each bar is a plan that the clinic might have to publish, in the changed simulator.")
 
 # %% [markdown]
 # **What you should see.** A network. For seven rehearsals one release keeps both rules, and would be taken, as it is simpler. Its eighth plan has a risk of 3.83. The clinic publishes one plan, and not a mean of ten. All ten networks are near 2.7, and the public policy is 0.34 behind their mean.
@@ -119,7 +119,7 @@ explore(
 # ```
 
 # %% [markdown]
-# **The answer.** The public policy. Nobody can tell beforehand whether its network would be one of the eight. The two others are so bad that even the mean, 3.09, is above 3.06. The clinic has learned for nothing that it should not ask its records.
+# **The answer.** The public policy. Nobody can tell beforehand whether its network would be one of the eight. The two others are so bad that even the mean, 3.09, is above 3.06. So the clinic should not ask its records.
 #
 # Was the rehearsal right? In {doc}`our clinic <05_who_needs_whom>` the public policy has a risk of 4.2, and not 3.06: the changed simulator was too kind to it. The networks of 1,000 people have 3.0 there, and all ten are good. Judged {ref}`by the same rules <networks-by-the-rules>` on its real outcomes, our clinic takes a network with 300 people, and the public policy with 100.
 #
@@ -127,7 +127,7 @@ explore(
 #
 # A third clinic keeps no records: each day is deleted in the evening. But 500 new people come each month. So it {doc}`learns on fresh people <06_learning_on_people>`, each in one update, and begins with a policy that is safe for the first of them.
 #
-# What decided in the three clinics can be asked in this order.
+# So there are three questions.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three questions. Are there records, or may you keep some? If no, learn on fresh people, from a policy that is safe for the first of them. If yes: does a rehearsal on simulated people beat the public policy, in the mean and in the worst plan? If no, publish the public policy: noise drowns what the records teach. If yes: is one release within 0.25 of a network, and its worst plan no worse than the public policy? If yes, release second moments once: one noise, no account of steps. If no, train by DP-SGD from a public start: noise in each step."}}
 fig, ax = plt.subplots(figsize=(8.8, 3.5))
@@ -225,5 +225,4 @@ md(f"Look at the line that no program can check. Say that one of the 1,000 peopl
 #
 # * Rehearse on simulated people, by rules that you wrote down before. Judge a way by its worst plan, for you publish one.
 # * Public knowledge first, one release where few numbers suffice, a network where they do not.
-# * Everything that is computed from the published model is free. Everything that looks at the records again is a release.
 # * A statement names the unit, the neighbours, the model, what is assumed, and what is not covered.
