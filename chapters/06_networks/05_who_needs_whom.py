@@ -62,7 +62,7 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 #
 # Three clinics ask how glucose answers to insulin and to meals. One has the records of 10 people, one of 100, and one of 1,000. All three promise ε = 1.
 #
-# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from sums alone. So take these eight numbers and the change, multiply each two of the nine, and add up the products over the day. This is one person’s table of **second moments**. It is 9 × 9 and symmetric, with 45 different numbers.
+# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from sums alone. So take all products of two of the nine numbers. With three in place of nine, a dose of 2, a meal of 1 and a change of −3, they are 4, 2, −6, 1, −3 and 9. Added up over the day they are one person’s table of **second moments**, 9 × 9 and symmetric, with 45 different numbers.
 #
 # Each table is cut to a public length C, all tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
 
@@ -73,7 +73,7 @@ release = release_moments_once(
 weights = ridge_head(release, prior=public_weights)
 
 # %% [markdown]
-# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. How the table is scaled and cut {ref}`was set by public days <networks-three-ways>`.
+# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. Public days {ref}`set the scales and the cut <networks-three-ways>`.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -95,9 +95,11 @@ tables = {n: release_moments_once(a_thousand.people(slice(0, n)), features, clip
 tables["exact"] = person_moments_non_private(a_thousand, features, clip=usual_length).mean(axis=0) / usual_length
 off = {n: np.abs(tables[n] - tables["exact"]).mean() for n in (10, 100, 1000)}
 assert off[10] > 5 * off[100] and off[1000] < 0.01 < 0.1 < off[10]
+wrong_signs = {n: int((np.sign(tables[n][:8, 8]) != np.sign(tables["exact"][:8, 8])).sum()) for n in (10, 100, 1000)}
+assert min(wrong_signs[10], wrong_signs[100]) > 0 == wrong_signs[1000]
 
 # %% [markdown]
-# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. The other sums stand in the table twice, and have 2.64 C. In the mean over 10 people, 3.73 C becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
+# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. In the mean over 10 people this becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -113,11 +115,11 @@ for ax, (n, table) in zip(axes, tables.items()):
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# Red is positive, and blue is negative. The frame marks what a plan needs most: how the *change* of glucose goes with each of the eight numbers. What can be read there?
+# Red is positive, and blue is negative. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Compare the first three frames with the last. Only that of 1,000 people has all eight signs right.
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. From the framed column we compute the one number that tells these apart best: 0 if insulin is strong and 1 if it is weak, plus noise. Bet ten times with 10 people. Then let more people come.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 10 people. Then let more people come.
 
 # %% tags=["remove-cell"]
 ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if full else 2000, 7, body), features, clip=usual_length)[:, :8, 8] / usual_length for body in (CLINIC, replace(CLINIC, p3=PUBLIC.p3)))
@@ -135,7 +137,7 @@ if full:
 play(
     name="what_the_noise_leaves", question="How strong is insulin in these people?", publish="Publish a table", player="learner",
     worlds=[World("weak", "it is weak", "Insulin is weak in these people."), World("strong", "it is strong", "Insulin is strong in these people.")],
-    picture=Number("Computed from the framed column", y="answer to insulin, 0 strong and 1 weak",
+    picture=Number("Computed from the framed column", y="answer to insulin, 0 strong and 1 weak", low=-20, high=21,
                    beside=[Beside("weak: 1", [1], world=0), Beside("strong: 0", [0], world=1)]),
     levels=[Noisy(f"{n:,} people", worlds_of[n], notes=(("right about Anna, at most", f"{anna:.1f} of 100"),),
                   guarantee="ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.") for n in spread],
@@ -145,23 +147,42 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. And whether Anna is in the table? That nobody can tell more often than in {anna:.1f} of 100, with 10 people, with 100, or with 1,000. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. Whether Anna is in the table nobody can tell more often than in {anna:.1f} of 100, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # But a plan needs more than one number. What can a clinic with 300 people do?
 #
 # ## Ask for less, or begin closer
 #
-# There are three ways to a model, all at ε = 1:
+# There are three ways to a model, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# * **One release.** 45 sums, once. All their noise together is as long as the tables of 25 people.
-# * **A network from nothing.** It bends where a straight line cannot. But it has 417 random weights to teach, in 100 noisy steps. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people.
-# * **A network from the public one.** The noise is the same, but the way is short. The public network is wrong mostly about the strength of insulin. All 100 steps correct this in the same direction, while their noises cancel in part.
+# All noise of the release together is as long as the tables of 25 people can be. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people. A quarter of them, as here, makes it 2 % longer. With 300 people that looks hopeless. Is it?
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
+fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
+axes[0].bar((0, 1), (300, 25), color=(PALETTE[0], PALETTE[1]), width=0.6)
+axes[0].set(xticks=(0, 1), xticklabels=("signal", "noise"), ylim=(0, 330), ylabel="people", title="One release")
+axes[0].text(1, 33, "1/12", ha="center", color=PALETTE[1], weight="bold")
+step_axis = np.arange(101)
+axes[1].plot(step_axis, 300 * step_axis, color=PALETTE[0], lw=2.2)
+axes[1].plot(step_axis, 760 * np.sqrt(step_axis), color=PALETTE[1], lw=2.2)
+axes[1].text(67, 22_500, "signal, if all steps\npull one way", color=PALETTE[0], weight="bold", ha="right", va="center")
+axes[1].text(101, 8_700, "noise: 1/4", color=PALETTE[1], weight="bold", ha="right", va="bottom")
+axes[1].annotate("noise is longer\nfor 6 steps", (6.4, 2_300), (12, 16_500), color="#4a5058", ha="center", va="center", arrowprops={"arrowstyle": "->", "color": "#4a5058"})
+axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0, 10_000, 20_000, 30_000), yticklabels=("0", "10,000", "20,000", "30,000"), title="A network: 100 steps")
+axes[0].grid(False, axis="x");
+
+# %% [markdown]
+# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600. This is a quarter, as for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
+#
+# Real signals are shorter, and pull one way only while the network is still wrong. Here the public start helps. Its noise is the same, but its way is short: it is wrong mostly about the strength of insulin.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
 level = np.sqrt(steps * parameters) / float(gaussian_mu(1.0, 1e-5))      # everybody in each step; with a quarter of them the noise is 2 % longer
-assert parameters == 417 and round(level, -1) == 760 and round(np.sqrt(45) * in_one_sum) == 25
+assert parameters == 417 and round(level, -1) == 760 and round(np.sqrt(45) * in_one_sum) == 25 and 300 / 25 == 12
+assert round(10 * level, -2) == 7600 and round(300 * steps / (10 * level)) == 4 and 6 < (level / 300) ** 2 < 7 and np.isclose(10 * level / steps, np.sqrt(parameters) * in_one_sum, rtol=1e-3)
+assert round(100 * (noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 * np.sqrt(parameters) / level - 1)) == 2
 sampling = 0.25                                                # about a quarter of the people in each step
 
 def private(start, rate, n, s):
@@ -205,7 +226,7 @@ names = {"scratch": "from nothing", "public": "from the public network", "releas
 looks = {"scratch": (PALETTE[1], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
 
 # %% [markdown]
-# Ten groups of 100 people, ten of 300 and ten of 1,000 go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. We call a plan **good** if its risk is below that of the plan without any record, and its people are below 70 mg/dL for at most 4 % of the time.
+# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. We call a plan **good** if its risk is below that of the plan without any record, and its people are below 70 mg/dL for at most 4 % of the time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -250,7 +271,7 @@ ax.grid(False, axis="x");
 # %% tags=["remove-input"]
 md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are.\n\n"
    "| of ten plans | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people noise no longer decides, and the shape of the model does: most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides. The same training makes {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -284,19 +305,17 @@ if full:
     assert verdict == {"scratch": ["no", "with the gate", "yes"], "public": ["with the gate", "yes", "yes"], "release": ["no", "yes", "yes"]}, counts
 
 # %% [markdown]
-# So public knowledge and people can stand in for each other. The public network need not be right. It has to be close enough that many small steps can correct it.
-#
-# These numbers belong to an invented clinic; the evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`. It also has the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
+# So public knowledge and people can stand in for each other. The evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
 #
 # ## Check yourself
 #
 # **A clinic with 200 people and no public simulator asks for a private network at ε = 1. What do you answer?**
 #
 # ```{dropdown} Train longer. With more steps the noise averages out.
-# Four times as many steps need twice the noise in each. Their noises add up to four times as much, and the signal to four times as much at most.
+# Steps cost nothing, and so they gain nothing either. Four times as many need twice the noise in each. The noise of all grows fourfold, and the signal fourfold at most.
 # ```
 # ```{dropdown} Publish no plan. First build a simulator, or find a public start.
-# ✓ Right. From nothing, 300 people gave no reliable plans here. With a public start, even a wrong one, they did in all ten groups.
+# ✓ Right. From nothing, even 300 people gave four bad plans of ten here. From a public start, even a wrong one, they gave none. One release would ask for less, but public days set its scales, and a public gate refused its overdose.
 # ```
 # ```{dropdown} Use ε = 10 instead.
 # It lowers the noise, and might work. But ε = 10 {doc}`promises little </chapters/01_foundations/06_what_epsilon_means>`, and this should be said as loudly as the plan's risk.
@@ -305,5 +324,5 @@ if full:
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * The fewer numbers the records have to teach, the fewer people it takes. One release is the simplest to account for. With 300 people a network with a public start does better here.
-# * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if many small steps can correct it.
+# * The fewer numbers the records have to teach, the fewer people it takes. More steps do not help: the noise grows as fast as the signal.
+# * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if a short way corrects it.
