@@ -169,3 +169,14 @@ def test_the_numbers_of_the_sheets_are_what_they_say():
     assert sum(strips["whole"]) == pytest.approx(strips["pair"])
     rows = sheets.dice(np.random.default_rng(7))["rows"]
     assert sorted(row["x"] for row in rows) == list(range(9)) and rows[0]["mean"] == "0" and rows[0]["sd"] == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_counts_of_the_sheet_are_sums_of_its_blocks(seed):
+    one = sheets.counter(np.random.default_rng(seed))
+    assert len(one["blocks"]) == 15 + 7 + 3 + 1
+    assert all(block["sum"] == sum(one["outcomes"][block["first"] - 1:block["last"]]) for block in one["blocks"])
+    by_place = {(block["first"], block["size"]): block["noise"] for block in one["blocks"]}
+    noise = {6: [(1, 4), (5, 2)], 11: [(1, 8), (9, 2), (11, 1)], 15: [(1, 8), (9, 4), (13, 2), (15, 1)]}
+    assert all(asked["published"] - asked["true"] == sum(by_place[place] for place in noise[asked["after"]]) for asked in one["asked"])
+    assert 1 <= one["changed"] <= 4

@@ -4,15 +4,16 @@ from fractions import Fraction
 
 import numpy as np
 from pairs import ROOT
-from scipy.linalg import toeplitz
 from scipy.optimize import linprog
 from scipy.special import expit
 
 from privrl_core.functional_noise import PiecewiseLinear, rkhs_norm, sample_ou
-from privrl_core.privacy import chain_success_ceiling
+from privrl_core.privacy import chain_success_ceiling, gaussian_mu
 
 PAGE = "chapters/03_functional_noise/06_exercises"
-PLACES = np.linspace(0, 1, 101)
+PLACES = np.arange(1, 101) / 100
+SHARED = np.minimum(PLACES[:, None], PLACES)
+VARIANCE = (0.1 / gaussian_mu(0.9, 1e-4)) ** 2
 
 
 def flat(value):
@@ -111,12 +112,13 @@ WRONG = [
     ("optimist", 1.805, "discounted once more"),
     ("optimist", 3.39, "a bound on the mean"),
     ("optimist", 0, "when it has settled"),
-    ("smooth", lambda: 0.01 * np.eye(101), "independent from place to place cannot be made smaller"),
-    ("smooth", lambda: path(10, 0.116), "A covariance takes σ²"),
-    ("smooth", lambda: path(1, 0.063), "At which β"),
-    ("smooth", lambda: path(10, 0.005), "What is the largest norm"),
+    ("smooth", lambda: 0.01 * np.eye(100), "independent from place to place cannot be made so small"),
+    ("smooth", lambda: np.sqrt(VARIANCE) * SHARED, "A covariance takes its square"),
+    ("smooth", lambda: path(np.sqrt(3), 1.08 * VARIANCE), "as wide near 0"),           # the path of the chapter, at its best β
+    ("smooth", lambda: 1.8 * VARIANCE * SHARED, "from one place to the next?"),
+    ("smooth", lambda: 0.5 * VARIANCE * SHARED, "What is the largest norm"),
     ("smooth", lambda: np.exp(-50 * (PLACES[:, None] - PLACES) ** 2), "a kink is not one"),
-    ("smooth", lambda: np.eye(3), "a symmetric 101 × 101 matrix"),
+    ("smooth", lambda: np.eye(3), "a symmetric 100 × 100 matrix"),
     ("servers", lambda: ("D", at_two_ends), "are called A, B and C"),
     ("servers", lambda: ("A", at_two_ends), "that proves ε ≥ "),                           # with this seed the audit clears them
     ("servers", lambda: ("B", at_two_ends), "Has this server ever given you two answers"),
@@ -149,7 +151,8 @@ RIGHT = [
     ("steep", lambda: (zigzag(40, 0.0125), zigzag(40, -0.0125))),
     ("high", 0.94), ("high", np.float64(0.9)), ("high", Fraction(19, 20)),
     ("optimist", 1.625), ("optimist", 2.88 / np.sqrt(np.pi)), ("optimist", np.float32(1.63)),
-    ("smooth", lambda: path(10, 0.0135)), ("smooth", lambda: path(8, 0.0145).tolist()), ("smooth", lambda: 0.0135 * toeplitz(np.exp(-PLACES * 9.5))),
+    ("smooth", lambda: VARIANCE * SHARED), ("smooth", lambda: (1.2 * VARIANCE * SHARED).tolist()),
+    ("smooth", lambda: VARIANCE / 100 * np.tril(np.ones((100, 100))) @ np.triu(np.ones((100, 100)))),
     ("servers", lambda: ("C", at_two_ends)), ("servers", lambda: ["C", at_three]), ("servers", lambda: ("C", less_the_tent)),
     ("best_coin", lambda: lambda reward: expit(0.9) if reward(0.5) > reward(0.0) / 2 + reward(1.0) / 2 else 1 - expit(0.9)),
     ("best_coin", lambda: lambda reward: expit(0.9 * np.sign(reward(0.5) - reward(0.0)))),
@@ -194,3 +197,14 @@ def test_the_bounds_of_two_proofs_hold(page):
     assert np.isclose(0.5 - best.fun, 1 - np.exp(-0.9) / 2)
     g = sample_ou(np.tile([0.1, 0.5, 0.6], (40_000, 1)), 2, 1, np.random.default_rng(4))
     assert np.allclose(g.T @ g / 40_000, np.exp(-2 * np.abs(np.subtract.outer([0.1, 0.5, 0.6], [0.1, 0.5, 0.6]))), atol=0.02)
+
+
+def test_all_steep_differences_are_hidden_by_steps_and_independent_noise_needs_what_it_has(page):
+    """The norm of a difference is largest where it goes on as steeply as it may; every list of steps has the same norm at full slope."""
+    inverse, mu = np.linalg.inv(page["covariance"]), page["mu"]
+    steps = np.random.default_rng(0).choice([-1, 1], size=(300, 100)) * 0.001
+    found = np.cumsum(steps, axis=1)
+    assert np.allclose(np.sqrt(np.einsum("ri,ij,rj->r", found, inverse, found)), mu)
+    found = np.cumsum(steps * np.random.default_rng(1).random((300, 100)), axis=1)
+    assert (np.einsum("ri,ij,rj->r", found, inverse, found) < mu**2).all()
+    assert np.isclose(np.linalg.norm(0.1 * PLACES) / np.sqrt(page["independent"][0, 0]), mu)

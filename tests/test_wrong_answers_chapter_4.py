@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 from scipy.stats import norm, poisson, truncnorm
 
 from privrl_core.offline import consistent_counts, sample_counts
@@ -84,11 +85,13 @@ WRONG = [
     ("was_i_here", zcdp_epsilon_as_printed(0.05, 1e-6), "Half of ρ is right"),
     ("was_i_here", zcdp_epsilon(0.05, 1e-6), "this conversion is for any zCDP release"),
     ("was_i_here", 0.1, "Which neighbours does the question speak of?"),
-    ("water", [11, 4, -1, 0], "no negative counts"),
-    ("water", [9.5, 2.5, 0, 0], "the water rises no higher than it must"),
-    ("water", np.array([12, 5, 0, 1]) * 14 / 18, "You have scaled them"),
-    ("water", [12 - 4 / 3, 5 - 4 / 3, 0, 0], "They add up to 14.33"),
-    ("water", [12, 5, 0, 1], "They add up to 18"),
+    ("water", [10, 4, 0, 0], "may move twice as far as the others"),            # the package's consistent_counts
+    ("water", [9.333, 4.667, 0, 0], "turned round"),
+    ("water", [10.75, 3.5, 0, -0.25], "no negative counts"),
+    ("water", [10.75, 3.5, 0, 0], "They add up to 14.25"),
+    ("water", [10, 2, 0, 0], "the water rises no higher than it must"),
+    ("water", np.array([12, 6, 0, 1]) * 14 / 19, "You have scaled them"),
+    ("water", [12, 6, 0, 1], "They add up to 19"),
     ("water", 14, "4 numbers are asked for"),
     ("three_of_three", 0.064, "There are ten"),
     ("three_of_three", 0.64, "counted twice"),
@@ -130,12 +133,13 @@ WRONG = [
     ("only_where", (ALONE, JOINED, lambda release: True), "always happens"),
     ("only_where", (ALIKE, ALIKE + JOINED - ALONE, lambda release: release[0] > 20), "What is different about a count of 0?"),
     ("only_where", that_counts_its_calls, "What is different about a count of 0?"),
-    ("twice_as_long", ([3, 0], [0, 1]), "The longer one has length 3"),
-    ("twice_as_long", ([np.nan, 0], [0, 1]), "The longer one has length nan"),
-    ("twice_as_long", ([2, 0], [-2, 0]), "the same Gram matrix"),
-    ("twice_as_long", ([1, 0], [0, 1]), "These cost 0.5 ρ₀"),
-    ("twice_as_long", ([1, 0], [0, 0]), "These cost 0.25 ρ₀"),        # the example in the comment
-    ("twice_as_long", ([1.4, 0], [0, 1.4]), "These cost 1.92 ρ₀"),
+    ("twice_as_long", (2, 0), "features are no longer than 2"),
+    ("twice_as_long", (np.nan, 0), "features are no longer than 2"),
+    ("twice_as_long", (1, 1), "nothing moves at all"),
+    ("twice_as_long", (1, 0), "which the colleague allows"),                   # the example in the comment
+    ("twice_as_long", (np.sqrt(3), -1 / np.sqrt(3)), "These are orthogonal"),  # the worst pair of the package's docstring
+    ("twice_as_long", (np.sqrt(3), 0), "Other ones cost still more"),
+    ("twice_as_long", 3, "Two numbers, such as"),
     ("fair_halves", ([(1, 0)], [(1, 0), (2, 0)]), "as many patients in both"),
     ("fair_halves", ([(1, 0), (2, 0)], [(3, 1), (4, 1)]), "They differ in 2 patients"),
     ("fair_halves", ([(1, 0), (2, 1)], [(1, 1), (2, 1)]), "It moves by 1."),
@@ -175,9 +179,9 @@ RIGHT = [
     ("was_i_here", gaussian_epsilon(1e-6, np.sqrt(0.1))),
     ("was_i_here", round(float(gaussian_epsilon(1e-6, np.sqrt(0.1))), 2)),
     ("was_i_here", np.float32(gaussian_epsilon(1e-6, 0.1**0.5))),
-    ("water", (10.5, 3.5, 0, 0)),
-    ("water", np.array([10.5, 3.5, 0, 0])),
-    ("water", [Fraction(21, 2), 3.5, -0.0, np.float32(0)]),
+    ("water", (10.667, 3.333, 0, 0)),
+    ("water", np.array([32, 10, 0, 0]) / 3),
+    ("water", [Fraction(32, 3), 3.33, -0.0, np.float32(0)]),
     ("three_of_three", 0.484),
     ("three_of_three", 1 - 0.936**10),
     ("three_of_three", np.float32(0.4839)),
@@ -196,9 +200,9 @@ RIGHT = [
     ("only_where", (ALONE, JOINED, lambda release: release[0] == 0)),
     ("only_where", (JOINED.tolist(), ALONE.tolist(), lambda release: release[0] != 0)),
     ("only_where", (tuple(ALONE), tuple(JOINED), lambda release: int(not release[0]))),
-    ("twice_as_long", ([2, 0], [0, 2])),
-    ("twice_as_long", np.array([[0, 0, 2], [0, 1.8, 0]])),
-    ("twice_as_long", ((1.5, 0), (0, -1.5))),
+    ("twice_as_long", (np.sqrt(3), -np.sqrt(3))),
+    ("twice_as_long", np.array([-1.732, 1.732])),
+    ("twice_as_long", [3**0.5, -Fraction(1732, 1000)]),
     ("fair_halves", (WARD, WARD[1:] + [(20, 0)])),
     ("fair_halves", (np.array(WARD[1:] + [(20, 0)]), np.array(WARD))),
     ("fair_halves", ([(s / 10, 1 - s % 2) for s in range(11)], [(s / 10, 1 - s % 2) for s in range(1, 11)] + [(1.05, True)])),
@@ -215,6 +219,18 @@ RIGHT = [
     ("sixteen", lambda: lambda S, E, iota: (((S + 1) * E) ** 0.5 + 2.5 * iota**0.5) ** 2),
     ("sixteen", lambda: lambda S, E, iota: np.float64(2 * S * E + 10 * iota)),
 ]
+
+
+def test_a_count_that_may_move_twice_as_far_is_found_by_a_linear_program_and_by_two_halves(page):
+    """The program's least distance fixes the counts; and two halves of the second triple, each of which moves as far as the others."""
+    row, noise = np.array([12.0, 6, 0, 1]), np.array([1.0, 2, 1, 1])
+    moves = np.vstack([np.c_[np.eye(4), -noise], np.c_[-np.eye(4), -noise], [[1, 1, 1, 1, 0]], [[-1, -1, -1, -1, 0]]])
+    for sign in (1, -1):                                                    # the smallest and the largest first count at the least distance
+        least = linprog([0, 0, 0, 0, 1], A_ub=moves, b_ub=[*row, *-row, 14, -10]).fun
+        found = linprog([sign, 0, 0, 0, 0], A_ub=moves, b_ub=[*row, *-row, 14, -10], bounds=[*4 * [(0, None)], (0, least + 1e-9)])
+        assert np.allclose(found.x[:4], page["four_counts"], atol=1e-6)
+    first, half, other_half, *rest = consistent_counts([12, 3, 3, 0, 1], 12, 2)
+    assert np.allclose([first, half + other_half, *rest], page["four_counts"])
 
 
 def test_cut_off_cells_are_too_large_within_the_bounds_of_the_proof():

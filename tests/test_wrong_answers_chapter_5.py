@@ -8,7 +8,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from privrl_core.online import BinaryTree, LeastLargest, SquareRoot, growing, plausible_counts, square_root_coefficients
+from scipy.stats import norm
+
+from privrl_core.online import (
+    POOLED,
+    BinaryTree,
+    LeastLargest,
+    SquareRoot,
+    growing,
+    plausible_counts,
+    square_root_coefficients,
+    table_sensitivity,
+)
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 
 PAGE = "chapters/05_online/10_exercises"
@@ -21,12 +32,19 @@ MIXED = np.array([[square_root_coefficients(16)[i - j] if i >= j else 0.0 for j 
 
 
 def best_mixing():
-    return LeastLargest(16).noise(lambda shape: np.eye(16), ())
+    """L from the product L L', by its Cholesky factor: no R and no rotation."""
+    A, w, v = np.tril(np.ones((16, 16))), np.full(16, 1 / 16), np.full(16, 1 / 16)
+    for _ in range(2_000):
+        left, values, right = np.linalg.svd(np.sqrt(w * np.repeat([1, 4], [12, 4]))[:, None] * A * np.sqrt(v))
+        w, v = left**2 @ values / values.sum(), values @ right**2 / values.sum()
+    columns = A * np.sqrt(v) @ right.T / np.sqrt(values)
+    return np.linalg.cholesky(columns @ columns.T)
 
 
-def half_way():
+def part_of_the_way(share):
+    """Between the best and the square root, both with a last row of length 1."""
     best = best_mixing()
-    return MIXED / np.linalg.norm(MIXED[-1]) + best / np.linalg.norm(best[-1])
+    return share * MIXED / np.linalg.norm(MIXED[-1]) + (1 - share) * best / np.linalg.norm(best[-1])
 
 
 def that_counts_its_calls():
@@ -71,11 +89,11 @@ def by_hand(reports, epsilon):
 
 
 WRONG = [
-    ("two_tables", np.sqrt(40), "tables with a cell for each day"),            # √(2Hf) for pooled tables
-    ("two_tables", np.sqrt(20), "one of the two doublings missing"),
-    ("two_tables", 10 * np.sqrt(2), "A factor √2 is missing"),                 # one family, or one stay
-    ("two_tables", 10, "what one stay adds to one table"),
-    ("two_tables", 40, "the L1 norm"),
+    ("two_tables", 20, "In the second table three are"),                       # the package, for two pooled tables
+    ("two_tables", np.sqrt(26), "tables with a cell for each day"),
+    ("two_tables", 10.44, "both count"),                                       # one stay
+    ("two_tables", 18.38, "first square, then add"),
+    ("two_tables", 26, "the L1 norm"),
     ("two_tables", 3, "puts all its days into one cell"),
     ("last_sum", np.sum(square_root_coefficients(20_000) ** 2) / MU, "What is added up here are batches"),
     ("last_sum", np.sum(square_root_coefficients(15) ** 2) / MU, "Count the batches once more"),
@@ -83,18 +101,21 @@ WRONG = [
     ("last_sum", 4 / MU, "the plain sum of 16 noisy batches"),
     ("last_sum", 1 / MU, "That is one release"),
     ("last_sum", SQUARES, "Divide by μ"),
-    ("levels", 28, "14 levels are one too few"),
-    ("levels", 15, "Each of them has 0.5/15 to spend"),
-    ("levels", 7.5, "You have multiplied by ε"),
-    ("levels", 14, "neither the number of levels nor the scale"),
-    ("levels", 2**15, "noise on every count"),
-    ("levels", 30 * np.sqrt(2), "the standard deviation of the noise"),
-    ("invented", 23.94, "one empty cell"),
-    ("invented", 95.75, "its noise is hardly ever cut off"),
-    ("invented", 90, "their mean is not the standard deviation"),
-    ("invented", 143.6, "Those below 0 become 0"),
+    ("levels", 18, "nine levels are one too few"),
+    ("levels", 30, "for a binary tree"),                                       # floor(log2 K) + 1 levels, as in the proof
+    ("levels", 10, "Each of them has 0.5/10 to spend"),
+    ("levels", 5, "You have multiplied by ε"),
+    ("levels", 40, "how many blocks *one patient* is in"),
+    ("levels", 2 * 3**9, "noise on every count"),
+    ("levels", 20 * np.sqrt(2), "the standard deviation of the noise"),
+    ("invented", 14.52, "one empty cell"),
+    ("invented", 58.07, "it is hardly ever replaced"),
+    ("invented", 71.8, "negative cells replaced by 0"),                        # the proof of chapter 4
+    ("invented", 28.56, "A cell that stays is larger than 60"),
+    ("invented", 274.5, "the mean of cells that stay"),
+    ("invented", 15.0, "You have lowered all cells by 60"),
     ("invented", 103.9, "That is a standard deviation"),
-    ("invented", 0, "What is the mean of max(z, 0)"),
+    ("invented", 0, "if z below 60 counts as 0"),
     ("as_chance", 0.24, "The best treatment has no gap"),
     ("as_chance", 0.1, "the smallest gap"),
     ("as_chance", 0.25, "the mean gap"),
@@ -118,9 +139,11 @@ WRONG = [
     ("one_noise", 3, "`TypeError: 'int' object is not callable`"),
     ("comes_twice", 2, "two stays in batch 1"),
     ("comes_twice", np.sqrt(2), "independent noises on single batches"),
-    ("comes_twice", np.sqrt(3.25), "how far she moves the two noisy numbers"),
-    ("comes_twice", 1.5, "The second number moves by 1.5"),
-    ("comes_twice", np.sqrt(2.25 / 1.25), "first add, then square"),
+    ("comes_twice", 1.677, "how far she moves the three noisy numbers"),
+    ("comes_twice", 1.25, "The third number moves by 1.25"),
+    ("comes_twice", np.sqrt(37 / 21), "first add, then square"),
+    ("comes_twice", 1.704, "stays in batches 1 and 2"),
+    ("comes_twice", SquareRoot(3).moved([0, 2])[1] / SquareRoot(3).column_l2, "That is for the square root"),
     ("fresh_noise", 1, "a hundred noisy copies of the same count"),
     ("fresh_noise", 100, "it needs δ = 10⁻³ as well"),
     ("fresh_noise", 10, "it multiplies μ, and not ε"),
@@ -150,24 +173,25 @@ WRONG = [
     ("better_mixing", np.full((16, 16), np.nan), "all of them numbers"),
     ("better_mixing", np.ones((16, 16)), "lower triangular"),
     ("better_mixing", np.diag(np.r_[0, np.ones(15)]), "must be invertible"),
-    ("better_mixing", np.eye(16), "the square root has 1.944"),
-    ("better_mixing", MIXED, "the square root has 1.944"),
-    ("better_mixing", half_way, "better than the square root"),
+    ("better_mixing", np.eye(16), "the square root has 3.888"),
+    ("better_mixing", MIXED, "the square root has 3.888"),
+    ("better_mixing", lambda: LeastLargest(16).noise(lambda shape: np.eye(16), ()), "How long should the last four be?"),
+    ("better_mixing", lambda: part_of_the_way(0.5), "better than both"),
 ]
 
 RIGHT = [
-    ("two_tables", 20),
-    ("two_tables", np.sqrt(400)),
-    ("two_tables", Fraction(20)),
+    ("two_tables", 14.76),
+    ("two_tables", np.sqrt(218)),
+    ("two_tables", np.hypot(10, 3) * 2**0.5),
     ("last_sum", SQUARES / MU),
     ("last_sum", round(SQUARES / MU, 2)),
     ("last_sum", np.float32(SQUARES / MU)),
-    ("levels", 30),
-    ("levels", 15 / 0.5),
-    ("levels", np.int64(30)),
-    ("invented", 71.8),
-    ("invented", 180 / np.sqrt(2 * np.pi)),
-    ("invented", np.float32(72)),
+    ("levels", 20),
+    ("levels", 10 / 0.5),
+    ("levels", np.int64(20)),
+    ("invented", 43.6),
+    ("invented", 180 * norm.pdf(1)),
+    ("invented", np.float32(43.5)),
     ("as_chance", 0.192),
     ("as_chance", 4 / (10 + 5 + 10 / 3 + 2.5)),
     ("as_chance", Fraction(24, 125)),
@@ -177,9 +201,9 @@ RIGHT = [
     ("one_noise", lambda: np.argmax),
     ("one_noise", lambda: that_sticks_out),
     ("one_noise", lambda: lambda report: float(sorted(range(12), key=lambda cell: report[cell])[-1])),
-    ("comes_twice", 1.612),
-    ("comes_twice", Fraction(8, 5) + Fraction(3, 250)),
-    ("comes_twice", np.hypot(1, 1.5) / np.hypot(1, 0.5)),
+    ("comes_twice", 1.464),
+    ("comes_twice", Fraction(183, 125)),
+    ("comes_twice", np.linalg.norm([4, 2, 5]) / np.linalg.norm([4, 2, 1])),
     ("fresh_noise", OF_A_HUNDRED),
     ("fresh_noise", round(OF_A_HUNDRED, 2)),
     ("fresh_noise", np.float32(OF_A_HUNDRED)),
@@ -194,7 +218,7 @@ RIGHT = [
     ("from_devices", lambda: by_hand),
     ("better_mixing", best_mixing),
     ("better_mixing", lambda: (-3 * best_mixing()).tolist()),
-    ("better_mixing", lambda: 0.1 * half_way() + 5 * best_mixing()),
+    ("better_mixing", lambda: part_of_the_way(0.05)),
 ]
 
 
@@ -224,14 +248,26 @@ def test_the_floor_for_many_kinds_is_the_optimum_of_the_linear_program(m, delta)
 
 def test_the_answers_are_those_of_the_core(page):
     """Formulas by hand on the page, and the package's own objects."""
-    assert page["factor_of_two_stays"] == pytest.approx(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, abs=1e-12)
-    assert page["largest_error"](page["my_mixing"]) == pytest.approx(LeastLargest(16).errors().max() * LeastLargest(16).column_l2, rel=1e-6)
-    assert page["largest_error"](MIXED) == pytest.approx(SquareRoot(16).errors()[-1] * SquareRoot(16).column_l2, abs=1e-12)
+    assert page["how_far"] ** 2 == pytest.approx(sum(table_sensitivity(days, 1, POOLED).l2 ** 2 for days in (10, 3)))
+    assert page["largest_error"](MIXED) == pytest.approx(2 * SquareRoot(16).errors()[-1] * SquareRoot(16).column_l2, abs=1e-12)
+    assert page["largest_error"](page["my_mixing"]) == pytest.approx(page["largest_error"](best_mixing()), rel=1e-6) == pytest.approx(page["bound"], rel=1e-6)
     assert SquareRoot(25).moved([0, 1])[1] / SquareRoot(25).column_l2 == pytest.approx(1.84, abs=0.005) and growing(20_000, first=300, growth=0.2).size == 25
 
 
-def test_cut_off_cells_invent_as_many_visits_as_the_solution_says(page):
-    """200,000 rows: the mean of three cut-off cells, within six standard errors; and none with the row's own total."""
+def test_two_stays_of_three_batches_by_the_matrix(page):
+    R = np.array([[1, 0, 0], [1 / 2, 1, 0], [1 / 4, 1 / 2, 1]])
+    assert page["factor_of_two_stays"] == pytest.approx(np.linalg.norm(R[:, 0] + R[:, 2]) / np.linalg.norm(R, axis=0).max())
+
+
+def test_patient_1_is_in_as_many_blocks_of_three_as_the_solution_says(page):
+    """And in no more blocks than any other patient, at a size where all can be counted."""
+    def blocks_of(patient, K):
+        return sum(patient < K // 3**i * 3**i for i in range(20))
+    assert blocks_of(0, 3**9) / 0.5 == page["scale_of_a_block"] and max(blocks_of(one, 3**5) for one in range(3**5)) == 6
+
+
+def test_small_counts_set_to_0_invent_as_many_visits_as_the_solution_says(page):
+    """200,000 rows: the mean of three empty cells, within six standard errors; and none with the row's own total."""
     noisy = np.random.default_rng(0).normal(size=(200_000, 4)) * 60 + [0, 0, 0, 10_000]
-    cut, kept = np.maximum(noisy, 0).sum(axis=1) - 10_000, plausible_counts(noisy).sum(axis=1) - 10_000
+    cut, kept = np.where(noisy < 60, 0, noisy).sum(axis=1) - 10_000, plausible_counts(noisy).sum(axis=1) - 10_000
     assert cut.mean() == pytest.approx(page["too_many"], abs=6 * cut.std() / np.sqrt(200_000)) and abs(kept.mean()) < 6 * kept.std() / np.sqrt(200_000)

@@ -19,7 +19,7 @@ SOURCE = (ROOT / f"{PAGE}.py").read_text("utf-8")
 
 MU = float(gaussian_mu(1.0, 1e-5))
 STEP = 10 / MU * 0.1 / 1000
-LAYERS, BUDGET = gaussian_epsilon(1e-5, 2 * MU), 8 / np.sqrt(MU**2 - 1 / 64)
+LAYERS, BUDGET = gaussian_epsilon(1e-5, np.sqrt(6) * MU), 8 / np.sqrt(MU**2 - 1 / 64)
 WIDTH = 0.1 / MU / 9.5  # of the noise, between that with Anna and that without her
 
 
@@ -61,7 +61,6 @@ def the_other_way(sigma, q, epsilon):
     return left * gaussian_delta(np.log(np.exp(epsilon) * q / left), 1 / sigma) if left > 0 else 0.0
 
 
-Z, W = np.array([3, 4]) / 5, np.array([-4, 3]) / 5
 WRONG = [
     ("three_days", 1, "the promise for one day"),
     ("three_days", 3, "a little too good"),
@@ -98,11 +97,12 @@ WRONG = [
     ("the_sum", lambda g, C: ((each := g.sum(axis=1)) / (n := np.linalg.norm(each, axis=1, keepdims=True)) * np.minimum(n, C)).sum(axis=0), "divided by zero"),
     ("the_sum", lambda g, C: np.zeros(7), "Which people are cut"),
     ("layers", 1, "No layer is longer than C"),
+    ("layers", gaussian_epsilon(1e-5, 2 * MU), "four layers with weights of their own"),       # the proof, with one C for each
+    ("layers", gaussian_epsilon(1e-5, np.sqrt(3) * MU), "In the shared weights a person has two"),
     ("layers", gaussian_epsilon(1e-5, 4 * MU), "You have added the four lengths"),
-    ("layers", 4, "valid, but not sharp"),
-    ("layers", 2, "It is μ that is doubled"),
-    ("layers", 2 * MU, "That is μ"),
-    ("layers", 0.5, "Put the four layers into one vector"),
+    ("layers", np.sqrt(6), "It is μ that grows"),
+    ("layers", np.sqrt(6) * MU, "That is μ"),
+    ("layers", 0.5, "the shared ones once"),
     ("come_back", 2 / MU, "fresh people in each update"),
     ("come_back", 3 / MU, "*add or remove one*"),
     ("come_back", 2 * np.sqrt(54) / MU, "take part in all 54 updates"),
@@ -117,13 +117,15 @@ WRONG = [
     ("two_budgets", 8 * np.sqrt(2) / MU, "half of μ² to the network"),
     ("two_budgets", 8 / gaussian_mu(1 - gaussian_epsilon(1e-5, 1 / 8), 1e-5), "You have subtracted ε"),
     ("two_budgets", 20, "What is μ² of the table?"),
-    ("gains_from", 0.125, "Just above it the better one still loses"),
-    ("gains_from", 1.125, "A smaller one is enough"),
-    ("gains_from", 0.09375, "only a quarter of all"),
-    ("gains_from", 1 / 24, "the wrong way round"),
-    ("gains_from", 0, "three times as many push down"),
-    ("gains_from", 1.5, "a second factor"),
-    ("gains_from", 0.5, "When do both sides push equally hard?"),
+    ("gains_from", 0.375, "a risk of 2.5 for everybody"),
+    ("gains_from", 0.25, "Just above it the better one still loses"),
+    ("gains_from", 0.5, "only those with the better treatment are cut"),
+    ("gains_from", 1.125, "nobody is cut"),
+    ("gains_from", 0.625, "They push up as well"),
+    ("gains_from", 0.15625, "three in eight"),
+    ("gains_from", 0, "more people push down"),
+    ("gains_from", 5 / 3, "a second factor"),
+    ("gains_from", 0.3, "When do both sides push equally hard?"),
     ("secret_step", the_other_way, "one direction only"),
     ("secret_step", lambda sigma, q, epsilon: gaussian_delta(epsilon, 1 / sigma), "q is missing"),
     ("secret_step", lambda sigma, q, epsilon: q * gaussian_delta(epsilon, 1 / sigma), "at the same ε"),
@@ -155,12 +157,14 @@ WRONG = [
     ("replacing", np.sqrt(2), "second moments"),
     ("replacing", 0.5285, "the inverse"),
     ("replacing", 1.5, "takes `neighbours=REPLACE_ONE`"),
-    ("root_two", (np.eye(3), np.eye(3)), "two rows and two columns"),
-    ("root_two", ([[1, 0], [0, 0]], [[-1, 0], [0, 0]]), "no negative eigenvalue"),
-    ("root_two", ([[2, 0], [0, 0]], [[0, 0], [0, 1]]), "longer than 1"),
-    ("root_two", ([[1, 0], [0, 0]], [[0.6, 0], [0, 0.6]]), "Longer is possible"),          # the example of the cell
-    ("root_two", ([[1, 0], [0, 0]], [[0, 1], [0, 0]]), "Two symmetric matrices"),
-    ("root_two", ([[1, 0], [0, 0]], [[0.02, 0.14], [0.14, 0.98]]), "Longer is possible"),
+    ("doses_apart", ([0.2, 0.4], [0.5, 0.9]), "Longer is possible. A day on which"),       # the example of the cell
+    ("doses_apart", ([1, 0], [0, 1]), "The order of the doses does not matter"),
+    ("doses_apart", ([-1, -1], [1, 1]), "could be orthogonal"),
+    ("doses_apart", ([[1, 0], [0, 0]], [[0, 0], [0, 1]]), "Each day is a list"),             # the package's two matrices
+    ("doses_apart", ([0], [0.8]), "Longer is possible"),
+    ("doses_apart", ([0], [1, 0.5]), "is a mean of other days"),
+    ("doses_apart", ([0], [1], [0.5]), "Two days"),
+    ("doses_apart", 1, "Two lists of numbers"),
     ("refuting", 156, "still below 1"),
     ("refuting", 147, "in nearly half of all audits"),
     ("refuting", 146, "which proves nothing"),
@@ -177,18 +181,17 @@ RIGHT = [
     ("the_sum", one_by_one),
     ("the_sum", lambda g, C: np.einsum("nhp,n->p", g, np.minimum(1, C / lengths(g.sum(axis=1))[:, 0]))),
     ("the_sum", lambda g, C: list(sum(v if np.linalg.norm(v) <= C else C * v / np.linalg.norm(v) for v in g.sum(1)))),
-    ("layers", 2.16), ("layers", LAYERS), ("layers", np.float32(LAYERS)),
+    ("layers", 2.71), ("layers", LAYERS), ("layers", np.float32(LAYERS)),
     ("come_back", 22.4), ("come_back", 6 / MU), ("come_back", np.float64(2 * 3 / 0.2682)),
     ("two_budgets", 33.7), ("two_budgets", BUDGET), ("two_budgets", (MU**2 / 64 - 1 / 64**2) ** -0.5),
-    ("gains_from", 0.375), ("gains_from", Fraction(3, 8)), ("gains_from", np.float32(0.375)),
+    ("gains_from", 0.4167), ("gains_from", Fraction(5, 12)), ("gains_from", np.float32(0.417)),
     ("replacing", 1.89), ("replacing", np.float32(1.892)), ("replacing", Fraction(189, 100)),
     ("clip_once", ((1, 0), (-100, 0))), ("clip_once", np.array([[0, 5], [0, -50.0]])), ("clip_once", [[0.6, 0.8], [-60, -80]]),
     ("true_mean", lambda published: published.std() < WIDTH),
     ("true_mean", lambda published: bool(np.linalg.norm(published) / np.sqrt(published.size) < WIDTH)),
     ("true_mean", lambda published: bool(np.abs(published).mean() * np.sqrt(np.pi / 2) < WIDTH)),
     ("best_of_five", 2.45), ("best_of_five", gaussian_epsilon(1e-5, np.sqrt(5) * MU)), ("best_of_five", np.float32(gaussian_epsilon(1e-5, np.sqrt(5) * MU))),
-    ("root_two", np.array([np.outer(Z, Z), np.outer(W, W)])), ("root_two", ([[0.5, 0.5], [0.5, 0.5]], [[0.5, -0.5], [-0.5, 0.5]])),
-    ("root_two", [[[0.308, 0.462], [0.462, 0.692]], [[0.692, -0.462], [-0.462, 0.308]]]),
+    ("doses_apart", ([0], [1])), ("doses_apart", (np.ones(48), np.zeros(48))), ("doses_apart", [(True, True), (0.0, 0.0)]),
     ("refuting", 157), ("refuting", np.int64(157)), ("refuting", 157.0),
     ("secret_step", by_integral), ("secret_step", on_a_grid), ("secret_step", amplified),
 ]
@@ -209,9 +212,22 @@ def test_the_exact_delta_of_a_secret_step_agrees_with_the_account_of_the_core(pa
 
 
 def test_the_better_treatment_gains_from_this_clip_on():
-    for p, clip in ((0.25, 0.375), (0.1, 0.45), (0.2, 0.4)):
-        assert [np.sign(round(float(clipped_drift(np.array([p]), (1.5, 0.5), c)[0]), 9)) for c in (0.99 * clip, clip, 1.01 * clip)] == [-1, 0, 1]
-    assert (clipped_drift(np.linspace(0.25, 0.99, 75), (1.5, 0.5), 0.4) > 0).all() and (clipped_drift(np.linspace(0.01, 0.1, 10), (1.5, 0.5), 0.4) < 0).all()
+    """The drift of three kinds of people, as a mean of two drifts of the core."""
+    def drift(p, clip):
+        return (5 * clipped_drift(p, (1.5, 1), clip) + clipped_drift(p, (1.5, -2), clip)) / 6
+    for p, clip in ((0.25, 5 / 12), (0.1, 0.45)):
+        assert [np.sign(round(float(drift(np.array([p]), c)[0]), 9)) for c in (0.99 * clip, clip, 1.01 * clip)] == [-1, 0, 1]
+    assert (drift(np.linspace(0.25, 0.99, 75), 0.43) > 0).all() and (drift(np.linspace(0.01, 0.1, 10), 0.43) < 0).all()
+
+
+def test_no_two_days_of_doses_are_farther_apart_than_one(page):
+    """All means of x and x² that a day can have, on a grid, and both inequalities of the proof."""
+    m, s = (one.ravel() for one in np.meshgrid(np.linspace(0, 1, 41), np.linspace(0, 1, 41)))
+    m, s = m[possible := (m**2 <= s) & (s <= m)], s[possible]
+    vectors = np.stack([np.ones_like(m), np.sqrt(2) * m, s], axis=1)
+    inner, long = vectors @ vectors.T, np.linalg.norm(vectors, axis=1)
+    assert (inner / np.outer(long, long)).min() == pytest.approx(1 / 2) and (long <= 1 + s + 1e-12).all() and (inner >= 1 + 3 * np.outer(s, s) - 1e-12).all()
+    assert np.allclose(page["of_a_day"](np.ones(3)), 0.5)
 
 
 def test_noises_of_town_table_and_layers_by_drawing():
@@ -220,7 +236,9 @@ def test_noises_of_town_table_and_layers_by_drawing():
     assert np.linalg.norm(np.full(9, 2 / 22.37)) == pytest.approx(MU, rel=2e-3)
     assert np.hypot(1 / 8, np.linalg.norm(np.full(64, 1 / BUDGET))) == pytest.approx(MU)
     parts = draw.normal(size=(4, 50))
-    assert np.linalg.norm(parts / lengths(parts)) == pytest.approx(2)
+    parts /= lengths(parts)
+    assert np.linalg.norm([parts[0] + parts[0], parts[1], parts[2]]) == pytest.approx(np.sqrt(6))
+    assert np.linalg.norm([parts[0] + parts[3], parts[1], parts[2]]) < np.sqrt(6)
     tables = draw.normal(size=(2_000, 13, 13))
     assert np.linalg.norm(tables[:, *np.tril_indices(13)], axis=1).mean() / MU == pytest.approx(np.sqrt(91) / MU, rel=0.01)
 

@@ -15,7 +15,8 @@ import yaml
 EXERCISE = re.compile(r"^`{4}\{exercise\} ([^\n]*)\n:label: (\S+)\n(.*?)^`{4}$", re.M | re.S)
 PLACE = re.compile(r"^```\{plan\} (\w+)\n```$", re.M)
 SHEETS = {"quiz": "the quiz", "trajectories": "ten trajectories", "mechanisms": "ten mechanisms", "dice": "dice",
-          "scissors": "scissors", "gradients": "four gradients", "programs": "five programs"}
+          "scissors": "scissors", "gradients": "four gradients", "programs": "five programs",
+          "counter": "a running count"}
 
 
 @dataclass(frozen=True)

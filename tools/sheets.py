@@ -115,7 +115,25 @@ def programs(rng: np.random.Generator) -> dict:
     return {"programs": found, "sigma": 1 / gaussian_mu(1.0, 1e-5)}
 
 
-SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs)
+def counter(rng: np.random.Generator, patients: int = 15) -> dict:
+    """Fifteen outcomes, the blocks of their tree with noise for ε = 1, and three counts put together from blocks."""
+    outcomes, sizes, blocks = rng.integers(0, 2, patients), [8, 4, 2, 1], {}
+    for size in reversed(sizes):
+        for start in range(0, patients - size + 1, size):
+            total, noise = int(outcomes[start:start + size].sum()), int(np.rint(rng.laplace(0, len(sizes))))
+            blocks[start, size] = {"first": start + 1, "last": start + size, "size": size, "sum": total, "noise": noise, "noisy": total + noise}
+    asked = []
+    for after in (6, 11, 15):
+        used = [size for size in sizes if after & size]
+        starts = np.cumsum([0, *used[:-1]])
+        asked.append({"after": after, "sizes": used, "true": int(outcomes[:after].sum()),
+                      "published": sum(blocks[int(start), size]["noisy"] for start, size in zip(starts, used))})
+    patient = int(rng.integers(9, 15))
+    changed = sum(one["first"] <= patient <= one["last"] for one in blocks.values())
+    return {"outcomes": outcomes.tolist(), "blocks": list(blocks.values()), "asked": asked, "patient": patient, "changed": changed}
+
+
+SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter)
 
 
 def make(into: Path, seed: int) -> None:

@@ -746,28 +746,26 @@ optimist.check(too_high_by)
 # :label: ex-smooth
 # *Practises: changing a mechanism, proving that it is as private, and measuring what was won. 30 minutes.*
 #
-# A reward is to be released once, at 101 equally spaced places. {doc}`evidence/05_reward_once` adds independent noise, and the width grows like the
-# root of the number of places. Suppose the owner's neighbours are smooth: two rewards are neighbours if they differ by at
-# most η = 0.01 *and* their slopes by at most Λ = 0.1. Change the noise: give the covariance of other Gaussian noise (a 101 × 101
-# matrix) with the same guarantee, (0.9, 10⁻⁴), whose standard deviation at each place is at most 0.4 of what independent
+# A reward is to be released once, at 100 places: 0.01, 0.02, …, 1. {doc}`evidence/05_reward_once` adds independent noise, and its standard deviation grows like the
+# root of the number of places. Suppose that everybody knows the reward at 0, and that the owner's neighbours are smooth: two rewards are neighbours if they are
+# equal at 0 and their slopes differ by at most Λ = 0.1. Change the noise: give the covariance of other Gaussian noise (a 100 × 100
+# matrix) with the same guarantee, (0.9, 10⁻⁴). The root of its mean variance shall be at most 0.15 of what independent
 # noise needs.
 #
-# `largest_mu` tries your matrix on sixteen hundred such differences. That is a necessary check; the proof is yours.
+# `largest_mu` tries your matrix on a few hundred such differences. That is a necessary check; the proof is yours.
 # ````
 
 # %%
-places = np.linspace(0, 1, 101)
-eta, slope, mu = 0.01, 0.1, gaussian_mu(0.9, 1e-4)
-independent = 101 * eta**2 / mu**2 * np.eye(101)
+places = np.arange(1, 101) / 100
+slope, mu = 0.1, gaussian_mu(0.9, 1e-4)
+independent = np.sum((slope * places)**2) / mu**2 * np.eye(100)
 
 def differences():
-    """A constant and triangle waves, as steep and high as allowed."""
-    yield np.full(101, eta)
-    for period in range(2, 202):
-        for shift in np.arange(0, period, period / 8):
-            step = (np.arange(101) + shift) % period
-            wave = slope / 100 * np.minimum(step, period - step)
-            yield np.clip(wave - wave.max() / 2, -eta, eta)
+    """They begin at 0, and go up and down as steeply as allowed."""
+    for period in range(2, 202, 2):
+        for shift in np.arange(0, period, period / 4):
+            up = (np.arange(100) + shift) % period < period / 2
+            yield np.cumsum(np.where(up, slope, -slope) / 100)
 
 tests = np.array(list(differences()))
 
@@ -775,30 +773,32 @@ def largest_mu(covariance):
     weighed = np.linalg.solve(covariance, tests.T)
     return np.sqrt(np.sum(tests.T * weighed, axis=0).max())
 
-print(f"independent noise: σ = {np.sqrt(independent[0, 0]):.3f}, "
+print(f"independent noise: σ = {np.sqrt(independent[0, 0]):.2f}, "
       f"largest μ = {largest_mu(independent):.3f} of {mu:.3f}")
 
 # %% tags=["remove-input"]
 def as_private_and_smaller(covariance, mu=mu, independent=independent):
     covariance = np.asarray(covariance, dtype=float)
-    if covariance.shape != (101, 101) or not np.allclose(covariance, covariance.T):
-        raise Mistake("A covariance of 101 values is a symmetric 101 × 101 matrix.")
+    if covariance.shape != (100, 100) or not np.allclose(covariance, covariance.T):
+        raise Mistake("A covariance of 100 values is a symmetric 100 × 100 matrix.")
     eigenvalues = np.linalg.eigvalsh(covariance)
     if eigenvalues[0] < 1e-9 * eigenvalues[-1]:
-        raise Mistake("Some combination of the 101 values gets (almost) no noise: its neighbour would show through. So smooth a path hides "
+        raise Mistake("Some combination of the 100 values gets (almost) no noise: its neighbour would show through. So smooth a path hides "
                       "smooth functions only, and a kink is not one.")
-    seen, width = largest_mu(covariance), np.sqrt(np.diag(covariance).max() / independent[0, 0])
+    seen, width = largest_mu(covariance), np.sqrt(np.diag(covariance).mean() / independent[0, 0])
     if seen > mu * (1 + 1e-6):
-        advice = ("Noise that is independent from place to place cannot be made smaller." if np.count_nonzero(covariance) == 101 else
-                  "What is the largest norm of a difference, at your β?")
+        advice = ("Noise that is independent from place to place cannot be made so small." if np.count_nonzero(covariance) == 100 else
+                  "What is the largest norm of a difference, for your path?")
         raise Mistake(f"One of the differences is seen with μ = {show(seen)}, and only {show(mu)} is allowed. {advice}")
-    if width > 0.4:
-        advice = ("Is that σ before the exponential? A covariance takes σ²." if largest_mu(covariance * covariance.max()) <= mu else
-                  "At which β is the norm of a neighbouring difference least?")
-        raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise; asked for is 0.4. {advice}")
+    if width > 0.15:
+        variances = np.diag(covariance)
+        advice = ("Is that the standard deviation? A covariance takes its square." if largest_mu(covariance * covariance.max()) <= mu else
+                  "Your noise is as wide near 0, where neighbours hardly differ, as at 1." if variances.min() > variances.max() / 2 else
+                  "How much wider must the noise get from one place to the next?")
+        raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise; asked for is 0.15. {advice}")
     return True
 
-smooth = Exercise(is_right=as_private_and_smaller, hint="Noise that is a curve, among the evidence, bounds the norm of such a difference for every β; a path has the covariance σ² exp(−β|x − y|).")
+smooth = Exercise(is_right=as_private_and_smaller, hint="How much can a difference change from one place to the next? Think of noise that grows in steps, and of the list of its steps. Which covariance do sums of independent steps have?")
 
 # %%
 covariance = ...
@@ -809,27 +809,26 @@ smooth.check(covariance)
 # :class: dropdown
 # ````
 #
-# A path asked at 101 places is post-processing of the whole path, and that hides what is small in its norm: at
-# $\beta = \Lambda/\eta$ all of these differences have $\lVert h\rVert_H^2 \le \eta^2 + \eta\Lambda$. The number of places does not enter.
+# A difference is known from its 100 steps, each at most Λ/100. Released with independent noise of standard deviation $s$ each, the list of steps has $\mu = \sqrt{100}\,(\Lambda/100)/s$, so $s = \Lambda/10\mu$. The noisy values are sums of the noisy steps, which is post-processing and can be undone. The noise at $x$ and that at $y$ share $100 \min(x, y)$ steps:
 
 # %%
-beta = slope / eta
-covariance = ((eta**2 + eta * slope) / mu**2
-              * np.exp(-beta * np.abs(places[:, None] - places)))
-print(f"a path: σ = {np.sqrt(covariance[0, 0]):.3f}, "
+covariance = slope**2 / mu**2 * np.minimum(places[:, None], places)
+print(f"a path: σ from {np.sqrt(covariance[0, 0]):.3f} "
+      f"to {np.sqrt(covariance[-1, -1]):.3f}, "
       f"largest μ = {largest_mu(covariance):.3f} of {mu:.3f}")
 smooth.check(covariance)
 
 # %% [markdown]
-# And what is it worth? Learn from both releases, on walks that never look at a reward.
+# This path is Brownian motion: with finer places it becomes a curve, and the noise at a place stays as it is. And what is it worth? Learn from both releases, on walks that never look at a reward. The reward at 0 is known.
 
 # %%
 runs = max(6, round(30 * effort))
 states, actions, next_states = walk(5000, rng, runs=runs)
 
 def earned(covariance):
-    released = middle_reward(places) + noise_rng.multivariate_normal(
-        np.zeros(101), covariance, size=runs, method="cholesky")
+    released = np.tile(middle_reward(np.linspace(0, 1, 101)), (runs, 1))
+    released[:, 1:] += noise_rng.multivariate_normal(
+        np.zeros(100), covariance, size=runs, method="cholesky")
     hats = hat_features(next_states, 101)
     rewards = np.einsum("rnk,rk->rn", hats, released)
     q = fitted_q_iteration(states, actions, next_states, rewards,
@@ -842,9 +841,9 @@ print(f"independent noise {earned(independent)}, a path "
       f"{earned(covariance)}, the best {optimal_return():.1f}")
 
 # %% [markdown]
-# Here functional noise is the right tool: the secret is a function, its neighbours are smooth, and it is released *once*. Two
-# things to keep in mind. The noise is three times smaller at each place, but neighbouring places share it, so averages over many places
-# gain less. And the promise is smaller too: a difference steeper than Λ is hidden less well.
+# Here functional noise is the right tool: the secret is a function, its neighbours are smooth, and it is released *once*. The path of {doc}`02_a_random_curve` would do as well in the middle, but it has as much noise near 0, where nothing is to be hidden. Two
+# things to keep in mind. The noise is much smaller at each place, but neighbouring places share it, so averages over many places
+# gain less. And the promise is another one: a difference steeper than Λ is hidden less well, and one at 0 not at all.
 #
 # ````{solution-end}
 # ````

@@ -94,22 +94,23 @@ was_i_here.check(epsilon_of_being_here)
 # :label: ex-water
 # *Practises: problem (3), by hand. 5 minutes.*
 #
-# The noisy triples of a pair are 12, 5, 0, 1, its noisy count is 12, and $E_\rho/2 = 2$. What are the four consistent counts
-# ({prf:ref}`thm-problem-3`)?
+# The noisy triples of a pair are 12, 6, 0, 1, its noisy count is 12, and $E_\rho/2 = 2$. The second triple was released with
+# twice the noise of the others, so it may move twice as far: its distance counts half in problem (3). What are the four
+# consistent counts, if you change {prf:ref}`thm-problem-3` for this?
 # ````
 
 # %% tags=["remove-input"]
-row = np.array([12.0, 5, 0, 1])
+row = np.array([12.0, 6, 0, 1])
 water = Exercise(
-    is_right=close_to(consistent_counts(row, 12, 2), absolute=0.01, mistakes=[
-        (row - 1, "There are no negative counts: what is under water stays at 0."),
-        (row - [1.5, 1.5, 0, 1.5], "There are no negative counts: what is under water stays at 0."),
-        (consistent_counts(row, 12, 0), "They add up to the noisy pair. But the pair allows E/2 more, and the water rises no higher than it must."),
-        (row * 12 / 18, "You have scaled them, and to the noisy pair. The pair allows E/2 more, and the same level is taken from all."),
-        (row * 14 / 18, "You have scaled them. That moves the largest by 2.7; the nearest counts move none by more than 1.5."),
-        (row - [4 / 3, 4 / 3, 0, 1], "They add up to 14.33. One of them was under water before the level got there, and could give less than a third."),
-        (row, "They add up to 18. What does the pair allow?")]),
-    hint="The same level is taken from all that stick out. What does the pair allow, and is any of them under water when the level gets there?")
+    is_right=close_to([32 / 3, 10 / 3, 0, 0], absolute=0.01, mistakes=[
+        (consistent_counts(row, 12, 2), "The same level is taken from all. The second triple may move twice as far as the others."),
+        ([28 / 3, 14 / 3, 0, 0], "That is turned round: the second triple moves half as far as the others. Its noise is larger, so it may move farther."),
+        (row - [5 / 4, 10 / 4, 0, 5 / 4], "There are no negative counts: what is under water stays at 0."),
+        (row - [5 / 4, 10 / 4, 0, 1], "They add up to 14.25. One of them was under water before the level got there, and could give less than the level."),
+        ([10, 2, 0, 0], "They add up to the noisy pair. But the pair allows E/2 more, and the water rises no higher than it must."),
+        (row * 14 / 19, "You have scaled them. That moves the largest by 3.2; the nearest counts move none by more than 1.3 in units of its noise."),
+        (row, "They add up to 19. What does the pair allow?")]),
+    hint="A level t takes t from each triple that sticks out, and 2t from the second. What does the pair allow, and is any of them under water when the level gets there?")
 
 # %%
 four_counts = ...
@@ -120,15 +121,18 @@ water.check(four_counts)
 # :class: dropdown
 # ````
 #
-# They add up to 18, and the pair allows 14. A level of 1 takes away 3 and drowns the last; the first two still have 1
-# to give, half each. So $t = 1.5$.
+# They add up to 19, and the pair allows 14. A level of 1 takes 1 from the first, 2 from the second and 1 from the last, which is then
+# under water. One more is to be given by the first two, and the second gives twice as much as the first. So $t = 1 + \tfrac13$.
 
 # %%
-four_counts = [10.5, 3.5, 0, 0]
-assert np.allclose(four_counts, consistent_counts([12, 5, 0, 1], 12, 2))
+t = 4 / 3
+four_counts = [12 - t, 6 - 2 * t, 0, 0]
+assert np.isclose(sum(four_counts), 12 + 2)
 water.check(four_counts)
 
 # %% [markdown]
+# A triple gets more noise if it is merged from several tables, for example, or if another report has used up a part of its budget.
+#
 # ````{solution-end}
 # ````
 #
@@ -433,31 +437,34 @@ only_where.check(my_audit)
 # :label: ex-twice-as-long
 # *Practises: sensitivity of matrices. 10 minutes.*
 #
-# *"Theory wants features of length 1, and mine are of length 2. What a patient adds to the sums of DP-VAPVI is linear, so
+# *"Theory wants features of length 1. Mine are $(1, x)$ with $x$ between $-\sqrt3$ and $\sqrt3$, so their length is up to 2. What a patient adds to the sums of DP-VAPVI is linear, so
 # whatever moved by Δ now moves by 2Δ at most. I double all σ: those of the vectors, and $\sigma_Z = 1/\sqrt{4\rho_0}$ of the
 # matrices. So each costs what it did: a Gram matrix $2\rho_0$ at most, under replace one."*
 #
-# Find two features, no longer than 2, for which a Gram matrix costs more than that.
+# Find the two features, $(1, x)$ and $(1, y)$, for which a Gram matrix costs most. The check asks for $x$ and $y$.
 # ````
 
 # %% tags=["remove-input"]
-def matrix_costs_more(pair):
-    u, v = (np.asarray(one, float) for one in pair)
-    lengths = np.linalg.norm([u, v], axis=1)
-    if not lengths.max() <= 2 + 1e-9:
-        raise Mistake(f"The longer one has length {lengths.max():.3g}: features are no longer than 2.")
-    move = np.outer(u, u) - np.outer(v, v)
-    if not move.any():
-        raise Mistake("These have the same Gram matrix: nothing moves at all. (A feature and its opposite do, too.)")
+def matrix_costs_most(pair):
+    x, y = (float(one) for one in pair)
+    if not max(abs(x), abs(y)) <= np.sqrt(3) + 1e-3:                  # numbers rounded to three digits pass
+        raise Mistake("x and y are between −1.732 and 1.732: features are no longer than 2.")
+    move = np.outer([1, x], [1, x]) - np.outer([1, y], [1, y])
+    if np.abs(move).max() < 1e-9:
+        raise Mistake("These have the same Gram matrix: nothing moves at all.")
     cost = np.sum(move**2) / (4 * (2 / np.sqrt(4)) ** 2)              # in units of rho_0
     if cost <= 2 + 1e-9:
         raise Mistake(f"These cost {cost:.3g} ρ₀, which the colleague allows.")
+    if abs(x * y + 1) < 0.01:
+        raise Mistake(f"These are orthogonal, which is worst if *all* features of a length are possible. They cost {cost:.3g} ρ₀, more than the colleague allows. But your features begin with 1.")
+    if cost < 5.9:
+        raise Mistake(f"These cost {cost:.3g} ρ₀, more than the colleague allows. Other ones cost still more.")
     return True
 
-twice_as_long = Exercise(is_right=matrix_costs_more, hint="Two lists of as many numbers, such as ([1, 0], [0, 0]).")
+twice_as_long = Exercise(is_right=matrix_costs_most, hint="Two numbers, such as (1, 0). Which numbers of the matrix move, and how far?")
 
 # %%
-two_features = ...            # such as ([1, 0], [0, 0])
+two_features = ...            # x and y, such as (1, 0)
 twice_as_long.check(two_features)
 
 # %% [markdown]
@@ -465,17 +472,25 @@ twice_as_long.check(two_features)
 # :class: dropdown
 # ````
 #
-# A patient adds $\phi\phi^\top$, which is linear in $\phi\phi^\top$, not in $\phi$: a feature twice as long moves the matrix four
-# times as far. Two orthogonal ones attain the worst case.
+# A patient adds $\phi\phi^\top$, which is linear in $\phi\phi^\top$, not in $\phi$: a feature twice as long can move the matrix four
+# times as far. Here the numbers 1, $x$, $x$ and $x^2$ of the matrix become 1, $y$, $y$ and $y^2$. So it moves by
+#
+# $$2 (x - y)^2 + (x^2 - y^2)^2 = (x - y)^2\, \bigl(2 + (x + y)^2\bigr) ,$$
+#
+# squared. With $d = |x - y|$, both in $\pm\sqrt3$, $|x + y|$ is at most $2\sqrt3 - d$, and $d^2 (2 + (2\sqrt3 - d)^2)$ is largest at $d = 2\sqrt3$.
 
 # %%
-u, v = two_features = ([2, 0], [0, 2])
-move = np.outer(u, u) - np.outer(v, v)
+x, y = two_features = (np.sqrt(3), -np.sqrt(3))
+move = np.outer([1, x], [1, x]) - np.outer([1, y], [1, y])
 print(f"it costs {np.sum(move**2) / 4:g} ρ₀, not 2 ρ₀")
 twice_as_long.check(two_features)
 
+# %% tags=["remove-cell"]
+d = np.linspace(0, 2 * np.sqrt(3), 10_001)
+assert np.isclose(np.max(d**2 * (2 + (2 * np.sqrt(3) - d) ** 2)), 24) and np.argmax(d**2 * (2 + (2 * np.sqrt(3) - d) ** 2)) == 10_000
+
 # %% [markdown]
-# So $\sigma_Z$ has to be four times as wide, or the features divided by 2, which is the same and harder to get wrong.
+# If features of length 2 may point anywhere, it costs up to 8 ρ₀, for orthogonal ones. So $\sigma_Z$ has to be four times as wide, or the features divided by 2, which is the same and harder to get wrong.
 #
 # ````{solution-end}
 # ````

@@ -26,8 +26,7 @@ seed = 2026   # what is shown comes from here; checks draw afresh
 # %% tags=["hide-input"]
 import numpy as np
 
-from privrl_core.online import (
-    POOLED, BinaryTree, SquareRoot, doubling, square_root_coefficients, table_sensitivity)
+from privrl_core.online import doubling, square_root_coefficients
 from privrl_core.pages import Exercise, Mistake, close_to
 from privrl_core.privacy import epsilon_lower_bound, gaussian_epsilon, gaussian_mu
 
@@ -41,19 +40,19 @@ mu = float(gaussian_mu(epsilon, delta))
 # :label: ex-two-tables
 # *Practises: what one stay can change. 5 minutes.*
 #
-# A ward keeps two tables: how often each pair of condition and treatment occurred, and how often each triple of condition, treatment and next condition. Each table serves for all ten days, and all visits are
-# counted. One stay is replaced by another. By how much can the two tables together move, in the L2 norm?
+# A ward keeps two tables: how often each pair of condition and treatment occurred, and how often each triple of condition, treatment and next condition. A table has no days: its counts are sums over
+# the days. In the first table all ten days of a stay are counted, in the second only its first three. One stay is replaced by another. By how much can the two tables together move, in the L2 norm?
 # ````
 
 # %% tags=["remove-input"]
 two_tables = Exercise(
-    is_right=close_to(20.0, 0.005, mistakes=[
-        (np.sqrt(40), "That is the answer for tables with a cell for each day. Here ten visits may fall into one cell."),
-        (np.sqrt(20), "That is for cells of their own for each day, and with one of the two doublings missing. Here ten visits may fall into one cell."),
-        (10 * np.sqrt(2), "A factor √2 is missing. There are two tables, and the new stay adds as much as the old one takes away: both count."),
-        (10.0, "That is what one stay adds to one table. There are two tables, and a second stay."),
-        (40.0, "That is the L1 norm.")]),
-    hint="The worst stay puts all its days into one cell. What is the square of what it adds to one table?")
+    is_right=close_to(np.sqrt(218), 0.005, mistakes=[
+        (20.0, "That is for two tables in which all ten days are counted. In the second table three are."),
+        (np.sqrt(26), "That is the answer for tables with a cell for each day. Here ten visits may fall into one cell."),
+        (np.sqrt(109), "That is what one stay adds. The stay that it replaces is taken away: both count."),
+        (13 * np.sqrt(2), "You have added up what a stay does to the two tables, and then squared. They are different cells: first square, then add."),
+        (26.0, "That is the L1 norm.")]),
+    hint="The worst stay puts all its days into one cell. What is the square of what it adds to each table?")
 
 # %%
 how_far = ...
@@ -64,15 +63,15 @@ two_tables.check(how_far)
 # :class: dropdown
 # ````
 #
-# A stay that is spent in one pair, with the same next condition, adds 10 to one cell of each table: squares of $100 + 100$. The stay that replaces it adds as much elsewhere, which makes 400 in all.
+# A stay that is spent in one pair, with the same next condition, adds 10 to one cell of the first table and 3 to one cell of the second: squares of $100 + 9$. The stay that replaces it adds as much elsewhere, which makes 218 in all.
 
 # %%
-how_far = np.sqrt(2 * 2 * 10**2)
-assert np.isclose(how_far, table_sensitivity(10, 2, POOLED).l2)
+how_far = np.sqrt(2 * (10**2 + 3**2))
+print(f"{how_far:.2f}")
 two_tables.check(how_far)
 
 # %% [markdown]
-# With a cell for each day it would be $\sqrt{40} = 6.3$: ten ones in place of one ten.
+# With a cell for each day it would be $\sqrt{26} = 5.1$: ten and three ones in place of one ten and one three.
 #
 # ````{solution-end}
 # ````
@@ -120,20 +119,21 @@ last_sum.check(of_the_last_sum)
 #
 # ````{exercise} How many levels?
 # :label: ex-levels
-# *Practises: the binary tree. 5 minutes.*
+# *Practises: trees of blocks. 5 minutes.*
 #
-# A binary tree counts recoveries among exactly 16,384 patients, which is $2^{14}$. All counts together shall be ε-differentially private with ε = 0.5 and δ = 0. Which scale does the Laplace noise of each block need?
+# A tree of threes counts recoveries among exactly 19,683 patients, which is $3^9$. Its blocks have 1, 3, 9, … patients: each block is put together from three of the next smaller size. All counts together shall be ε-differentially private with ε = 0.5 and δ = 0. Which scale does the Laplace noise of each block need?
 # ````
 
 # %% tags=["remove-input"]
 levels = Exercise(
-    is_right=close_to(30.0, 0.001, mistakes=[
-        (28.0, "Nearly: 14 levels are one too few. There are blocks of 1 patient and of 16,384, and all sizes in between."),
-        (15.0, "The number of blocks is right. Each of them has 0.5/15 to spend, so what is the scale?"),
-        (7.5, "You have multiplied by ε. A smaller ε needs more noise."),
-        (14.0, "That is neither the number of levels nor the scale. How many sizes of blocks are there, from 1 to 16,384?"),
-        (32_768.0, "That is for noise on every count. A patient is in far fewer blocks."),
-        (30 * np.sqrt(2), "That is the standard deviation of the noise. The question is about the scale.")]),
+    is_right=close_to(20.0, 0.001, mistakes=[
+        (18.0, "Nearly: nine levels are one too few. There are blocks of 1 patient and of 19,683, and all sizes in between."),
+        (30.0, "That is for a binary tree, which has fifteen sizes of blocks up to 19,683 patients. Here each size is three times the one before."),
+        (10.0, "The number of blocks is right. Each of them has 0.5/10 to spend, so what is the scale?"),
+        (5.0, "You have multiplied by ε. A smaller ε needs more noise."),
+        (40.0, "A count may need two blocks of one size. But the promise depends on how many blocks *one patient* is in."),
+        (39_366.0, "That is for noise on every count. A patient is in far fewer blocks."),
+        (20 * np.sqrt(2), "That is the standard deviation of the noise. The question is about the scale.")]),
     hint="In how many blocks is patient 1?")
 
 # %%
@@ -145,13 +145,17 @@ levels.check(scale_of_a_block)
 # :class: dropdown
 # ````
 #
-# Blocks have 1, 2, 4, …, 16,384 patients: fifteen sizes, and patient 1 is in a block of each. The largest block is used for one count only, the last one, but it is published.
+# Blocks have 1, 3, 9, …, 19,683 patients: ten sizes, and patient 1 is in a block of each. The largest block is used for one count only, the last one, but it is published.
 
 # %%
-scale_of_a_block = BinaryTree(2**14).levels / 0.5
+sizes = 3 ** np.arange(10)
+scale_of_a_block = sizes.size / 0.5
+print(f"{sizes.size} sizes up to {sizes[-1]:,}: a scale of {scale_of_a_block:g}")
 levels.check(scale_of_a_block)
 
 # %% [markdown]
+# A binary tree has fifteen sizes for as many patients, and a scale of 30. But here a count may need two blocks of each size.
+#
 # ````{solution-end}
 # ````
 #
@@ -159,20 +163,22 @@ levels.check(scale_of_a_block)
 # :label: ex-invented
 # *Practises: noisy rows. 10 minutes.*
 #
-# A row of the ward's table has four cells, one for each next condition. Three of them never occur; their true counts are 0, and the fourth count is large. Each cell has Gaussian noise with a standard deviation of 60. A programmer replaces negative cells by 0, and then adds up the row to
+# A row of the ward's table has four cells, one for each next condition. Three of them never occur; their true counts are 0, and the fourth count is large. Each cell has Gaussian noise with a standard deviation of 60. A programmer holds small counts for noise: a cell below 60 is replaced by 0, and the others stay as they are. Then the row is added up, to
 # get the number of visits. By how many visits is this number too large, on average?
 # ````
 
 # %% tags=["remove-input"]
-one_cell = 60 / np.sqrt(2 * np.pi)
+one_cell = 60 * np.exp(-0.5) / np.sqrt(2 * np.pi)
 invented = Exercise(
     is_right=close_to(3 * one_cell, 0.01, mistakes=[
         (one_cell, "That is for one empty cell."),
-        (4 * one_cell, "The fourth count is large, so its noise is hardly ever cut off."),
-        (90.0, "Half of the cells are positive, but their mean is not the standard deviation."),
-        (6 * one_cell, "That is the mean size of the noises, positive and negative ones. Those below 0 become 0."),
-        (60 * np.sqrt(3), "That is a standard deviation, of the sum of three noises. The question is about the mean after cutting off.")]),
-    hint="What is the mean of max(z, 0) for a normal z of mean 0? Integrate, or draw a million.")
+        (4 * one_cell, "The fourth count is large, so it is hardly ever replaced."),
+        (180 / np.sqrt(2 * np.pi), "That is for negative cells replaced by 0. Here those between 0 and 60 are replaced as well."),
+        (180 * 0.158655, "That is the probability that a cell stays, times 60. A cell that stays is larger than 60."),
+        (180 * 1.525135, "That is the mean of cells that stay. Five in six do not stay, and count as 0."),
+        (3 * (one_cell - 60 * 0.158655), "You have lowered all cells by 60. Those above 60 stay as they are."),
+        (60 * np.sqrt(3), "That is a standard deviation, of the sum of three noises. The question is about a mean.")]),
+    hint="What is the mean of a normal z of mean 0, if z below 60 counts as 0? Integrate z times its density from 60 on, or draw a million.")
 
 # %%
 too_many = ...
@@ -183,10 +189,10 @@ invented.check(too_many)
 # :class: dropdown
 # ````
 #
-# The mean of $\max(z, 0)$ is $\sigma/\sqrt{2\pi} \approx 0.4\,\sigma$, in each of three empty cells.
+# With φ the density of $N(0, \sigma^2)$, the derivative of $-\sigma^2\varphi$ is $z\,\varphi(z)$. So the integral of $z\,\varphi(z)$ from σ on is $\sigma^2 \varphi(\sigma) = \sigma\,e^{-1/2}/\sqrt{2\pi} \approx 0.24\,\sigma$, in each of three empty cells.
 
 # %%
-too_many = 3 * 60 / np.sqrt(2 * np.pi)
+too_many = 3 * 60 * np.exp(-1 / 2) / np.sqrt(2 * np.pi)
 print(f"{too_many:.1f} visits")
 invented.check(too_many)
 
@@ -339,20 +345,22 @@ one_noise.check(read_a_report)
 #
 # ````{exercise} She comes twice
 # :label: ex-comes-twice
-# *Practises: columns of the square root. 15 minutes.*
+# *Practises: columns of a factor. 15 minutes.*
 #
-# A counter has two batches and uses the square root: it adds noise to $x_1$ and to $\tfrac12 x_1 + x_2$. The noise is made for a patient who is in one batch. Anna is in both. By which factor does her μ grow? Compute it by hand.
+# A counter has three batches. It adds noise to $x_1$, to $\tfrac12 x_1 + x_2$ and to $\tfrac14 x_1 + \tfrac12 x_2 + x_3$. The noise is made for a patient who is in one batch. Anna is in the first and in the third. By which factor does her μ grow? Compute it by hand.
 # ````
 
 # %% tags=["remove-input"]
 comes_twice = Exercise(
-    is_right=close_to(SquareRoot(2).moved([0, 1])[1] / SquareRoot(2).column_l2, 0.002, mistakes=[
-        (2.0, "That is for two stays in batch 1. What does a stay in batch 2 move?"),
-        (np.sqrt(2), "That is for independent noises on single batches. Here a stay in batch 1 moves the second number as well, and in the same direction as the other stay."),
-        (np.sqrt(3.25), "That is how far she moves the two noisy numbers. How far does a patient move them for whom the noise was made?"),
-        (1.5, "The second number moves by 1.5. But the first one moves, too, and the noise was made for a patient who moves both."),
-        (np.sqrt(1.25 + 1) / np.sqrt(1.25), "You have added the squares of the two stays. They move the second number in the same direction: first add, then square.")]),
-    hint="Write down what each stay moves, as two numbers. Add them, take the length, and compare with the longest single one.")
+    is_right=close_to(np.sqrt(45 / 21), 0.002, mistakes=[
+        (2.0, "That is for two stays in batch 1. What does a stay in batch 3 move?"),
+        (np.sqrt(2), "That is for independent noises on single batches. Here a stay in batch 1 moves the third number as well, and in the same direction as the other stay."),
+        (np.sqrt(45) / 4, "That is how far she moves the three noisy numbers. How far does a patient move them for whom the noise was made?"),
+        (1.25, "The third number moves by 1.25. But the others move, too, and the noise was made for a patient who moves all three."),
+        (np.sqrt(37 / 21), "You have added the squares of the two stays. They move the third number in the same direction: first add, then square."),
+        (np.sqrt(61 / 21), "That is for stays in batches 1 and 2."),
+        (np.sqrt(2.90625 / 1.390625), "That is for the square root. The third number here has other weights.")]),
+    hint="Write down what each stay moves, as three numbers. Add them, take the length, and compare with the longest single one.")
 
 # %%
 factor_of_two_stays = ...
@@ -363,15 +371,15 @@ comes_twice.check(factor_of_two_stays)
 # :class: dropdown
 # ````
 #
-# A stay in batch 1 moves the noisy numbers by $(1, \tfrac12)$, a stay in batch 2 by $(0, 1)$. Together it is $(1, \tfrac32)$ with length $\sqrt{3.25}$. The noise was made for the longest single move, of length $\sqrt{1.25}$.
+# A stay in batch 1 moves the noisy numbers by $(1, \tfrac12, \tfrac14)$, a stay in batch 3 by $(0, 0, 1)$. Together it is $(1, \tfrac12, \tfrac54)$ with length $\sqrt{45}/4$. The noise was made for the longest single move, of length $\sqrt{21}/4$.
 
 # %%
-factor_of_two_stays = np.sqrt(3.25) / np.sqrt(1.25)
+factor_of_two_stays = np.sqrt(45 / 21)
 print(f"{factor_of_two_stays:.3f}")
 comes_twice.check(factor_of_two_stays)
 
 # %% [markdown]
-# With 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
+# With the square root over 25 batches it is 1.84 for the first two. {ref}`The factor of every counter <online-returning>`.
 #
 # ````{solution-end}
 # ````
@@ -739,16 +747,16 @@ from_devices.check(counts_from_reports)
 # :label: ex-better-mixing
 # *Practises: factorisations. One hour, or a weekend.*
 #
-# For 16 batches, a counter writes the running sum $A$, the lower triangle of ones, as $A = L R$. It adds noise to $R x$ and publishes $L$ times the result. For the same promise, the largest error is the longest row of $L$ times the longest column of $R$. With the square root this is 1.944. Its first rows are short, so
-# there is room: find a lower-triangular $L$ for which it is below 1.75.
+# For 16 batches, a counter writes the running sum $A$, the lower triangle of ones, as $A = L R$. It adds noise to $R x$ and publishes $L$ times the result. For the same promise, the largest error is the longest row of $L$ times the longest column of $R$. Now the last four sums go into a yearly report, and
+# an error there counts twice: the last four rows of $L$ are taken twice as long. With the square root the largest error is then 3.888, and with `LeastLargest` of the package, which is made for errors that count alike, 3.409. Find a lower-triangular $L$ for which it is below 2.85.
 # ````
 
 # %% tags=["remove-input"]
-A = np.tril(np.ones((16, 16)))
+A, counts = np.tril(np.ones((16, 16))), np.repeat([1.0, 2.0], [12, 4])
 
 def largest_error(L):
     R = np.linalg.solve(L, A)
-    return np.linalg.norm(L, axis=1).max() * np.linalg.norm(R, axis=0).max()
+    return (counts * np.linalg.norm(L, axis=1)).max() * np.linalg.norm(R, axis=0).max()
 
 def is_better(L):
     L = np.asarray(L, float)
@@ -759,13 +767,15 @@ def is_better(L):
     if np.linalg.cond(L) > 1e8:
         raise Mistake("L must be invertible, so that R can be computed.")
     error = largest_error(L)
-    if error > 1.9438:
-        raise Mistake(f"Its largest error is {error:.3f}; the square root has 1.944.")
-    if error >= 1.75:
-        raise Mistake(f"Its largest error is {error:.3f}, better than the square root. Less than 1.71 is possible. Where are rows or columns still short?")
+    if error > 3.8877:
+        raise Mistake(f"Its largest error is {error:.3f}; the square root has 3.888.")
+    if error > 3.4089:
+        raise Mistake(f"Its largest error is {error:.3f}; `LeastLargest` has 3.409. It makes all rows equally long. How long should the last four be?")
+    if error >= 2.85:
+        raise Mistake(f"Its largest error is {error:.3f}, better than both. Less than 2.78 is possible. Where are rows or columns still short?")
     return True
 
-better_mixing = Exercise(is_right=is_better, hint="Give the rows and the columns weights, look at the singular values of the weighted matrix, and raise the weights of long rows. Then make it triangular by a rotation, which changes no length.")
+better_mixing = Exercise(is_right=is_better, hint="L itself must give A. But which matrix do you factorise, if an error in its last four rows counts twice? Give its rows and columns weights, look at the singular values of the weighted matrix, and raise the weights of long rows. Then make it triangular by a rotation, which changes no length.")
 
 # %%
 my_mixing = ...               # L
@@ -776,12 +786,13 @@ better_mixing.check(my_mixing)
 # :class: dropdown
 # ````
 #
-# For probabilities $w$ of the rows and $v$ of the columns, the sum of the singular values of $M = W^{1/2} A V^{1/2}$ is a lower bound for every factorisation. At the best weights it is attained. The weights are found by repetition: in each round, a row gets the weight that it has in $(MM^\top)^{1/2}$.
+# Take the last four rows of $A$ twice, and call it $B$. For probabilities $w$ of the rows and $v$ of the columns, the sum of the singular values of $M = W^{1/2} B V^{1/2}$ is a lower bound for every factorisation. At the best weights it is attained. The weights are found by repetition: in each round, a row gets the weight that it has in $(MM^\top)^{1/2}$.
 
 # %%
+B = np.repeat([1.0, 2.0], [12, 4])[:, None] * A
 w, v = np.full(16, 1 / 16), np.full(16, 1 / 16)
 for _ in range(3_000):
-    M = np.sqrt(w)[:, None] * A * np.sqrt(v)
+    M = np.sqrt(w)[:, None] * B * np.sqrt(v)
     left, values, right = np.linalg.svd(M)
     bound = values.sum()
     w, v = left**2 @ values / bound, values @ right**2 / bound
@@ -792,7 +803,7 @@ print(f"{largest_error(my_mixing):.4f}; no mixing is below {bound:.4f}")
 better_mixing.check(my_mixing)
 
 # %% [markdown]
-# Both numbers agree, so this is the best that there is. It is called `LeastLargest` in the package. Is it also better for *learning*? Its error is the same at all times, and the square root has less noise in the first sums, when the learner needs it most. {ref}`A table of both <online-regret-table>`.
+# Both numbers agree, so this is the best that there is. If all errors count alike, the best has 1.704, where the square root has 1.944: this is `LeastLargest`. Is it also better for *learning*? Its error is the same at all times, and the square root has less noise in the first sums, when the learner needs it most. {ref}`A table of both <online-regret-table>`.
 #
 # ````{solution-end}
 # ````

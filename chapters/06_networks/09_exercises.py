@@ -273,18 +273,19 @@ the_sum.check(add_up)
 # :label: ex-net-layers
 # *Practises: the length of a vector in parts. 10 minutes.*
 #
-# A library clips the gradient of each *layer* for itself, because long layers then leave the short ones alone. A network has four layers. In each, a person's gradient is clipped to C, and noise of standard deviation σC is added to every number of the sum, with the σ = 1/μ of one sum at ε = 1 and δ = 10⁻⁵, add or remove one. Which ε does this one step really keep, at the same δ? `mu` and `gaussian_epsilon(delta, mu)` are loaded.
+# A library clips the gradient of each *layer* for itself, because long layers then leave the short ones alone. A network has four layers, and the first and the last share their weights. In each of the four, a person's gradient is clipped to C. What the first and the last give is then added up, because it belongs to the same weights. Noise of standard deviation σC is added once to every number of the sums over all people, with the σ = 1/μ of one sum at ε = 1 and δ = 10⁻⁵, add or remove one. Which ε does this one step really keep, at the same δ? `mu` and `gaussian_epsilon(delta, mu)` are loaded.
 # ````
 
 # %% tags=["remove-input"]
 layers = Exercise(
-    is_right=close_to(gaussian_epsilon(delta, 2 * mu), 0.005, mistakes=[
-        (1.0, "No layer is longer than C. But all four are published, and together a person's four parts may be longer."),
-        (gaussian_epsilon(delta, 4 * mu), "You have added the four lengths. The layers are different coordinates, so their squares add up."),
-        (4.0, "That is valid, but not sharp, and it needs 4 δ as well. How long is a vector of four parts of length C?"),
-        (2.0, "It is μ that is doubled, and not ε at the same δ."),
-        (2 * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?")]),
-    hint="Put the four layers into one vector. How long can a person's part of it be, and what does that do to μ?")
+    is_right=close_to(gaussian_epsilon(delta, np.sqrt(6) * mu), 0.005, mistakes=[
+        (1.0, "No layer is longer than C. But all are published, and together a person's parts may be longer."),
+        (gaussian_epsilon(delta, 2 * mu), "That is for four layers with weights of their own. The first and the last are the same numbers of the sum: there add first, then square."),
+        (gaussian_epsilon(delta, np.sqrt(3) * mu), "That is for three vectors of length C. In the shared weights a person has two."),
+        (gaussian_epsilon(delta, 4 * mu), "You have added the four lengths. Layers with weights of their own are different coordinates, so their squares add up."),
+        (np.sqrt(6), "It is μ that grows by this factor, and not ε at the same δ."),
+        (np.sqrt(6) * mu, "That is μ. Which ε belongs to it at δ = 10⁻⁵?")]),
+    hint="Put all weights into one vector, the shared ones once. How long can a person's part of it be, and what does that do to μ?")
 
 # %%
 epsilon_of_layers = ...
@@ -295,15 +296,15 @@ layers.check(epsilon_of_layers)
 # :class: dropdown
 # ````
 #
-# The four parts stand in different coordinates. Together they are at most $\sqrt{C^2 + C^2 + C^2 + C^2} = 2C$ long, and a person whose parts are all clipped is as long as that. So μ is doubled.
+# In the shared weights two parts of length C are added, which may have the same direction: 2C. The two other layers stand in different coordinates. Together a person is at most $\sqrt{(2C)^2 + C^2 + C^2} = \sqrt 6\, C$ long, and a person whose parts are all clipped, with the first and the last alike, is as long as that. So μ is √6 times as large.
 
 # %%
-epsilon_of_layers = gaussian_epsilon(delta, np.sqrt(4) * mu)
+epsilon_of_layers = gaussian_epsilon(delta, np.sqrt(2**2 + 1 + 1) * mu)
 print(f"ε = {epsilon_of_layers:.3f}")
 layers.check(epsilon_of_layers)
 
 # %% [markdown]
-# Clip each layer to C/2, and the promise is kept. {doc}`An extreme day <07_find_the_slip>`, sent through the program, would have moved its sums by 2C.
+# Add up first and then clip the shared weights to C, and it is √3. Clip each of these three to $C/\sqrt3$, and the promise is kept. {doc}`An extreme day <07_find_the_slip>`, sent through the program, would have shown how far it moves the sums.
 #
 # ````{solution-end}
 # ````
@@ -393,19 +394,21 @@ two_budgets.check(sigma_of_each_step)
 # :label: ex-net-gains
 # *Practises: what clipping does to a baseline. 10 minutes.*
 #
-# The two treatments of {doc}`06_learning_on_people`, with risks of 1.5 and 2.5. The better one is given with probability p = 0.25, and a risk of 3 is expected, so that every person does better than expected. From which clip C on does the better treatment not lose ground, on average?
+# Two treatments as on {doc}`06_learning_on_people`, but people differ. The better one has a risk of 1.5 for everybody. The other one has a risk of 2 for five people in six, and of 5 for the sixth, which is 2.5 on average. The better one is given with probability p = 0.25, and a risk of 3 is expected. From which clip C on does the better treatment not lose ground, on average?
 # ````
 
 # %% tags=["remove-input"]
 gains_from = Exercise(
-    is_right=close_to(0.375, 0.005, mistakes=[
-        (0.125, "Up to this clip all pushes have the same length, so the more frequent treatment wins. Just above it the better one still loses."),
+    is_right=close_to(5 / 12, 0.005, mistakes=[
+        (0.375, "That is for a risk of 2.5 for everybody. Two kinds of people are clipped differently from their mean."),
+        (0.25, "Up to this clip all pushes have the same length, so the more frequent treatment wins. Just above it the better one still loses."),
+        (0.5, "That is the clip from which on only those with the better treatment are cut. A smaller one is enough."),
         (1.125, "That is the clip from which on nobody is cut. A smaller one is enough."),
-        (0.09375, "That is how strongly the others push down, for each person of all. Those who push up are only a quarter of all."),
-        (1 / 24, "You have divided the wrong way round. Three times as many people push down."),
-        (0.0, "At a very small clip all pushes have the same length, and three times as many push down."),
-        (1.5, "Each push has a second factor: 1 − p for the better treatment, and p for the other one.")]),
-    hint="How long are both pushes without the clip? Suppose that only those of the better treatment are cut, to C. When do both sides push equally hard?")
+        (0.625, "Those with a risk of 5 did worse than expected of the other treatment. They push up as well."),
+        (0.15625, "That is how strongly the others push down, for each person of all. Those who push up are three in eight."),
+        (0.0, "At a very small clip all pushes have the same length, and more people push down."),
+        (5 / 3, "Each push has a second factor: 1 − p for the better treatment, and p for the other one.")]),
+    hint="There are three kinds of people. Which way does each push, and how hard without the clip? Suppose that only the gentlest push is not cut. When do both sides push equally hard?")
 
 # %%
 smallest_clip = ...
@@ -416,16 +419,17 @@ gains_from.check(smallest_clip)
 # :class: dropdown
 # ````
 #
-# A quarter of the people push up by $(3 - 1.5) \cdot 0.75 = 1.125$, and three quarters push down by $(3 - 2.5) \cdot 0.25 = 0.125$. If C is between these two, then the mean step is $0.25\,C - 0.75 \cdot 0.125$. This is 0 at C = 0.375. Below 0.125 it is $0.25\,C - 0.75\,C$, which is negative.
+# A quarter of the people push up by $(3 - 1.5) \cdot 0.75 = 1.125$. Of the other three quarters, five in six push down by $(3 - 2) \cdot 0.25 = 0.25$, and one in six pushes up by $(5 - 3) \cdot 0.25 = 0.5$. If C is between 0.25 and 0.5, then the mean step is $0.25\,C + 0.125\,C - 0.625 \cdot 0.25$. This is 0 at C = 5/12. Below 0.25 it is $0.375\,C - 0.625\,C$, which is negative.
 
 # %%
-up, down = (3 - 1.5) * (1 - 0.25), (3 - 2.5) * 0.25
-smallest_clip = 0.75 * down / 0.25
-assert down < smallest_clip < up
+up, down, also_up = 1.5 * (1 - 0.25), 1 * 0.25, 2 * 0.25
+share_down = 0.75 * 5 / 6
+smallest_clip = share_down * down / (1 - share_down)
+assert down < smallest_clip < also_up < up
 gains_from.check(smallest_clip)
 
 # %% [markdown]
-# With p = 0.1 it would be 0.45. So with a clip of 0.4 the better treatment wins on average if it starts at p = 0.25, and dies out if it starts at 0.1.
+# With p = 0.1 it would be 0.45. So with a clip of 0.43 the better treatment wins on average if it starts at p = 0.25, and dies out if it starts at 0.1.
 #
 # ````{solution-end}
 # ````
@@ -761,48 +765,62 @@ best_of_five.check(epsilon_of_the_best)
 #
 # ## Longer ones
 #
-# ````{exercise} Root two
-# :label: ex-net-root-two
-# *Practises: one release. 20 minutes.*
+# ````{exercise} Doses far apart
+# :label: ex-net-doses
+# *Practises: one release, and what is public about its features. 20 minutes.*
 #
-# One release publishes $\sum_i M_i$ with noise, where $M_i = \frac1H \sum_t z_t z_t^\top$ is a person's matrix of second moments, shortened to Frobenius length at most 1. Under *replace one*, the sum moves by $M - M'$. For vectors this can be 2 long. Here it cannot. Find two such matrices, 2 by 2,
-# whose difference is as long as possible, and prove that nothing is longer.
+# One release publishes $\sum_i M_i$ with noise, where $M_i = \frac1H \sum_t z_t z_t^\top$ is a person's matrix of second moments, shortened to Frobenius length at most 1. Here $z_t = (1, x_t)$, and $x_t$ is the dose of half hour $t$, as a share of the largest dose: a number from 0 to 1. The day of every person has all $H$ half hours.
+# Under *replace one*, the sum moves by $M - M'$. For features that may point anywhere this can be √2 long. Here it cannot. Find two days, each a list of doses, for which it is as long as possible, and prove that nothing is longer.
 # ````
 
 # %% tags=["remove-input"]
-def far_apart(pair):
-    first, second = (np.asarray(each, float) for each in pair)
-    for each in (first, second):
-        if each.shape != (2, 2) or not np.allclose(each, each.T):
-            raise Mistake("Two symmetric matrices of two rows and two columns, please.")
-        if np.linalg.eigvalsh(each)[0] < -1e-3:
-            raise Mistake("A sum of z zᵀ has no negative eigenvalue, but one of your matrices has: no person can have it.")
-        if np.linalg.norm(each) > 1.001:
-            raise Mistake("One of your matrices is longer than 1.")
-    apart = np.linalg.norm(first - second)                # numbers rounded to three digits pass
-    if apart < 1.413:
-        raise Mistake(f"Their difference has length {apart:.3f}. Longer is possible. Which two days have nothing in common?")
+def of_a_day(doses):
+    z = np.stack([np.ones_like(doses), doses], axis=1)
+    M = z.T @ z / len(z)
+    return M / max(1, np.linalg.norm(M))
+
+def far_apart(days):
+    days = [np.asarray(each, float) for each in days]
+    if len(days) != 2:
+        raise Mistake("Two days, please.")
+    for doses in days:
+        if doses.ndim != 1 or not doses.size:
+            raise Mistake("Each day is a list of doses.")
+        if not ((doses >= 0) & (doses <= 1)).all():
+            raise Mistake("A dose is a number from 0 to 1. For other numbers z and z' could be orthogonal; here both begin with 1.")
+    apart = np.linalg.norm(of_a_day(days[0]) - of_a_day(days[1]))
+    if apart < 1e-9:
+        raise Mistake("Both days have the same matrix. The order of the doses does not matter.")
+    if apart < 0.999:                                     # numbers rounded to three digits pass
+        mixed = " A day on which the dose changes is a mean of other days." if max(map(np.ptp, days)) > 0 else ""
+        raise Mistake(f"Their difference has length {apart:.3f}. Longer is possible.{mixed}")
     return True
 
-root_two = Exercise(is_right=far_apart, hint="Two lists of two rows. What is the inner product of z zᵀ and w wᵀ?")
+doses_apart = Exercise(is_right=far_apart, hint="Two lists of numbers from 0 to 1. Before it is shortened, what is the inner product of the two matrices at least?")
 
 # %%
-two_people = ...                # such as ([[1, 0], [0, 0]], [[0.6, 0], [0, 0.6]])
-root_two.check(two_people)
+two_days = ...                  # such as ([0.2, 0.4], [0.5, 0.9])
+doses_apart.check(two_days)
 
 # %% [markdown]
-# ````{solution-start} ex-net-root-two
+# ````{solution-start} ex-net-doses
 # :class: dropdown
 # ````
 #
-# The inner product of $z z^\top$ and $w w^\top$ is $(z^\top w)^2 \ge 0$. Sums of such matrices with positive weights have an inner product that is at least 0 as well. So $\lVert M - M'\rVert^2 = \lVert M\rVert^2 + \lVert M'\rVert^2 - 2\langle M, M'\rangle \le 2$. Two people with orthogonal $z$ attain it.
+# Let $m$ and $s$ be the means of $x_t$ and of $x_t^2$. Before it is shortened, $M$ has the numbers 1, $m$, $m$ and $s$. So it is at least 1 long, and afterwards exactly 1. Hence the difference is at most 1 long if the inner product of two shortened matrices is at least ½:
+#
+# $$1 + 2mm' + ss' \ge \tfrac12 \lVert M\rVert\, \lVert M'\rVert .$$
+#
+# A matrix without negative eigenvalues is no longer than its trace, so the right side is at most $\tfrac12 (1 + s)(1 + s')$. As doses are at most 1, $m \ge s$, and the left side is at least $1 + 3ss'$. Twice the difference of these two is $(1 - s)(1 - s') + 4ss' \ge 0$. No dose at all, $s = 0$, and the largest dose in every half hour, $s' = 1$, attain it.
 
 # %%
-two_people = ([[1, 0], [0, 0]], [[0, 0], [0, 1]])
-print(f"{np.linalg.norm(np.subtract(*two_people)):.4f}")
-root_two.check(two_people)
+two_days = ([0, 0], [1, 1])
+print(f"{np.linalg.norm(of_a_day(np.zeros(2)) - of_a_day(np.ones(2))):.4f}")
+doses_apart.check(two_days)
 
 # %% [markdown]
+# So with these features *replace one* costs no more noise than *add or remove one*. The package takes √2 for it, because it does not know which features you have.
+#
 # ````{solution-end}
 # ````
 #

@@ -6,9 +6,12 @@ as possible under normal vision and under each kind of colour blindness. Each ha
 The dashes of a line carry the same information as its colour.
 """
 
+import io
+import re
+
 from privrl_core.lazy import needs
 
-__all__ = ["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme"]
+__all__ = ["PALETTE", "DASHES", "REFERENCE", "REFERENCE_DASHES", "use_theme", "as_svg"]
 
 #: The colours of curves, in their order.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#9346db", "#cc79a7")
@@ -65,3 +68,13 @@ def use_theme():
         matplotlib.rc(axis, color="#4a5058", labelsize=9.5)
         matplotlib.rc(f"{axis}.major", size=6, width=1.25)
         matplotlib.rc(f"{axis}.minor", size=4, width=1)
+
+
+def as_svg(figure) -> str:
+    """A matplotlib figure as an SVG element without a size, in the type of the page and with two decimals."""
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    svg = file.getvalue()
+    svg = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', 'role="presentation"', svg[svg.index("<svg"):], count=1)
+    svg = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", svg)
+    return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", svg)

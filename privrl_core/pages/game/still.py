@@ -1,13 +1,12 @@
 """The picture of a game for print and for where no script runs: one release, and what the best attacker gets."""
 
-import io
-import re
 from html import escape
 
 import numpy as np
 
 from privrl_core.lazy import needs
 from privrl_core.pages.game.table import Table
+from privrl_core.pages.theme import as_svg
 
 __all__ = ["still", "odds"]
 
@@ -58,12 +57,7 @@ def _svg(table: Table) -> str:
         axes.grid(color="#dfe3e8", linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, loc="best")
-        file = io.StringIO()
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    svg = file.getvalue()
-    svg = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', 'role="presentation"', svg[svg.index("<svg"):], count=1)
-    svg = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", svg)  # in the type of the page
-    return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", svg)
+        return as_svg(figure)
 
 
 def _release(table: Table, level, world: int) -> np.ndarray:

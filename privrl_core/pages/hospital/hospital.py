@@ -1,7 +1,5 @@
 r"""Prepared hospitals whose patients the reader treats: outcomes and noise drawn in advance, and what the rules lost."""
 
-import io
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from html import escape
@@ -11,6 +9,7 @@ import numpy as np
 
 from privrl_core.checks import Record, generator, number, positive, shaped, whole_number, within
 from privrl_core.lazy import needs
+from privrl_core.pages.theme import as_svg
 
 with needs("pages"):
     import anywidget
@@ -172,9 +171,4 @@ def _svg(drawn: Hospitals, words: dict) -> str:
             axes.set_title(f"The best treatment: {label}", loc="left", fontsize=10, fontweight="bold")
             axes.spines[["top", "right"]].set_visible(False)
         axes.set(xlabel="patients, in groups", xlim=(0, lengths.sum()))
-        file = io.StringIO()
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    svg = file.getvalue()
-    svg = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', 'role="presentation"', svg[svg.index("<svg"):], count=1)
-    svg = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", svg)  # in the type of the page
-    return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", svg)
+        return as_svg(figure)
