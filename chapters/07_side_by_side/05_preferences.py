@@ -189,7 +189,7 @@ md(f"**What you should see.** Nearly 5 times: {n_true} true labels are right in 
 #
 # ## Ten weak labels, or one by lot?
 #
-# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: against the ten you were right 56 times in 100, and against the one 73 times. But now a learner wants to know what share of all labels prefers the left.
+# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: the best bet is right 56 times in 100 against the ten, and 73 times against the one. But now a learner wants to know what share of all labels prefers the left.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3

@@ -101,7 +101,7 @@ play(
     alt="Three stems from 0 to 1,000: what hospitals 1, 2 and 3 send. With small masks the taller of the first two is often the one with 305. With large ones the stems jump from round to round, and only their sum stays.")
 
 # %% [markdown]
-# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It can be any number up to 999, so every pair of messages with the sum 517 is equally likely, whichever of them has 305. A small mask cannot do that: you were right 85 times in 100.
+# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It can be any number up to 999, so every pair of messages with the sum 517 is equally likely, whichever of them has 305. A small mask cannot do that: the best bet was right 85 times in 100.
 #
 # ## How the masks vanish
 #
