@@ -103,19 +103,23 @@ def field_map(root: Path) -> dict[Path, bytes]:
 
 
 def field_picture(field: dict) -> str:
-    """A cell for each unit and model, with a dot for each of its papers; ledger.js lets a reader choose in it."""
+    """A cell for each unit and model, with a dot for each of its papers, hollow where none of the text was at hand; ledger.js
+    lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
-    said = "Each dot is a paper that this book uses. Hatched: a gap, an open question or a paper that we do not know."
+    placeless = sum("not known to us" in (row["unit"], *row["model"]) for row in field["papers"])
+    said = (f"● a paper that this book uses; ○ one of which we have read nothing yet. Hatched: no paper that we could place. {placeless} more have "
+            "no place, because their unit or model is not known to us.")
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
              f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():
         cells = ""
         for unit in units:
-            found = sum(row["unit"] == unit and model in row["model"] for row in field["papers"])
-            gap, number = ("", str(found)) if found else (' class="gap"', "–")
+            found = [row["read"] for row in field["papers"] if row["unit"] == unit and model in row["model"]]
+            gap, number = ("", str(len(found))) if found else (' class="gap"', "–")
+            dots = "".join("○" if read == "not read" else "●" for read in sorted(found, key="not read".__eq__))
             cells += (f'<td role="cell" data-unit="{unit}" data-model="{model}"{gap}>'
-                      f'<b>{number}</b><span aria-hidden="true">{"●" * found}</span></td>')
+                      f'<b>{number}</b><span aria-hidden="true">{dots}</span></td>')
         head = f'<th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>'
         lines.append(f'<tr role="row">{head}{cells}</tr>')
     return "\n".join([*lines, "</tbody></table></div>", "```", ""])

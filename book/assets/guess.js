@@ -1,6 +1,6 @@
 // A guess before the answer. A box of class `guess` ends in a list of answers, of which class `right-2` says that the second is
 // right. They become buttons; until one is pressed, or the reader asks, the pictures that follow and the answer stay hidden,
-// sliders without their picture too, the answer in a line of its own, and with it all that the same cell puts out below it. The
+// sliders without their picture and the dots of the map of the field too, the answer in a line of its own, and with it all that the same cell puts out below it. The
 // answer is the paragraph of class `guess-hidden` (tools/pages.py). Without a script, and on paper, all is there.
 {
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -12,7 +12,7 @@
     const within = (one) => after(box, one) && !(boxes[k + 1] && after(boxes[k + 1], one));
     const answer = answers.find(within);
     const before = (one) => within(one) && after(one, answer);
-    const pictures = [...document.querySelectorAll(".bd-article .cell_output img:not(.explorer-still, .explorer-still *)")].filter(before);
+    const pictures = [...document.querySelectorAll(".bd-article :is(.cell_output img:not(.explorer-still, .explorer-still *), .field-picture:not(.chosen))")].filter(before);
     const explorers = [...document.querySelectorAll(".bd-article .cell_output:has(.explorer-still)")].filter(before);
     const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
 

@@ -1,10 +1,11 @@
 // The rows of a table to filter, by choices and words. What is chosen stands in the address, so that a view can be linked
 // to: claims.html#paper=Wang+%26+Hegde+2019&verdict=fails. Without a script all rows are there.
 // rows: {row, text, and a value or several for each choice}; choices: [name, first option, its options, their titles];
-// tell(filtered, wanted) is called when the rows that are shown have changed; top is what an address scrolls to.
+// tell(filtered, wanted) is called when the rows that are shown have changed; note(shown, wanted) follows the count; top is what an
+// address scrolls to.
 const fits = (one, { words = "", ...exact }) => Object.entries(exact).every(([name, value]) => !value || [one[name]].flat().includes(value))
   && words.toLowerCase().split(/\s+/).every((word) => one.text.includes(word));
-const filterRows = ({ before, label, noun, rows, choices, nothing = "", top, tell = () => {} }) => {
+const filterRows = ({ before, label, noun, rows, choices, note = () => "", top, tell = () => {} }) => {
   const form = document.createElement("form");
   form.className = "ledger-filter";
   form.setAttribute("role", "search");
@@ -30,8 +31,8 @@ const filterRows = ({ before, label, noun, rows, choices, nothing = "", top, tel
     const filtered = chosen().size > 0, wanted = Object.fromEntries(chosen());
     for (const one of rows) one.row.hidden = !fits(one, wanted);
     tell(filtered, wanted);
-    const found = rows.filter(({ row }) => !row.hidden).length;
-    said.textContent = filtered ? `${found || "None"} of ${rows.length} ${noun}${found ? "" : nothing}` : `All ${rows.length} ${noun}`;
+    const found = rows.filter(({ row }) => !row.hidden);
+    said.textContent = filtered ? `${found.length || "None"} of ${rows.length} ${noun}${note(found, wanted)}` : `All ${rows.length} ${noun}`;
     all.disabled = !filtered;
   };
   const keep = () => history.replaceState(null, "", `#${chosen()}`);
@@ -100,36 +101,67 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
   });
 }
 
-// The map of the field, by unit, model and what is released: columns 2 to 4 of its table. The picture above it has a cell for
-// each unit and model, which becomes a button: pressed, it shows these papers alone. Arrow keys go from cell to cell, and the
-// counts are those of the papers that the other choices leave.
+// The map of the field, by unit, model and what is released: columns 2 to 4 of its table, which is folded until something is
+// chosen. The picture above it has a cell for each unit and model, which becomes a button: pressed, it shows these papers alone.
+// Arrow keys go from cell to cell, and the counts are those of the papers that the other choices leave. While the picture waits for
+// the guess above it (guess.js), it has no dots, and a cell that is pressed is the guess.
 for (const table of document.querySelectorAll("table.field-map")) {
   const picture = document.querySelector(".field-picture"), cells = [...picture.querySelectorAll("td[data-unit]")];
   const across = picture.querySelectorAll("thead th").length;
   const papers = [...table.tBodies[0].rows].map((row) => {
     const [, unit, model, released] = [...row.cells].map((cell) => cell.textContent.trim().split(", "));
-    return { row, unit, model, released, text: row.textContent.toLowerCase() };
+    const placed = ![unit, model].flat().includes("not known to us");
+    return { row, unit, model, released, placed, read: row.cells[5].textContent.trim(), text: row.textContent.toLowerCase() };
   });
+  const waits = () => picture.classList.contains("guess-hidden"), unplaced = (some) => some.filter((one) => !one.placed).length;
+  const folded = Object.assign(document.createElement("details"), { className: "field-list" });
+  folded.append(Object.assign(document.createElement("summary"), { textContent: `The list: ${papers.length} papers` }));
+  const list = table.closest(".pst-scrollable-table-container") ?? table;
+  list.before(folded);
+  folded.append(list);
   const buttons = cells.map((cell, k) => {
     const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: k ? -1 : 0 });
     button.append(...cell.childNodes);
     cell.append(button);
     return button;
   });
+  const inOrder = (name) => [...new Set([...cells.map(({ dataset }) => dataset[name]), ...papers.flatMap((one) => one[name])])];
+  const names = [], name = () => buttons.forEach((button, k) => button.setAttribute("aria-label", waits() ? names[k].split(": ")[1] : names[k]));
   const choose = filterRows({
     before: picture.nextElementSibling, top: picture, label: "Filter the papers", noun: "papers", rows: papers,
-    choices: [["unit", "any unit"], ["model", "any model"], ["released", "anything"]],
-    nothing: ". Nobody has published here, as far as this list goes.",
-    tell: (filtered, wanted) => cells.forEach(({ dataset: { unit, model } }, k) => {
-      const found = papers.filter((one) => fits(one, { ...wanted, unit, model })).length, [number, dots] = buttons[k].children;
-      number.textContent = found || "–";
-      dots.textContent = "●".repeat(found);
-      cells[k].classList.toggle("gap", !found);
-      buttons[k].setAttribute("aria-label", `${found || "no"} paper${found === 1 ? "" : "s"}: ${unit}, ${model}`);
-      buttons[k].setAttribute("aria-pressed", String(wanted.unit === unit && wanted.model === model));
-    }),
+    choices: [["unit", "any unit", inOrder("unit")], ["model", "any model", inOrder("model")], ["released", "anything"]],
+    note: (shown, { unit, model, ...rest }) => {
+      const lost = unplaced(shown.length ? shown : papers.filter((one) => fits(one, rest)));
+      if (shown.length) return lost ? `, ${lost === shown.length ? "without" : `${lost} of them without`} a place on the map` : "";
+      return ` that we could place${lost ? `, and ${lost} that we could not` : ""}`;
+    },
+    tell: (filtered, wanted) => {
+      folded.open ||= filtered;
+      picture.classList.toggle("chosen", filtered);
+      if (filtered) picture.classList.remove("guess-hidden");
+      cells.forEach(({ dataset: { unit, model } }, k) => {
+        const here = papers.filter((one) => fits(one, { words: "", unit, model }));
+        const found = here.filter((one) => fits(one, { ...wanted, unit, model })), [number, dots] = buttons[k].children;
+        const unread = found.filter(({ read }) => read === "not read").length;
+        number.textContent = found.length || "–";
+        dots.textContent = "●".repeat(found.length - unread) + "○".repeat(unread);
+        cells[k].classList.toggle("gap", !here.length);
+        cells[k].classList.toggle("other", here.length > 0 && !found.length);
+        names[k] = `${found.length || "no"} paper${found.length === 1 ? "" : "s"}: ${unit}, ${model}`;
+        buttons[k].setAttribute("aria-pressed", String(wanted.unit === unit && wanted.model === model));
+      });
+      name();
+    },
   });
+  new MutationObserver(name).observe(picture, { attributeFilter: ["class"] });
+  const box = [...document.querySelectorAll(".guess")].findLast((one) => one.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const guess = (cell) => {
+    const choice = [...box.querySelectorAll(".guess-choice")].find(({ textContent }) => textContent.trim() === cell);
+    if (choice) choice.click();
+    else box.querySelector("output").textContent = `Not ${cell}. Try another cell.`;
+  };
   buttons.forEach((button, k) => button.addEventListener("click", () => {
+    if (waits()) return guess(`${cells[k].dataset.unit}, ${cells[k].dataset.model}`);
     const { unit, model } = button.ariaPressed === "true" ? { unit: "", model: "" } : cells[k].dataset;
     choose({ unit, model });
   }));

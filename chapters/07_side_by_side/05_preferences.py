@@ -187,37 +187,53 @@ md(f"**What you should see.** Nearly 5 times: {n_true} true labels are right in 
 # %% [markdown]
 # In general the factor is $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ where both are liked about equally [{ref}`checked <labels-variance>`]: 4.7 at ε = 1, and 401 at ε = 0.1. {ref}`A whole race of four treatments <labels-race>` pays the same.
 #
-# ## More labels, less knowledge
+# ## Ten weak labels, or one by lot?
 #
-# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. She can send ten labels with ε = 1/10 each. Or she draws *one* of them by lot, flips it with ε = 1, and throws nine away. Her ε is the same. Which of the two does the learner prefer? The picture has its error, the variance of the share that it estimates.
+# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: the best bet is right 56 times in 100 against the ten, and 73 times against the one. But now a learner wants to know what share of all labels prefers the left.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **Which of the two serves the learner better?**
+#
+# * ten weak labels: nothing is thrown away
+# * neither: ε = 1 for Anna in both cases
+# * one label by lot
+# ```
 
 # %% tags=["remove-cell"]
 people = 1000
-m = np.arange(1, 31)
 
 def each(m, epsilon=1.0, p=0.5):
     """Variance of the estimated share times the number of annotators, if each label has ε/m."""
     return (p * (1 - p) + np.exp(epsilon / m) / np.expm1(epsilon / m) ** 2) / m
 
-by_lot, summed = each(1), 0.25 / m + 2 / people
-assert (np.diff(each(m)) > 0).all() and np.isclose(each(10), factor(0.1) / 40) and np.isclose(np.log((1 - flip(0.1)) / flip(0.1)) * 10, 1)
+weak, lot = 100 * 4 * each(10), 100 * 4 * each(1)         # annotators as good as 100 true labels
+assert np.isclose(each(10), factor(0.1) / 40) and np.isclose(each(1), factor(1) / 4) and np.isclose(np.log((1 - flip(0.1)) / flip(0.1)) * 10, 1)
+assert round(weak, -1) == 4010 and round(lot) == 468 and round(weak / lot, 1) == 8.6
+equal = 4 * (0.25 + np.exp(0.1) / np.expm1(0.1) ** 2 / 10)           # ten equal labels of each annotator, who differ
+assert round(equal) == 41
 noise = rng.laplace(scale=10, size=200_000) / (people * 10)              # the sum of ten labels of each of 1000 people
 assert abs(noise.var() * people / (2 / people) - 1) < 0.05
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The variance of the estimate, times the number of annotators, against the labels of each annotator, from 1 to 30, on a logarithmic vertical axis. Smaller epsilon for each label rises from 1.2 to 30. One label by lot is flat at 1.2. Noise on the sum falls from 0.25 to 0.01, close below it true labels without privacy."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.4))
-ax.plot(m, each(m), color=PALETTE[1], lw=2.2)
-ax.axhline(by_lot, color=PALETTE[2], lw=2.2)
-ax.plot(m, summed, color=PALETTE[0], lw=2.2)
-ax.plot(m, 0.25 / m, color="#767676", ls=":", lw=1.4)
-for x, y, words, colour in ((10.5, 19, "each label with ε/m", "#a63d00"), (19, by_lot * 1.25, "one label by lot, with ε", PALETTE[2]), (15, 0.034, "noise on the sum, 1,000 people", PALETTE[0]), (19, 0.0055, "no privacy", "#4a5058")):
-    ax.text(x, y, words, color=colour, weight="bold", fontsize=9.5)
-ax.set(yscale="log", ylim=(0.004, 60), xlabel="labels m of each annotator", ylabel="variance × annotators", title="More flipped labels of the same person tell less");
-
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with two bars each. What an attacker gets from Anna, right guesses in 100, from 50 for a coin: 56 from ten weak labels and 73 from one by lot, which is the most that epsilon 1 allows. What a learner needs, annotators as good as 100 true labels: 4,010 with ten weak labels each, 468 with one by lot."}}
+fig, axes = plt.subplots(1, 2, figsize=(8.4, 2.2))
+for ax, values, title, label, low, high in ((axes[0], (majority(10, 0.1), majority(1, 1.0)), "What the attacker gets", "right in 100, from a coin’s 50", 50, 80),
+                                            (axes[1], (weak, lot), "What the learner needs", "annotators, as good as 100 true labels", 0, 5000)):
+    ax.barh((1, 0), np.array(values) - low, left=low, color=(PALETTE[1], PALETTE[2]), height=0.6)
+    for row, value in zip((1, 0), values):
+        ax.text(value + 0.015 * (high - low), row, f"{value:,.0f}" if value < 1000 else f"{round(value, -1):,.0f}", va="center", weight="bold", color="#22272e")
+    ax.set(yticks=(1, 0), yticklabels=("ten weak labels", "one by lot"), xlim=(low, high), xlabel=label)
+    ax.set_title(title, fontsize=10.5)
+    ax.grid(False, axis="y")
+axes[0].axvline(majority(1, 1.0), color="#767676", ls=":", lw=1.4)
+axes[0].text(majority(1, 1.0) + 0.4, 1, "the most\nε = 1 allows", va="center", color="#4a5058", fontsize=8.5)
+axes[1].set(yticklabels=());
 
 # %% tags=["remove-input"]
-md(f"The single label. At ε = 1/10 the flips are nearly fair coins, so a label has {factor(0.1):.0f} times the variance of a true one. Ten of them still have {factor(0.1) / 10:.0f} times that of one true label, against {factor(1):.1f} for the label by lot. To throw away nine tenths of the data is the better way [{{ref}}`as long as ε is not large <labels-annotator>`].\n\n"
-   f"With trust there is a better one. A hospital that adds up all true labels moves its sum by at most 10 for a person, so it adds Laplace noise of scale 10 once. With {people:,} annotators of ten labels that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy, if her ten labels are independent of each other and as many people like either side. What if there is nobody to trust with the sum? {{doc}}`The next page <06_many_hospitals>` makes it without.")
+md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so ten of them still have {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. What serves the learner serves the attacker too: both read the same messages. So equal ε is not equal leakage. ε = 1 is a ceiling of 73 right guesses. One label reaches it, and ten weak ones stay far below, for her and for the learner [{{ref}}`for other ε <labels-annotator>`].\n\n"
+   f"Here the labels are independent, as for ten unrelated questions. In the game Anna’s ten were all equal, so that nine more true labels would say nothing new; then it is {equal:.0f} times in place of {factor(0.1) / 10:.0f}, and the lot wins as well.\n\n"
+   f"With trust there is a better way. A hospital that sees all true labels adds them up. Anna moves the sum by at most 10, so Laplace noise of scale 10 is added once. With {people:,} annotators of ten independent labels, equally often for either side, that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy.\n\n"
+   "*Guarantee:* ε = 1, δ = 0 for all ten labels of an annotator (replace all ten), proved, in the central model: for everybody who reads the noisy sum. The hospital sees the labels.\n\nWhat if there is nobody to trust with the sum? {doc}`The next page <06_many_hospitals>` makes it without.")
 
 # %% [markdown]
 # ## Check yourself

@@ -40,13 +40,13 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 # %% [markdown]
 # ## You are the server
 #
-# Three hospitals count the patients with a complication. They want the sum, for {doc}`counts </chapters/04_offline_rl/01_counts>` are all that a learner needs; to learn from such sums is called *federated learning* {cite:p}`mcmahan2017`. But none wants its own number known. You are the server that adds up, and you are curious.
+# Three hospitals count the patients with a complication. They want the sum, as {doc}`a learner from counts </chapters/04_offline_rl/01_counts>` does. To learn from the data of many owners without collecting them is called *federated learning* {cite:p}`mcmahan2017`; often what is added up are gradients. None of the three wants its own number known. You are the server that adds up, and you are curious.
 #
 # One of hospitals 1 and 2 has 305 cases and the other 212. Hospital 3 has 187. So the sum is 704 in any case. A coin decides which is which.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# The hospitals send their numbers behind masks, which you will see below. Then hospital 3 changes sides: it tells you its number and its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
+# Each hospital adds random numbers, its *masks*, which vanish in the sum. Then hospital 3 changes sides and tells you its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
 #
 # * no better than a coin
 # * about two times in three
@@ -55,7 +55,7 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # ### Play: which hospital has 305?
 #
-# First they send their numbers as they are. Then they add masks, and at last hospital 3 tells you its own.
+# First the masks are small, at most 60, so look closely. Then they are large, and hospital 3 has told you its own: they are taken off the messages of 1 and 2 before you see them.
 
 # %% tags=["remove-cell"]
 truths, deals = np.array([[305, 212, 187], [212, 305, 187]]), 600
@@ -71,27 +71,41 @@ for modulus, (x, y) in ((7, (3, 5)), (1000, (305, 212))):
     pairs = [sorted(((a + mask) % modulus, (b - mask) % modulus) for mask in range(modulus)) for a, b in ((x, y), (y, x))]
     assert pairs[0] == pairs[1]
 
+# small masks, without a clock: all that is seen is what the masks of hospitals 1 and 3 add up to
+small, gap = 60, 305 - 212
+reach = np.arange(-2 * small, 2 * small + 1)
+low, high = (np.maximum(np.maximum(reach[:, None], reach) - small, -small), np.minimum(np.minimum(reach[:, None], reach) + small, small))
+ways = np.maximum(high - low + 1, 0)                                     # for a mask of 1 and 2, of 1 and 3, of 2 and 3: first row sum against third
+likely = np.zeros((2, reach.size + gap, reach.size))
+likely[0, gap:], likely[1, :-gap] = ways, ways
+assert ways.sum() == (2 * small + 1) ** 3
+little = np.random.default_rng([seed, 4]).integers(-small, small + 1, size=(3, 2, deals))
+weak = np.stack([truths[:, :1] + little[0] + little[1], truths[:, 1:2] - little[0] + little[2], truths[:, 2:] - little[1] - little[2]], axis=-1)
+first, third = weak[..., 0] - 212 + 2 * small, 187 - weak[..., 2] + 2 * small
+with np.errstate(divide="ignore"):
+    weak_score = np.clip(np.log(likely[0, first, third]) - np.log(likely[1, first, third]), -10, 10)
+weak_ceiling = float(np.maximum(*likely).sum() / ways.sum() / 2)
+assert round(100 * weak_ceiling) == 85 and (weak.sum(axis=-1) == 704).all() and weak.min() >= 0 and weak.max() < 1000
+assert abs(((weak_score > 0) == (np.arange(2) == 0)[:, None]).mean() - weak_ceiling) < 0.04
+
 # %% tags=["remove-input"]
-certain = np.outer([10.0, -10.0], np.ones(deals))
 play(
     name="behind_masks", question="What the server gets from hospitals 1, 2 and 3. Which of 1 and 2 has 305 cases?", publish="Send",
     worlds=[World("hospital 1", "hospital 1 has 305", "Hospital 1 had 305 cases, and hospital 2 had 212."), World("hospital 2", "hospital 2 has 305", "Hospital 2 had 305 cases, and hospital 1 had 212.")],
     picture=Stems("What the server gets", x="hospital", y="number sent", low=0, high=1000, key="sent"),
-    levels=[Draws("as they are", np.repeat(truths[:, None], deals, axis=1), log_ratios=certain, ceiling=1.0, guarantee="The server reads every number."),
-            Draws("with masks", masked, log_ratios=np.zeros((2, deals)), ceiling=0.5,
-                  guarantee="Against the server: all messages with the sum 704 are equally likely, proved, if the masks are secret and uniform. The sum itself is exact and promises a patient nothing."),
-            Draws("with masks, and hospital 3 talks", told, log_ratios=np.zeros((2, deals)), ceiling=0.5,
+    levels=[Draws("small masks", weak, log_ratios=weak_score, ceiling=weak_ceiling, guarantee="Masks of at most 60 promise a hospital nothing: some messages give it away for certain."),
+            Draws("large masks, and hospital 3 talks", told, log_ratios=np.zeros((2, deals)), ceiling=0.5,
                   guarantee="Against the server and hospital 3: they learn 305 + 212 and no more, proved, if the mask of hospitals 1 and 2 is secret and uniform. The sum itself is exact and promises a patient nothing.")],
-    dial=Dial("what is sent", low_end="plain numbers", high_end="masks, and a traitor", first="Now with masks", next="Now hospital 3 talks"), stages=("rounds", "dial"), rounds=4, player="server", best="best possible server",
-    caption="Numbers on a clock of 1,000: after 999 comes 0. Add the three up on this clock: it is 704 every time. At the last setting the masks of hospital 3 have been taken off.",
-    alt="Three stems from 0 to 1,000: what hospitals 1, 2 and 3 send. Without masks 305 and 212 can be read off. With masks the stems jump from round to round, and only their sum stays.")
+    dial=Dial("what is sent", low_end="small masks", high_end="large masks, and a traitor", first="Now large masks", next="Now large masks"), stages=("rounds", "dial"), rounds=4, player="server", best="best possible server",
+    caption="Numbers on a clock of 1,000: after 999 comes 0. Add the three up on this clock: it is 704 every time. With large masks, those that hospital 3 shares have been taken off all three messages.",
+    alt="Three stems from 0 to 1,000: what hospitals 1, 2 and 3 send. With small masks the taller of the first two is often the one with 305. With large ones the stems jump from round to round, and only their sum stays.")
 
 # %% [markdown]
-# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It makes every pair of messages with the sum 517 equally likely, whichever of them has 305. Only if hospital 2 talks as well can you read hospital 1.
+# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It can be any number up to 999, so every pair of messages with the sum 517 is equally likely, whichever of them has 305. A small mask cannot do that: the best bet was right 85 times in 100.
 #
 # ## How the masks vanish
 #
-# Before they send, any two hospitals agree on a secret random number. One of them adds it and the other subtracts it, on a clock of 1,000. So each message can be anything, with equal chances, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. It rests on cryptography: the masks come from keys, and a very fast computer could find them.
+# Before they send, any two hospitals agree on a secret random number. One of them adds it and the other subtracts it, on a clock of 1,000. If the masks are truly random, each message alone is equally likely to be any number, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. In practice two hospitals stretch a short secret key into their masks. Then it holds against a server that cannot break the cryptography.
 
 # %%
 def sent(numbers, modulus, rng):
@@ -104,7 +118,7 @@ def sent(numbers, modulus, rng):
 assert all((sent(truth, 1000, np.random.default_rng([seed, world, k])) == masked[world, k]).all() for world, truth in enumerate(truths) for k in range(deals))      # as in the game
 
 # %% [markdown]
-# The sum alone is not private. If it is published again after each patient, the difference of two sums is that patient. So each hospital also adds a little noise, its *share*, before the masks.
+# The masks hide a *hospital* from the server. They do not hide a *patient* in the sum: if it is published again after each patient, the difference of two sums is that patient. From here on the patient is the unit. So each hospital also adds a little noise, its *share*, before the masks. This noise is far too small to hide a whole hospital in a published sum [{ref}`that would take hundreds of times as much <shares-more>`].
 
 # %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
@@ -145,7 +159,31 @@ unwound = int(counts[0] + shares[0] + masks[0].sum())
 md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
 
 # %% [markdown]
-# Where else could the noise be added?
+# ## Hospital 3 falls silent
+#
+# The masks are agreed, and 1 and 2 have sent 37 and 18. Then the line of hospital 3 goes dead, and 651 never comes.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# The server adds up what it has: 37 + 18 = 55. **What does 55 say about the sum of hospitals 1 and 2, which is 518 with their noise?** Choose.
+#
+# * Nearly all: only hospital 3 is missing
+# * Nothing
+# * Too much: both numbers can be read
+# ```
+
+# %% tags=["remove-cell"]
+lost = int(masks[0, 2] + masks[1, 2])
+assert (seen[0] + seen[1]) % 1000 == 55 and counts[:2].sum() + shares[:2].sum() == 518 and lost == 537 and (55 - lost) % 1000 == 518
+assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
+
+# %% [markdown]
+# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. Now 1 and 2 hand in theirs, and the server takes the masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
+#
+# But what if hospital 3 was only slow? Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
+#
+# ## Who adds the noise?
+#
 #
 # | noise is added by | the server sees | noise in the sum of $n$ hospitals |
 # |---|---|---|
@@ -161,7 +199,7 @@ md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move the first slider to 10.
+# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move *hospitals that collude* to 10.
 #
 # * ε = 1: the patient's own hospital is honest
 # * ε = 1.5
@@ -169,49 +207,50 @@ md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 
 # ```
 
 # %% tags=["remove-cell"]
-talking = Slider("c", "hospitals that collude, or drop out", 0, 19, 0, points=77, steps=19, scale="linear", low_end="none", high_end="all but one")
-planned = Choice("h", "hospitals that the shares are planned for", (20, 15, 10, 5, 1), 20, low_end="little noise", high_end="much noise")
+talking = Slider("c", "hospitals that collude, or drop out", 0, 19, 0, points=20, steps=19, scale="linear", low_end="none", high_end="all but one")
+planned = Choice("spare", "of which the shares allow for", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
 mu = gaussian_mu(epsilon, delta)
 
-def left(c, h):
-    return np.sqrt((20 - c) / h)
+def left(c, spare):
+    return np.sqrt((20 - c) / (20 - spare))
 
-def true_epsilon(c, h):
-    return np.vectorize(lambda share: gaussian_epsilon(delta, mu / share))(left(c, h))
+def true_epsilon(c, spare):
+    return np.vectorize(lambda share: gaussian_epsilon(delta, mu / share))(left(c, spare))
 
 share, loss = Table.of(left, talking, planned), Table.of(true_epsilon, talking, planned)
-price = Table.of(lambda h: np.sqrt(20 / h), planned)
+price = Table.of(lambda spare: np.sqrt(20 / (20 - spare)), planned)
+parts = Table.of(lambda spare: 20.0 - spare, planned)
 
 # %% tags=["remove-input"]
 explore(
-    name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 4.6, scale="linear"),
+    name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 2.1, scale="linear"),
     curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
-    readouts=[Readout("share", "left of σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price)],
+    readouts=[Readout("share", "noise that is left, in σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price), Readout("h", "each adds σ² divided by", parts)],
     guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
-    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares planned for {h} hospitals {share} is left, and the true epsilon is {loss}.",
-    caption="Exact. Below the level line ε = 1 does not hold. With shares planned for fewer hospitals the curve rises, and so does the noise that all have to live with.")
+    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares that allow for {spare} {share} is left, and the true epsilon is {loss}.",
+    caption="Exact. Below the level line ε = 1 does not hold. With shares that allow for more the curve rises, and so does the noise that all have to live with.")
 
 # %% tags=["remove-cell"]
-half, one_left = float(true_epsilon(10, 20)), float(true_epsilon(19, 20))
-assert show(round_up(half)) == "1.47" and round(half, 1) == 1.5 and round(float(left(10, 20)), 2) == 0.71 and round(sigma, 1) == 3.7
+half, one_left = float(true_epsilon(10, 0)), float(true_epsilon(19, 0))
+assert show(round_up(half)) == "1.47" and round(half, 1) == 1.5 and round(float(left(10, 0)), 2) == 0.71 and round(sigma, 1) == 3.7
 # the same by conditioning: the variance of the sum of twenty shares, given ten of them
 n, c = 20, 10
 joint = np.zeros((c + 1, c + 1))
 joint[:c, :c], joint[c, :c], joint[:c, c], joint[c, c] = np.eye(c) / n, 1 / n, 1 / n, 1.0
 given = joint[c, c] - joint[c, :c] @ np.linalg.solve(joint[:c, :c], joint[:c, c])
-assert np.isclose(given, left(10, 20) ** 2)
+assert np.isclose(given, left(10, 0) ** 2)
 drawn = rng.normal(scale=np.sqrt(1 / n), size=(max(20_000, round(100_000 * effort)), n))
-assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(10, 20) - 1) < 0.03
+assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(10, 0) - 1) < 0.03
 enough = float(np.sqrt(20 / 10))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 20)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
 
 # %% tags=["remove-input"]
-md(f"Now move the second slider to 10, and the first again. If at least $h$ hospitals are sure to stay and to be silent, each adds a variance of σ²/h, and ε = 1 holds as long as they do. The price is a sum that is noisier than it has to be if all are honest: {enough:.2f} times with $h = 10$. At $h = 1$ each protects its patients alone. So how much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
+md(f"Now move the second slider to 10 as well. The shares allow for ten that fail: if $h = 10$ hospitals are sure to stay and to keep their shares secret, each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
-# A hospital that drops out takes its share away as well, once the others have taken its masks out of the sum. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.
+# A hospital that falls silent takes its share away as well: the spare key saves the sum, but not the noise. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.
 #
 # ## Check yourself
 #
@@ -231,7 +270,7 @@ md(f"Now move the second slider to 10, and the first again. If at least $h$ hosp
 #
 # * Secure aggregation replaces the trust in a server by cryptography: the server sees the sum and nothing else. The sum itself still needs noise.
 # * With equal shares the noise is no larger than with a trusted server. Hospitals that collude or drop out take theirs away, so plan the shares for those that you trust to stay.
-# * Say whether a patient or a hospital is protected, and from whom.
+# * The masks hide a hospital from the server, and the noise hides a patient from all readers. Say which of the two you promise.
 
 # %% tags=["remove-cell"]
 assert round(np.sqrt(39 / 40), 3) == 0.987 and 1 < gaussian_epsilon(delta, mu / np.sqrt(39 / 40)) < 1.02

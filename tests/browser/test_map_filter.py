@@ -1,4 +1,4 @@
-"""The map of the field is a picture and a list, which the script of the ledger filters, by keyboard, in words, and in the address."""
+"""The map of the field is a picture, empty until a guess, and a list, folded until a choice, which the script of the ledger filters."""
 
 import pytest
 import yaml
@@ -31,12 +31,13 @@ def test_an_address_shows_what_it_says(field):
     expected = stated(unit="one person", model="local")
     assert rows(page) == expected and any("joint, local" in row for row in expected)
     assert page.locator(".ledger-filter output").inner_text() == f"{len(expected)} of {len(PAPERS)} papers"
+    assert page.get_by_role("button", name="5 papers: one person, local", exact=True).locator("b").is_visible()      # no guess is asked for first
 
 
 def test_by_keyboard_and_the_address_follows(field):
     seen = field()
     page, keys = seen.page, seen.page.keyboard
-    assert rows(page) == stated() and page.locator(".ledger-filter output").inner_text() == f"All {len(PAPERS)} papers"
+    assert rows(page) == [] and page.locator(".ledger-filter output").inner_text() == f"All {len(PAPERS)} papers"
     page.locator("select[name=unit]").focus()
     keys.type("one person")
     keys.press("Tab")
@@ -56,19 +57,24 @@ def test_by_keyboard_and_the_address_follows(field):
 def test_a_cell_of_the_picture_shows_its_papers(field):
     seen = field()
     page, keys = seen.page, seen.page.keyboard
+    page.get_by_role("button", name="one label, joint", exact=True).click()
+    assert page.locator(".guess output").first.inner_text() == "Not one label, joint. Try another cell."
+    assert not page.locator(".field-picture td b").first.is_visible()
+    page.get_by_role("button", name="one person, central", exact=True).last.click()       # the first is the choice above the map
+    assert page.locator(".guess output").first.inner_text() == "Your guess is right." and rows(page) == []
     cell = page.get_by_role("button", name="5 papers: one person, central", exact=True)
     cell.click()
     assert rows(page) == stated(unit="one person", model="central") and page.evaluate("location.hash") == "#unit=one+person&model=central"
     assert cell.get_attribute("aria-pressed") == "true"
     page.locator("select[name=released]").select_option("a policy")      # the counts are those of the papers that are left
-    assert page.locator("td.gap[data-unit='one person']").count() == 5
-    assert page.locator(".ledger-filter output").inner_text() == f"None of {len(PAPERS)} papers. Nobody has published here, as far as this list goes."
+    assert page.locator("td.other[data-unit='one person']").count() == 5 and page.locator("td.gap").count() == 16
+    assert page.locator(".ledger-filter output").inner_text() == f"None of {len(PAPERS)} papers that we could place, and 2 that we could not"
     page.get_by_role("button", name="no papers: one person, central", exact=True).focus()
     keys.press("ArrowLeft")
     keys.press("Enter")
     assert rows(page) == stated(unit="one stay", model="central", released="a policy")
     keys.press("Enter")                                                     # once more: all units and models again
-    assert rows(page) == stated(released="a policy")
+    assert rows(page) == stated(released="a policy") and page.locator(".ledger-filter output").inner_text() == f"4 of {len(PAPERS)} papers, 2 of them without a place on the map"
     assert seen.complaints == []
 
 
@@ -87,7 +93,7 @@ def test_one_tab_leads_into_the_picture_and_arrows_stay_in_it(field):
 def test_without_a_script_the_whole_table_is_there(field):
     page = field(ADDRESS, scripts=False).page
     assert rows(page) == stated() and page.locator("form.ledger-filter, .field-picture button").count() == 0
-    assert "8" not in page.locator(".field-picture td.gap").all_inner_texts() and page.locator(".field-picture td[data-unit]").count() == 30
+    assert page.locator(".field-picture td b").first.is_visible() and "8" not in page.locator(".field-picture td.gap").all_inner_texts() and page.locator(".field-picture td[data-unit]").count() == 30
 
 
 @pytest.mark.parametrize("width, scheme", [(1280, "light"), (380, "dark")])

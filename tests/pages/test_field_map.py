@@ -45,18 +45,21 @@ def test_what_the_answer_of_the_page_says_is_so():
     assert sorted(cell) == ["a network"] + 4 * ["treatments"]
     assert found(unit="one stay", model="central").count("a policy") == 2
     assert found(unit="one record", model="central").count("running sums") == 5
-    assert "a policy" not in found(unit="one person")
+    assert "a policy" not in found(unit="one person") and "rewards" not in found(unit="one person", model="local")
+    assert [row["paper"] for row in FIELD["papers"] if (row["unit"], row["released"]) == ("one label", "rewards") and "local" in row["model"]] == ["chowdhury2024"]
+    assert sum(row["released"] == "a policy" and "not known to us" in (row["unit"], *row["model"]) for row in FIELD["papers"]) == 2
 
 
 def test_the_picture_has_each_paper_whose_place_is_known():
     text = next(iter(pages.field_map(ROOT).values())).decode()
-    cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*)</span>', text)
+    cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*○*)</span>', text)
     units, models = FIELD["picture"]["unit"], FIELD["picture"]["model"]
     assert [(unit, model) for unit, model, *_ in cells] == [(unit, model) for model in models for unit in units]
     for name in ("unit", "model"):
         assert set(FIELD["picture"][name]) == set(FIELD["words"][name]) - {"not known to us"}
     for unit, model, gap, number, dots in cells:
         papers = len(found(unit=unit, model=model))
+        assert dots.count("○") == sum(row["read"] == "not read" for row in FIELD["papers"] if row["unit"] == unit and model in row["model"])
         assert len(dots) == papers and (number, bool(gap)) == ((str(papers), False) if papers else ("–", True))
 
 
@@ -67,7 +70,7 @@ def test_each_paper_of_the_ledger_is_on_the_map_once():
 
 def test_the_table_has_all_rows_and_the_counts_of_the_ledger():
     text = next(iter(pages.field_map(ROOT).values())).decode()
-    assert "% the table" not in text and text.count("{cite:t}") == len(FIELD["papers"])
+    assert "% the table" not in text and text.count("\n| {cite:t}") == len(FIELD["papers"])
     assert f"`{re.search(r'A count such as [*](.+?)[*]', text)[1]} <" in text      # the example is a count of the table
     for row in FIELD["papers"]:
         line = re.search(rf"^\| {{cite:t}}`{row['paper']}`.*$", text, re.MULTILINE)[0]
