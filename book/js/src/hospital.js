@@ -39,7 +39,7 @@ function render({ model, el }) {
     if (over()) return;
     const from = treated(), next = Math.min(state.size, wanted - from);
     const recovered = sum(Array.from({ length: next }, (_, k) => outcome(hospital(), from + k, arm)));
-    const group = { arm, many: next, told: recovered + (view().scale ? view().scale * noise[hospital() * wanted + state.groups.length] : 0) };
+    const group = { arm, many: next, told: recovered + (view().scale ? view().scale * noise[(hospital() * noise.length) / count + state.groups.length] : 0) };
     state.groups.push(group);
     if (over()) finish();
     else tell(`${patients(next)} with ${strong(letters[arm])}: ${seen(group)}. ${(wanted - from - next).toLocaleString("en")} patients left.<span class="g-spoken"> In all, ${letters[arm]}: ${share(arm)}.</span>`);
