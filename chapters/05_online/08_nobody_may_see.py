@@ -107,7 +107,7 @@ play(
     worlds=[World("400", "400", "400 patients were ill."), World("420", "420", "420 patients were ill.")],
     picture=Number("What the hospital makes of the answers", y="patients who were ill", low=300, high=520, beside=[Beside("400", [400.0], world=0), Beside("420", [420.0], world=1)]),
     levels=[Draws(label, seen[..., None], log_ratios=ratios, ceiling=ceiling, guarantee=promised) for (label, (seen, ratios, ceiling)), promised in zip(released.items(), promises)],
-    dial=Dial("where the noise is added", low_end="1. hospital", high_end="3. shuffler", first="Nobody is trusted", next="Next setting"), stages=("rounds", "dial"),
+    dial=Dial("where the noise is added", low_end="1. hospital", high_end="3. shuffler", first="Nobody is trusted", next="Next setting", bars=True), stages=("rounds", "dial"),
     caption="The same patients each time. Only the way in which they are asked differs.",
     alt="One number on an axis from 300 to 520, the estimate of how many patients were ill, with marks at 400 and 420.")
 
@@ -229,11 +229,11 @@ explore(
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?**
+# When a trusted ward has learned, devices would still be ten times as noisy in its 48 counts. **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?** Think of the slider with the two lines.
 #
-# * about 4,000
-# * about 20,000
-# * about 400,000
+# * ten times as many, about 20,000
+# * about a hundred times as many or more, hundreds of thousands
+# * no number is enough
 # ```
 
 # %% tags=["remove-cell"]
@@ -336,7 +336,7 @@ shuffler_costs = (f"The shuffler is not free here, either. This ward's {few:,} p
                   f"A count has a noise of {batch_noise:.0f} days after the first batch, where the trusted hospital has {central_noise[0]:.0f}. The second batch brings as much again for only 60 patients more, and this is why the curve rises once more. After all {batches} batches it is {batch_noise * np.sqrt(batches):.0f} against {central_noise[-1]:.0f}. The counts are also smaller, because more than one visit of a pair in a stay would take many more coins.")
 
 # %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again. For one answer the devices were eight times as noisy as the hospital. For the 48 counts of the ward they are ten times as noisy when the trusted ward has learned, and that takes about a hundred times the patients. {ref}`The evidence has this estimate <online-why-so-many>`, and why it is a little too small.
+md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again: more patients bring more noise, so to make up for noise that is ten times as large takes about a hundred times the patients. {ref}`The evidence has this estimate, and where the ten comes from <online-why-so-many>`. It is a little too small.
 
 """ + shuffler_costs + """
 

@@ -32,7 +32,8 @@ from scipy.special import ndtr
 from privrl_core.online import FirstVisits, PrintedBound, SquareRoot, best_policies, counter, growing, table_sensitivity
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Slider, Table, explore
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu, right_guess_ceiling
+from privrl_core.pages.game import Beside, Dial, Draws, Noisy, Number, World, play
+from privrl_core.privacy import GaussianWorlds, gaussian_epsilon, gaussian_mu, right_guess_ceiling
 from privrl_core.privacy.joint import billboard
 from privrl_core.world import ward
 
@@ -66,8 +67,33 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 > Signed: the ward, place and date""")
 
 # %% [markdown]
-# The rest of this page is about two of its lines, *your own treatment* and *if you come twice*, about what else a patient should know, and about how a ward gets so far.
+# ### Play: the curious neighbour
 #
+# Anna's neighbour knows all about her, except whether her sickness today is *serious* or *very ill*. First he sees only how all *others* were treated. What the board can tell him at most is one number, −1 or +1 with noise. Then Anna comes twice, and eight times, with the same secret. In the end he sees Anna's *own* treatment. Bet with him.
+
+# %% tags=["remove-cell"]
+seen_of = {stays: GaussianWorlds(means=np.array([[1.0], [-1.0]]), scales=2 / (mu * stays)) for stays in (1, 2, 8)}
+about = ["One stay", "Two stays", "Eight stays"]
+covered = "Joint privacy with ε = 1 and δ = 10⁻⁵ for one stay (replace one), proved. "
+levels = [Noisy(f"all others’ treatments, {words.lower()}", worlds, guarantee=covered + ("" if stays == 1 else f"{words} in one batch, all replaced: a guess is right in at most {100 * worlds.ceiling:.1f} of 100."))
+          for words, (stays, worlds) in zip(about, seen_of.items())]
+own = np.repeat([[[1.0]], [[-1.0]]], 400, axis=1)
+levels.append(Draws("her own treatment", own, log_ratios=30 * own[..., 0], ceiling=1.0, guarantee="No privacy guarantee: joint privacy does not cover Anna’s own treatment."))
+assert [round(100 * worlds.ceiling, 1) for worlds in seen_of.values()] == [55.3, round(same_two, 1), round(same_eight, 1)] and [round(100 * worlds.ceiling) for worlds in seen_of.values()] == [55, 61, 86]
+
+# %% tags=["remove-input"]
+play(
+    name="curious_neighbour", question="Is Anna serious today, or very ill?", publish="Look", player="neighbour", best="best possible neighbour", rounds=5,
+    worlds=[World("very ill", "very ill", "Anna was very ill."), World("serious", "serious", "Anna was serious.")],
+    picture=Number("What the neighbour sees", y="less than 0: rather serious; more than 0: rather very ill"), levels=levels,
+    noise=np.random.default_rng([seed, 3]).standard_normal(8_000), dial=Dial("what the neighbour sees", low_end="others, one stay", high_end="her own treatment", first="She comes twice", next="See more", bars=True), stages=("rounds", "dial"),
+    caption="The largest shift that the promise allows, in the noise of the ward. Two and eight stays are all in one batch, the worst case.",
+    alt="One number on an axis with zero in the middle. With one stay the noise hides the secret, with eight stays it shows on average, and the own treatment shows it always.")
+
+# %% tags=["remove-input"]
+md(f"From all others' treatments even the best neighbour is right in only {100 * seen_of[1].ceiling:.0f} of 100 cases. If Anna comes twice it is {100 * seen_of[2].ceiling:.0f}, if eight times {100 * seen_of[8].ceiling:.0f}. By her own treatment he is always right. These are the two edges of the letter, and the rest of the page is about them.")
+
+# %% [markdown]
 # ## "Your own treatment"
 #
 # The ward has learned: it waits with the recovered, treats mild and serious patients gently, and very ill patients strongly. A visitor sees that Anna gets the strong treatment today. What does the visitor know?
@@ -101,20 +127,8 @@ for row, a in enumerate((2, 1, 0)):
 ax.set(yticks=range(3), yticklabels=["strong", "gentle", "wait"], xlabel="of 100 patients in the ward, days 2 to 9", title="Anna’s own treatment shows her condition")
 ax.grid(False, axis="y");
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with two bars each. Left, is Anna serious or very ill today: 50 right guesses in 100 by a coin, 100 with her treatment. Right, which of two stays was hers: 50 right guesses in 100 by a coin, at most 55.3 with the treatments of all others."}}
-fig, axes = plt.subplots(1, 2, figsize=(8.4, 1.9), sharex=True)
-for ax, title, known, numbers_right, labels in (
-        (axes[0], "Her own treatment: serious or very ill?", PALETTE[1], (50, 100), ("a coin", "with it")),
-        (axes[1], "All others’ treatments: this or that stay?", PALETTE[0], (50, 100 * once), ("a coin", "with them"))):
-    ax.barh((1, 0), numbers_right, color=("#9aa1a9", known), height=0.6)
-    for row, value in zip((1, 0), numbers_right):
-        ax.text(value + 1.5 if value < 100 else 98, row, f"at most {value:.1f}" if value == 100 * once else f"{value:.0f}", va="center", weight="bold", ha="left" if value < 100 else "right", color="#22272e" if value < 100 else "white")
-    ax.set(yticks=(1, 0), yticklabels=labels, xlim=(0, 100), xlabel="right guesses in 100")
-    ax.set_title(title, fontsize=10)
-    ax.grid(False, axis="y")
-
 # %% tags=["remove-input"]
-md(f"""Both are guesses between two, where a coin is right in 50 of 100 cases. On the left the treatment settles it: the serious get the gentle treatment, the very ill the strong one. Among all four conditions {100 * guess_with:.0f} guesses in 100 are right with the treatment, and {100 * guess_without:.0f} without it. On the right is the promise. *Guarantee:* joint privacy with ε = 1 and δ = 10⁻⁵ for one patient's stay (replace one), proved. It does not cover Anna's own chart.
+md(f"""So serious and very ill are told apart by the treatment, without error. Among all four conditions {100 * guess_with:.0f} guesses in 100 are right with it, and {100 * guess_without:.0f} without.
 
 ```{{dropdown}} How the {100 * guess_with:.0f} come about
 For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()]}, for *strong* guess very ill: {' + '.join(f'{100 * x:.0f}' for x in shares.max(axis=0))} = {100 * guess_with:.0f}. Between mild and serious the treatment does not help, because both are treated gently. The first day is left out, when all patients are serious, and the last, when no treatment matters any more. If it is known which day it is, {100 * day_with:.0f} guesses in 100 are right with the treatment, and {100 * day_without:.0f} without it.
@@ -137,7 +151,7 @@ For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()
 # | one after the other | 1 and 1½ | $\sqrt{1 + 9/4} = 1.80$ | 1.12 | **1.61** |
 # | independent noises, one after the other | 1 and 1 | $\sqrt{1 + 1} = 1.41$ | 1 | **1.41** |
 #
-# So spreading out helps a little. For stays one after the other, independent noises, which are the plain sums of batches, help more. The square root, the better noise on the pages before, is the *worse* one for patients who soon come back, relative to what it promises for one stay. Its noises are mixed, so a second stay moves numbers that the first one has moved already. The ward has 25 batches, and the moves of neighbouring ones overlap more. Stays that are far apart overlap less: two of them move the noisy numbers even a little less than independent noises would.
+# So spreading out helps a little. The square root mixes its noises, so a second stay moves numbers that the first one has moved already. Independent noises, which are the plain sums of batches, help more if she soon comes back. In the ward's 25 batches, the moves of neighbouring ones overlap more than here, and those of distant ones less.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])

@@ -153,3 +153,19 @@ def test_a_still_picture_takes_its_place_on_paper_and_without_scripts(opened, vi
     seen.page.emulate_media(media="print")
     assert not seen.view.is_visible() and still.is_visible()
     assert visit((tmp_path / "page.html").as_uri(), scripts=False).page.locator(".game-still").is_visible()
+
+
+def test_after_a_hospital_the_nearest_plan_is_looked_up_and_the_one_before_stays(visit, tmp_path):
+    widget = games.hospital(plan=lambda epsilon, size, tries: (0.005 * tries, 10.0 * size), trials=(1, 2, 4))
+    (tmp_path / "page.html").write_text(games.bare(widget, script=f"{VENDOR.as_uri()}/widgets.js", style=f"{VENDOR.as_uri()}/widgets.css"), "utf-8")
+    seen = visit((tmp_path / "page.html").as_uri(), width=900)
+    seen.view = seen.page.locator(".hospital-view")
+    seen.view.wait_for()
+    assert out(seen, "plan-0") == "Your plan comes after your first hospital."
+    treat(seen, (0, 25), (1, 25), (2, 25), *[(0, 25)] * 5)
+    assert out(seen, "plan-0").startswith("1 × 25 patients") and out(seen, "wrong-0").startswith("1 of 200 end with a wrong treatment. On average it loses 250 recoveries")
+    seen.view.evaluate("view => view.hospital.next()")
+    treat(seen, *[(arm, 5) for arm in (0, 1, 2)] * 4, *[(0, 25)] * 6)
+    assert out(seen, "plan-0").startswith("4 × 5 patients") and out(seen, "wrong-0").startswith("4 of 200") and out(seen, "plan-1").startswith("1 × 25")
+    assert seen.view.locator('[data-part="squares-0"] .h-wrong').count() == 4
+    assert seen.complaints == []

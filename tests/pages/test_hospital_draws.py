@@ -99,7 +99,7 @@ def test_a_hospital_adds_at_most_80_kilobytes_to_a_page():
 @pytest.mark.parametrize("changes, message", [
     ({"means": (0.5,)}, "means must be of two to 5 treatments, got 1"), ({"means": (0.5, 1.5)}, "means must be"),
     ({"noise": np.full((2, 30), 3.0)}, "noise must be Laplace noise of scale 1"), ({"noise": np.ones(3)}, "noise must have shape"), ({"epsilons": (0,)}, "epsilons must be"),
-    ({"sizes": (5, 1)}, r"sizes must increase, got \(5, 1\)"), ({"sizes": ()}, "sizes must increase"), ({"sizes": (31,)}, "sizes must be"),
+    ({"sizes": (5, 1)}, r"sizes must increase, got \(5, 1\)"), ({"sizes": ()}, "sizes must increase"), ({"sizes": (1, 31)}, "sizes must be"),
     ({"name": "two words"}, "name must be a Python identifier"), ({"alt": 3}, "alt must be words, got 3"), ({"rng": None}, "rng must be"), ({"noise_rng": 3}, "noise_rng must be"),
 ])
 def test_what_cannot_be_played_says_why(changes, message):

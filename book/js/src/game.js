@@ -225,7 +225,7 @@ function render({ model, el }) {
   function scorePlot() {
     if (!open("dial") || !el.clientWidth) return;
     const told = state.matches.map((one) => ({ done: one.done ?? one.told, expected: one.expected === null ? null : one.expected / wanted }));
-    draw.scores(draw.frameOf(part("scores"), 190, { left: 46, right: 12, top: 14, bottom: 14 }), { levels, level: state.level, told });
+    draw.scores(draw.frameOf(part("scores"), 190, { left: 46, right: 12, top: 14, bottom: 14 }), { levels, level: state.level, told, bars: game.dial.bars });
     part("scores").setAttribute("aria-label", `Right guesses in 100. ${levels.map((level, k) => `${level.label}: ${told[k].done ? `best possible ${percent(level.ceiling)}${told[k].done.of ? `, you ${told[k].done.right} of ${told[k].done.of}` : ""}` : "not played yet"}`).join(". ")}.`);
   }
 

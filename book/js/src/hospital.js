@@ -3,8 +3,9 @@ import { show } from "./quantities.js";
 
 const escape = (text) => String(text).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 const strong = (text) => `<strong>${escape(text)}</strong>`;
+const MANY = 200, ACROSS = 40, SQUARE = 9; // the hospitals of a plan, in rows
 const sum = (values) => values.reduce((a, b) => a + b, 0);
-const patients = (many) => `${many} patient${many === 1 ? "" : "s"}`;
+const patients = (many) => `${many.toLocaleString("en")} patient${many === 1 ? "" : "s"}`;
 const FLOOR = -0.25, ROOF = 1.25, HEIGHT = 58; // a share of recovered patients beyond is drawn at the edge
 let made = 0;
 
@@ -18,7 +19,7 @@ function render({ model, el }) {
     const place = (hospital * wanted + patient) * arms + arm;
     return (packed[place >> 3] >> (7 - (place & 7))) & 1;
   };
-  const state = { turn: 0, view: 0, size: sizes[Math.min(1, sizes.length - 1)], groups: [], played: views.map(() => []) };
+  const state = { turn: 0, view: 0, size: sizes[Math.min(1, sizes.length - 1)], groups: [], played: views.map(() => []), plans: [] };
   const hospital = () => state.turn % count, means = () => game.means[hospital()], view = () => views[state.view];
   const treated = () => sum(state.groups.map((group) => group.many)), over = () => treated() >= wanted;
   const of = (arm) => state.groups.filter((group) => group.arm === arm);
@@ -38,10 +39,10 @@ function render({ model, el }) {
     if (over()) return;
     const from = treated(), next = Math.min(state.size, wanted - from);
     const recovered = sum(Array.from({ length: next }, (_, k) => outcome(hospital(), from + k, arm)));
-    const group = { arm, many: next, told: recovered + (view().scale ? view().scale * noise[hospital() * wanted + state.groups.length] : 0) };
+    const group = { arm, many: next, told: recovered + (view().scale ? view().scale * noise[(hospital() * noise.length) / count + state.groups.length] : 0) };
     state.groups.push(group);
     if (over()) finish();
-    else tell(`${patients(next)} with ${strong(letters[arm])}: ${seen(group)}. ${wanted - from - next} patients left.<span class="g-spoken"> In all, ${letters[arm]}: ${share(arm)}.</span>`);
+    else tell(`${patients(next)} with ${strong(letters[arm])}: ${seen(group)}. ${(wanted - from - next).toLocaleString("en")} patients left.<span class="g-spoken"> In all, ${letters[arm]}: ${share(arm)}.</span>`);
     update();
   }
   function finish() {
@@ -51,6 +52,15 @@ function render({ model, el }) {
     const worse = letters.map((letter, arm) => ({ letter, cost: gap(arm), had: many(arm) })).filter((one) => one.had && one.cost > 0);
     const why = worse.map((one) => `${patients(one.had)} with ${one.letter}, ${show(one.cost)} each`).join(", and ");
     tell(`${strong(`${letters[best()]} is the best.`)} You lost ${strong(`${show(lost, 2)} recoveries`)} on average${why ? `: ${why}` : ", nothing at all"}. The computer, by ${view().scale ? "the " : ""}${escape(view().rule)}, lost ${strong(show(rule, 2))} with the same patients.`);
+    planned();
+  }
+  // the plan nearest to what was done: as many groups of the first size as the treatment got that was given least
+  function planned() {
+    const tried = Math.min(...letters.map((_, arm) => many(arm)));
+    if (!view().plans.length || !tried) return;
+    const size = of(letters.findIndex((_, arm) => many(arm) === tried))[0].many, far = (plan) => Math.abs(Math.log((plan[0] * plan[1]) / tried));
+    const near = view().plans.filter((plan) => plan[0] === size).sort((a, b) => far(a) - far(b))[0];
+    if (near) state.plans = [{ plan: near, view: state.view }, ...state.plans].slice(0, 2);
   }
   // the next hospital, and the first view in which none was treated yet
   function unplayed() { const found = state.played.findIndex((list) => !list.length); return found < 0 ? state.view : found; }
@@ -83,7 +93,17 @@ function render({ model, el }) {
     svg.innerHTML = `<line x1="0" x2="${width}" y1="${y(0)}" y2="${y(0)}" class="g-axis"/><line x1="0" x2="${width}" y1="${y(1)}" y2="${y(1)}" class="g-grid"/>${bars.join("")}${truth}`;
     svg.setAttribute("aria-label", `Treatment ${letters[arm]}: ${many(arm) ? `${patients(many(arm))} in ${of(arm).length} groups, ${view().scale ? "by noisy sums " : ""}${share(arm)} recovered` : "not given yet"}${over() ? `; in truth ${show(100 * means()[arm])} of 100` : ""}.`);
   }
+  // one square for each of many hospitals, full where it ends wrong
+  function squares(k) {
+    const { plan, view: number } = state.plans[k] ?? {}, wrong = plan ? Math.round(MANY * plan[2]) : 0;
+    const wrongs = wrong || "Fewer than 1";
+    out(`plan-${k}`).innerHTML = plan ? `${strong(`${plan[1]} × ${plan[0]} patients`)} with each, ${escape(views[number].label)}` : k ? "The plan before that." : "Your plan comes after your first hospital.";
+    out(`wrong-${k}`).innerHTML = plan ? `${strong(`${wrongs} of ${MANY}`)} end with a wrong treatment. On average it loses ${strong(show(plan[3], 2))} recoveries, and the computer ${show(sum(views[number].lost) / count, 2)}.` : "";
+    part(`squares-${k}`).innerHTML = Array.from({ length: MANY }, (_, one) => `<rect x="${SQUARE * (one % ACROSS) + 1}" y="${SQUARE * Math.floor(one / ACROSS) + 1}" width="${SQUARE - 2}" height="${SQUARE - 2}" class="${one < wrong ? "h-wrong" : "h-box"}"/>`).join("");
+    part(`squares-${k}`).setAttribute("aria-label", plan ? `${wrongs} of ${MANY} hospitals end with a wrong treatment.` : "No plan yet.");
+  }
   function update() {
+    if (game.trials.length) [0, 1].forEach(squares);
     letters.forEach((_, arm) => {
       strip(arm);
       $(`[data-arm="${arm}"]`).setAttribute("aria-disabled", String(over())); // and keeps the focus
@@ -94,7 +114,7 @@ function render({ model, el }) {
     const more = unplayed();
     part("next").disabled = !over();
     part("next").textContent = more === state.view ? (hospital() + 1 < count ? "Next hospital" : "Again from the first") : `Next hospital: ${views[more].label}`;
-    out("left").textContent = wanted - treated();
+    out("left").textContent = (wanted - treated()).toLocaleString("en");
     out("number").textContent = `${hospital() + 1} of ${count}`;
     out("guarantee").textContent = view().guarantee;
     const average = (number, pick) => { const list = state.played[number]; return list.length ? show(sum(list.map(pick)) / list.length, 2) : "–"; };
@@ -131,16 +151,19 @@ function render({ model, el }) {
   let width = 0;
   const sized = new ResizeObserver(() => { if (el.clientWidth && el.clientWidth !== width) { width = el.clientWidth; update(); } });
   sized.observe(el);
-  tell(`Choose how many patients come at a time, and treat them. ${wanted} come in all.`);
+  tell(`Choose how many patients come at a time, and treat them. ${wanted.toLocaleString("en")} come in all.`);
   update();
   el.hospital = { state, treat, next, begin, over }; // for the console, and for tests
   return () => sized.disconnect();
 }
 
-function template({ question, letters, views, sizes, shape, caption }, id) {
+function template({ question, letters, views, sizes, shape, caption, trials }, id) {
   const choice = (name, legend, options) => `<fieldset class="h-choice"><legend>${legend}</legend><div>${
     options.map(([value, label]) => `<label><input type="radio" name="${id}-${name}" value="${value}"><span>${escape(label)}</span></label>`).join("")}</div></fieldset>`;
   const row = (name, label) => `<tr><th scope="row">${label}</th>${views.map((_, k) => `<td data-out="${name}-${k}"></td>`).join("")}</tr>`;
+  const plans = trials.length ? `<div class="h-plans" aria-live="polite"><p class="g-title">Your plan in ${MANY} hospitals</p>
+      <p class="h-key">Try each treatment on so many patients, then give all others what looks best. A full square is a hospital that ends with a wrong one.</p>
+      <div>${[0, 1].map((k) => `<div><p data-out="plan-${k}"></p><svg role="img" data-part="squares-${k}" viewBox="0 0 ${ACROSS * SQUARE} ${(MANY / ACROSS) * SQUARE}"></svg><p data-out="wrong-${k}"></p></div>`).join("")}</div></div>` : "";
   return `
     <p class="g-question">${escape(question)}</p>
     <div class="h-choices">${choice("view", "What you see", views.map((one, k) => [k, one.label]))}${choice("size", "Patients at a time", sizes.map((size) => [size, size]))}</div>
@@ -152,7 +175,8 @@ function template({ question, letters, views, sizes, shape, caption }, id) {
     <p class="g-said" data-out="said" aria-live="polite"></p>
     <div class="g-play"><button type="button" class="g-go" data-part="next">Next hospital</button>
       <dl><div><dt>patients left</dt><dd data-out="left"></dd></div><div><dt>hospital</dt><dd data-out="number"></dd></div></dl></div>
-    <table class="h-lost"><caption>Recoveries lost among ${shape[1]} patients, on average</caption>
+    ${plans}
+    <table class="h-lost"><caption>Recoveries lost among ${shape[1].toLocaleString("en")} patients, on average</caption>
       <thead><tr><td></td>${views.map((one) => `<th scope="col">${escape(one.label)}</th>`).join("")}</tr></thead>
       <tbody>${row("you", "you")}${row("rule", "the computer")}${row("blind", "at random")}</tbody></table>
     <p class="g-guarantee" data-out="guarantee"></p>

@@ -18,7 +18,7 @@ STAGES = ("rounds", "dial", "piles")
 @dataclass(frozen=True, eq=False)
 class Dial(Record):
     """The slider over the levels: its ``label``, where its ends lead, and the words on the button that leads on,
-    ``first`` to the slider and then to the ``next`` level."""
+    ``first`` to the slider and then to the ``next`` level. With ``bars`` no line joins the levels, which have no order."""
 
     label: str
     _: KW_ONLY
@@ -26,6 +26,7 @@ class Dial(Record):
     high_end: str
     first: str = "Now with noise"
     next: str = "More noise"
+    bars: bool = False
 
     def __post_init__(self):
         words(self, "label", "low_end", "high_end", "first", "next")
@@ -248,7 +249,7 @@ class Table(Record):
             "subtract": self.subtract and {"button": self.subtract.button, "hint": self.subtract.hint, "y": self.subtract.y,
                                            "title": self.subtract.title, "keys": list(self.subtract.keys)},
             "dial": self.dial and {"label": self.dial.label, "low": self.dial.low_end, "high": self.dial.high_end,
-                                   "first": self.dial.first, "next": self.dial.next},
+                                   "first": self.dial.first, "next": self.dial.next, "bars": bool(self.dial.bars)},
             "walk": self.walk and {"shape": list(self.walk.paths.shape), "start": self.walk.start, "end": self.walk.end,
                                    "place": self.walk.place},
             "names": self.names, "expects": self.expects, "caption": self.caption, "alt": self.alt}

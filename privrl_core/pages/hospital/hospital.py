@@ -25,7 +25,8 @@ SHOWN = ((1, 8), (5, 4), (25, 1))  # of the still picture: patients in a group, 
 @dataclass(frozen=True, eq=False)
 class View(Record):
     """What a doctor gets to see: every outcome (``epsilon`` None), or sums with Laplace noise of scale 1/ε. ``lost[H]`` is
-    what the package's ``rule`` lost in each hospital with the same view."""
+    what the package's ``rule`` lost in each hospital with the same view. ``plans`` are (patients in a group, groups with each
+    treatment, share of hospitals that end wrong, recoveries lost)."""
 
     label: str
     _: KW_ONLY
@@ -33,12 +34,13 @@ class View(Record):
     rule: str
     lost: np.ndarray
     guarantee: str
+    plans: tuple[tuple[int, int, float, float], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Hospitals(Record):
     """All hospitals of a page: ``means[H, A]``, the probability to recover, in an order of each hospital's own;
-    ``outcomes[H, N, A]``, what each patient has with each treatment, 0 or 1; ``noise[H, N]``, in multiples of the scale, one
+    ``outcomes[H, N, A]``, what each patient has with each treatment, 0 or 1; ``noise[H, K]``, in multiples of the scale, one
     for each sum that may be released; and ``views``."""
 
     means: np.ndarray
@@ -47,13 +49,13 @@ class Hospitals(Record):
     views: tuple[View, ...]
 
     @classmethod
-    def draw(cls, means, noise, epsilons: Sequence[float], rule, private_rule, rng, noise_rng) -> "Hospitals":
-        """As many hospitals and patients as ``noise[H, N]``, their outcomes, and what the rules lose with them."""
+    def draw(cls, means, noise, epsilons: Sequence[float], sizes, rule, private_rule, plan, trials, rng, noise_rng):
+        """As many hospitals and smallest groups as ``noise[H, K]``, their outcomes, and what rules and plans lose."""
         means = within("means", shaped("means", means, ("A",)), 0, 1)
         if not 2 <= means.size <= len(LETTERS):
             raise ValueError(f"means must be of two to {len(LETTERS)} treatments, got {means.size}")
-        noise = shaped("noise", noise, ("H", "N"))
-        hospitals, n_people = noise.shape
+        noise = shaped("noise", noise, ("H", "K"))
+        hospitals, n_people = len(noise), noise.shape[1] * sizes[0]
         # noise of another scale would keep another promise; unit Laplace noise has mean 0 and mean size 1
         if max(abs(noise.mean()) / np.sqrt(2), abs(np.abs(noise).mean() - 1)) > 6 / np.sqrt(noise.size):
             raise ValueError(f"noise must be Laplace noise of scale 1: mean 0 and mean size 1, got {noise.mean():.3g} and"
@@ -66,11 +68,15 @@ class Hospitals(Record):
         def lost(play, **private):
             return np.array([play(one, n_people, rng=rng, outcomes=treated[None], **private).regret[0, -1]
                              for one, treated in zip(ordered, outcomes, strict=True)])
-        views = [View("every outcome", epsilon=None, rule="UCB", lost=lost(rule),
+
+        def plans(epsilon):
+            return tuple((size, tries, *plan(epsilon, size, tries)) for size in sizes for tries in trials
+                         if means.size * size * tries <= n_people)
+        views = [View("every outcome", epsilon=None, rule="UCB", lost=lost(rule), plans=plans(None),
                       guarantee="You see every outcome. No privacy guarantee.")]
         for epsilon in epsilons:
             views.append(View(f"noisy sums, ε\u00a0=\u00a0{epsilon:g}", epsilon=epsilon, rule="private rule",
-                              lost=lost(private_rule, epsilon=epsilon, noise_rng=noise_rng),
+                              lost=lost(private_rule, epsilon=epsilon, noise_rng=noise_rng), plans=plans(epsilon),
                               guarantee=f"ε = {epsilon:g}, δ = 0 for one patient’s outcome, in all"
                                         " noisy sums together and so in all that you choose by them (replace one), proved,"
                                         " if it is public who is in which group, and each patient is treated once."))
@@ -91,14 +97,15 @@ class Hospital(anywidget.AnyWidget):
     outcomes = traitlets.Bytes().tag(sync=True)
     noise = traitlets.Bytes().tag(sync=True)
 
-    def __init__(self, drawn: Hospitals, words: dict, sizes: tuple[int, ...]):
+    def __init__(self, drawn: Hospitals, words: dict, sizes: tuple[int, ...], trials: tuple[int, ...]):
         self._drawn, self._words = drawn, words
         count, n_people, arms = drawn.outcomes.shape
         specification = words | {
-            "shape": [count, n_people, arms], "sizes": list(sizes), "letters": list(LETTERS[:arms]),
+            "shape": [count, n_people, arms], "sizes": list(sizes), "trials": list(trials), "letters": list(LETTERS[:arms]),
             "means": drawn.means.tolist(), "random": drawn.at_random,
             "views": [{"label": view.label, "scale": 0 if view.epsilon is None else 1 / view.epsilon, "rule": view.rule,
-                       "lost": view.lost.tolist(), "guarantee": view.guarantee} for view in drawn.views]}
+                       "lost": view.lost.tolist(), "plans": [list(plan) for plan in view.plans],
+                       "guarantee": view.guarantee} for view in drawn.views]}
         super().__init__(specification=specification, outcomes=np.packbits(drawn.outcomes.ravel()).tobytes(),
                          noise=drawn.noise.astype("<f4").tobytes())
 
@@ -113,16 +120,22 @@ class Hospital(anywidget.AnyWidget):
 
 def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray, epsilons: Sequence[float],
           sizes: Sequence[int], rule: Callable, private_rule: Callable, rng: np.random.Generator,
-          noise_rng: np.random.Generator, caption: str, alt: str) -> Hospital:
+          noise_rng: np.random.Generator, caption: str, alt: str, plan: Callable | None = None,
+          trials: Sequence[int] = ()) -> Hospital:
     r"""A game: treat the patients of a hospital in groups of one of the ``sizes``, with treatments that help with
     probability ``means``, in an order that is not told; then see how many recoveries that lost on average, and what a rule
     lost.
 
-    ``noise[H, N]``, for H hospitals with N patients each, is a run of draws of Laplace noise of scale 1, made by the sampler
-    of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons`` with this noise over ε. Each
+    ``noise[H, K]``, for H hospitals with patients for K groups of the smallest size, is a run of draws of Laplace noise of
+    scale 1, made by the sampler of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons`` with this noise over ε. Each
     patient is in one sum, which her outcome changes by at most 1. ``rule`` is `.ucb`, and ``private_rule`` is
     `.ucb_without_forgetting` with the same ε; they treat the same patients, with noise of their own. ``rng`` draws outcomes
     and ties, ``noise_rng`` the noise of the private rule.
+
+    After each hospital the reader sees what the plan that is nearest to what was done comes to in many hospitals:
+    ``plan(epsilon, size, tries)`` gives the share of hospitals that end with a wrong treatment, and the recoveries lost on
+    average, if each treatment is tried on ``tries`` groups of ``size``, one of the ``trials``, and all other patients get
+    what looks best then. Without ``plan`` nothing is said of it.
 
     Raises ValueError for what cannot be played, and for noise of another scale.
     """
@@ -132,11 +145,13 @@ def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray
             raise ValueError(f"{key} must be words, got {value!r:.200}")
     if not name.isidentifier():
         raise ValueError(f"name must be a Python identifier, got {name!r}")
-    drawn = Hospitals.draw(means, noise, epsilons, rule, private_rule, rng, noise_rng)
-    sizes = tuple(whole_number("sizes", size, least=1, most=drawn.outcomes.shape[1]) for size in sizes)
+    sizes = tuple(whole_number("sizes", size, least=1) for size in sizes)
     if list(sizes) != sorted(set(sizes)) or not sizes:
         raise ValueError(f"sizes must increase, got {sizes}")
-    return Hospital(drawn, words, sizes)
+    trials = tuple(whole_number("trials", tries, least=1) for tries in trials) if plan else ()
+    drawn = Hospitals.draw(means, noise, epsilons, sizes, rule, private_rule, plan, trials, rng, noise_rng)
+    whole_number("sizes", sizes[-1], least=1, most=drawn.outcomes.shape[1])
+    return Hospital(drawn, words, sizes, trials)
 
 
 def still(drawn: Hospitals, words: dict) -> str:
@@ -144,7 +159,7 @@ def still(drawn: Hospitals, words: dict) -> str:
     lost = "; ".join(f"{view.rule}, {view.label}: {view.lost.mean():.0f}" for view in drawn.views)
     return (f'<figure class="game-still" role="group" aria-label="{escape(words["alt"])}">{_svg(drawn, words)}<figcaption>'
             f"<p><strong>{escape(words['question'])}</strong> {escape(words['alt'])}</p>"
-            f"<p>Recoveries lost among {drawn.outcomes.shape[1]} patients, on average in {len(drawn.means)} hospitals: "
+            f"<p>Recoveries lost among {drawn.outcomes.shape[1]:,} patients, on average in {len(drawn.means)} hospitals: "
             f"{escape(lost)}; each treatment as likely as the others: {drawn.at_random:.0f}.</p></figcaption></figure>")
 
 

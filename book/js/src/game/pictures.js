@@ -92,7 +92,7 @@ export function single(f, { value, low, high, ticks, label, besides, names, colo
 }
 
 // Right guesses in 100 over the levels: the best attacker's, the reader's, and what the reader expected.
-export function scores(f, { levels, level, told }) {
+export function scores(f, { levels, level, told, bars }) {
   const x = levels.length > 1 ? linear(0, levels.length - 1, f.left, f.right) : () => middle(f), y = linear(0, 100, f.bottom, f.top);
   const last = levels.length - 1, anchor = (k) => (k === last ? "end" : "start"), nudge = (k) => (k === last ? -11 : 11);
   const best = (k) => y(100 * levels[k].ceiling);
@@ -100,8 +100,8 @@ export function scores(f, { levels, level, told }) {
     [0, 50, 100].map((value) => (value === 50 ? "" : line(f.left - 14, f.width, y(value), y(value), 'class="g-grid"')) +
       `<text x="${f.left - 18}" y="${y(value) + 4}" text-anchor="end">${value}</text>`).join("") +
     line(f.left - 14, f.width, y(50), y(50), `stroke="${REFERENCE}" stroke-width="2" stroke-dasharray="${REFERENCE_DASH}" stroke-linecap="round"`) +
-    told.map(({ done }, k) => (done && told[k + 1]?.done // no line past a level that is still open
-      ? path([x(k), x(k + 1)], [best(k), best(k + 1)], 'style="stroke:var(--game-accent)" stroke-width="2"') : "")).join("") +
+    told.map(({ done }, k) => (bars ? done && `<rect x="${x(k) - 9}" width="18" y="${best(k)}" height="${y(50) - best(k)}" style="fill:var(--game-in-fill)"/>` : done && told[k + 1]?.done // no line past a level that is still open
+      ? path([x(k), x(k + 1)], [best(k), best(k + 1)], 'style="stroke:var(--game-accent)" stroke-width="2"') : "") || "").join("") +
     told.map(({ done, expected }, k) => {
       let found = "";
       if (done) {
