@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
 from scipy.stats import norm
 
 from privrl_core.online import (

@@ -103,13 +103,13 @@ def field_map(root: Path) -> dict[Path, bytes]:
 
 
 def field_picture(field: dict) -> str:
-    """A cell for each unit and model, with a dot for each of its papers, hollow where none of the text was at hand; ledger.js
-    lets a reader choose in it."""
+    """A cell for each unit and model, with a dot for each of its papers, hollow where none of the text was at hand;
+    ledger.js lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
     placeless = sum("not known to us" in (row["unit"], *row["model"]) for row in field["papers"])
-    said = (f"● a paper that this book uses; ○ one of which we have read nothing yet. Hatched: no paper that we could place. {placeless} more have "
-            "no place, because their unit or model is not known to us.")
+    said = ("● a paper that this book uses; ○ one of which we have read nothing yet. Hatched: no paper that we could place. "
+            f"{placeless} more have no place, because their unit or model is not known to us.")
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
              f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():

@@ -121,7 +121,8 @@ def counter(rng: np.random.Generator, patients: int = 15) -> dict:
     for size in reversed(sizes):
         for start in range(0, patients - size + 1, size):
             total, noise = int(outcomes[start:start + size].sum()), int(np.rint(rng.laplace(0, len(sizes))))
-            blocks[start, size] = {"first": start + 1, "last": start + size, "size": size, "sum": total, "noise": noise, "noisy": total + noise}
+            blocks[start, size] = {"first": start + 1, "last": start + size, "size": size, "sum": total, "noise": noise,
+                                   "noisy": total + noise}
     asked = []
     for after in (6, 11, 15):
         used = [size for size in sizes if after & size]
@@ -130,7 +131,8 @@ def counter(rng: np.random.Generator, patients: int = 15) -> dict:
                       "published": sum(blocks[int(start), size]["noisy"] for start, size in zip(starts, used))})
     patient = int(rng.integers(9, 15))
     changed = sum(one["first"] <= patient <= one["last"] for one in blocks.values())
-    return {"outcomes": outcomes.tolist(), "blocks": list(blocks.values()), "asked": asked, "patient": patient, "changed": changed}
+    return {"outcomes": outcomes.tolist(), "blocks": list(blocks.values()), "asked": asked, "patient": patient,
+            "changed": changed}
 
 
 SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter)

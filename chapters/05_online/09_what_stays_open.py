@@ -32,7 +32,7 @@ from scipy.special import ndtr
 from privrl_core.online import FirstVisits, PrintedBound, SquareRoot, best_policies, counter, growing, table_sensitivity
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Slider, Table, explore
-from privrl_core.pages.game import Beside, Dial, Draws, Noisy, Number, World, play
+from privrl_core.pages.game import Dial, Draws, Noisy, Number, World, play
 from privrl_core.privacy import GaussianWorlds, gaussian_epsilon, gaussian_mu, right_guess_ceiling
 from privrl_core.privacy.joint import billboard
 from privrl_core.world import ward

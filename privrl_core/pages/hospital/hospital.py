@@ -25,8 +25,8 @@ SHOWN = ((1, 8), (5, 4), (25, 1))  # of the still picture: patients in a group, 
 @dataclass(frozen=True, eq=False)
 class View(Record):
     """What a doctor gets to see: every outcome (``epsilon`` None), or sums with Laplace noise of scale 1/ε. ``lost[H]`` is
-    what the package's ``rule`` lost in each hospital with the same view. ``plans`` are (patients in a group, groups with each
-    treatment, share of hospitals that end wrong, recoveries lost)."""
+    what the package's ``rule`` lost in each hospital with the same view. ``plans`` are (patients in a group, groups with
+    each treatment, share of hospitals that end wrong, recoveries lost)."""
 
     label: str
     _: KW_ONLY
@@ -127,10 +127,10 @@ def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray
     lost.
 
     ``noise[H, K]``, for H hospitals with patients for K groups of the smallest size, is a run of draws of Laplace noise of
-    scale 1, made by the sampler of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons`` with this noise over ε. Each
-    patient is in one sum, which her outcome changes by at most 1. ``rule`` is `.ucb`, and ``private_rule`` is
-    `.ucb_without_forgetting` with the same ε; they treat the same patients, with noise of their own. ``rng`` draws outcomes
-    and ties, ``noise_rng`` the noise of the private rule.
+    scale 1, made by the sampler of the mechanism. The reader sees each group's sum exactly, or for one of the ``epsilons``
+    with this noise over ε. Each patient is in one sum, which her outcome changes by at most 1. ``rule`` is `.ucb`, and
+    ``private_rule`` is `.ucb_without_forgetting` with the same ε; they treat the same patients, with noise of their own.
+    ``rng`` draws outcomes and ties, ``noise_rng`` the noise of the private rule.
 
     After each hospital the reader sees what the plan that is nearest to what was done comes to in many hospitals:
     ``plan(epsilon, size, tries)`` gives the share of hospitals that end with a wrong treatment, and the recoveries lost on
