@@ -792,7 +792,7 @@ def as_private_and_smaller(covariance, mu=mu, independent=independent):
         raise Mistake(f"One of the differences is seen with μ = {show(seen)}, and only {show(mu)} is allowed. {advice}")
     if width > 0.15:
         variances = np.diag(covariance)
-        advice = ("Is that the standard deviation? A covariance takes its square." if largest_mu(covariance * covariance.max()) <= mu else
+        advice = ("Is that the standard deviation? A covariance takes its square." if largest_mu(covariance * covariance.max()) <= mu * (1 + 1e-6) else
                   "Your noise is as wide near 0, where neighbours hardly differ, as at 1." if variances.min() > variances.max() / 2 else
                   "How much wider must the noise get from one place to the next?")
         raise Mistake(f"These differences are hidden, but the noise is {show(width)} times as wide as independent noise; asked for is 0.15. {advice}")

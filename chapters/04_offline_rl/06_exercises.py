@@ -446,6 +446,8 @@ only_where.check(my_audit)
 
 # %% tags=["remove-input"]
 def matrix_costs_most(pair):
+    if np.shape(pair) != (2,):
+        raise Mistake("Two numbers, such as (1, 0).")
     x, y = (float(one) for one in pair)
     if not max(abs(x), abs(y)) <= np.sqrt(3) + 1e-3:                  # numbers rounded to three digits pass
         raise Mistake("x and y are between −1.732 and 1.732: features are no longer than 2.")

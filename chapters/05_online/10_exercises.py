@@ -359,7 +359,7 @@ comes_twice = Exercise(
         (1.25, "The third number moves by 1.25. But the others move, too, and the noise was made for a patient who moves all three."),
         (np.sqrt(37 / 21), "You have added the squares of the two stays. They move the third number in the same direction: first add, then square."),
         (np.sqrt(61 / 21), "That is for stays in batches 1 and 2."),
-        (np.sqrt(2.90625 / 1.390625), "That is for the square root. The third number here has other weights.")]),
+        (np.sqrt(3.140625 / 1.390625), "That is for the square root. The third number here has other weights.")]),
     hint="Write down what each stay moves, as three numbers. Add them, take the length, and compare with the longest single one.")
 
 # %%

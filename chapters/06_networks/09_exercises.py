@@ -780,9 +780,9 @@ def of_a_day(doses):
     return M / max(1, np.linalg.norm(M))
 
 def far_apart(days):
+    if not hasattr(days, "__len__") or len(days) != 2:
+        raise Mistake("Two days, please. Two lists of numbers from 0 to 1.")
     days = [np.asarray(each, float) for each in days]
-    if len(days) != 2:
-        raise Mistake("Two days, please.")
     for doses in days:
         if doses.ndim != 1 or not doses.size:
             raise Mistake("Each day is a list of doses.")
