@@ -131,7 +131,8 @@ for (const table of document.querySelectorAll("table.field-map")) {
     before: picture.nextElementSibling, top: picture, label: "Filter the papers", noun: "papers", rows: papers,
     choices: [["unit", "any unit", inOrder("unit")], ["model", "any model", inOrder("model")], ["released", "anything"]],
     note: (shown, { unit, model, ...rest }) => {
-      const lost = unplaced(shown.length ? shown : papers.filter((one) => fits(one, rest)));
+      const may = (one, name, wanted) => !wanted || [one[name]].flat().some((value) => [wanted, "not known to us"].includes(value));
+      const lost = unplaced(shown.length ? shown : papers.filter((one) => fits(one, rest) && may(one, "unit", unit) && may(one, "model", model)));
       if (shown.length) return lost ? `, ${lost === shown.length ? "without" : `${lost} of them without`} a place on the map` : "";
       return ` that we could place${lost ? `, and ${lost} that we could not` : ""}`;
     },

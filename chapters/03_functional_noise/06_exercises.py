@@ -841,7 +841,7 @@ print(f"independent noise {earned(independent)}, a path "
       f"{earned(covariance)}, the best {optimal_return():.1f}")
 
 # %% [markdown]
-# Here functional noise is the right tool: the secret is a function, its neighbours are smooth, and it is released *once*. The path of {doc}`02_a_random_curve` would do as well in the middle, but it has as much noise near 0, where nothing is to be hidden. Two
+# Here functional noise is the right tool: the secret is a function, its neighbours are smooth, and it is released *once*. The path of {doc}`02_a_random_curve` would do nearly as well at 1, but it has as much noise everywhere else, even near 0, where nothing is to be hidden. Two
 # things to keep in mind. The noise is much smaller at each place, but neighbouring places share it, so averages over many places
 # gain less. And the promise is another one: a difference steeper than Λ is hidden less well, and one at 0 not at all.
 #

@@ -475,11 +475,11 @@ twice_as_long.check(two_features)
 # ````
 #
 # A patient adds $\phi\phi^\top$, which is linear in $\phi\phi^\top$, not in $\phi$: a feature twice as long can move the matrix four
-# times as far. Here the numbers 1, $x$, $x$ and $x^2$ of the matrix become 1, $y$, $y$ and $y^2$. So it moves by
+# times as far. Here the numbers 1, $x$, $x$ and $x^2$ of the matrix become 1, $y$, $y$ and $y^2$. So the square of its move is
 #
-# $$2 (x - y)^2 + (x^2 - y^2)^2 = (x - y)^2\, \bigl(2 + (x + y)^2\bigr) ,$$
+# $$2 (x - y)^2 + (x^2 - y^2)^2 = (x - y)^2\, \bigl(2 + (x + y)^2\bigr) .$$
 #
-# squared. With $d = |x - y|$, both in $\pm\sqrt3$, $|x + y|$ is at most $2\sqrt3 - d$, and $d^2 (2 + (2\sqrt3 - d)^2)$ is largest at $d = 2\sqrt3$.
+# With $d = |x - y|$, both in $\pm\sqrt3$, $|x + y|$ is at most $2\sqrt3 - d$, and $d^2 (2 + (2\sqrt3 - d)^2)$ is largest at $d = 2\sqrt3$.
 
 # %%
 x, y = two_features = (np.sqrt(3), -np.sqrt(3))

@@ -58,7 +58,7 @@ game = treat(
     name="be_the_hospital", question="Which treatment is the best? Find out while you treat.", means=means, noise=LaplaceNoise.of_epsilon(1.0).draw(1.0, (16, 200), noise_rng),
     epsilons=(1.0, 0.3), sizes=(25, 100, 500), plan=plan, trials=(1, 2, 4, 8, 16), rule=ucb, private_rule=ucb_without_forgetting, rng=np.random.default_rng([seed, 5]), noise_rng=noise_rng,
     caption="Sixteen simulated hospitals, drawn before you came: what each patient would have with each treatment, and the noise of each sum. The rules treat the same patients. The shares of wrong treatments are of 20,000 other hospitals, for the plan nearest to yours.",
-    alt="Groups of one, five and twenty-five patients with the best treatment, as boxes that are filled up to the share that recovered. With every outcome the boxes are filled to about 80 of 100. By noisy sums small groups are filled far too high or below zero, and the group of 25 comes close.")
+    alt="Groups of 25, 100 and 500 patients with the best treatment, as boxes that are filled up to the share that recovered. With every outcome the boxes are filled to about 80 of 100. By noisy sums the small groups are filled too high or too low, and the large ones come close.")
 game
 
 # %% [markdown]

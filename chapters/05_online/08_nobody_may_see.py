@@ -228,7 +228,7 @@ explore(
 # A ward *has learned* when its new patients, from then on, lose less than a tenth of what they would lose if treated at random. With a trusted hospital that takes one to three thousand patients.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
+# :class: hint guess right-2
 # When a trusted ward has learned, devices would still be ten times as noisy in its 48 counts. **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?** Think of the slider with the two lines.
 #
 # * ten times as many, about 20,000

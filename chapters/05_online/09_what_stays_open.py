@@ -69,7 +69,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 # %% [markdown]
 # ### Play: the curious neighbour
 #
-# Anna's neighbour knows all about her, except whether her sickness today is *serious* or *very ill*. First he sees only how all *others* were treated. What the board can tell him at most is one number, −1 or +1 with noise. Then Anna comes twice, and eight times, with the same secret. In the end he sees Anna's *own* treatment. Bet with him.
+# Anna's neighbour knows all about her, except whether she came *serious* or *very ill*. First he sees only how all *others* were treated. The most that the board can tell him is one number, −1 or +1 with noise, and the game supposes that it does. Then Anna comes twice, and eight times, with the same secret. In the end he sees Anna's *own* treatment. Bet with him.
 
 # %% tags=["remove-cell"]
 seen_of = {stays: GaussianWorlds(means=np.array([[1.0], [-1.0]]), scales=2 / (mu * stays)) for stays in (1, 2, 8)}
@@ -91,7 +91,7 @@ play(
     alt="One number on an axis with zero in the middle. With one stay the noise hides the secret, with eight stays it shows on average, and the own treatment shows it always.")
 
 # %% tags=["remove-input"]
-md(f"From all others' treatments even the best neighbour is right in only {100 * seen_of[1].ceiling:.0f} of 100 cases. If Anna comes twice it is {100 * seen_of[2].ceiling:.0f}, if eight times {100 * seen_of[8].ceiling:.0f}. By her own treatment he is always right. These are the two edges of the letter, and the rest of the page is about them.")
+md(f"From all others' treatments no neighbour is right in more than about {100 * seen_of[1].ceiling:.0f} of 100 cases. If Anna comes twice it is {100 * seen_of[2].ceiling:.0f}, if eight times {100 * seen_of[8].ceiling:.0f}. Once the ward has learned, her own treatment tells him for certain. These are the two edges of the letter, and the rest of the page is about them.")
 
 # %% [markdown]
 # ## "Your own treatment"
@@ -135,7 +135,7 @@ For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()
 ```""")
 
 # %% [markdown]
-# Better noise would not repair the left side. {doc}`In a hospital with only two kinds of patients <06_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
+# Better noise would not repair this. {doc}`In a hospital with only two kinds of patients <06_why_joint>`, to hide the kind at ε = 1 means to treat more than one patient in four wrongly. The own treatment must be kept confidential by other means.
 #
 # ## "If you come twice"
 #

@@ -10,8 +10,8 @@
 #
 # ```{admonition} At a glance
 # :class: tip
-# * **The question.** Anna takes part in five steps of a hundred. How much noise must be in each step, so that nobody can tell?
-# * **The answer.** If nobody knows *which* five, a quarter of the noise is enough. A list that is only shuffled does not count as such a secret.
+# * **The question.** Anna takes part in about five steps of a hundred. How much noise must be in each step, so that nobody can tell?
+# * **The answer.** If a secret coin decides anew in each step whether she comes, a quarter of the noise is enough. A list that is only shuffled does not count as such a secret.
 # * **What is protected.** One person's day. Neighbours add or remove one person, unless a line says otherwise.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and {doc}`how guarantees add up </chapters/01_foundations/06_what_epsilon_means>`.
 # * **How long.** About 12 minutes.
@@ -49,7 +49,7 @@ mu = float(gaussian_mu(1, delta))
 # You know everybody's arrow, and subtract the others. What is left in each step is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
 #
 # * **The open clinic** has published its appointment book. Anna's number is in steps 10, 30, 50, 70 and 90, so look there.
-# * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. Nobody sees the coins, so Anna may be in any five steps or so.
+# * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. You are told the coins of all others, and not Anna’s, so she may be in any five steps or so.
 
 # %% tags=["remove-cell"]
 assert round(1 / mu, 2) == 3.73 and round(10 / mu, 1) == 37.3 and round(mu, 3) == 0.268
@@ -81,14 +81,14 @@ play(
     name="appointment_book", question="Did Anna take part?", publish="Train once",
     worlds=[World("in", "she did", "Anna took part."), World("out", "she did not", "Anna did not take part.")],
     picture=Stems("What is left in each step", x="step", y="noisy sum without the others, in C", low=-8, high=8, key="what is left"),
-    levels=[Noisy("open book", found["open"], guarantee=f"ε = {open_epsilon:.1f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
+    levels=[Noisy("open book", found["open"], guarantee=f"ε = {np.ceil(100 * open_epsilon) / 100:.2f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
             Draws("secret book", left, log_ratios=scores, ceiling=round(found["secret"], 3), guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all 100 steps, if nobody learns who was in which step.")],
     noise=rng.standard_normal(10_000), dial=Dial("appointment book", low_end="open", high_end="secret", first="On to the secret clinic", next="On to the secret clinic"), stages=("rounds", "dial"), rounds=8, budget=210_000,
     caption="The same noise in both clinics. In the open clinic look at steps 10, 30, 50, 70 and 90.",
     alt="A hundred stems, one for each step: noise, and an arrow of length 1 in the steps in which Anna takes part.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up five sums and look whether the total is above 2.5. With the secret book it is {100 * found['secret']:.0f}, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
+md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up five sums and look whether the total is above 2.5. With the secret book it is {100 * found['secret']:.0f} in a simulation of 40,000 trainings, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
 
 # %% [markdown]
 # ## What secrecy saves

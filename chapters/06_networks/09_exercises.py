@@ -407,7 +407,8 @@ gains_from = Exercise(
         (0.625, "Those with a risk of 5 did worse than expected of the other treatment. They push up as well."),
         (0.15625, "That is how strongly the others push down, for each person of all. Those who push up are three in eight."),
         (0.0, "At a very small clip all pushes have the same length, and more people push down."),
-        (5 / 3, "Each push has a second factor: 1 − p for the better treatment, and p for the other one.")]),
+        (0.875, "Those with a risk of 5 did worse than expected of the other treatment. They push up, and not down."),
+        (2.0, "Each push has a second factor: 1 − p for the better treatment, and p for the other one.")]),
     hint="There are three kinds of people. Which way does each push, and how hard without the clip? Suppose that only the gentlest push is not cut. When do both sides push equally hard?")
 
 # %%

@@ -178,7 +178,7 @@ assert (seen[0] + seen[1]) % 1000 == 55 and counts[:2].sum() + shares[:2].sum() 
 assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% [markdown]
-# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. Now 1 and 2 hand in theirs, and the server takes the masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
+# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. It must take more parts than there may be hospitals that collude, and no more than will be left. Now 1 and 2 hand in theirs, and the server takes the masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
 #
 # But what if hospital 3 was only slow? Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
 #
@@ -226,7 +226,7 @@ explore(
     name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 2.1, scale="linear"),
     curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
     readouts=[Readout("share", "noise that is left, in σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price), Readout("h", "each adds σ² divided by", parts)],
-    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure.",
+    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure and a spare key takes more parts than those that collude hold.",
     alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares that allow for {spare} {share} is left, and the true epsilon is {loss}.",
     caption="Exact. Below the level line ε = 1 does not hold. With shares that allow for more the curve rises, and so does the noise that all have to live with.")
 

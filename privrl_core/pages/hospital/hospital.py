@@ -19,7 +19,6 @@ __all__ = ["Hospital", "Hospitals", "View", "treat"]
 
 HERE = Path(__file__).parent
 LETTERS = "ABCDE"
-SHOWN = ((1, 8), (5, 4), (25, 1))  # of the still picture: patients in a group, and how many groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +97,7 @@ class Hospital(anywidget.AnyWidget):
     noise = traitlets.Bytes().tag(sync=True)
 
     def __init__(self, drawn: Hospitals, words: dict, sizes: tuple[int, ...], trials: tuple[int, ...]):
-        self._drawn, self._words = drawn, words
+        self._drawn, self._words, self._sizes = drawn, words, sizes
         count, n_people, arms = drawn.outcomes.shape
         specification = words | {
             "shape": [count, n_people, arms], "sizes": list(sizes), "trials": list(trials), "letters": list(LETTERS[:arms]),
@@ -115,7 +114,7 @@ class Hospital(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs):
         """The widget, and a still picture for where no script runs."""
         data, _ = super()._repr_mimebundle_(**kwargs)
-        return data | {"text/plain": repr(self), "text/html": still(self._drawn, self._words)}
+        return data | {"text/plain": repr(self), "text/html": still(self._drawn, self._words, self._sizes)}
 
 
 def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray, epsilons: Sequence[float],
@@ -154,22 +153,23 @@ def treat(*, name: str, question: str, means: Sequence[float], noise: np.ndarray
     return Hospital(drawn, words, sizes, trials)
 
 
-def still(drawn: Hospitals, words: dict) -> str:
+def still(drawn: Hospitals, words: dict, sizes: tuple[int, ...]) -> str:
     """A figure in HTML: the first patients of a hospital in groups, exactly and with noise, and what the rules lost."""
     lost = "; ".join(f"{view.rule}, {view.label}: {view.lost.mean():.0f}" for view in drawn.views)
-    return (f'<figure class="game-still" role="group" aria-label="{escape(words["alt"])}">{_svg(drawn, words)}<figcaption>'
+    return (f'<figure class="game-still" role="group" aria-label="{escape(words["alt"])}">{_svg(drawn, words, sizes)}'
+            "<figcaption>"
             f"<p><strong>{escape(words['question'])}</strong> {escape(words['alt'])}</p>"
             f"<p>Recoveries lost among {drawn.outcomes.shape[1]:,} patients, on average in {len(drawn.means)} hospitals: "
             f"{escape(lost)}; each treatment as likely as the others: {drawn.at_random:.0f}.</p></figcaption></figure>")
 
 
-def _svg(drawn: Hospitals, words: dict) -> str:
+def _svg(drawn: Hospitals, words: dict, sizes: tuple[int, ...]) -> str:
     with needs("pages"):
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
     arm, view = int(np.argmax(drawn.means[0])), drawn.views[-1]
-    lengths = np.repeat(*np.array([(size, count) for size, count in SHOWN]).T)
+    lengths = np.repeat(sizes, [max(1, 8 >> k) for k in range(len(sizes))])  # of the larger ones fewer
     lengths = lengths[np.cumsum(lengths) <= drawn.outcomes.shape[1]]
     starts = np.cumsum(lengths) - lengths
     exact = np.array([drawn.outcomes[0, start:start + length, arm].sum() for start, length in zip(starts, lengths)])
