@@ -294,7 +294,9 @@ for sleeper in sleepers:
 def begun(command: list[str], root: Path) -> subprocess.Popen:
     """A tool as a shell starts it, in a process group of its own, once it is at work. What it starts can be told by a mark."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-                               env=os.environ | {"MARK": str(root)})
+                               env=os.environ | {"MARK": str(root)},
+                               # tests that run in the background of a shell ignore the signal, and so would the tool
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     end = time.monotonic() + 60
     while "psutil" not in Path(f"/proc/{process.pid}/maps").read_text():  # then it is prepared for a signal
         assert time.monotonic() < end and process.poll() is None
