@@ -156,7 +156,7 @@ ax.set_title("The server learns the noisy sum and nothing else");
 
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
-md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
+md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up. If each hid its patients on its own, with all of σ, the sum would have the noise √20 σ, which is {np.sqrt(20):.1f} times as much. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
 
 # %% [markdown]
 # ## Hospital 3 falls silent
@@ -180,22 +180,13 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 # %% [markdown]
 # **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. It must take more parts than there may be hospitals that collude, and no more than will be left. Now 1 and 2 hand in theirs, and the server takes the masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
 #
-# But what if hospital 3 was only slow? Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
-#
-# ## Who adds the noise?
-#
-#
-# | noise is added by | the server sees | noise in the sum of $n$ hospitals |
-# |---|---|---|
-# | the server, once (*central*) | the count of each hospital | σ |
-# | each hospital, all of σ | noisy counts | σ√n |
-# | each hospital, a share (*distributed*) | only the sum | σ |
-#
-# The last row is the best of both. But a share is far too little to hide a patient alone. What if other hospitals give theirs away?
+# ```{dropdown} And if hospital 3 was only slow?
+# Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
+# ```
 #
 # ## Some of them talk
 #
-# Each of twenty hospitals knows its own share. If ten tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
+# A share alone is too little to hide a patient. Each of twenty hospitals knows its own share. If ten tell the server theirs, the server subtracts them from the sum, and their counts with them. What is left is the sum of the other ten, with the noise of the other ten.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
