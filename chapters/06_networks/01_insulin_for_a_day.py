@@ -49,7 +49,7 @@ people = max(400, round(4_000 * effort))
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# Find the dose with the smallest risk for the typical patient, and keep it. **The next patient answers insulin twice as strongly. For how much of the 18 hours is she below 70 on the very same doses?** Choose, then move the second slider.
+# Find the dose with the smallest risk for the typical patient, and keep it. **The next patient answers insulin twice as strongly. For how much of the 18 hours from 7:00 on is she below 70 on the very same doses?** Choose, then move the second slider.
 #
 # * for four hours or more, because a dose that is given cannot be taken back
 # * for about one hour, because only the largest of the three doses is too much
@@ -128,7 +128,7 @@ for start, to, bend in (((10.5, 3.0), (7.6, 2.45), 0.35), ((10.5, 0.65), (7.6, 1
 ax.text(5.2, 2.85, "meals raise it", color=orange, ha="left", va="center", fontsize=9.5)
 ax.text(5.75, 0.95, "insulin lowers it", color=orange, ha="left", va="center", fontsize=9.5)
 ax.text(2.65, 3.75, "five numbers: public rules", color=grey, weight="bold", ha="center")
-ax.text(8.9, 3.85, "two numbers: learned from records", color=orange, weight="bold", ha="center", va="center");
+ax.text(8.9, 3.85, "two numbers, one rule: learned from records", color=orange, weight="bold", ha="center", va="center");
 
 # %% [markdown]
 # **Five of the seven numbers follow public rules**, which are the same for everybody in this clinic. What counts as a good day is public as well. A person's own doses and meals are *not*: they stand in her record, and are protected with it.
@@ -226,7 +226,7 @@ comes_down = glucose_under(lambda seen: torch.zeros_like(seen[..., 0]), high_sta
 assert 178 < comes_down[1] < 186 and 145 < comes_down[3] < 153 and 57 < np.log(2) / CLINIC.p1 < 59      # after one hour and after two
 
 # %% tags=["remove-input"]
-md(f"The risk of a day is the mean over its 36 half hours. A mean hides the direction: your sensitive patient has a risk of only {risks[best, twice]:.1f} with {low[best, twice]:.1f} hours below 70. So we give the time below 70 mg/dL beside the risk.")
+md(f"The risk of a day is the mean over its 36 half hours. A mean hides the direction: on {dose.grid[best]:.1f} U your sensitive patient has a risk of only {risks[best, twice]:.1f} with {low[best, twice]:.1f} hours below 70. So we give the time below 70 mg/dL beside the risk.")
 
 # %% [markdown]
 # ```{admonition} The formula of the risk

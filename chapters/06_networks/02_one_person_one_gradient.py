@@ -224,7 +224,7 @@ explore(
     readouts=[Readout("cut", "cut", Table((clip,), 100 * share, scale="linear"), unit=f"% of all {len(people):,}"), Readout("moves", "one person moves the sum by at most", Table.of(lambda clip: clip, clip), at_most=True),
               Readout("turned", "the sum turns by", Table((clip,), turned, scale="linear"), unit="degrees"), Readout("kept", "and keeps", Table((clip,), 100 * kept / float(mean.norm()), scale="linear"), unit="% of its length")],
     guarantee="No noise yet, so no privacy: with C = {clip}, adding or removing one person moves the sum by at most {moves}.",
-    alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; of all people {cut} are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
+    alt="Bars for the lengths of the gradients of 30 people, sorted. With the clip at {clip} no bar is higher than it; of all people {cut} percent are cut. The sum of all people turns by {turned} degrees and keeps {kept} percent of its length.",
     caption=f"Simulated people. Direction and length of the sum, and the share that is cut, are those of all {len(people):,}. The axis of lengths is logarithmic.")
 
 # %% tags=["remove-cell"]
@@ -278,7 +278,7 @@ explore(
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** C = 2: there the noisy sum is off by {angle[at[2], n300]:.0f} degrees, and at C = 0.05 by {angle[0, n300]:.0f}. Beyond the longest gradients a larger clip adds noise and nothing else. "
-   f"To the left the curve is nearly flat, from {angle[at[0.5], n300]:.0f} degrees at C = 0.5 to {angle[at[0.1], n300]:.0f} at C = 0.1, because noise and gradients shrink together: at C = 0.5 the noise is $\\sigma C\\sqrt{{417}}$ = {sigma * 0.5 * 417**0.5:.0f} long and the sum {300 * kept[at[0.5]]:.0f}, at C = 0.1 it is {sigma * 0.1 * 417**0.5:.1f} and {300 * kept[at[0.1]]:.0f}. So a clip that is too small costs only the turn. With more people the noise fades, and the clip's own angle is what remains.")
+   f"To the left the curve is nearly flat, from {angle[at[0.5], n300]:.0f} degrees at C = 0.5 to {angle[at[0.1], n300]:.0f} at C = 0.1, because noise and gradients shrink together: 417 numbers of size $\\sigma C$ make an arrow of length $\\sigma C\\sqrt{{417}}$. At C = 0.5 this noise is {sigma * 0.5 * 417**0.5:.0f} long and the sum {300 * kept[at[0.5]]:.0f}, at C = 0.1 it is {sigma * 0.1 * 417**0.5:.1f} and {300 * kept[at[0.1]]:.0f}. So a clip that is too small costs only the turn. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
 # *From the noisy sum to a network.* The sum is divided by a public round number near that of the people in a step; the true number is not published. Then Adam moves $\theta$ against it. After the last step the mean of the last quarter of all $\theta$ is published, which averages much of the noise away. All this is computed from noisy sums alone. So it is {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and costs nothing.

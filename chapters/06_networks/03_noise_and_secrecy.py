@@ -31,7 +31,7 @@ from scipy.interpolate import CubicSpline
 from privrl_core.networks import noise_multiplier, sampled_gaussian_epsilon, shuffled_epsilon
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore
-from privrl_core.pages.game import Dial, Draws, Noisy, Stems, World, play
+from privrl_core.pages.game import Beside, Dial, Draws, Noisy, Stems, World, play
 from privrl_core.privacy import GaussianWorlds, gaussian_epsilon, gaussian_mu
 
 torch.set_num_threads(1)
@@ -42,13 +42,13 @@ mu = float(gaussian_mu(1, delta))
 # %% [markdown]
 # ## Find Anna in a hundred steps
 #
-# A clinic of 5,000 people trains a network in 100 steps. Each step takes about 250 of them, adds up their arrows, each at most C long, and adds noise with standard deviation σC. The number σ is the **noise multiplier** of {doc}`the page before <02_one_person_one_gradient>`. All hundred noisy sums are published.
+# A clinic of 5,000 people trains a network in 100 steps. Each step takes about 250 of them, adds up their arrows, each at most C long, and adds noise with standard deviation σC. The number σ is called the **noise multiplier**. All hundred noisy sums are published.
 #
 # ### Play: did Anna take part?
 #
 # You know everybody's arrow, and subtract the others. What is left in each step is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
 #
-# * **The open clinic** has published its appointment book. Anna's number is in steps 10, 30, 50, 70 and 90, so look there.
+# * **The open clinic** has published its appointment book. Anna's number is in steps 51 to 55, so look there. With her these five are 5 C in all on average, and 0 without her.
 # * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. You are told the coins of all others, and not Anna’s, so she may be in any five steps or so.
 
 # %% tags=["remove-cell"]
@@ -61,7 +61,7 @@ assert np.isclose(noise_multiplier(1, delta, sampling=1, steps=100), in_all) and
 # %% tags=["remove-cell"]
 steps, q, rng = 100, 0.05, np.random.default_rng([seed, 7])
 booked = np.zeros(steps)
-booked[[9, 29, 49, 69, 89]] = 1
+booked[50:55] = 1
 
 def by_coins(n):
     """What is left of n secret trainings with Anna and of n without, and the best score of each."""
@@ -80,15 +80,15 @@ assert 0.695 < found["open"].ceiling < 0.703 and 0.54 < found["secret"] < 0.565 
 play(
     name="appointment_book", question="Did Anna take part?", publish="Train once",
     worlds=[World("in", "she did", "Anna took part."), World("out", "she did not", "Anna did not take part.")],
-    picture=Stems("What is left in each step", x="step", y="noisy sum without the others, in C", low=-8, high=8, key="what is left"),
+    picture=Stems("What is left in each step, in C", x="step", y="noisy sum without the others, in C", low=-8, high=8, key="noisy sum", beside=[Beside("what Anna adds in the open clinic", booked, world=0)]),
     levels=[Noisy("open book", found["open"], guarantee=f"ε = {np.ceil(100 * open_epsilon) / 100:.2f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
             Draws("secret book", left, log_ratios=scores, ceiling=round(found["secret"], 3), guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all 100 steps, if nobody learns who was in which step.")],
     noise=rng.standard_normal(10_000), dial=Dial("appointment book", low_end="open", high_end="secret", first="On to the secret clinic", next="On to the secret clinic"), stages=("rounds", "dial"), rounds=8, budget=210_000,
-    caption="The same noise in both clinics. In the open clinic look at steps 10, 30, 50, 70 and 90.",
+    caption="The same noise in both clinics. In the open clinic look at steps 51 to 55.",
     alt="A hundred stems, one for each step: noise, and an arrow of length 1 in the steps in which Anna takes part.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up five sums and look whether the total is above 2.5. With the secret book it is {100 * found['secret']:.0f} in a simulation of 40,000 trainings, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
+md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up the five sums and look whether the total is above 2.5 C, half of Anna's five arrows. With the secret book it is {100 * found['secret']:.0f} in a simulation of 40,000 trainings, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
 
 # %% [markdown]
 # ## What secrecy saves
@@ -148,7 +148,7 @@ means = 1000 * in_all / 5_000, 1000 * secret / 250
 assert means[0] < means[1] < 1.3 * means[0] and round(secret, 2) == 2.14
 
 # %% tags=["remove-input"]
-md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0]:.1f} C / 1,000, against {secret:.2f} C / 250 = {means[1]:.1f} C / 1,000 for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody.""")
+md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C, against {secret:.2f} C / 250 = {means[1] / 1000:.4f} C for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody.""")
 
 # %% [markdown]
 # ## What counts as a secret sample
@@ -206,7 +206,7 @@ left.axis("off");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a world with Anna and one in which her contribution is zero, and take batches of three. Suppose that everybody else's gradient points down with length C, and Anna's points up. An ordinary batch then has the sum −3 C. Her slot is filled or empty, but nobody else gets it. So her batch has −2 C without her, and −1 C with her. **In both worlds exactly one batch sticks out: by C without her, and by 2 C with her.**\n\n"
-   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out. Without her no batch sticks out, and with her only those in which she is, by C. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer.")
+   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out, so without her no batch sticks out at all. A high sum is then most likely mere noise, because she is in a batch only once in a hundred times. In the shuffled list one batch sticks out in *either* world. If the noise lets an observer see it, only one question is left, C or 2 C, nearly as with an open book. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer.")
 
 # %% [markdown]
 # The upper value is what an open book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.
