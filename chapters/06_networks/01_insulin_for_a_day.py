@@ -239,8 +239,8 @@ md(f"The risk of a day is the mean over its 36 half hours. A mean hides the dire
 # ```
 
 # %% tags=["remove-input"]
-md(f"**The doctors' rule** is simple: 2 U for every 10 g of a meal, and something more if glucose is high and hardly any insulin is left under the skin. It has a risk of {rule.risk:.1f}.\n\n"
-   f"**The doctors** of our clinic do not keep to it exactly. In the records each dose is that of the rule times a random factor, mostly between 0.4 and 2.6, so the records show what many different doses do. Their patients' days have a risk of {usual.risk:.1f}. From here on *the doctors* means with random factors, and *the doctors' rule* without. Both are safe by the limits that clinicians set {{cite}}`battelino2019`. What can still be gained is the time above 180.")
+md(f"**The doctors' rule** is simple: 2 U for every 10 g of a meal, and something more if glucose is high and hardly any insulin is left under the skin. Its risk is {rule.risk:.1f}.\n\n"
+   f"**The doctors** of our clinic do not keep to it exactly. Each dose in the records is that of the rule times a random factor, mostly between 0.4 and 2.6. Their risk is {usual.risk:.1f}. For us this is lucky: such records show what many different doses do.")
 
 # %% [markdown]
 # ## The simulator that everybody has
@@ -298,7 +298,7 @@ if effort >= 1:
 md(f"**The answer.** Worse. The choice was the best for the people of the simulator, and the clinic's people need more than twice as much. With {tried[right]:.2f} U for 10 g the same bare proportion would be better than the doctors' rule, and any dose from 2.5 to 3.5 U nearly as good. But to know that, you have to look at the clinic's people. These are the numbers to beat, for {people:,} people of the clinic:\n\n"
    "| policy | risk | below 70 | above 180 |\n|---|---|---|---|\n"
    + "\n".join(f"| {name} | {each.risk:.1f} | {each.below_70:.1f} % | {each.above_180:.0f} % |" for name, each in ((f"best in the simulator, {tried[chosen]:.2f} U for 10 g", found[chosen]), ("the doctors", usual), ("the doctors' rule", rule), ("3 U for 10 g", three)))
-   + f"\n| *what clinicians ask for* | | at most 4 % | |\n\nThese are shares of the time. Single patients differ: of 100 patients of the doctors, {usual.kept:.0f} keep to the 4 % on their day.")
+   + f"\n| *what clinicians ask for* {{cite}}`battelino2019` | | at most 4 % | |\n\nThese are shares of the time. Single patients differ: of 100 patients of the doctors, {usual.kept:.0f} keep to the 4 % on their day.")
 
 # %% [markdown]
 # A policy that watches the glucose gets further. {doc}`Page 4 <04_a_model_to_plan_in>` makes one, from the records and with privacy. The clinic, its doctors and its people are invented, and no policy of this chapter is for patients:
