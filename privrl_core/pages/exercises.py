@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
+
+import numpy as np
 
 from privrl_core.lazy import needs
 
@@ -46,13 +49,24 @@ class Exercise:
         return Markdown(f"✗ **Not yet.** {self.hint}")
 
 
+NUMBERS = (bool, int, float, Fraction, np.bool_, *(np.dtype(code).type for code in np.typecodes["AllInteger"] + "efdg"))
+
+
 def as_numbers(answer, count: int | None) -> tuple[float, ...]:
-    """The answer as ``count`` numbers, or as one that is no list (``None``). A `Mistake` if there are more or fewer."""
-    if count is None:
-        return (float(answer * 1.0),)
-    if not hasattr(answer, "__len__") or isinstance(answer, str) or len(answer) != count:
+    """The answer as ``count`` numbers, or as one that is no list (``None``). A `Mistake` if there are more or fewer.
+
+    Numbers are plain ones, alone or in a list, a tuple or an array: an object of any other class would run its own methods,
+    and these could see what it is compared with. Raises TypeError for one.
+    """
+    if type(answer) is np.ndarray:
+        answer = answer.tolist()
+    if count is not None and (type(answer) not in (list, tuple) or len(answer) != count):
         raise Mistake(f"{count} numbers are asked for, as a list.")
-    return tuple(float(number * 1.0) for number in answer)
+    numbers = (answer,) if count is None else answer
+    for number in numbers:
+        if type(number) not in NUMBERS:
+            raise TypeError(f"{type(number).__name__} is no number")
+    return tuple(map(float, numbers))
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,8 @@ class CloseTo:
             return self.relative * abs(number) if self.absolute is None else self.absolute
 
         numbers = (numbers,) if self.count is None else numbers
-        return all(number is None or abs(given - number) <= tolerance(number) for given, number in zip(answer, numbers))
+        return all(number is None or abs(given - number) <= tolerance(number)
+                   for given, number in zip(answer, numbers, strict=True))
 
     def __call__(self, answer) -> bool:
         answer = as_numbers(answer, self.count)
