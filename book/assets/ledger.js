@@ -134,7 +134,7 @@ for (const table of document.querySelectorAll("table.field-map")) {
       const may = (one, name, wanted) => !wanted || [one[name]].flat().some((value) => [wanted, "not known to us"].includes(value));
       const lost = unplaced(shown.length ? shown : papers.filter((one) => fits(one, rest) && may(one, "unit", unit) && may(one, "model", model)));
       if (shown.length) return lost ? `, ${lost === shown.length ? "without" : `${lost} of them without`} a place on the map` : "";
-      return ` that we could place${lost ? `, and ${lost} that we could not` : ""}`;
+      return lost ? `; ${lost} of the ${unplaced(papers)} without a place may fit` : "";
     },
     tell: (filtered, wanted) => {
       folded.open ||= filtered;

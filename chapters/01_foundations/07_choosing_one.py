@@ -105,7 +105,7 @@ for ax in (left, right):
 # %% tags=["remove-input"]
 ratios = chances[1] / chances[0]
 runner_up = order[1]
-md(f"Nobody can move the counts more against B than Anna does here. The chance that B is named falls from {100 * chances[0][best]:.0f}\N{NO-BREAK SPACE}% to {100 * chances[1][best]:.0f}\N{NO-BREAK SPACE}%, and that of E grows from {100 * chances[0][runner_up]:.0f}\N{NO-BREAK SPACE}% to {100 * chances[1][runner_up]:.0f}\N{NO-BREAK SPACE}%. "
+md(f"Nobody can move the counts more against B than Anna does here. The chance that B is named falls from {100 * chances[0][best]:.0f}\N{NO-BREAK SPACE}% to {100 * chances[1][best]:.0f}\N{NO-BREAK SPACE}%, and that of E grows from {100 * chances[0][runner_up]:.1f}\N{NO-BREAK SPACE}% to {100 * chances[1][runner_up]:.1f}\N{NO-BREAK SPACE}%. "
    f"The counts of the nine others all rise by 1, so their chances grow by the same factor, {ratios.max():.2f}. That is below $e^1$ = 2.72.")
 
 # %% [markdown]
@@ -118,8 +118,13 @@ md(f"Nobody can move the counts more against B than Anna does here. The chance t
 # $$e^{\varepsilon q_i / 2\Delta} .$$
 # ```
 #
-# It is ε-differentially private with δ = 0 {cite:p}`mcsherry2007`. To add noise to each score and to publish the name of the largest is called **report noisy max**. With Gumbel noise of scale 2Δ/ε the two are the same. With *exponential* noise of this scale, which is never negative, the promise is the same too, and
-# the best choice is named at least as often [{ref}`proved and checked <two-noises>`].
+# It is ε-differentially private with δ = 0 {cite:p}`mcsherry2007`. Mind the names:
+#
+# * **Report noisy max** is the recipe: noise on each score, and only the name of the largest is published.
+# * With *Gumbel* noise of scale 2Δ/ε it is the *exponential mechanism*.
+# * With *exponential* noise of this scale, which is never negative, it keeps the same promise and names the best choice at least as often [{ref}`proved and checked <two-noises>`].
+#
+# If you have the choice, take exponential noise. Gumbel noise has the simpler proof.
 #
 # ## How clear must the lead be?
 #
@@ -180,7 +185,7 @@ first = {k: int(np.argmax([of_laplace(k, np.array(g / k)) >= 0.9 for g in range(
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 18 patients: {needed[1000]:.1f}, against {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, so a hundred times as many rivals take only ln 100 = 4.6 more in the exponent, which is {2 * np.log(100):.1f} patients. If all counts are published, the noise grows with the number of treatments: "
    f"then even ten treatments need a lead of {first[10]} patients, in place of 9.\n\n"
-   "So the price of many choices is a logarithm. No rule with the same promise avoids it: {ref}`at even chances of a right name, every one needs nearly this lead <packing>`.")
+   "So the price of many choices is a logarithm. No rule with the same promise avoids it: {ref}`to be right in half of all cases, every one needs a lead of this order <packing>`.")
 
 # %% [markdown]
 # ## When to release sums instead
@@ -192,11 +197,6 @@ md(f"**What you should see.** About 18 patients: {needed[1000]:.1f}, against {ne
 # * **there will be a second question.** *Which is second best? How large is the lead?* Each answer costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and all that follows from them is free.
 #
 # A wrong step is to print the exact count of the winner beside its name. The count is another publication about the same patients, and it needs noise and an ε of its own.
-#
-# ## Two more tools
-#
-# Two other tools of the field have their places later in the book. {doc}`Chapter 5 </chapters/05_online/02_a_counter_that_never_stops>` publishes a sum again and again while patients keep coming, which is called *continual observation*. {doc}`Chapter 6 </chapters/06_networks/03_noise_and_secrecy>` lets a secret coin decide which patients
-# take part, and shows how much less noise this *subsampling* needs.
 #
 # ## Check yourself
 #

@@ -125,8 +125,9 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
 #
 # ### Play: the noisy hospital
 #
-# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Before you play, and again at each noise, say with the small slider how many of ten rounds you will get right. Then press *More noise*: a slider
-# appears, with ε = 5 and ε = 1 as well. Play ten rounds at each of them. The ceiling beside your score belongs to an attacker who is given more than you, the noisy sums themselves. Your treatments are computed from them. So nobody with the treatments alone does better in the long run, though luck may put you above the ceiling in ten rounds.
+# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say with the small slider how many of ten rounds you will get right, and play them. Then press *More noise* for ε = 5, and for ε = 1.
+#
+# The ceiling beside your score belongs to an attacker with the noisy sums themselves, from which your treatments are computed. With the treatments alone nobody does better in the long run.
 
 # %% tags=["remove-input"]
 play(name="all_the_others", levels=[*map(on_twelve_days, (10, 5, 1))],
@@ -150,7 +151,7 @@ assert 0.16 < clean[10] < 0.21 and 0.015 < misleading[10] < 0.035 and 0.06 < cle
 assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0) < 0.35     # a coin each day would be 0.5
 
 # %% tags=["remove-input"]
-md("```{dropdown} What you have just seen: open it after your rounds\nSome rounds look as clean as before. The noises of neighbouring days resemble each other, so the treatments come in long runs, and sometimes all twelve days agree. "
+md("```{dropdown} What you have just seen: open it after your rounds\nSome rounds look as clean as before. Each day's noise is mixed from the random numbers of all days before and a single new one, so neighbouring days resemble each other. The treatments come in long runs, and sometimes all twelve days agree. "
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, of 100 rounds in which all twelve days agree, about {100 * misleading[1]:.0f} tell the wrong story.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"

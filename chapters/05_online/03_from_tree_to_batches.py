@@ -71,10 +71,10 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.* With a share of 1 nothing of it is left. Why not always 1?
 #
-# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger. Two lengths decide. They are two sides of the triangle below, which has the base 1 and the height 1. You move its top to the share $a$.
+# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger than the +6 and +1 of the table. How much larger? Two lengths decide. They are two sides of the triangle below, which has the base 1 and the height 1. You move its top to the share $a$. The dashed height cuts it into two right-angled triangles, one $a$ wide and one $1 - a$ wide.
 #
 # * **Left: how far a patient moves the noisy numbers.** She moves the first by 1 and the second by $a$, and Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves less.
-# * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the sides of a right-angled triangle, to $\sqrt{1 + (1 - a)^2}$.
+# * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the sides of a right-angled triangle, here the right one, to $\sqrt{1 + (1 - a)^2}$.
 #
 # **The error of sum 2 is left times right.**
 #
@@ -112,7 +112,7 @@ picture = ('<div class="two-sides"><div class="drawn"><svg viewBox="0 0 300 76" 
            '<svg viewBox="0 0 300 232" role="img" aria-label="A triangle with base 1 and height 1, its top at the chosen share. The left side is what a patient moves, the right side is the noise in sum 2.">'
            '<g class="triangle"><path class="face" d="M0,0 L0,-200 L200,0 Z"/><path class="left" d="M0,0 L0,-200"/><path class="right" d="M200,0 L0,-200"/></g>'
            '<line class="base" x1="50" x2="250" y1="205" y2="205"/><line class="foot" x1="50" x2="50" y1="0" y2="205"/>'
-           '<text x="50" y="222" text-anchor="middle">0</text><text x="250" y="222" text-anchor="middle">1</text><text class="share" x="55" y="198">a</text></svg></div>'
+           '<text x="50" y="222" text-anchor="middle">0</text><text x="250" y="222" text-anchor="middle">1</text><text class="share" x="55" y="198">a</text><text class="side" x="40" y="100" text-anchor="end">left</text><text class="side" x="160" y="100">right</text></svg></div>'
            '<div class="told" aria-live="polite">' + "".join(map(told, SHARES))
            + f'<p class="promise">At each share: (ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in both sums together (replace one), proved. An error of 1 is the noise that a single number needs: {one_number:.2f} patients.</p></div></div>')
 style = """
@@ -124,6 +124,7 @@ style = """
 .two-sides input { margin: 0; accent-color: #0072b2; cursor: pointer; }
 .two-sides text { font-size: 11px; fill: var(--pst-color-text-base, currentColor); }
 .two-sides .share { font-style: italic; font-size: 13px; }
+.two-sides .side { transform: translateX(calc(100px * var(--a))); font-size: 13px; }
 .two-sides .grid, .two-sides .foot { stroke: rgb(128 128 128 / .45); }
 .two-sides .foot { stroke-dasharray: 3 4; }
 .two-sides .base { stroke: var(--pst-color-text-base, currentColor); stroke-width: 2; }
@@ -136,7 +137,7 @@ style = """
 .two-sides .triangle { transform: matrix(1, 0, calc(-1 * var(--a)), 1, 50, 205); }
 .two-sides circle { transform: translate(calc(50px + 200px * var(--a)), calc(1px * var(--e))); }
 .two-sides .foot, .two-sides .share { transform: translateX(calc(200px * var(--a))); }
-.two-sides .triangle, .two-sides circle, .two-sides .foot, .two-sides .share { transition: transform .35s ease-in-out; }
+.two-sides .triangle, .two-sides circle, .two-sides .foot, .two-sides .share, .two-sides .side { transition: transform .35s ease-in-out; }
 .two-sides .told { flex: 1 1 15rem; }
 .two-sides .told div p { display: flex; gap: .7rem; margin: 0 0 1rem; font-size: .85em; line-height: 1.25; }
 .two-sides .told span:nth-child(odd) { flex: 1; }
@@ -170,7 +171,7 @@ two, three = (toeplitz([1, 1 / 2, 3 / 8][:n], np.zeros(n)) for n in (2, 3))
 assert np.allclose(two @ two, np.tril(np.ones((2, 2)))) and np.allclose(three @ three, np.tril(np.ones((3, 3))))
 
 # %% [markdown]
-# **What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same. So the product of the two sides is smallest where the angle between them is widest, and that is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
+# **What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same, and it is half of left × right × the sine of the angle between them. So the product of the two sides is smallest where the angle is widest, which is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
 #
 # There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. As a matrix, the mixing times itself is the running sum of two batches:
 #
@@ -246,7 +247,7 @@ assert np.isclose(two, 2 / np.sqrt(3)) and two - 1e-9 <= on_grid < two + 0.005 a
 
 # %% tags=["remove-input"]
 md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. The last sum has {rooted[-1]:.1f} in place of {summed[-1]:.1f}. The first two are a little worse. {{doc}}`The tree <02_a_counter_that_never_stops>`, with a batch in place of a patient, is worse after each batch. "
-   f"Over patients, as on the page before, it has up to {tree:.0f}, but it publishes after every one.\n\n"
+   f"A tree over the 20,000 patients has up to {tree:.0f}, but it publishes after every one.\n\n"
    f"The square root is nearly the best mixing. In whichever way the 16 batches are mixed, {{ref}}`the largest error is at least {best / mu:.1f} <online-square-root>`. That of the square root is {rooted.max():.1f}, {100 * (rooted.max() * mu / best - 1):.0f} % more.\n\nThis was one count. {{doc}}`The next page <04_how_little_noise>` takes a whole table, and asks what all our ideas save together.")
 
 # %% [markdown]

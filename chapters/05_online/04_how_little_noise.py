@@ -120,7 +120,7 @@ def told(at):
     noise = noise_of[at]
     compared = "This is the start." if at == (0, 0, 0) else f"<b>{first / noise:.{0 if first / noise > 10 else 1}f} times less</b> than at the start." if noise < first else f"<b>{noise / first:.1f} times more</b> than at the start."
     beyond = ""
-    for ends, kind in ((20_000, "far"), (500, "near")):
+    for ends, kind in ((20_000, "whole"), (500, "near")):
         if off := int((abs(drawn[at]) > ends).sum()):
             beyond += f'<span class="{kind}"> {off} of the dots lie beyond the picture and are drawn at its edges.</span>'
     promise = f"(ε = 1, δ = {'10⁻⁵' if at[0] else '0'})-differential privacy for one patient's whole stay, in all cells and all releases together (replace one), proved."
@@ -135,7 +135,7 @@ fog = '<div class="three-switches"><div class="switches">' + "".join(
     f'<label><input type="checkbox" value="{name}"> {words}</label>' for name, words in zip(names, ("allow δ = 10⁻⁵", "mix by the square root", "publish after 16 batches")))
 fog += '<label><input type="checkbox" value="near"> magnify 40 times</label></div><div class="world" aria-hidden="true"><span class="possible"></span><span class="truth"></span>' + "".join(
     f'<i style="top:{12 + 6.4 * ((5 * k) % 12):.1f}%;' + ";".join(f"--c{code[at]}:{place(drawn[at][k])};--n{code[at]}:{place(drawn[at][k], 500)}" for at in SWITCHES) + '"></i>' for k in range(12))
-fog += '</div><div class="scale" aria-hidden="true"><span style="left:25%"><b class="far">0</b><b class="near">9,750</b></span><span style="left:50%">10,000, the truth</span><span style="left:75%"><b class="far">20,000</b><b class="near">10,250</b></span></div><div class="told" aria-live="polite">'
+fog += '</div><div class="scale" aria-hidden="true"><span style="left:25%"><b class="whole">0</b><b class="near">9,750</b></span><span style="left:50%">10,000, the truth</span><span style="left:75%"><b class="whole">20,000</b><b class="near">10,250</b></span></div><div class="told" aria-live="polite">'
 fog += "".join(f'<div data-at="{code[at]}">{told(at)}</div>' for at in SWITCHES) + "</div></div>"
 style = """
 .three-switches { max-width: 46rem; margin: 1rem 0; }
@@ -152,7 +152,7 @@ style = """
 .three-switches i { left: var(--far); }
 .three-switches:has([value=near]:checked) i { left: var(--near); }
 .three-switches:has([value=near]:checked) .possible { left: 0; right: 0; }
-.three-switches:has([value=near]:checked) .far, .three-switches:not(:has([value=near]:checked)) .near { display: none; }
+.three-switches:has([value=near]:checked) .whole, .three-switches:not(:has([value=near]:checked)) .near { display: none; }
 .three-switches .told { min-height: 7.5em; }
 .three-switches .told p { margin: .3rem 0; }
 .three-switches .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; font-size: .9em; }
@@ -179,7 +179,22 @@ md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}. Th
 # %% [markdown]
 # ## The walk that nobody sees
 #
-# Is Anna's stay in the table, or another one in its place? An attacker looks at all 1,200 squares. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. Two Laplace tents of scale $b$ stand 1 apart. On one side of both peaks the first is everywhere $e^{1/b}$ times as high as the second, on the other side the second. So the loss is nearly always $+1/b$ or $-1/b$, by the toss of a nearly fair coin. The losses add up, and the attacker's evidence is a random walk.
+# Is Anna's stay in the table, or another one in its place? An attacker looks at all 1,200 squares. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. With Anna the curve of its Laplace noise stands 1 further to the right:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two Laplace curves, without Anna and with her, the second a little further to the right. Left of both peaks the curve without her is e to the 1/b times as high everywhere, right of both peaks the curve with her."}}
+fig, ax = plt.subplots(figsize=(7.2, 2.1))
+at = np.linspace(-4, 5, 800)
+for centre, colour, words in ((0, PALETTE[1], "without Anna"), (1, PALETTE[0], "with Anna")):
+    ax.plot(at, np.exp(-abs(at - centre) / 1.6), color=colour)
+    ax.text(centre + (0.35 if centre else -0.35), 0.97, words, color=colour, weight="bold", ha="left" if centre else "right")
+for ends, words in (((-4, 0), "loss −1/b"), ((1, 5), "loss +1/b")):
+    ax.annotate("", (ends[0], -0.14), (ends[1], -0.14), arrowprops={"arrowstyle": "<->", "color": "#4a5058", "shrinkA": 0, "shrinkB": 0}, annotation_clip=False)
+    ax.text(np.mean(ends), -0.2, words, ha="center", va="top", color="#4a5058")
+ax.set(xlim=(-4, 5), ylim=(0, 1.12), xticks=[], yticks=[])
+ax.spines["left"].set_visible(False);
+
+# %% [markdown]
+# Left of both peaks the curve without her is everywhere $e^{1/b}$ times as high as the other, and right of both peaks the curve with her. Between the peaks lies hardly anything if $b$ is large. So the loss is nearly always $+1/b$ or $-1/b$, by the toss of a nearly fair coin. The losses add up, and the attacker's evidence is a random walk.
 #
 # Take four fair coins, and steps of $\tfrac14$. There are sixteen walks. One of them goes up four times and ends at 1. Four end at $\tfrac12$, six at 0, and the other five below. A promise of ε = 1 for *all sixteen* walks needs steps of $\tfrac14$. If one walk in sixteen may be left out, the steps may be $\tfrac12$, twice as long, and the noise half as large.
 #
@@ -276,9 +291,9 @@ HTML(f"<style>{walk_style}</style>{picture}")
 # *The bars at the right count where the million walks end, on a logarithmic scale, with the coins leaning as they do. Orange: above 1.*
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Later. At 129 the steps are {BLOCKS / 129:.1f} times as long, and the highest of the twelve still ends at about a half. The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
-   f"Now stay at 129, and add *a million more walks*. {many[129]} of them end above 1, and only just. A walk that ends at 1.07 counts as about 0.07 of a walk, {{doc}}`as the heaps did </chapters/01_foundations/02_a_promise>`, and together they count as {out[129]:.0f}. **That is δ: {out[129]:.0f} in a million.** The four coins were cruder, as a walk that was left out counted in full. Walks that end below −1 do not count. Anna's stay is in the table, so they mislead the attacker.\n\n"
-   f"So a small δ lets the hospital pay for the walks that happen. This divides the noise by {first / 684:.1f}, still with Laplace noise. Gaussian noise with a standard deviation of 129 protects as well as Laplace noise of scale 129, whose standard deviation is $\\sqrt2 \\times 129$. That is another factor of {684 / noise_of[1, 0, 0]:.1f}, and ${first / 684:.1f} \\times {684 / noise_of[1, 0, 0]:.1f} = {by_delta:.0f}$. The other two switches make {first / last / by_delta:.1f} together.")
+md(f"**What you should see.** Later: at 60, where one of the twelve ends above 1. At 129 the steps are {BLOCKS / 129:.1f} times as long, and the highest of the twelve still ends at about a half. The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
+   f"Now stay at 129, and add *a million more walks*. {many[129]} of them end above 1, and only just. A walk that ends at 1.07 counts as $1 - e^{{-0.07}} = 0.07$ of a walk, {{doc}}`as the heaps did </chapters/01_foundations/02_a_promise>`, and together they count as {out[129]:.0f}. **That is δ: {out[129]:.0f} in a million.** The four coins were cruder, as a walk that was left out counted in full. Walks that end below −1 do not count. Anna's stay is in the table, so they mislead the attacker.\n\n"
+   f"So a small δ lets the hospital pay for the walks that happen. This divides the noise by {first / 684:.1f}, still with Laplace noise. The losses of many small steps add up to a bell curve, as those of Gaussian noise do. So Gaussian noise with a standard deviation of 129 protects as well as Laplace noise of scale 129, whose standard deviation is $\\sqrt2 \\times 129$. That is another factor of {684 / noise_of[1, 0, 0]:.1f}, and ${first / 684:.1f} \\times {684 / noise_of[1, 0, 0]:.1f} = {by_delta:.0f}$. The other two switches make {first / last / by_delta:.1f} together.")
 
 # %% [markdown]
 # {ref}`The evidence <online-98>` takes the way in smaller steps. {ref}`It also finds how often to publish <online-renewals>`. {doc}`The next page <05_private_arms>` begins to treat with noisy sums.

@@ -95,7 +95,7 @@ play(
     alt="Stems for ten questions, up if the label that was sent is for the left side and down if it is for the right. At the first setting only the first question has a label.")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the majority of the ten. Flips that hide a label cancel out over many. Nothing was broken: the promise was made for a label, and Anna is not a label. With ten labels that may all differ, the factors multiply to $e^{{10}}$, so {{ref}}`she has ε = 10 <group-privacy>`. With ε = 1/10 for each, ε = 1 holds for her, and you are right {majority(10, 0.1):.0f} times.")
+md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the majority of the ten. Flips that hide a label cancel out over many. Nothing was broken: the promise was made for a label, and Anna is not a label. With ten labels that may all differ, the factors multiply to $e^{{10}}$, so {{ref}}`she has ε = 10 <group-privacy>`. If all ten labels that are sent agree, you know her side for $e^{{10}}$ to 1. That is rare, so on average you are right in {majority(10, 1.0):.0f} of 100 cases only. With ε = 1/10 for each, ε = 1 holds for her, and you are right {majority(10, 0.1):.0f} times.")
 
 # %% [markdown]
 # ## Say whose secret it is

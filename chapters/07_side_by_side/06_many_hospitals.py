@@ -46,7 +46,7 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# Each hospital adds random numbers, its *masks*, which vanish in the sum. Then hospital 3 changes sides and tells you its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
+# Any two hospitals agree on a secret random number, a *mask*. One of them adds it to its count and the other subtracts it, so the masks vanish in the sum. Then hospital 3 changes sides and tells you its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
 #
 # * no better than a coin
 # * about two times in three
@@ -105,7 +105,7 @@ play(
 #
 # ## How the masks vanish
 #
-# Before they send, any two hospitals agree on a secret random number. One of them adds it and the other subtracts it, on a clock of 1,000. If the masks are truly random, each message alone is equally likely to be any number, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. In practice two hospitals stretch a short secret key into their masks. Then it holds against a server that cannot break the cryptography.
+# One hospital adds the mask and the other subtracts it, on a clock of 1,000. If the masks are truly random, each message alone is equally likely to be any number, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. In practice two hospitals stretch a short secret key into their masks. Then it holds against a server that cannot break the cryptography.
 
 # %%
 def sent(numbers, modulus, rng):
@@ -156,7 +156,7 @@ ax.set_title("The server learns the noisy sum and nothing else");
 
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
-md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Twenty hospitals reach it with a variance of σ²/20 each, for variances add up. If each hid its patients on its own, with all of σ, the sum would have the noise √20 σ, which is {np.sqrt(20):.1f} times as much. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
+md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. So far there were three hospitals. Twenty reach it with a variance of σ²/20 each, for variances add up. If each hid its patients on its own, with all of σ, the sum would have the noise √20 σ, which is {np.sqrt(20):.1f} times as much. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
 
 # %% [markdown]
 # ## Hospital 3 falls silent
@@ -178,7 +178,7 @@ assert (seen[0] + seen[1]) % 1000 == 55 and counts[:2].sum() + shares[:2].sum() 
 assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% [markdown]
-# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. It must take more parts than there may be hospitals that collude, and no more than will be left. Now 1 and 2 hand in theirs, and the server takes the masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
+# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. Here it takes two. Hospitals 1 and 2 hold a part each of the key of hospital 3, and hand them in. A single hospital that colludes has too few. The server takes the two masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
 #
 # ```{dropdown} And if hospital 3 was only slow?
 # Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
@@ -199,7 +199,7 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% tags=["remove-cell"]
 talking = Slider("c", "hospitals that collude, or drop out", 0, 19, 0, points=20, steps=19, scale="linear", low_end="none", high_end="all but one")
-planned = Choice("spare", "of which the shares allow for", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
+planned = Choice("spare", "planned for", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
 mu = gaussian_mu(epsilon, delta)
 
 def left(c, spare):

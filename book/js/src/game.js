@@ -86,7 +86,7 @@ function render({ model, el }) {
     else if (ceiling < 0.99 && right / of > ceiling) {
       const chance = tail(right, of, ceiling);
       said.push(chance < 0.35 ? `That was luck: even the best ${escape(game.player)} gets ${right} or more in only ${Math.max(1, Math.round(100 * chance))} of 100 tries.` : "More than that nobody gets for long.");
-    } else if (ceiling > 0.9 && right / of < ceiling - 0.15) said.push("There is more in what is published than meets the eye.");
+    } else if (ceiling > 0.9 && right / of < ceiling - 0.15) said.push(`The ${escape(game.best)} makes fewer mistakes with the same picture.`);
     return said.join(" ");
   }
 
