@@ -77,6 +77,11 @@ coin = 2
 '''
 
 
+def shown(data):
+    """What an output is: a picture that is moved by its own style counts as sliders do."""
+    return "<application>" if data.get("text/html", "").startswith("<style>") else f"<{next(iter(data))}>"
+
+
 def slides(made):
     """The texts of each slide; pictures and sliders as their kinds."""
     found = []
@@ -85,7 +90,7 @@ def slides(made):
         if kind not in ("-", "notes"):
             found.append([])
         if kind != "notes":
-            found[-1].append(cell.source if cell.cell_type == "markdown" else f"<{next(iter(cell.outputs[0].data))}>")
+            found[-1].append(cell.source if cell.cell_type == "markdown" else shown(cell.outputs[0].data))
     return found
 
 
@@ -94,8 +99,8 @@ def test_what_stands_on_a_slide():
     parts = [{"minutes": 5, "what": "Talk.", "pages": ["a"]}, {"minutes": 9, "what": "Write.", "sheets": ["quiz"], "exercises": ["three"]}]
     session = {"class": parts, "until": {"b": "Play"}}
     made = deck("A session", session, {"b": page, "a": page}, KNOWN)
-    _, before, short, talk, title, first, guess, answer, quiz, solved, write = slides(made)
-    assert before == ["# Read before", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
+    _, talk, title, first, guess, answer, quiz, solved, write, before, short = slides(made)
+    assert before == ["# For questions about the reading", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
     assert write == ["# Part 2 of 2: 9 minutes", "Write.", "* Sheet: the quiz\n* Exercise: A theorem"]
     assert title == ["# A title", "What is it?"]
     assert first[:2] == ["## First", "What one sees."], first

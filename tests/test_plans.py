@@ -161,7 +161,8 @@ def test_trajectories_and_gradients_can_be_done_by_hand(seed):
 def test_the_numbers_of_the_sheets_are_what_they_say():
     drawn = sheets.mechanisms(np.random.default_rng(7))
     assert drawn["needed"] == trials_needed(drawn["p"], drawn["q"], epsilon=1, delta=1e-5, power=0.9, confidence=0.95) < 3_000
-    limit = 30 + 2 * drawn["scale"] / 3
+    limit = drawn["limit"]
+    assert limit == pytest.approx(30 + 2 * drawn["scale"] / 3, abs=0.05) and f"{limit}" == f"{limit:.1f}"
     assert [drawn["p"], drawn["q"]] == pytest.approx([norm.sf(limit, mean, drawn["scale"] / 3) for mean in (31, 30)])
     assert [one["spread"] < drawn["scale"] / 2 for one in drawn["mechanisms"]] == [one["third"] for one in drawn["mechanisms"]]
     strips = sheets.scissors(np.random.default_rng(7))

@@ -87,7 +87,7 @@ def table(session: dict, book: Book) -> str:
     """One session."""
     home, spent = session.get("home", {}), minutes(session, book)
     after = [book.of_pages(home.get("read", ())), book.of_hand_outs(home.get("exercises", ())),
-             f"the project ({spent['project']})" if spent["project"] else ""]
+             f"the project ({spent['project']})" + (f", due: {due}" if (due := home.get("due")) else "") if spent["project"] else ""]
     rows = {"Read before": book.of_pages(session.get("read", ())),
             f"In class, {spent['class']} minutes": "<br>".join(in_class(item, book) for item in session["class"]),
             "At home": "; ".join(filter(None, after)),

@@ -78,15 +78,16 @@ def scissors(rng: np.random.Generator) -> dict:
 def mechanisms(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e-5) -> dict:
     """Ten releases of a count, of which five have a third of the noise that they promise."""
     law, found = GaussianNoise.of_epsilon(epsilon, delta), []
-    scale, apart = law.scale(Sensitivity(1.0, 1.0)), 3 * gaussian_mu(epsilon, delta)
+    scale = law.scale(Sensitivity(1.0, 1.0))
     for third in rng.permutation([True, False] * 5):
         lists = [(who, count + law.draw(scale / 3 if third else scale, 24, rng))
                  for who, count in (("Anna said no", 30), ("Anna said yes", 31))]
         spread = np.sqrt(np.mean([values.var(ddof=1) for _, values in lists]))
         found.append({"third": bool(third), "lists": lists, "spread": spread})
-    p, q = norm.sf(2 - apart), norm.sf(2)
+    limit, third = round(30 + 2 * scale / 3, 1), scale / 3  # about two standard deviations above 30
+    p, q = norm.sf((limit - 31) / third), norm.sf((limit - 30) / third)
     needed = trials_needed(p, q, epsilon=epsilon, delta=delta, power=0.9, confidence=0.95)
-    return {"mechanisms": found, "scale": scale, "p": p, "q": q, "needed": needed}
+    return {"mechanisms": found, "scale": scale, "limit": limit, "p": p, "q": q, "needed": needed}
 
 
 def gradients(rng: np.random.Generator, clip: int = 5) -> dict:

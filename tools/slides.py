@@ -6,7 +6,8 @@ slide. It shows the first sentence, sentences with a word in bold, lists, displa
 A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. What a page says
 between the last heading or answer and a guess is shown whole, since nobody can answer without it. Sliders and games have a
 slide of their own. The whole text is in the speaker's notes (key S). Other code is left out, and so is what does not fit or
-points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task.
+points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task. Behind
+the last part stand the pages that are read at home, for questions: nobody has to show them.
 """
 
 import interruption
@@ -196,6 +197,8 @@ def of_outputs(cell: nbformat.NotebookNode, known: dict[str, str]) -> Iterator[B
         if "image/png" in data:
             alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
             yield Block("picture", outputs=(nbformat.from_dict({**output, "metadata": {"image/png": {"alt": alt}}}),))
+        elif (data.get("text/html") or "").startswith("<style>"):  # a picture that is moved without a program
+            yield Block("sliders", outputs=(output,))
         elif "<table" in (data.get("text/html") or ""):
             yield Block("table", outputs=(output,))
         elif "text/markdown" in data and not data["text/markdown"].startswith("**Missing"):  # an answer
@@ -451,11 +454,6 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
     plan = "\n".join(f"* {item['what']} *{item['minutes']} minutes*" for item in session["class"])
     made.slide("", [Block("heading", f"# {title}"), Block("list", plan)], "slide")
     opened = {name for item in session["class"] for name in item.get("pages", ())}
-    if before := [name for name in pages if name not in opened]:
-        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name in before))
-        made.slide("", [Block("heading", "# Read before"), names], "slide")
-        for name in before:
-            made.page(pages[name], False, until.get(name, ""))
     for number, item in enumerate(session["class"], 1):
         used = [f"* Sheet: {SHEETS[name]}" for name in item.get("sheets", ())]
         used += [f"* Exercise: {known[label]}" for label in item.get("exercises", ())]
@@ -465,6 +463,11 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
             made.slide("", [Block("list", "\n".join(used))], "-")
         for name in item.get("pages", ()):
             made.page(pages[name], True, until.get(name, ""))
+    if before := [name for name in pages if name not in opened]:
+        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name in before))
+        made.slide("", [Block("heading", "# For questions about the reading"), names], "slide")
+        for name in before:
+            made.page(pages[name], False, until.get(name, ""))
     return made.notebook
 
 

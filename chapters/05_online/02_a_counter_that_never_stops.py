@@ -111,7 +111,7 @@ tree += '<span class="gt-row" id="grow-tree-label" style="grid-row:5">patients</
 tree += '<div class="told"><label class="hers"><input type="checkbox" value="first"> show the boxes that patient 1 is in</label><p aria-live="polite">' + "".join(
     f'<span data-at="{t}">{said(t)}</span>' for t in range(1, n + 1)) + "</p></div></div>"
 style = """
-.grow-tree { display: grid; grid-template-columns: 4rem repeat(15, minmax(0, 1fr)); gap: 4px 3px; max-width: 46rem; margin: 1rem 0; align-items: stretch; }
+.grow-tree { display: grid; grid-template-columns: 3.6em repeat(15, minmax(0, 1fr)); gap: 4px 3px; max-width: 46rem; margin: 1rem 0; align-items: stretch; }
 .grow-tree .gt-row { grid-column: 1; align-self: center; font-size: .85em; }
 .grow-tree .gt-box { --full: clamp(0, var(--t) - var(--end) + 1, 1); --used: calc(var(--full) * var(--left) * clamp(0, var(--end) + var(--size) - var(--t), 1));
   display: grid; place-items: center; min-height: 2.1rem; border-radius: 3px; font-weight: 600; border: 2px solid rgb(0 114 178 / calc(.12 + .88 * var(--full)));
