@@ -23,6 +23,7 @@ __getattr__, __dir__, __all__ = exports(
     published_code=["PublishedLearner", "published_ucb_vi"],
     rlsvi=["rlsvi_epsilon", "rlsvi_people"],
     sensitivity=["Counting", "PER_STEP", "POOLED", "FirstVisits", "first_visits_energy", "table_sensitivity"],
+    sepsis_protocols=["protocols", "clinic_with_protocols", "first_visits_of_groups", "final_groups_known"],
     shuffling=["binomial_delta", "coins_needed", "ShuffledCounter", "ShuffledCount", "shuffled_posterior_sampling"],
     treatment_runs=["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times", "table_counter"],
 )

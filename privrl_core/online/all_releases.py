@@ -26,6 +26,7 @@ batches.
 import numpy as np
 
 from privrl_core.checks import nonnegative, number, whole_number
+from privrl_core.online.days import seen
 from privrl_core.online.factors import square_root_coefficients
 from privrl_core.online.policies import expected_visits
 from privrl_core.online.posterior_sampling import plausible_counts, sampled_policies
@@ -53,22 +54,22 @@ def private_posterior_sampling_from_all_releases(
     samples, width = whole_number("samples", samples, least=1), number(nonnegative, "width", width)
     made = table_counter(world, n_people, counting, "doubling-toeplitz", times, epsilon=epsilon, delta=delta)
     cap, people = getattr(counting, "cap", world.horizon), np.diff(made.times, prepend=0)
-    whole, law, used = [], None, []
+    (rewards, initial), whole, law, used = seen(world, counting), [], None, []
 
     def plan(totals, deviation):
         nonlocal law
         drawn = np.repeat(np.zeros_like(totals)[:, None], samples, axis=1)
         if deviation:
             whole.append(totals)
-            visits = np.stack([many * np.minimum(expected_visits(law[:, None], policies, world.initial).mean(axis=1), cap)
+            visits = np.stack([many * np.minimum(expected_visits(law[:, None], policies, initial).mean(axis=1), cap)
                                for many, policies in zip(people, used)])
             counts, sd = weighted_counts(np.stack(whole), visits, made.scale)
             drawn = counts[:, None] + width * sd[:, None, ..., None] * rng.normal(size=drawn.shape)
             likely = plausible_counts(counts) + 1e-2 * sd[..., None]
             law = likely / likely.sum(axis=-1, keepdims=True)
         else:
-            law = np.full(totals.shape, 1 / world.n_states)
-        policies = sampled_policies(world, drawn[..., None, :, :, :], rng)
+            law = np.full(totals.shape, 1 / initial.size)
+        policies = sampled_policies(rewards, drawn[..., None, :, :, :], 1 / initial.size, rng)
         used.append(policies[:, :LOOKED_AT])
         return policies
     return learn_in_batches(world, counting, made.times, plan, made, runs=runs, rng=rng, noise_rng=noise_rng)

@@ -15,6 +15,7 @@ regret is not.
 import numpy as np
 
 from privrl_core.checks import nonnegative, number
+from privrl_core.online.days import seen
 from privrl_core.online.policies import greedy
 from privrl_core.online.posterior_sampling import plausible_counts
 from privrl_core.online.sensitivity import PER_STEP, POOLED, Counting, FirstVisits
@@ -49,7 +50,8 @@ def optimist_non_private(world: EpisodicMDP, n_people: int, *, rng: np.random.Ge
 
 def _plan(world, counting, errors, trust):
     errors, trust = number(nonnegative, "errors", errors), number(nonnegative, "trust", trust)
-    horizon, n_states = world.horizon, world.n_states
+    rewards = seen(world, counting).rewards
+    horizon, n_states = rewards.shape[:2]
 
     def plan(totals, deviation):
         counts = plausible_counts(totals)
@@ -57,7 +59,7 @@ def _plan(world, counting, errors, trust):
         known = visits > trust * deviation * np.sqrt(n_states)
         n = np.where(known, visits, 1)
         law = np.where(known[..., None], counts, 1 / n_states) / n[..., None]
-        values, policies = np.zeros((len(totals), n_states)), np.empty((len(totals), 1, *world.rewards.shape))
+        values, policies = np.zeros((len(totals), n_states)), np.empty((len(totals), 1, *rewards.shape))
         for h in reversed(range(horizon)):
             step = (slice(None), h) if counting is PER_STEP else slice(None)
             p, visited, left = law[step], n[step], horizon - h
@@ -66,7 +68,7 @@ def _plan(world, counting, errors, trust):
             variance = np.einsum("rsan,rsan->rsa", p, away**2)
             of_noise = deviation**2 * (away**2).sum(axis=-1) / visited**2
             bonus = errors * np.sqrt(variance / visited + of_noise) + left / visited
-            q = np.minimum(np.where(known[step], world.rewards[h] + mean + bonus, left), left)
+            q = np.minimum(np.where(known[step], rewards[h] + mean + bonus, left), left)
             policies[:, 0, h], values = greedy(q), q.max(axis=-1)
         return policies
     return plan

@@ -31,13 +31,15 @@ def best_policies(transitions, rewards) -> np.ndarray:
     return policies
 
 
-def exact_values(world: EpisodicMDP, policies) -> np.ndarray:
-    r"""The exact value of each of ``policies[..., H, S, A]`` in the world, averaged over its first states: ``[...]``."""
+def exact_values(world: EpisodicMDP, policies, groups=slice(None)) -> np.ndarray:
+    r"""The exact value of each of ``policies[..., H, S, A]`` in the world, averaged over its first states: ``[...]``.
+
+    With ``groups[S]``, policies ``[..., H, G, A]`` are by group of states, and values still those of the world itself."""
     values = np.zeros((*policies.shape[:-3], world.n_states))
     for h in reversed(range(world.horizon)):
         q = world.rewards[h] + (values @ world.transitions[h].reshape(-1, world.n_states).T).reshape(
             *values.shape[:-1], world.n_states, world.n_actions)
-        values = (policies[..., h, :, :] * q).sum(axis=-1)
+        values = (policies[..., h, :, :][..., groups, :] * q).sum(axis=-1)
     return values @ world.initial
 
 

@@ -8,7 +8,7 @@ rewards by pair. Every step of a day adds one (a reward: at most one) to one cel
 * `POOLED`: one table for all steps together;
 * `FirstVisits`: one table, and of each pair only its first c visits of the day. Whether a visit is counted is settled
   before its outcome is seen, so :math:`E[N(s, a, s') - P(s' \mid s, a) N(s, a)] = 0`. (The ratio within one day is
-  biased, as for every way of counting.)
+  biased, as for every way of counting.) Conditions may be told apart by public *groups* only, s and s' being groups then.
 
 **Unit of privacy:** one person's day. **Neighbours:** replace one, or add or remove one.
 """
@@ -18,7 +18,7 @@ from enum import Enum
 
 import numpy as np
 
-from privrl_core.checks import instance_of, set_fields, whole_number
+from privrl_core.checks import instance_of, set_fields, shaped, whole_number, whole_numbers
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE, ADD_REMOVE_OR_REPLACE_ONE, REPLACE_ONE, Neighbours
 from privrl_core.privacy.noise import Sensitivity
 
@@ -40,12 +40,21 @@ POOLED = Counting.POOLED
 
 @dataclass(frozen=True)
 class FirstVisits:
-    """One table for all steps, and only the first ``cap`` visits of each pair (s, a) in a day. ``cap >= 1``."""
+    """One table for all steps, and only the first ``cap`` visits of each pair (s, a) in a day. ``cap >= 1``.
+
+    ``groups[S]``, if given, is the public group of each condition, one of 0, ..., G - 1, each of them used: the table is
+    then one of groups, ``[G, A, G]``, and a pair is a group and a treatment. ValueError otherwise."""
 
     cap: int
+    groups: tuple[int, ...] | None = None
 
     def __post_init__(self):
         set_fields(self, cap=whole_number("cap", self.cap, least=1))
+        if self.groups is not None:
+            groups = shaped("groups", whole_numbers("groups", self.groups), ("S",)).astype(int)
+            if not np.array_equal(np.unique(groups), np.arange(groups.max() + 1)):
+                raise ValueError(f"groups must be numbered 0, 1, ... without a gap, got {np.unique(groups)}")
+            set_fields(self, groups=tuple(groups.tolist()))
 
 
 def first_visits_energy(horizon: int, cap: int, pairs: int | None = None) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 
 from privrl_core.checks import generator, instance_of, whole_number, whole_numbers, within
 from privrl_core.online.counters import Counter, counter, growing
-from privrl_core.online.days import count_days_non_private, empty_tables
+from privrl_core.online.days import count_days_non_private, empty_tables, groups_of, seen
 from privrl_core.online.policies import exact_values
 from privrl_core.online.sensitivity import PER_STEP, Counting, FirstVisits, table_sensitivity
 from privrl_core.privacy.joint import billboard
@@ -26,8 +26,9 @@ from privrl_core.world.models import EpisodicMDP
 __all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_times", "table_counter"]
 
 #: What the guarantees of all learners here take for granted.
-ASSUMES = ("rewards are a known function of condition and treatment", "each person comes once and stays for at most H steps",
-           "who comes when, and how many come, is public")
+ASSUMES = ("rewards are a known function of condition and treatment",
+           "groups of conditions and prior counts, if there are any, are public",
+           "each person comes once and stays for at most H steps", "who comes when, and how many come, is public")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -44,13 +45,14 @@ class TreatmentRuns(Release):
 
 
 def clinic(world: EpisodicMDP, counting=PER_STEP) -> EpisodicMDP:
-    """``world`` if a learner can count it in this way. ValueError for rewards outside [0, 1], and if tables are pooled over
-    steps whose probabilities differ."""
+    """``world`` if a learner can count it in this way. ValueError for rewards outside [0, 1], if tables are pooled over
+    steps whose probabilities differ, and as `.seen` says."""
     within("rewards", instance_of(EpisodicMDP, "world", world).rewards, 0, 1)
     if not isinstance(counting, FirstVisits):
         instance_of(Counting, "counting", counting)
     if counting is not PER_STEP and not (world.transitions == world.transitions[0]).all():
         raise ValueError("transitions must be the same at every step to be counted in one table, got different ones")
+    seen(world, counting)
     return world
 
 
@@ -70,7 +72,8 @@ def table_counter(world: EpisodicMDP, n_people: int, counting: Counting | FirstV
     people, by default after 300, 360, 432, ... Errors are those of `.clinic`, `.release_times` and `.counter`."""
     clinic(world, counting)
     times = release_times(n_people, times, first=300, growth=0.2)
-    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=world.n_states * world.n_actions)
+    pairs = empty_tables(world, counting)[-1] * world.n_actions
+    sensitivity = table_sensitivity(world.horizon, 1, counting, pairs=pairs)
     return counter(kind, n_people, sensitivity, epsilon=epsilon, delta=delta, times=times)
 
 
@@ -79,12 +82,14 @@ def learn_in_batches(world: EpisodicMDP, counting: Counting | FirstVisits, times
                      noise_rng: np.random.Generator | None) -> TreatmentRuns:
     r"""Treat, count, release, plan again: ``plan(totals, deviation)`` makes policies ``[runs, M, H, S, A]`` of the sums
     released so far, ``totals[runs, ...]`` with noise of this standard deviation in each cell (0 before the first release).
+    If ``counting`` has groups, policies and totals are by group; people, and the regret, are those of ``world`` itself.
 
     ``counter`` releases the sums after ``times`` people, and gives the joint guarantee; None is no privacy. ``rng`` is used
     for people and plans, ``noise_rng`` for the noise that keeps the promise, and for nothing else.
     """
     runs, shape = whole_number("runs", runs, least=1), empty_tables(world, counting)
     generator("rng", rng)
+    groups = groups_of(world, counting)
     best = world.initial @ world.optimal_values()[0]
     running = None if counter is None else counter.start((runs, *shape), noise_rng=noise_rng)
     deviations = np.zeros(len(times)) if counter is None else counter.standard_deviations
@@ -93,7 +98,7 @@ def learn_in_batches(world: EpisodicMDP, counting: Counting | FirstVisits, times
         policies, people = plan(totals, deviation), int(time) - done
         shared = policies.shape[1]
         given = np.full(shared, people // shared) + (np.arange(shared) < people % shared)
-        regret[:, j + 1] = regret[:, j] + (best - exact_values(world, policies)) @ given
+        regret[:, j + 1] = regret[:, j] + (best - exact_values(world, policies, groups)) @ given
         batch = count_days_non_private(world, policies, people, counting, rng)
         totals = totals + batch if running is None else running.add(batch)
         done, deviation = int(time), deviations[j]
