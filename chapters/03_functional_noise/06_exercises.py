@@ -1189,10 +1189,3 @@ crease.check(kernel)
 # ```{dropdown} Simulate a hundred states with a deep network.
 # It would take a day and leave room for excuses. A case that can be done in the head has none.
 # ```
-#
-# ## To take away
-#
-# * Name the event: *the maximum is below*, *the values are within*, *the mean is zero* are three different things.
-# * A difference can be twice as steep as its parts, and a maximum is larger on average than what it is taken of.
-# * Count every look at the secret, those that were thrown away too. A second path is a second look.
-# * Noise has a shape. Choose it for the differences that must be hidden, and check that the space holds them.

@@ -3,11 +3,10 @@ r"""Two contexts, two treatments: why plain privacy cannot learn here, and joint
 A person comes with a context (0 or 1, each as likely whatever those of the others are), gets one of two treatments, and has
 a reward, 0 or 1, with mean ``means[context, treatment]``. The context is as private as the reward.
 
-*Plain privacy* protects it in all treatments together, her own included. Let :math:`p_c` be the probability of treatment 1
-in context c, whoever knows everything else: :math:`p_1 \le e^\varepsilon p_0 + \delta` and :math:`1 - p_0 \le e^\varepsilon
-(1 - p_1) + \delta`. If treatment c is right in context c, the chance of a wrong one, :math:`w = (p_0 + 1 - p_1)/2`, obeys
-:math:`2 - 2w \le 2 w e^\varepsilon + 2\delta`: it is at least `wrong_treatment_floor`, for every person, however much has
-been learned, and regret is linear. *Joint privacy* protects it in the treatments of all others, and has no such floor.
+*Plain privacy* protects it in all treatments together, her own included. If treatment c is right in context c, the chance of
+a wrong one is then at least `wrong_treatment_floor`, for every person, however much has been learned, and regret is linear
+(proved in chapter 5, *Why joint privacy*). *Joint privacy* protects it in the treatments of all others, and has no such
+floor.
 
 Both learners here publish the same table again and again, summed over batches that double, with Laplace noise on each
 batch: for each context and treatment the number of people, and the sum of their rewards minus one half. To replace one
@@ -73,7 +72,7 @@ def wrong_treatment_floor(epsilon, delta=0.0):
 
     .. math:: \frac{1 - \delta}{1 + e^\varepsilon} .
 
-    Attained by treating everybody by randomised response. It holds for each person and for the mean over any number of
+    Some treatment of everybody attains it. It holds for each person and for the mean over any number of
     people (tests/online/test_contextual_bandits.py solves the linear programs for one, two and three). ``epsilon >= 0``,
     ``0 <= delta < 1``, arrays broadcast; ValueError otherwise. Source: this book.
     """

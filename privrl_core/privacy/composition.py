@@ -10,9 +10,9 @@ smallest epsilon is used. Other releases, and refuted guarantees, are rejected.
 others' view :math:`O^i_{-k}` of mechanism i is then an ordinary private mechanism with one input, :math:`U_k`, and all
 views together are the composition of these. So every rule above holds, with :math:`O^i_{-k}` in place of a release. What
 must hold besides is that the composition is one: later mechanisms may be chosen from :math:`O^{<i}_{-k}`, for *every* k,
-which leaves only what everybody sees. If a mechanism is chosen by what one person was told, nothing holds: the first tells
-each person her own secret (joint privacy with :math:`\varepsilon = 0`), the second ignores the data and publishes what the
-first said. Code cannot see how mechanisms were chosen, so the sum says what it takes for granted: `.FIXED_OR_PUBLIC`.
+which leaves only what everybody sees. If a mechanism is chosen by what one person was told, nothing holds, since the
+second may then ignore the data and publish what the first said to that person. Code cannot see how mechanisms were chosen,
+so the sum says what it takes for granted: `.FIXED_OR_PUBLIC`.
 """
 
 from collections import Counter

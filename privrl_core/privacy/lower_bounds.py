@@ -25,8 +25,7 @@ def success_ceiling(epsilon: float, delta: float, n_rewards: int = 2) -> float:
 
     .. math:: p \le \frac{e^\varepsilon + (K - 1)\delta}{e^\varepsilon + K - 1} ,
 
-    attained by randomised response. For each i,
-    :math:`1 \ge \sum_j P_i(S_j) \ge p_i + \sum_{j \ne i} e^{-\varepsilon}(p_j - \delta)`; sum over i.
+    which some learner attains. It is proved in chapter 3, evidence page *How private is it?*
     ``epsilon >= 0``, ``0 <= delta < 1``, ``n_rewards >= 2``; ValueError outside.
     """
     epsilon = number(nonnegative, "epsilon", epsilon)
@@ -38,15 +37,14 @@ def success_ceiling(epsilon: float, delta: float, n_rewards: int = 2) -> float:
 def chain_success_ceiling(epsilon: float, delta: float, steps: int) -> float:
     r"""The largest mean success over two rewards ``steps`` neighbours apart, of any (epsilon, delta)-DP learner.
 
-    Let :math:`a_i` be the probability of the first event on the i-th reward of a chain from one to the other. A chain
-    and its mirror image :math:`1 - a_{k-i}` have the same mean success, and so has their mean: take
-    :math:`a_i + a_{k-i} = 1`. Then :math:`a_{k/2} = 1/2` for even k, the two in the middle are bounded by
-    `success_ceiling` for odd k, and from there on :math:`a_{i+1} \ge e^{-\varepsilon}(a_i - \delta)`. The ceiling is
-    :math:`1 - a_k`, attained by a learner with two possible outputs. For delta = 0 and even k it is
+    It is :math:`1 - a`, with a = 1/2 for an even number k of steps, and :math:`1 - p` of `success_ceiling` for an odd one,
+    after :math:`\lfloor k/2 \rfloor` times :math:`a \leftarrow \max(0,\ e^{-\varepsilon}(a - \delta))`. For delta = 0 and
+    even k this is
 
-    .. math:: 1 - \tfrac12 e^{-k\varepsilon/2} ,
+    .. math:: 1 - \tfrac12 e^{-k\varepsilon/2} .
 
-    which Laplace noise attains. ``epsilon >= 0``, ``0 <= delta < 1``, ``steps >= 1``; ValueError outside.
+    Some learner attains it. It is proved in chapter 3, evidence page *How private is it?*
+    ``epsilon >= 0``, ``0 <= delta < 1``, ``steps >= 1``; ValueError outside.
     """
     one_step, steps = success_ceiling(epsilon, delta), whole_number("steps", steps, least=1)
     failure = 1 - one_step if steps % 2 else 0.5
