@@ -257,6 +257,8 @@ md(f"""**The answer.** Less: its first 20,000 lose {each_stage[:3].sum():.0f}, a
 Means of {long_runs} simulated wards, ± their standard errors. Under plain privacy each patient would pay. Here most was paid before the counts outgrew the noise. The square root is the rate of the theory for worlds in the worst case.""")
 
 # %% [markdown]
+# This ward is small. {ref}`The clinic of chapter 4, with its 716 states, can learn while it treats as well <online-sepsis>`: a bandit at ε = 1 finds the best of six protocols, and to count three groups of conditions, as this ward counts its four, brings nothing more.
+#
 # So far the hospital itself saw every record. What if patients do not trust the hospital? That is {doc}`the next page <08_nobody_may_see>`.
 #
 # ## To take away

@@ -43,8 +43,8 @@ def seen(world: EpisodicMDP, counting: Counting | FirstVisits) -> Seen:
 
 
 def empty_tables(world: EpisodicMDP, counting: Counting | FirstVisits) -> tuple[int, ...]:
-    """The shape of one run's tables of triples: ``[S, A, S]``, and with a table for every step ``[H, S, A, S]``. With groups,
-    S is their number."""
+    """The shape of one run's tables of triples: ``[S, A, S]``, and with a table for every step ``[H, S, A, S]``. Where there
+    are groups, S is their number."""
     n_groups = int(groups_of(world, counting).max()) + 1
     shape = n_groups, world.n_actions, n_groups
     return (world.horizon, *shape) if counting is PER_STEP else shape

@@ -41,8 +41,8 @@ def private_posterior_sampling(world: EpisodicMDP, n_people: int, *, epsilon: fl
     transitions: a very large count makes a next condition certain.
 
     ``world`` is only simulated; its rewards, its first condition and its size are public. ``epsilon > 0``, ``0 < delta <
-    1``, ``width >= 0``, ``prior > 0``; ValueError otherwise, and as `.clinic` says. Several ``runs`` advance
-    together. ``noise_rng`` is used for privacy noise only.
+    1``, ``width >= 0``, ``prior > 0``; ValueError otherwise, and as `privrl_core.online.treatment_runs.clinic` says. Several
+    ``runs`` advance together. ``noise_rng`` is used for privacy noise only.
     """
     made = table_counter(world, n_people, counting, kind, times, epsilon=epsilon, delta=delta)
     plan = sampling_plan(world, counting, samples, width, rng, prior)
