@@ -42,7 +42,8 @@ def bridge_as_printed(left, s, right, beta):
     return e(s - left) / whole, e(right - s) / whole, variance
 
 
-@claim(PAPER, "Equation (2)", "mean and variance of a path between two known values",
+@claim(PAPER, "Equation (2)", "between two known values, a = β(s − left) and b = β(right − s): weights sinh a/sinh(a + b) left and "
+       "sinh b/sinh(a + b) right, variance 1 − (eᵃ sinh a + eᵇ sinh b)/sinh(a + b)",
        also="Algorithm 1, lines 14 and 15 (arXiv)", verdict=FAILS, see=NOISE,
        instead="weights sinh b/sinh(a + b) left and sinh a/sinh(a + b) right, variance 2 sinh a sinh b/sinh(a + b)", seeds=(1,))
 def test_equation_2_swaps_the_weights_and_has_a_negative_variance():
