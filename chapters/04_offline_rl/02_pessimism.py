@@ -120,8 +120,8 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 #
 # So each pair gets a penalty with two parts. Take a pair that was seen 10,000 times, and let the value of the next day have a standard deviation of 0.3. With the constants 0.1 and 0.001, which we use below, its penalty is
 #
-# $$\underbrace{0.1\sqrt{\frac{0.3^2 \cdot 8.3}{10{,}000 - 231}} = 0.0009}_{\text{for chance}} \qquad\text{and}\qquad
-#   \underbrace{0.001 \cdot 8.3 \cdot 10 \cdot 10 \cdot \frac{231}{10{,}000} = 0.019}_{\text{for the noise}} .$$
+# * for chance, $0.1\,\sqrt{0.3^2 \cdot 8.3/(10{,}000 - 231)} = 0.0009$;
+# * for the noise, $0.001 \cdot 8.3 \cdot 10 \cdot 10 \cdot 231/10{,}000 = 0.019$.
 #
 # The factor 8.3 is the price of being right about all 400 pairs at once. In general, the penalty of *DP-APVI*, the algorithm of {cite:t}`qiao2023`, is
 #
