@@ -103,7 +103,7 @@ md(f"If the promise holds, no attacker is right more than **{100 * ceiling:.0f} 
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Each random curve has a standard deviation of 0.32, and Vera's comfort varies by 0.5. After two updates the error bars of the readings reach ±0.7. **What does it look like after 78
+# Each random curve has a standard deviation of 0.32, and Vera's comfort varies by 0.5. After two updates the error bars of the readings reach ±0.7. **What does the reading look like after 78
 # updates, each with a random curve of its own?**
 #
 # * It is lost in noise: 78 noisy steps hide more than two.
