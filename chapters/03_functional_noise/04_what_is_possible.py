@@ -189,7 +189,7 @@ explore(
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most η = {eta}): every learner that keeps it "
               "succeeds with probability {success} at most, on average over the two rewards; proved. Where this is 1, it rules nothing out.",
     alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
-    caption="A bound for every private learner, on the mean of the tent and the upside-down tent. Where it is 1, it rules nothing out.")
+    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it is 1, it rules nothing out.")
 
 # %% tags=["remove-input"]
 half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
