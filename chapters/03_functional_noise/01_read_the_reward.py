@@ -90,7 +90,7 @@ ax.set(xlabel="temperature, °C", ylabel="Q", ylim=(q.min() - 0.1, q.max() + 0.2
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **The published curve of a home has a deep dip at 20 °C. How many people live there?** Choose, then play.
+# **The published curve of a home has a small dip at 20 °C. How many people live there?** Choose, then play.
 #
 # * Two
 # * One
@@ -126,11 +126,11 @@ assert np.abs(trained(middle_reward(places)[None])[0] - q).max() < 1e-6
 play(
     name="who_lives_here", question="Does one person live here, or two with different tastes?",
     worlds=[World("one", "one person", "One person lives here. The reward has a single peak."), World("two", "two people", "Two people live here. The reward has two peaks, and a dip between them.")],
-    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger Q-value, mean 0", first=16),
+    picture=Published("What the thermostat publishes", x="temperature, °C", y="the larger Q-value, mean 0", first=16, low=-0.12, high=0.16),
     levels=[Draws("no noise", shapes, log_ratios=np.array([[30.0], [-30.0]]) * np.ones((2, HOMES)), ceiling=1.0,
                   guarantee="No privacy guarantee: the Q-function is published as it is.")],
     rounds=10, expects=True,
-    caption="Each home has its own taste. The Q-functions are those that thermostats learn from it, γ = 0.9.",
+    caption="Each home has its own taste. The Q-functions are those that thermostats learn from it, γ = 0.9. The picture cuts off the ends of steep curves.",
     alt="The larger of the two Q-values at nine temperatures, for a home whose reward has one peak, or two.")
 
 # %% tags=["remove-cell"]
@@ -153,7 +153,8 @@ assert (dips[0] > 0).all() and (dips[1] > 0).mean() < 0.5 and (dips[0] > 0.0177)
 # writes the reward of a step as $r(s, a, s')$. Here it depends on the new temperature only, so it is $r(s')$, and $\bar r(s, a)$ is its mean
 # over the temperatures to which $a$ may lead.
 #
-# The agent knows the rewards and looks for $Q$. An attacker knows $Q$ and looks for the rewards. For the attacker this is one subtraction:
+# The agent knows the rewards and looks for $Q$. An attacker knows $Q$ and looks for the rewards. This attacker also has the log of the room's temperatures, and from it the
+# probabilities $P$, called `moves`. Then one subtraction is enough:
 
 # %%
 def read_reward(q, moves, discount):
@@ -206,7 +207,7 @@ md("The secret comes back at every temperature, with an error below a thousandth
    "the published Q-values. So the subtraction removes it, however far it reaches.")
 
 # %% [markdown]
-# For this picture the attacker had the log of the room's temperatures, and from it the probabilities $P$. The next attacker has never seen this room.
+# The next attacker has never seen this room, nor its log.
 #
 # ### Explore: can a far-sighted agent hide its reward?
 #

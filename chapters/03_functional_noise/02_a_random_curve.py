@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A published curve can be asked at any point, any number of times. What noise survives that?
-# * **The answer.** One random curve, added to the whole function. Each of its values is drawn when it is asked for, and then kept.
+# * **The answer.** That depends on how the noise at one point is tied to the noise beside it. What it then hides is told by one number, a norm.
 # * **What is protected.** One function on an interval. A neighbour differs from it little in height and in steepness; a norm says how little.
 # * **What you need.** {doc}`01_read_the_reward`; Gaussian noise and μ from {doc}`../01_foundations/03_noise_that_keeps_it`.
 # * **How long.** About 15 minutes.
@@ -85,7 +85,7 @@ assert round(near, 2) == 0.32 and round(far, 2) == 0.2
 # %% tags=["remove-input"]
 md(f"**The answer.** Only B stops the attacker. A answers the same question in the same way. But the attacker asks at 20 °C, at 20.0000001 °C, and so on. Vera's curve hardly changes "
    f"over such distances, and the noise averages out, to {sigma / 100:.4f} after 10,000 questions. A random curve hardly changes over such distances either. "
-   f"All answers carry the same noise, and it stays at {near:.2f}. Spreading the questions over 2 °C lowers it to {far:.2f}, but then "
+   f"All answers carry the same noise, and it stays at {near:.2f}. Questions spread over 2 °C lower it to {far:.2f}, for the curve of the next section, but then "
    "Vera's curve changes too {ref}`[sliders for both] <ask-and-average>`.")
 
 # %% [markdown]
@@ -125,10 +125,11 @@ def told(n):
 answers = Choice("answers", "answers given so far", (1, 2, 3, 6, 12, 30, 81), 1, low_end="one", high_end="every tenth of a degree")
 ask_at = Slider("temperature", "the next question: temperature, °C", 16, 24, 20.1, points=81, steps=80, scale="linear", low_end="16 °C", high_end="24 °C")
 mean, fresh = (Table((answers, ask_at), values, scale="linear") for values in zip(*map(told, answers.options)))
+rounded = Table((answers, ask_at), np.round(mean.values, 2) + 0.0, scale="linear")      # no −0.0007
 explore(
     name="ask_here", sliders=[ask_at, answers], x=ask_at, y=Axis("noise", "noise g", -1.2, 1.2, scale="linear"),
     curves=[Curve("expected answer", mean, low=mean - fresh * 2, high=mean + fresh * 2)],
-    readouts=[Readout("expected", "expected answer, from those given", mean), Readout("fresh", "standard deviation of the fresh part", fresh)],
+    readouts=[Readout("expected", "expected answer, from those given", rounded), Readout("fresh", "standard deviation of the fresh part", fresh)],
     guarantee="No guarantee is at stake: this is the noise alone, σ = 0.32 and β = 2 per °C, answers so far: {answers}.",
     alt="What {answers} answers tell of the noise: the expected answer over the temperature, in a band that closes to a point wherever the curve was asked. At {temperature} °C the "
         "expected answer is {expected}, with a fresh part of standard deviation {fresh}.",
@@ -216,11 +217,11 @@ def which_of_two(label, difference):
 play(
     name="which_of_two", question="Was Vera’s comfort published, or the other one?",
     worlds=[World("Vera's", "Vera’s comfort", "It was Vera’s comfort."), World("the other", "the other one", "It was the other one.")],
-    picture=Published("Published: a function, and a random curve", x="temperature, in tenths of a °C", y="published", low=-0.9, high=1.2, first=160,
-                      beside=[Beside("Vera's", tent, world=0), *(Beside(f"{name}, in rounds {which}", tent + h, world=1) for (name, h), which in zip(others.items(), ("1 to 10", "11 to 20")))]),
+    picture=Published("Published: a function, and a random curve", x="temperature in tenths of a °C: 160 is 16 °C", y="published", low=-0.9, high=1.2, first=160,
+                      beside=[Beside("Vera's", tent, world=0), Beside("the other one", [tent + h for h in others.values()], world=1)]),
     levels=[raised, ripples], rounds=10, stages=("rounds", "dial"), budget=270_000,
     dial=Dial("the difference", low_end="higher", high_end="ripples", first="Now with ripples", next="Now with ripples"),
-    caption="160 is 16.0 °C. Noise: σ = 0.32, β = ⅛ per °C.", alt="A noisy curve, beside Vera's comfort, the function that is 0.1 higher, and the one with ripples.")
+    caption="Noise: σ = 0.32, β = ⅛ per °C.", alt="A noisy curve, beside Vera's comfort and the other function: 0.1 higher everywhere at first, then with ripples.")
 
 # %% tags=["remove-input"]
 md(f"**The answer.** The ripples. The two differences have the same height, and the noise is the same. Yet the raised function is hidden, and the ripples are not: "
@@ -233,7 +234,7 @@ assert 55 < 100 * ndtr(mu_raised / 2) < 60 and ndtr(mu_ripples / 2) > 0.9999
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Noise with a larger β forgets faster and is rougher. **What does rougher noise do, at the same σ?**
+# Noise with a larger β forgets faster and is rougher. **What does rougher noise do, at the same σ, up to β = 8 per °C?**
 #
 # * It hides both differences better.
 # * It hides the ripples better, and the shift as well as before.
@@ -330,14 +331,17 @@ md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per �
 #
 # $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
 #
-# And if you ask everywhere? For a small step $d$ the surprise is about $(h' + \beta h)\,d$, and the variance of the fresh part about $2\beta d\,\sigma^2$. So a step adds
-# $(h' + \beta h)^2 d/(2\beta\sigma^2)$, and the sum becomes an integral. Its mixed term, $\int h\,h' = \frac12\bigl(h(24)^2 - h(16)^2\bigr)$, joins the first answer. This leaves
-# $\mu = \lVert h \rVert_H/\sigma$ {ref}`[checked at more and more points] <what-a-path-hides>`, with the **norm**
+# And if you ask everywhere? With ever smaller steps the sum becomes an integral {ref}`[checked at more and more points] <what-a-path-hides>`. What is left is $\mu = \lVert h \rVert_H/\sigma$, with the **norm**
 #
 # $$\lVert h \rVert_H^2 = \underbrace{\tfrac12\bigl(h(16)^2 + h(24)^2\bigr)}_{\text{ends}}
 #   + \underbrace{\tfrac{\beta}{2}\int_{16}^{24} h^2}_{\text{height}} + \underbrace{\tfrac{1}{2\beta}\int_{16}^{24} h'^2}_{\text{steepness}} .$$
 #
-# With large β the height counts most, with small β the steepness. Here are both differences at the β of the game, at 2, and where the curves of the picture cross:
+# ```{dropdown} From the sum to the norm
+# For a small step $d$ the surprise is about $(h' + \beta h)\,d$, and the variance of the fresh part about $2\beta d\,\sigma^2$. So a step adds
+# $(h' + \beta h)^2 d/(2\beta\sigma^2)$, and the sum becomes an integral. Its mixed term, $\int h\,h' = \frac12\bigl(h(24)^2 - h(16)^2\bigr)$, joins the first answer.
+# ```
+#
+# With large β the height counts most, with small β the steepness. Here are both differences at the β of the game, at 2, and at 7.85, where they are equally long:
 
 # %% tags=["remove-input"]
 rows = []
@@ -354,14 +358,16 @@ md("| β | difference | ends | height | steepness | ‖h‖² | μ = ‖h‖/0.3
 # **Which β?** Let a difference be at most $a$ high and at most $b$ per °C steep. Then height gives at most $4\beta a^2$, and steepness $4b^2/\beta$. Their sum is smallest where they are equal, at $\beta = b/a$, the largest slope divided by the
 # largest height. The ripples have $b = 0.1 \cdot 2\pi \cdot 10/8 = 0.785$ per °C and $a = 0.1$, so β = 7.85.
 #
+# The noise is made for one number, the norm, and covers any number of questions. The release is called *μ-Gaussian-DP* if nobody tells two neighbours apart better than two normal
+# distributions of variance 1 whose means are μ apart.
+#
 # ```{prf:proposition} Noise that is a curve
 # :label: prop-noise-curve
 # Publish $f + g$, where $g$ is a random curve with standard deviation σ, and answer any number of questions anywhere. If every neighbour $f'$
 # satisfies $\lVert f - f' \rVert_H \le \Delta$, the release is μ-Gaussian-DP with $\mu = \Delta/\sigma$.
 # ```
 #
-# *μ-Gaussian-DP* means: nobody tells two neighbours apart better than two normal distributions of variance 1 whose means are μ apart. The proposition
-# is a theorem of Hall, Rinaldo and Wasserman {cite:p}`hall2013`, which Wang and Hegde brought to reinforcement learning. It holds, and so does their formula for the norm.
+# This is a theorem of Hall, Rinaldo and Wasserman {cite:p}`hall2013`, which Wang and Hegde brought to reinforcement learning. It holds, and so does their formula for the norm.
 # On the evidence pages and in the exercises the interval has length 1 in place of 8 °C, so β is eight times as large there.
 #
 # ## Check yourself

@@ -96,7 +96,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# Would another learner do better than 68, with another release? Up to 71, and no more. The reason needs no algorithm.
+# Would another learner do better, with another release? There is a limit, and finding it needs no algorithm.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. We say that a policy *goes to the middle* if it earns more than 12.5 under the tent. Then it earns less than 12.5 under the
@@ -107,14 +107,15 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # 1. Under the tent it goes to the middle with probability $p$.
 # 2. Under a neighbour, this may be rarer by a factor of $e^{0.9} = 2.46$ at most. So under the upside-down tent it goes to the middle with probability $p/2.46$ at least.
 # 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 0.711$.
-#
-# **Three steps, η = 1/6.** Now two rewards lie between the tents, each at most η from the next. Read the picture on the right from the middle out. The two in the middle are neighbours, so 71 and 29 is the largest fall between them. To the right, going to the
-# middle may become rarer by 2.46 once more: $28.9/2.46 = 12$. To the left, going to the ends may: it falls from 28.9 to 12, which leaves 88. So the learner may succeed 88 times in 100.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Arrows lead from the middle to the right, and to the left, each for a factor of 2.46."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Three numbered arrows lead down in the middle, to the right, and to the left, each for a factor of 2.46."}}
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True, width_ratios=(1, 1.5))
 chains = {1: [1 / (1 + np.exp(epsilon))], 3: [1 / (1 + np.exp(epsilon))]}
 chains[3].append(chains[3][0] / np.exp(epsilon))
+
+def number(ax, x, y, step):
+    ax.text(x, y, f"{step}", ha="center", va="center", color="white", weight="bold", fontsize=8, bbox={"boxstyle": "circle,pad=0.2", "fc": "#4a5058", "ec": "none"}, zorder=4)
+
 for ax, (k, failing) in zip(axes, chains.items()):
     height = 100 * np.array([1 - f for f in failing[::-1]] + failing)
     shades = [PALETTE[0], *[REFERENCE] * (k - 1), PALETTE[1]]
@@ -127,9 +128,12 @@ for ax, (k, failing) in zip(axes, chains.items()):
         if k == 3 and j == 0:
             ax.annotate("", (0.27, height[0] - 1), (0.75, height[1] + 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
             ax.text(0.62, 93, "the ends: 29 ÷ 2.46 = 12", color="#4a5058", ha="left", va="center", fontsize=9)
+            number(ax, 0.48, 93, 3)
         if j and height[j] < 50:
             ax.annotate("", (j - 0.25, height[j] + 1), (j - 0.75, height[j - 1]), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
             ax.text(j - 0.36, (height[j] + height[j - 1]) / 2 + (4 if j < 3 else 11), "÷ 2.46", color="#4a5058", ha="left", va="center")
+            if k == 3:
+                number(ax, j - 0.5, (height[j] + height[j - 1]) / 2 + (-8 if j == 2 else 16), j - 1)
     ax.axhline(0, color="#4a5058", lw=0.8)
     ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 112), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
@@ -137,6 +141,14 @@ for ax, (k, failing) in zip(axes, chains.items()):
 axes[0].set_ylabel("goes to the middle, in 100");
 
 # %% [markdown]
+# **Three steps, η = 1/6.** Now two rewards lie between the tents, each at most η from the next.
+#
+# 1. The two in the middle are neighbours. As before, 71 and 29 is the largest fall between them.
+# 2. To the right, going to the middle may become rarer by 2.46 once more: $28.9/2.46 = 12$.
+# 3. To the left, going to the *ends* may: it falls from 28.9 to 12, which leaves 88 for the middle.
+#
+# So the learner may succeed 88 times in 100.
+#
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
 #
@@ -162,17 +174,22 @@ axes[0].set_ylabel("goes to the middle, in 100");
 chain = Slider("steps", "steps from tent to tent, each at most η", 1, 20, 1, points=20, steps=19, scale="linear",
                low_end="η = 0.5", high_end="η = 0.025")
 strength = Slider("epsilon", "privacy loss ε", 0.1, 6, 0.9, points=121, steps=60, low_end="more private", high_end="less private")
-ceiling = Table.of(lambda epsilon, steps: np.vectorize(lambda e, k: chain_success_ceiling(e, delta, round(k)))(epsilon, steps), strength, chain,
-                   scale="linear", tolerance=0.006)
+
+def between_whole(epsilon, steps):
+    below = min(int(steps), 19)                          # a straight line from each whole number of steps to the next
+    low, high = (chain_success_ceiling(epsilon, delta, k) for k in (below, below + 1))
+    return low + (steps - below) * (high - low)
+
+ceiling = Table.of(lambda epsilon, steps: np.vectorize(between_whole)(epsilon, steps), strength, chain, scale="linear", tolerance=0.006)
 explore(
     name="ceiling_for_all", sliders=[chain, strength], x=chain, y=Axis("success", "success at best", 0.5, 1, scale="linear"),
     curves=[Curve("best imaginable learner", ceiling, at_most=True)],
     readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True),
               Readout("eta", "η, if it takes so many steps", Table((chain,), 0.5 / chain.grid))],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most η = {eta}): every learner that keeps it "
-              "succeeds with probability {success} at most, on average over the two rewards; proved.",
+              "succeeds with probability {success} at most, on average over the two rewards; proved. Where this is 1, it rules nothing out.",
     alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
-    caption="A bound for every private learner, on the mean of the tent and the upside-down tent. Where it is 1, it rules nothing out.")
+    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it is 1, it rules nothing out.")
 
 # %% tags=["remove-input"]
 half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
@@ -243,9 +260,12 @@ assert 0.0035 < as_in_paper < 0.005 and 50 < caught * at_eta[0.1][0] / as_in_pap
 assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
-md(f"For example, take η = 0.1 and ε = {epsilon:g}, so that μ is {float(gaussian_mu(epsilon, delta)):.3f}. For the temperatures that the thermostat visits, Δ is about 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths, and "
-   f"σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = **{at_eta[0.1][0]:.2f} thousandths**. This σ is noise in the parameters themselves, of which each gets {100 * caught:.0f} %, or {caught * at_eta[0.1][0]:.2f} thousandths. On the page before, an update left 0.004 "
-   f"there, some seventy times less. And it adds up like √78: after 78 updates the noise is {at_eta[0.1][1]:.1f} thousandths. It grows in proportion to η.")
+md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths, and what is to be learned is {largest:.1f} at most. "
+   "The noise grows in proportion to η.\n\n"
+   f"```{{dropdown}} Where {caught * at_eta[0.1][0]:.2f} comes from\nHere μ is {float(gaussian_mu(epsilon, delta)):.3f}. For the temperatures that the thermostat visits, Δ is about 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths, and "
+   f"σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths. The part of a random curve that 11 hats can follow has {100 * caught:.0f} % of its standard deviation, on average over the 11. "
+   f"That is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there. Noise of 78 updates adds up like √78.\n```")
+assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.1f}" == "0.27 2.4 0.4"
 
 # %% tags=["remove-cell"]
 assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] > largest and one_step < delta_step
@@ -265,21 +285,15 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 
 # %% tags=["remove-cell"]
 etas, runs = np.geomspace(5e-4, 0.5, 9), max(30, round(100 * effort))
-curves, returns = {}, {}
-for e in (epsilon, 4 * epsilon):
-    learned = learner(epsilon=e, eta=np.repeat(etas, runs), runs=runs * etas.size)
-    returns[e] = greedy_return(learned.q, cells=200).reshape(etas.size, runs)
-    curves[e] = returns[e].mean(axis=1)
-near_best = float(np.exp(np.interp(-(best - 1.5), -np.minimum.accumulate(curves[epsilon]), np.log(etas))))
+learned = learner(epsilon=epsilon, eta=np.repeat(etas, runs), runs=runs * etas.size)
+returns = greedy_return(learned.q, cells=200).reshape(etas.size, runs)
+curve = returns.mean(axis=1)
+near_best = float(np.exp(np.interp(-(best - 1.5), -np.minimum.accumulate(curve), np.log(etas))))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta, logarithmic, for epsilon 0.9 and 3.6. Both curves start within a shaded band near the best return. The one for 0.9 leaves it near eta 0.004 and falls below the return of a coin; the one for 3.6 leaves it at about four times larger eta."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta, logarithmic, for epsilon 0.9. The curve starts within a shaded band near the best return, leaves it near eta 0.004, and falls below the return of a coin."}}
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 ax.axhspan(best - 1.5, best, color=REFERENCE, alpha=0.2, lw=0)
-for colour, (e, curve) in zip((PALETTE[1], PALETTE[2]), curves.items()):
-    ax.plot(etas, curve, "o-", ms=4, color=colour)
-    where = float(np.exp(np.interp(-14, -np.minimum.accumulate(curve), np.log(etas))))
-    ax.text(where * (0.85 if e == epsilon else 1.2), 13.2 if e == epsilon else 14.5, f"ε = {e:g}", color=colour, weight="bold",
-            ha="right" if e == epsilon else "left")
+ax.plot(etas, curve, "o-", ms=4, color=PALETTE[1])
 for level, name in ((best, "the best there is"), (aimless, "tossing a coin")):
     ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
     ax.text(0.5, level + 0.3, name, color="#4a5058", ha="right", va="bottom")
@@ -287,20 +301,20 @@ ax.text(0.5, best - 1.8, "grey: within 1.5 of it", color="#4a5058", ha="right", 
 ax.vlines(near_best, 0, best - 1.5, color=PALETTE[1], lw=1.2, ls="--")
 ax.text(near_best * 0.93, 0.6, f"η = {show(near_best, 1)}", color=PALETTE[1], weight="bold", ha="right")
 ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie between 0 and 0.5)", ylabel="return of 50 steps", ylim=(0, 24),
-       title="With a private state the thermostat learns, if η is small");
+       title=f"With a private state the thermostat learns, if η is small (ε = {epsilon:g})");
 
 # %% tags=["remove-input"]
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
 md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.1f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
    f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. There the learner earns less than a coin. For noise, too, tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
-   f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin at least wanders through the middle. "
+   f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin is at least not stuck there. "
    "Each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")
 
 # %% tags=["remove-cell"]
 assert round(best, 1) == 20.7 and round(aimless, 1) == 10.9
-assert 0.0015 < near_best < 0.0055 and curves[epsilon][etas > 0.1].max() < aimless + 2 and walled < 1
-assert np.mean(returns[epsilon][-1] < 5) > 0.25       # stuck near an end
+assert 0.0015 < near_best < 0.0055 and curve[etas > 0.1].max() < aimless + 2 and walled < 1
+assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 
 # %% [markdown]

@@ -88,7 +88,7 @@ table.style.set_caption("Day 3, condition 1, in all three thousand records. The 
 # %% tags=["remove-input"]
 strong, waiting = sick_day[2], sick_day[0]
 md(f"In this condition {strong[2] / strong.sum():.0%} were better the next day after the strong treatment, and {waiting[2] / waiting.sum():.0%} after "
-   f"waiting. Such tables, with {S * A} rows for each of the {H} days, are everything that the hospital has to look at. A row is one pair count and {S} triple counts, so there are {S * A * H} rows and {S * A * H * (S + 1)} **cells**. It is enough to make "
+   f"waiting. All of them were in the same condition, so equally ill as far as the records can tell; what the condition does not record, the comparison cannot see. Such tables, with {S * A} rows for each of the {H} days, are everything that the hospital has to look at. A row is one pair count and {S} triple counts, so there are {S * A * H} rows and {S * A * H * (S + 1)} **cells**. It is enough to make "
    "*them* private. Whatever is computed from them later costs nothing more.")
 
 # %% [markdown]
@@ -156,7 +156,7 @@ levels = [with_noise(1.0, "noise of 1 patient"), with_noise(3.0, "noise of 3 pat
 play(
     name="whose_record", question="Anna’s record, or the other patient’s?",
     worlds=[World("Anna", "it is Anna’s", "It was Anna’s record."), World("other", "it is the other’s", "It was the other patient’s record.")],
-    picture=Stems("What is left of the 24 counts", x="Anna’s counts are 1 to 12, the other patient’s 13 to 24", y="patients",
+    picture=Stems("What is left of the 24 counts", x="count (Anna’s: 1 to 12)", y="patients",
                   beside=[Beside("Anna’s record", touched[0], world=0), Beside("the other’s", touched[1], world=1)]),
     levels=levels[1:2], noise=GaussianNoise.of_epsilon(1.0, delta).draw(1.0, 12_000, np.random.default_rng([seed, 2])),
     rounds=10,
@@ -168,7 +168,7 @@ assert 0.785 < levels[1].ceiling < 0.80 and 0.55 < levels[2].ceiling < 0.56 and 
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Noise of 3 patients drowns every single count, and still the best attacker is right {100 * levels[1].ceiling:.0f} times in 100. This attacker adds up Anna's twelve counts and the other patient's twelve, and bets on the larger sum: all 24 counts tell the same story. "
-   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Only with {sigma:.1f} patients is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. The noise has to hide the 24 changes *together*.")
+   f"With noise of 1 patient it would be {100 * levels[0].ceiling:.0f} times. Noise of 3 patients is worth ε = {gaussian_epsilon(delta, np.sqrt(4 * H) / 3):.1f}. Only with {sigma:.1f} patients, at ε = {show(epsilon)}, is the best attacker close to a coin, with {100 * levels[2].ceiling:.0f} in 100. The noise has to hide the 24 changes *together*.")
 
 # %% [markdown]
 # How far does the table move? Its change is a list of twelve numbers +1 and twelve numbers −1, and the Euclidean length of this list is $\sqrt{24}$. In general, with
@@ -288,19 +288,18 @@ for ax in axes:
     ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
+off = [np.abs(row - true_row).sum() for row in (bars, kept)]
 assert np.isclose(kept.sum(), noisy_pair)
 md(f"**What you should see.** The sum is too high: the bars on the left add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
    "keeps the noise that points upwards and drops the rest. It would be about right without this step, since noise goes up as often as down. On average an empty cell now adds 0.4 · 12 = 4.8 patients, and there are ten. With a thousand conditions, "
-   "{ref}`such a sum is off by hundreds <sums-collect-noise>`.")
-
-# %% tags=["remove-input"]
-dry = int(np.sum(kept[true_row == 0] > 0.5))
-off = [np.abs(row - true_row).sum() for row in (bars, kept)]
-assert dry == 3 and abs(12 / np.sqrt(2 * np.pi) - 4.8) < 0.05 and off[1] < 0.7 * off[0]
-md(f"So the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
+   "{ref}`such a sum is off by hundreds <sums-collect-noise>`."
+   f"\n\nSo the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
    f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true. But all twelve errors together shrink from {off[0]:.0f} patients to {off[1]:.0f}.")
 
 # %% tags=["remove-cell"]
+dry = int(np.sum(kept[true_row == 0] > 0.5))
+assert dry == 3 and abs(12 / np.sqrt(2 * np.pi) - 4.8) < 0.05 and off[1] < 0.7 * off[0]
+
 def water(noisy_triples, allowed):
     """Lower all counts by the same level, down to 0, until their sum is allowed."""
     tallest_first = np.sort(noisy_triples)[::-1]
@@ -322,16 +321,21 @@ E = 2 * noise_bound(patients, GaussianNoise.of_epsilon(epsilon, delta), 0.1)
 cells = H * S * A * (1 + S)
 widest = norm.isf((1 - 0.9 ** (1 / cells)) / 2)
 assert cells == 540 and sick_day.max() < E < sick_day.sum(axis=1).min() and np.isclose(E / 2 / sigma, np.sqrt(2 * np.log(4 * H * S**2 * A / 0.1)))
-assert round(E / 2) == 81 and f"{widest:.1f}" == "3.7" and f"{E / 2 / sigma:.1f}" == "4.4" and round(E / sigma) == 9
+exact = np.array([step.toarray() for step in patients.steps]).reshape(H * S * A, S)
+triples, of_pairs = (table + sigma * noise_rng.normal(size=table.shape) for table in (exact, exact.sum(axis=1)))
+repaired = consistent_counts(np.maximum(triples, 0), np.maximum(of_pairs, 0), E / 2)
+assert max(np.abs(triples - exact).max(), np.abs(of_pairs - exact.sum(axis=1)).max()) < E / 2        # as in 90 of 100 releases
+assert np.abs(repaired - exact).max() < E and np.abs(repaired.sum(axis=1) - exact.sum(axis=1)).max() < E
+assert np.abs(repaired - np.maximum(triples, 0)).max() < E / 2 and round(E / 2) == 81 and f"{widest:.1f}" == "3.7" and f"{E / 2 / sigma:.1f}" == "4.4" and round(E / sigma) == 9
 md(f"""1. **One cell.** Noise beyond 2σ is rare.
 2. **All {cells} cells.** Among so many, some are unlucky. With a probability of 90 % the largest of {cells} normal numbers stays below {widest:.1f} σ. The bound of the paper is a little more careful: {E / 2 / sigma:.1f} σ, which is {E / 2:.0f} patients.
-3. **A share.** It is the ratio of two noisy counts, so the number to remember is twice this, $E_\\rho$ = **{E:.0f} patients**, or nine times σ. It is written with a ρ because it depends on the privacy budget.
+3. **A repaired count.** The repair may move a count by as much again, so no repaired count is off by more than twice this, $E_\\rho$ = **{E:.0f} patients**, or nine times σ. It is written with a ρ because it depends on the privacy budget.
 
-In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ may be noise and nothing else, and no decision should rest on it.""")
+In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ is too uncertain to rest a decision on.""")
 
 # %% [markdown]
-# The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` lower the triple counts of a row only if their sum is more than 81 above the noisy pair count, and only down to there. With a probability of 90 %,
-# {ref}`no count is then off by more than <counts-to-laws>` $E_\rho$. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
+# What does this repair do? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` lower the triple counts of a row only if their sum is more than 81 above the noisy pair count, and only down to there. If no noise is larger than 81, this moves no count by more than 81
+# {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
 #
 # ## Check yourself
 #

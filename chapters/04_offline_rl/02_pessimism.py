@@ -95,17 +95,17 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 #
 # Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`, and there is a second reason to doubt them. Among $n$ patients,
 #
-# * *chance* puts a share off by up to about $1/\sqrt n$, which is two standard deviations of a share of one half;
+# * *chance* puts a share off by up to about $1.2/\sqrt n$, as above, which we round to $1/\sqrt n$;
 # * *noise* puts a repaired count off by up to $E_\rho$, the bound of {doc}`01_counts`, and so the share by up to $E_\rho/n$.
 #
-# From here on our ward is larger. With more days and more cells, both σ and $E_\rho$ grow:
+# From here on we use a **large ward**. With more days and more cells, both σ and $E_\rho$ grow:
 #
 # | ward, at ε = 1 | conditions $S$ | treatments $A$ | days $H$ | cells | σ | $E_\rho$ |
 # |---|---|---|---|---|---|---|
-# | of {doc}`01_counts` | 5 | 3 | 6 | 540 | 18.3 | 162 |
-# | from here on | 10 | 4 | 10 | 4,400 | 23.6 | 231 |
+# | the small one, of {doc}`01_counts` | 5 | 3 | 6 | 540 | 18.3 | 162 |
+# | the large one, from here on | 10 | 4 | 10 | 4,400 | 23.6 | 231 |
 #
-# In the larger ward, the two doubts about a share are:
+# In the large ward, the two doubts about a share are:
 #
 # | patients $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
 # |---|---|---|
@@ -113,21 +113,28 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # | 10,000 | 0.01 | 0.023 |
 # | 1,000,000 | 0.001 | 0.00023 |
 #
-# They are equal at $n = 231^2$, about 53,000 patients. With fewer, the noise is the larger doubt; with more, chance is.
+# They are equal at $n = 231^2$, about 53,000 patients. With fewer, the noise is the larger doubt; with more, chance is. This compares what a plan has to *fear*; {doc}`04_cost` compares what is typical.
 #
 # A plan needs more than one share. It needs the value of the next day, which is a mean over the next conditions, weighted by their shares. There are $S = 10$ next conditions, and no value is larger than $H = 10$, the number of
 # days. If each of the ten shares is off by 0.023, the mean may be off by up to 10 · 10 · 0.023 = 2.3. So a plan has to fear $SH$ times the noise on a share.
 #
-# The penalty of *DP-APVI*, the algorithm of {cite:t}`qiao2023`, has these two parts, each with a constant in front:
+# So each pair gets a penalty with two parts. Take a pair that was seen 10,000 times, and let the value of the next day have a standard deviation of 0.3. With the constants 0.1 and 0.001, which we use below, its penalty is
+#
+# * for chance, $0.1\,\sqrt{0.3^2 \cdot 8.3/(10{,}000 - 231)} = 0.0009$;
+# * for the noise, $0.001 \cdot 8.3 \cdot 10 \cdot 10 \cdot 231/10{,}000 = 0.019$.
+#
+# The factor 8.3 is the price of being right about all 400 pairs at once. In general, the penalty of *DP-APVI*, the algorithm of {cite:t}`qiao2023`, is
 #
 # $$\underbrace{C_1\sqrt{\frac{\text{variance}\cdot\iota}{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
 #   \underbrace{C_2\,\iota\cdot SH\cdot\frac{E_\rho}{\tilde n}}_{\text{for the noise}} .$$
 #
-# * $\tilde n$ is the repaired pair count, and the variance is that of the next day's value.
-# * $\iota = \ln(HSA/0.1) = \ln 4000 = 8.3$ is the price of being right, with a probability of 90 %, about all 400 pairs at once. Whether the part for the noise needs it, is taken up in {doc}`04_cost`.
-# * The constants are $C_1 = \sqrt2$ and $C_2 = 16$ in the paper, as its proof needs them.
+# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan. The proof of the paper needs large constants, $C_1 = \sqrt2$ and $C_2 = 16$.
 #
-# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
+# ```{dropdown} What the symbols are
+# * $\tilde n$ is the repaired pair count, and the variance is that of the next day's value.
+# * $\iota = \ln(HSA/0.1) = \ln 4000 = 8.3$ makes the plan right about all 400 pairs with a probability of 90 %. Whether the part for the noise needs it, is taken up in {doc}`04_cost`.
+# * $S$, $A$ and $H$ are the numbers of conditions, treatments and days.
+# ```
 
 # %% tags=["remove-cell"]
 S, A, H = 10, 4, 10
@@ -157,30 +164,28 @@ assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231,
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1.0, points=31, low_end="wider noise", high_end="narrower noise")
 c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.126, points=9, low_end="as used below", high_end="as printed")
 visits_axis = Axis("visits", "visits of the pair", 100, 1e7, points=101)
-V_spread = 0.3
-
 def bound_on_noise(epsilon):
     return 4 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.1) * 2) / gaussian_mu(epsilon, 1e-5)  # rho = mu^2 / 2
 
 E_rho = Table.of(bound_on_noise, epsilon_slider)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
-first = Table.of(lambda visits: 0.1 * V_spread * np.sqrt(iota / visits), visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
 needed = largest(size / constant(float(H)), E_rho)          # up to E_rho a pair is unknown
 explore(
     name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
-    curves=[Curve("for the noise of privacy", size * by_visits, at_most=True), Curve("for chance", first),
+    curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
             Curve("all there is to earn", constant(float(H)), reference=True)],
     readouts=[Readout("needed", "visits until the pair is known and the part for noise below 10", needed),
               Readout("error", "visits up to which the pair is unknown", E_rho)],
     guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the constants are.",
-    alt="The two parts of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: "
-        "a line falling like one over the root of the visits, and a steeper one falling like one over "
-        "the visits. The pair is known, and the second below ten, from {needed} visits on. Up to {error} visits the pair is unknown.",
-    caption=f"The penalty of one pair on one day, at δ = 10⁻⁵. The part for chance is drawn for C₁ = 0.1, a standard deviation of {V_spread} of the next day's value, and all visits in place of those beyond the bound on the noise.")
+    alt="The part for noise of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: a line falling like one over "
+        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown.",
+    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * bound_on_noise(1.0) * iota
+worked = 0.1 * np.sqrt(0.3**2 * iota / (10_000 - bound_on_noise(1.0))), 0.001 * iota * S * H * bound_on_noise(1.0) / 10_000
+assert [f"{part:.1g}" for part in worked] == ["0.0009", "0.02"] and f"{worked[1]:.3f}" == "0.019"
 assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
 md(f"**What you should see.** It takes about {round(asked, -3):,.0f} visits of this one pair. With $S = H = 10$, $E_\\rho = 231$ and $\\iota = 8.3$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
    f"At 30,000 visits it is still 102, ten times all there is to earn. No hospital has so many patients of one kind on one day, so with the printed constants it learns nothing. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do, far fewer than the 231 up to which the pair is unknown anyway. "
@@ -241,7 +246,7 @@ md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing a
 # %% [markdown]
 # ## Does caution help?
 #
-# Caution helps where luck is dangerous. So here is a ward of gambles, of the same size:
+# Caution helps where luck is dangerous. So here is a third ward, the **ward of gambles**, of the same size as the large one:
 #
 # | treatment | what it does until the next day |
 # |---|---|
@@ -316,7 +321,7 @@ md(f"""What does privacy cost here? It costs patients. Read the right panel in t
 2. **3,000 to 100,000 patients.** The usual treatment is known. Each gamble was tried on one patient in a hundred, so it is still unknown, and the plan loses {flat.mean():.2f}, just as much as the usual treatment alone.
 3. **A million patients.** Now each gamble has been seen more than $E_\\rho = 231$ times in a condition on a day. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.
 
-All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, plans with the constants of a proof, $C_1 = 2$ and 14/3 in the other part, lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
+All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, plans with constants that serve a proof lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
 
 # %% tags=["remove-cell"]
 if effort >= 1:
@@ -360,7 +365,7 @@ if effort >= 1:
 #
 # * Among many treatments the best estimate is often the luckiest. Offline, choose by the lower end.
 # * In private there are two reasons for doubt. Chance falls like $1/\sqrt n$, noise like $1/n$.
-# * What was not seen more than $E_\rho$ times may be noise. Treat it as unknown.
+# * What was not seen more than $E_\rho$ times is too uncertain. Treat it as unknown.
 # * The constants of the penalty cost no privacy. They decide how much is learned.
 #
 # Next: {doc}`03_linear`, for hospitals with too many treatments to count.

@@ -12,7 +12,7 @@
 # :class: tip
 # * **The question.** With a hundred treatments nearly every count is small. How can a hospital learn in private all the same?
 # * **The answer.** Describe each treatment by a few features, and regress on these. A regression sees the records through two sums, and only
-#   they need noise. What is public about the values is subtracted first, so that the noise can be much smaller.
+#   they need noise. How much depends on what is subtracted first.
 # * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`; linear regression.
 # * **How long.** About 20 minutes.
@@ -62,7 +62,7 @@ shown = 1, 37                                          # a condition and a treat
 parts = problem.features[shown] * theta
 assert (problem.features**2).sum(axis=-1).max() == 7
 assert digits == "00100101" and np.isclose(parts.sum(), mdp.rewards[0][shown]) and np.flatnonzero(parts).tolist() == [2, 8]
-assert np.array_equal(problem.features[shown], [0, 0, 1, 0, 0, 1, 0, 1, 1, 0])
+assert np.array_equal(problem.features[shown], [0, 0, 1, 0, 0, 1, 0, 1, 1, 0])      # condition 1 before 0; the page turns them round
 assert problem.features.shape[2] == 10 and not problem.features[..., 0].any()       # the first of eight digits is 0 below 128
 assert np.array_equal(problem.features[..., 8:][:, 1:], np.broadcast_to([[[0, 1]], [[1, 0]]], (2, 99, 2)))
 
@@ -99,32 +99,32 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
    f"binary digits. In condition 1 it starts from {parts[8]:.3f}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
 
 # %% [markdown]
-# So nine numbers describe each pair of condition and treatment: the seven decisions, and which of the two starts is taken. They are its **features**, written $\phi$:
+# So nine numbers describe each pair of condition and treatment: the seven decisions, and from which condition it starts. They are its **features**, written $\phi$:
 #
-# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{1, 0}_{\text{start}}) .$$
+# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{condition 0, condition 1}}) .$$
 #
 # The reward is a weighted sum of the features, and the nine weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
 # sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: no number up to 99 has more than six ones among its seven binary digits, and the start is the seventh.
 #
 # ## A regression sees two sums
 #
-# Weights are found by regression. Here is a small one, with three patients and two decisions. The features say which of the two decisions was a yes, and $y$ is what came of it.
+# Weights are found by regression. Here is a small one, with three patients and two drugs. The features are the two doses, $y$ is what came of them, and no $\phi$ is longer than 1.
 #
 # | patient | $\phi$ | $y$ |
 # |---|---|---|
 # | A | 1, 0 | 2 |
 # | B | 0, 1 | 3 |
-# | C | 1, 1 | 5 |
+# | C | 0.6, 0.8 | 3.6 |
 #
 # Least squares looks at this table only through a matrix and a vector, which are sums over the patients:
 #
-# $$\sum \phi\phi^\top = \begin{pmatrix} 2 & 1 \\ 1 & 2 \end{pmatrix}, \qquad \sum \phi\,y = \begin{pmatrix} 2 + 5 \\ 3 + 5 \end{pmatrix} = \begin{pmatrix} 7 \\ 8 \end{pmatrix} .$$
+# $$\sum \phi\phi^\top = \begin{pmatrix} 1.36 & 0.48 \\ 0.48 & 1.64 \end{pmatrix}, \qquad \sum \phi\,y = \begin{pmatrix} 2 + 0.6 \cdot 3.6 \\ 3 + 0.8 \cdot 3.6 \end{pmatrix} = \begin{pmatrix} 4.16 \\ 5.88 \end{pmatrix} .$$
 #
 # The weights solve *matrix times weights = vector*: they are 2 and 3. Now replace patient C by one with $\phi = (1, 0)$ and $y = 1$. The sums become
 #
 # $$\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix} \quad\text{and}\quad \begin{pmatrix} 3 \\ 3 \end{pmatrix} ,$$
 #
-# and the noise has to hide this change, and nothing else. Written as one list, the four numbers of the matrix moved by 0, −1, −1 and −1, which is a length of $\sqrt3$. The vector moved by −4 and −5, a length of $\sqrt{41}$.
+# and the noise has to hide this change. Written as one list, the four numbers of the matrix moved by 0.64, −0.48, −0.48 and −0.64, which is a length of 1.13. The vector moved by −1.16 and −2.88, a length of 3.10. This is *one* change; the noise must cover the largest.
 #
 # In the hospital, $y$ is the reward of the day plus the value of the condition that followed. Both sums get noise, and the rest is computed from them:
 
@@ -136,12 +136,11 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The noise on the matrix is symmetric, as the matrix is. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy. How much noise do the two sums need?
+# The matrix is symmetric, and so is its noise: $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy. How much noise do the two sums need?
 #
 # 1. **The matrix** loses one $\phi\phi^\top$ and gains another, $\psi\psi^\top$. As no feature vector is longer than 1, neither is any of these two lists, and they never point in opposite directions: their inner product is $(\phi\cdot\psi)^2 \ge 0$. So the matrix moves by at most $\sqrt{1 + 1} = \sqrt2$.
 # 2. **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. They may point in opposite directions, so the vector moves by $2B$ at most.
-# 3. **They share the budget.** {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each gets $\mu/\sqrt2$. The vector then needs noise with $\sigma = 2B \cdot \sqrt2/\mu$, and the matrix $\sqrt2 \cdot \sqrt2/\mu = 2/\mu$. This
-#    is for the diagonal. A number beside the diagonal stands in the list twice and is released once, so {ref}`noise of √2/μ is enough <noise-in-a-matrix>` for it. The code above adds just this, with $\sigma = \sqrt2/\mu$ for the matrix.
+# 3. **They share the budget.** {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each gets $\mu/\sqrt2$. The vector then needs noise with $\sigma = 2B \cdot \sqrt2/\mu$. The matrix needs $\sigma = \sqrt2/\mu$ {ref}`[proof] <noise-in-a-matrix>`, which is 5.3 at ε = 1.
 #
 # **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
 # may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards. May it look at the two values of the next day for this? Yes. A plan is made backwards, so these values are computed from private sums of later days, and are public by now.
@@ -192,7 +191,7 @@ assert y.min() > 13.35 and y.max() < 14.65 and 30 < 20 / half < 40 and round(mid
 assert sorted(np.round(V[1], 2)) == [13.39, 13.57] and 0 <= mdp.rewards.min() and mdp.rewards.max() <= 1
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 30 times: the noise is smallest near 14. In the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than with $B = 20$: {2 * half / np.sqrt(rho):.1f} "
+md(f"**What you should see.** About 30 times: the noise is smallest near 14. The slider goes in tenths; in the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than with $B = 20$: {2 * half / np.sqrt(rho):.1f} "
    f"on the vector at ε = {show(epsilon)} instead of {40 / np.sqrt(rho):.0f}. With nothing subtracted, $B = 14.57$ already gives {14.57 * 2 / np.sqrt(rho):.0f}. Subtracting a constant hides nobody, but it leaves less to be hidden.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of fitted against true values of two hundred pairs, on the same axes. Left, with noise for values up to twenty, a cloud without any order. Right, with centred noise, all dots are close to the diagonal."}}
@@ -211,12 +210,15 @@ md(f"The two panels fit the values of all 200 pairs from {n_stays:,} patients at
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
-small = np.array([[1, 0], [0, 1], [1, 1]]), np.array([2, 3, 5])
-assert np.array_equal(np.linalg.solve(small[0].T @ small[0], small[0].T @ small[1]), [2, 3]) and np.array_equal(small[0].T @ small[1], [7, 8])
+small = np.array([[1, 0], [0, 1], [0.6, 0.8]]), np.array([2, 3, 3.6])
+assert np.allclose(np.linalg.solve(small[0].T @ small[0], small[0].T @ small[1]), [2, 3]) and np.allclose(small[0].T @ small[1], [4.16, 5.88])
+assert np.allclose(small[0].T @ small[0], [[1.36, 0.48], [0.48, 1.64]]) and np.allclose(np.linalg.norm(small[0], axis=1), 1)
 other = np.array([[1, 0], [0, 1], [1, 0]]), np.array([2, 3, 1])
 assert np.array_equal(other[0].T @ other[0], [[2, 0], [0, 1]]) and np.array_equal(other[0].T @ other[1], [3, 3])
-assert np.sum((other[0].T @ other[0] - small[0].T @ small[0]) ** 2) == 3 and np.sum((other[0].T @ other[1] - small[0].T @ small[1]) ** 2) == 41
+changes = [other[0].T @ other[k] - small[0].T @ small[k] for k in (0, 1)]
+assert np.allclose(changes[0], [[0.64, -0.48], [-0.48, -0.64]]) and np.allclose(changes[1], [-1.16, -2.88]) and [f"{np.linalg.norm(change):.2f}" for change in changes] == ["1.13", "3.10"]
 if (epsilon, delta) == (1.0, 1e-5):
+    assert f"{np.sqrt(2) / gaussian_mu(epsilon, delta):.1f}" == "5.3" and np.isclose(np.sqrt(2) / gaussian_mu(epsilon, delta), sigma_matrix)
     assert np.isclose(2 * np.sqrt(2) / gaussian_mu(epsilon, delta), 2 / np.sqrt(rho)) and round((14.57 - 13.39) / 2, 2) == round(half, 2) == 0.59
 
 # %% [markdown]
@@ -276,7 +278,7 @@ explore(
     readouts=[Readout("plus", "gap with centred noise", curve("plus")), Readout("printed", "gap with the paper's noise", curve("printed"))],
     guarantee=f"Both private plans: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. The plan without privacy has no guarantee.",
     alt="Gap to the best plan against the number of stays, at ε = {epsilon}. With {n} stays the plan with centred noise has a gap of {plus}, that with the paper's noise {printed}.",
-    caption=f"Means of {repetitions} simulated data sets for each size; gaps below 0.001 are drawn there. Each day is fitted twice, first to see where the values vary and then with weights. Each stay serves both fits, as in the paper's simulations, and the budget counts both.")
+    caption=f"Means of {repetitions} simulated data sets for each size; gaps below 0.001 are drawn there. Each day is fitted twice: first to see where the values vary, and then so that patients with less varying values count more. Each stay serves both fits, as in the paper's simulations, and the budget counts both.")
 
 # %% tags=["remove-cell"]
 def first_below(name, limit=1.0):
@@ -301,15 +303,14 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
-md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} of the first picture, because DP-VAPVI+ centres other sums as well, and "
-   "{ref}`spends all of the budget <spend-what-is-left>`, some of which the paper leaves over. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
+md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} of the first picture. The rest comes from "
+   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are as private as it says, where no $\phi$ is longer than 1. In its own example $\phi$ is up to $\sqrt7$ long. The matrix, made of products of two features, then moves up to seven
-# times as far as the noise was made for; over all sums, a plan costs {ref}`23 times its budget <short-features>`. This is why we divide by $\sqrt7$. Of the rest, {ref}`one step of the proof <court-case>`
-# has to be replaced, the {ref}`rate 1/n <linear-rates>` is right, and the figure {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
+# **What holds of the paper.** Its plans are as private as it says, {ref}`by another argument <court-case>`, and the {ref}`rate 1/n <linear-rates>` is right. But its own example has features that are up to $\sqrt7$ long, and without our division by $\sqrt7$
+# the matrices and vectors of a plan cost {ref}`23 times its budget <short-features>`. The plans' curves in its Figure 1 {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
 #
 # ## Check yourself
 #

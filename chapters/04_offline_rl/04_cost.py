@@ -12,8 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How many more patients does a hospital need if the plan has to be private?
-# * **The answer.** The error from noise falls faster than the error from chance, so with enough patients privacy is nearly free. How many are enough is
-#   decided by constants. In our example, with small constants, a private plan needs about two hundred times as many patients as one without privacy. With the constants of a proof it needs far more.
+# * **The answer.** With enough patients privacy is nearly free. How many are enough is decided by constants, more than by anything else.
 # * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts` and {doc}`02_pessimism`.
 # * **How long.** About 15 minutes.
@@ -38,7 +37,7 @@ from privrl_core.world import EpisodicMDP
 # %% [markdown]
 # ## Two reasons to be wrong
 #
-# Here is again the ward of {doc}`02_pessimism`, with ten conditions, four treatments and ten days. Suppose that half of the patients of a pair get better by the next day. The hospital estimates this share from its records. The estimate can be
+# Here is again the large ward of {doc}`02_pessimism`, with ten conditions, four treatments and ten days; its doctors chose at random. Suppose that half of the patients of a pair get better by the next day. The hospital estimates this share from its records. The estimate can be
 # wrong for two reasons. The patients are a sample, and another sample would give another share. This is chance. And the counts are noisy.
 #
 # The sample can be made larger. The noise cannot be made smaller without giving up privacy. But its *effect* becomes smaller with the sample, since the same noise is divided
@@ -81,32 +80,26 @@ explore(
 cross = {e: (2 * noise_in_share(e)) ** 2 for e in (1.0, 0.1)}
 assert 2_700 < cross[1.0] < 2_900 and 60 < cross[0.1] / cross[1.0] < 80
 md(f"**What you should see.** The error from noise falls to a quarter. The noise is the same, but it is divided by four times as many patients. So its line is steeper, and the lines cross: at ε = 1 with about {round(cross[1.0], -1):,.0f} patients of the pair. With ten "
-   f"times as many, the noise makes the whole error only {np.sqrt(1.1) - 1:.0%} larger, and privacy is nearly free. At ε = 0.1 the lines cross only at {round(cross[0.1], -3):,.0f} patients. These are typical errors. For the *largest* error that a plan has to fear, the two were equal at 53,000.")
+   f"times as many, the noise makes the whole error only {np.sqrt(1.1) - 1:.0%} larger, and privacy is nearly free. At ε = 0.1 the lines cross only at {round(cross[0.1], -3):,.0f} patients. These are typical errors. On {{doc}}`02_pessimism` it was the *largest* error that a plan has to fear, and the two were equal only at 53,000.")
 
 # %% [markdown]
-# This picture is what the main theorem of {cite:t}`qiao2023` says of the whole plan. What the plan loses against the best one is, with high probability, at most
+# The main theorem of {cite:t}`qiao2023` says the same of the whole plan. What the plan loses against the best one is, with high probability, at most
 #
-# $$\underbrace{\frac{\text{a part for chance}}{\sqrt n}}_{\text{the same as without privacy}} \;+\; \underbrace{\frac{\text{a part for the noise}}{n\,\sqrt\rho}}_{\text{what privacy adds}} ,$$
+# $$\underbrace{\frac{\text{a part for chance}}{\sqrt n}}_{\text{the same as without privacy}} \;+\; \underbrace{\frac{\text{a part for the noise}}{n\,\mu}}_{\text{what privacy adds}} ,$$
 #
-# where $n$ is the number of patients and $\rho = \mu^2/2$ is the privacy budget. **Chance costs $1/\sqrt n$, privacy $1/n$.** For large $n$ the second part vanishes beside the
+# where $n$ is the number of patients. **Chance costs $1/\sqrt n$, privacy $1/n$.** For large $n$ the second part vanishes beside the
 # first. We {ref}`measured both slopes <price-falls>`, and they are what the theorem says.
 #
 # ## What the printed constants ask for
 #
-# A slope says how fast a loss falls. It does not say from where. In our ward, choosing treatments at random loses 3.15
+# A slope says how fast a loss falls. It does not say from where. In our ward, choosing treatments at random, as its doctors do, loses 3.15
 # against the best plan. The private plan has a penalty for chance, with the constant $C_1$, and one for the noise, with $C_2$. Take three choices of these:
 #
 # * **as printed**: $C_1 = \sqrt2$ and $C_2 = 16$;
 # * **the same proof, read closely**: $C_1 = \sqrt2$ and $C_2 = 0.08$;
 # * **practical**: $C_1 = 0.1$ and $C_2 = 0.01/S = 0.001$. No theorem stands behind these.
 #
-# Where does 0.08 come from? In its last line, the proof has three errors to cover, and covers them by one product of all that is in them, $16\,SE_\rho\,\iota$. {ref}`Kept apart <kept-apart>`, they are much smaller. These are the visits of a pair on a day until each is below 10, all there is to earn:
-#
-# | the noise alone | chance alone | a mixed error | all three | their bound in the paper |
-# |---|---|---|---|---|
-# | 1,271 | 29 | 178 | 1,477 | 307,000 |
-#
-# The logarithm $\iota$ belongs to chance. It came into the part for the noise only with the product.
+# Where does 0.08 come from? In its last line, the proof has three errors to cover, and covers them by one product of all that is in them, $16\,SE_\rho\,\iota$. Kept apart, the three errors need 1,477 visits of a pair until they are below 10, all there is to earn, where their product needs 307,000 {ref}`[one by one] <kept-apart>`.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -195,26 +188,22 @@ for at, constants_at in ((10**8, lambda _: Constants(np.sqrt(2), 16)), (464_159,
 def in_words(n):
     return {10**6: "a million", 21_544_347: "twenty million", 215_443_469: "two hundred million", 21_544: "20,000", 46: "50", None: "more than ten billion"}.get(n) or f"{n:,}"
 
-md(f"**What you should see.** It takes about {in_words(half_way['as printed 1'])} patients, and at ε = 10 still {in_words(half_way['as printed 10'])}. With fewer, the penalty is larger than anything "
-   f"there is to gain, and the plan treats at random, as the doctors of this ward did. Why so many? A pair needs 307,000 visits. The 40 pairs of a day share the patients, so this takes 307,000 · 40, or 12 million. And a penalty of 10 is still too large: on the last day no treatment can earn more than 1. "
-   f"A penalty of 1 takes ten times as many, 120 million. The same proof, read closely, needs {in_words(half_way['read closely 1'])}, and practical constants {in_words(half_way['practical 1'])}.")
-
-# %% tags=["remove-input"]
-rows = [("practical", half_way["not private, practical"], half_way["practical 1"]),
+rows = [("as printed", half_way["not private, as printed"], half_way["as printed 1"]),
         ("same proof, read closely", half_way["not private, as printed"], half_way["read closely 1"]),
-        ("as printed", half_way["not private, as printed"], half_way["as printed 1"])]
-md("```{dropdown} The patients until half of the possible gain is reached, in a table\n"
-   "| constants | patients without privacy | private, ε = 1 |\n|---|---|---|\n"
-   + "".join(f"| {name} | {in_words(plain)} | {in_words(private)} |\n" for name, plain, private in rows)
-   + "\nOf the sizes tried, these are the first, rounded to one digit. Without privacy there is no penalty for noise, so the last two agree.\n```")
-
+        ("practical", half_way["not private, practical"], half_way["practical 1"])]
+table = ("| constants | without privacy | private, ε = 1 |\n|---|---|---|\n"
+         + "".join(f"| {name} | {in_words(plain)} | {in_words(private)} |\n" for name, plain, private in rows)
+         + "\nOf the sizes tried, these are the first, rounded to one digit. Without privacy there is no penalty for noise, so the first two agree.")
+md(f"**What you should see.** It takes about {in_words(half_way['as printed 1'])} patients, and at ε = 10 still {in_words(half_way['as printed 10'])}. With fewer, the penalty is larger than anything "
+   f"there is to gain, and the plan treats at random, as the doctors do. Why so many? A pair needs 307,000 visits. The 40 pairs of a day share the patients, so this takes 307,000 · 40, or 12 million. And a penalty of 10 is still too large: on the last day no treatment can earn more than 1. "
+   f"A penalty of 1 takes ten times as many, 120 million.\n\nSo these are the patients until half of the possible gain is reached:\n\n" + table)
 # %% [markdown]
 # The penalty for chance is cautious, too. Even without privacy, the constants of the proof need some four hundred times as many patients as the practical ones. A constant in a theorem has to be right in every possible world at once, also in the worst.
 # A hospital lives in one world. It may use smaller constants, since they cost no privacy. What it gives up is the certainty that the plan
 # is as good as it says.
 #
-# **What holds of the paper.** Its counts are {ref}`exactly as private as it says <counts-sensitivity>`. Its regressions are, too, {ref}`by another argument <court-case>`. Privacy {ref}`does cost 1/n <price-falls>`. But its abstract speaks of "almost no drop in utility" for
-# "a medium-size dataset". This is true of the rates. With the {ref}`printed constants <printed-constants>` no hospital is large enough, and the figure {ref}`does not follow from what is printed <figure-1-rebuilt>`.
+# **What holds of the paper.** Its counts are {ref}`as private as it says <counts-sensitivity>`, and privacy {ref}`does cost 1/n <price-falls>`. Its abstract speaks of "almost no drop in utility" for
+# "a medium-size dataset". This is true of the rates; but with the {ref}`printed constants <printed-constants>` no hospital is large enough.
 #
 # ## Check yourself
 #

@@ -119,6 +119,13 @@ def test_what_stands_beside_one_number_is_where_it_would_be_without_noise_at_thi
     assert game.specification["best"] == "nurse" and game.specification["dial"]["first"] == "Ten" and "The nurse guesses right" in still(game._table)
 
 
+def test_what_stands_beside_a_curve_may_change_from_level_to_level():
+    rows = [[0.0, 1.0], [2.0, 3.0]]
+    game = play(**RIGHT | {"picture": Curve(**CURVE | {"beside": [Beside("the other", rows, world=1), Beside("typical", [0.0, 1.0])]})})
+    assert [stored(game, level["besides"][0]).tolist() for level in game.specification["levels"]] == rows
+    assert len({tuple(level["besides"][1]) for level in game.specification["levels"]}) == 1
+
+
 def test_ceilings_that_the_draws_contradict_are_refused():
     with pytest.raises(ValueError, match="drawn: ceiling must agree with log_ratios, which are right in"):
         Draws(**DRAWS | {"ceiling": WORLDS.ceiling + 0.15})
@@ -146,7 +153,8 @@ def test_ceilings_that_the_draws_contradict_are_refused():
     ({"levels": [EXACT, Draws(**DRAWS)], "noise": None}, "known must be None where a level has draws of its own"),
     ({"worlds": games.IN_OR_OUT[:1]}, "worlds must be two, got 1"),
     ({"picture": Number("a number", y="number")}, "picture must be a Number if and only if one value is published, got 'number' for 2"),
-    ({"picture": Stems("stems", y="value", beside=[Beside("short", [1.0])])}, "short: beside must have 2 values, got 1"),
+    ({"picture": Stems("stems", y="value", beside=[Beside("short", [1.0])])}, "short: beside must have 2 values, or as many for each level, got 1"),
+    ({"picture": Stems("stems", y="value", beside=[Beside("three", np.ones((3, 2)))])}, "three: beside must have 2 values, or as many for each level, got 3 times 2"),
     ({"budget": 1_000}, "small: the draws must fit into 1,000 bytes, got 1"),
 ])
 def test_what_cannot_be_played_says_why(changes, message):

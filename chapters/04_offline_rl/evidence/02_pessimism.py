@@ -342,7 +342,11 @@ def losses_by_second_term(patients, rng):
 
 by_term = run(losses_by_second_term, grid(patients=[10**6]), seeds)[["printed", "kept apart"]].mean()
 assert by_term["kept apart"] < 0.2 and np.isclose(by_term["printed"], loss_at_random)
-md(f"In this world, **{kept_apart:.2g}** in place of 16. From a million patients that loses **{by_term['kept apart']:.2g}**; the printed term loses "
+three = (S + 1) * E / 2, 3.5 * iota, np.sqrt(1.5 * (S + 1) * E * iota)
+assert np.isclose(kept_apart * S * E * iota, sum(three)) and (epsilon != 1 or [round(one) for one in (*three, sum(three))] == [1271, 29, 178, 1477])
+md(f"The visits of a pair on a day until each is below {H}, all there is to earn: {three[0]:,.0f} for the noise alone, {three[1]:.0f} for chance alone, {three[2]:.0f} for the mixed error, {sum(three):,.0f} for all three, and "
+   f"{16 * S * E * iota:,.0f} for their bound in the paper. The logarithm ι belongs to chance; it came into the part for the noise only with the product.\n\n"
+   f"In this world, **{kept_apart:.2g}** in place of 16. From a million patients that loses **{by_term['kept apart']:.2g}**; the printed term loses "
    f"{by_term['printed']:.2f}, as choosing at random does.")
 
 # %% [markdown]

@@ -27,6 +27,7 @@ class World(Record):
 class Beside(Record):
     """What the published values are compared with: ``values[d]``, in the units of the picture, and a ``label``.
 
+    ``values[levels, d]`` has a row for each level, where what is compared changes from one to the next.
     ``world`` is 0 or 1 if it is what one of the worlds would add, and gives it the colour of that world.
     """
 
@@ -38,7 +39,8 @@ class Beside(Record):
     def __post_init__(self):
         words(self, "label")
         world = self.world if self.world is None else whole_number("world", self.world, least=0, most=1)
-        set_fields(self, values=shaped("values", self.values, ("d",)), world=world)
+        values = finite("values", self.values)
+        set_fields(self, values=shaped("values", values, ("levels", "d") if values.ndim == 2 else ("d",)), world=world)
 
 
 @dataclass(frozen=True, eq=False)

@@ -122,8 +122,9 @@ class Table(Record):
             raise ValueError(f"picture must be a Number if and only if one value is published, got"
                              f" {self.picture.kind!r} for {d}")
         for beside in self.picture.beside:
-            if beside.values.shape != (d,):
-                raise ValueError(f"{beside.label}: beside must have {d} values, got {beside.values.shape[0]}")
+            if beside.values.shape not in ((d,), (len(levels), d)):
+                raise ValueError(f"{beside.label}: beside must have {d} values, or as many for each level, got"
+                                 f" {' times '.join(map(str, beside.values.shape))}")
 
     def _known(self, levels):
         if self.known is None:
@@ -164,8 +165,11 @@ class Table(Record):
     def beside(self, level: Level, beside: Beside) -> np.ndarray:
         """What is drawn beside a release of this level: of one number, where it would be in a world without noise."""
         if self.picture.kind != "number" or beside.world is None or self.known is not None or level.kind == "draws":
-            return beside.values
+            return beside.values if beside.values.ndim == 1 else beside.values[self._place(level)]
         return (level.means if level.kind == "exact" else level.worlds.means)[beside.world] / self.per
+
+    def _place(self, level):
+        return next(place for place, one in enumerate(self.levels) if one is level)
 
     def axis(self, level: Level) -> tuple[float, float]:
         """The ends of the axis of the published values."""
