@@ -79,7 +79,7 @@ assert round(one_small[1]) == 73 and round(computer[None]) == 78 and round(200 *
 assert 170 < computer[1.0] < 240 and 340 < computer[0.3] < 440 and abs(game._drawn.at_random - 1_000) < 1e-9
 
 # %% tags=["remove-input"]
-md(f"Perhaps you beat it, for instance if you tried each treatment on one group of 25, and it went well. Below the game the same plan is in 200 hospitals: {200 * one_small[0]:.0f} of them end with a wrong treatment, and each of these loses nearly a thousand recoveries or more. On average the plan loses {one_small[1]:.0f}, about as much as UCB with {computer[None]:.0f}. You can plan so only because you were told how far apart the treatments are. UCB is not told, and still never loses so much, because its bonus brings every treatment back now and then.")
+md(f"Perhaps you beat it, for instance if you tried each treatment on one group of 25, and it went well. Below the game the same plan is in 200 hospitals: {200 * one_small[0]:.0f} of them end with a wrong treatment, and each of these loses nearly a thousand recoveries or more. On average the plan loses {one_small[1]:.0f}, about as much as UCB with {computer[None]:.0f}. You can plan so only because you were told how far apart the treatments are. UCB is not told, and in the worst of its sixteen hospitals it loses {views[None].lost.max():.0f}, because its bonus brings every treatment back now and then.")
 
 # %% [markdown]
 # ## Now without seeing an outcome
