@@ -148,13 +148,14 @@ ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 5, 1)}
 alone, clean, misleading = ({e: found[e][k] for e in ceilings} for found in [{e: most_days(e) for e in ceilings}] for k in range(3))
 assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
 assert 0.16 < clean[10] < 0.21 and 0.015 < misleading[10] < 0.035 and 0.06 < clean[1] < 0.10 and 0.3 < misleading[1] < 0.47
-assert np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0) < 0.35     # a coin each day would be 0.5
+switches = (days - 1) * np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0)
+assert round(switches) == 3 and (days - 1) / 2 == 5.5                 # so many with a coin for each day
 
 # %% tags=["remove-input"]
-md("```{dropdown} What you have just seen: open it after your rounds\nSome rounds look as clean as before. Each day's noise is mixed from the random numbers of all days before and a single new one, so neighbouring days resemble each other. The treatments come in long runs, and sometimes all twelve days agree. "
+md("```{dropdown} What you have just seen: open it after your rounds\nSome rounds look as clean as before. Each day's noise is made from one new random number and from those of all days before, so the noises of neighbouring days resemble each other. At ε = 1 the treatment changes only about three times in twelve days, where coins would change it five or six times. Sometimes all twelve days agree. "
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, of 100 rounds in which all twelve days agree, about {100 * misleading[1]:.0f} tell the wrong story.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
-   f"| you, if you bet on what most days show | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
+   f"| you, if you bet on what most days show, and at six to six on the first day | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
    f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n```")
 
 # %% tags=["remove-cell"]
@@ -215,7 +216,7 @@ ax.set(xlim=(-1.4, 5.15), ylim=(-0.62, 2.45), title="Anna reaches the others onl
 ax.axis("off");
 
 # %% [markdown]
-# Read the picture from top to bottom. In this hospital one patient comes at a time. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
+# For the picture, let one patient come at a time, and read it from top to bottom. Each patient's data enter the next sum on the board, where noise is added. Each treatment is computed from two things: the board as it
 # was before, and the patient's own data. The dotted lines show this second way, which does not touch the board. The crossed-out arrow, from Anna to Ben's treatment past the board, does not exist:
 # Anna's data reach the green treatments only through the noise.
 #
@@ -228,7 +229,11 @@ ax.axis("off");
 # $$\Pr[O_{-k}(U) \in E] \le e^\varepsilon \Pr[O_{-k}(U') \in E] + \delta .$$
 # ```
 #
-# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. Whatever Anna's data are, all others together see nearly the same. What she sees herself is left out. The same holds if patients lie, and let a lie depend on what has been published so far: then $U_k$ is patient $k$'s plan, with a report for each board that may be seen.
+# The only change from {prf:ref}`differential privacy <def-differential-privacy>` is the index $-k$. Whatever Anna's data are, all others together see nearly the same. What she sees herself is left out.
+#
+# ```{dropdown} What if patients lie?
+# The same holds if patients lie, and let a lie depend on what has been published so far. Then $U_k$ is patient $k$'s plan, with a report for each board that may be seen.
+# ```
 #
 # ## Everything after the release is free
 #
@@ -287,10 +292,11 @@ for (label, chance), colour, shape, lift in zip(wrong.items(), (PALETTE[0], PALE
     ax.plot(at, 100 * chance, shape + "-", color=colour, ms=5)
     ax.text(at[3] + 0.2, 100 * chance[3] + lift, label, color=colour, weight="bold")
 ax.fill_between(at, 100 * wrong["exact sums"], 100 * wrong["noisy sums, ε = 1"], color=PALETTE[1], alpha=0.15, lw=0)
-ax.text(2.85, 24, f"{added:.1f} days", color="#a63d00", ha="center", va="center", fontsize=9, weight="bold")
+ax.annotate(f"together {added:.1f} days", (3, 26), (5.1, 38), color="#a63d00", va="center", weight="bold", arrowprops={"arrowstyle": "-", "color": "#a63d00"})
 ax.axhline(50, color="#767676", ls=":", lw=1.6)
-ax.text(at[-1], 47, "a coin", color="#4a5058", ha="right", va="top")
-ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments");
+ax.text(at[-1], 48.5, "a coin", color="#4a5058", ha="right", va="top")
+ax.set(xticks=at, ylim=(0, 54), xlabel="day", ylabel="wrong treatment, in 100", title="The noise costs one more day of wrong treatments")
+ax.grid(False);
 
 # %% tags=["remove-input"]
 md(f"**The answer.** On {wrong['noisy sums, ε = 1'].sum():.1f} days; with exact sums it is {wrong['exact sums'].sum():.1f}. At first the noise is more than five times the lead, and the hospital does little better than a coin. On the fourth evening the lead has overtaken the noise, "

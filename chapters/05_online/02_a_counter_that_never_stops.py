@@ -59,7 +59,7 @@ rng = np.random.default_rng(seed)
 # ### Explore: grow the tree
 #
 # Below are fifteen patients. Each box is a block, and the number in it says how many of its patients recovered. Choose how many patients have come. A pale box with a number is a full block,
-# and the strong boxes make up the present count. Each block has Laplace noise of scale 4; the reason follows. With fifteen patients the tree still loses to noise on every patient. With a million it has a fifteenth of that noise.
+# and the strong boxes make up the present count. Each block has Laplace noise of scale 4; the reason follows.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -131,9 +131,9 @@ assert blocks_of(13) == [(0, 8), (8, 4), (12, 1)]
 HTML(f"<style>{style}</style>{tree}")
 
 # %% [markdown]
-# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. In 500 she would be if her boxes grew with the number of patients. They grow with the number of sizes only, because each size has just one box with her. With $K$ patients there are $L = \lfloor \log_2 K \rfloor + 1$ sizes: 20 for a million patients, and 30 for a billion.
+# **What you should see.** With fifteen patients she is in one box of every size: four boxes, of 1, 2, 4 and 8. Each further size doubles the number of patients and adds a single box. A thousand patients need sizes up to 512, which makes ten. So patient 1 moves ten noisy numbers only, although she is in a thousand counts. In 500 she would be if her boxes grew with the number of patients. They grow with the number of sizes only, because each size has just one box with her.
 #
-# No patient is in more boxes than patient 1. With fifteen patients she moves four numbers by 1 each, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`, which is 4. In general each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private for one patient (replace one), proved.
+# No patient is in more boxes than patient 1. With fifteen patients she moves four numbers by 1 each, and {doc}`Laplace noise has to cover the sum of all changes </chapters/01_foundations/03_noise_that_keeps_it>`, which is 4. In general, with $K$ patients there are $L = \lfloor \log_2 K \rfloor + 1$ sizes: 20 for a million patients, and 30 for a billion. Each block gets noise of scale $L/\varepsilon$, and all counts together are ε-differentially private for one patient (replace one), proved.
 #
 # Few noises are in a count, too. Choose 8, 12, 13 and 15 patients in turn: there are 1, 2, 3 and 4. The blocks of a count are the binary digits of $t$. Thirteen is $1101$ in binary, which is $8 + 4 + 1$, and each digit 1 is a block. So a count contains at most as many noises as $t$ has binary digits, and the count after 16 patients contains a single one.
 #
@@ -146,17 +146,17 @@ HTML(f"<style>{style}</style>{tree}")
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A million patients will come, and the tree is made for them: it has blocks of 20 sizes. **After how many patients does a count from the tree become better than one with noise on every patient?** Choose, then move the patients.
+# A million patients will come, and the tree is made for them: it has blocks of 20 sizes. **From about how many patients on is a count from the tree better than one with noise on every patient, on average?** Choose, then move the patients.
 #
-# * after about 20
-# * after about 400
-# * after about 2,600
+# * from about 200 on
+# * from about 400 on
+# * from about 2,600 on
 # ```
 
 # %% tags=["remove-input"]
 N = 10**6
 L = BinaryTree(N).levels
-time = Slider("time", "patients so far", 1, 1e6, 100, points=61, steps=60, low_end="one", high_end="a million")
+time = Slider("time", "patients so far", 100, 1e6, 100, points=41, steps=40, low_end="a hundred", high_end="a million")
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.3, 3, 1, points=41, low_end="more noise", high_end="less noise")
 delta_choice = Choice("delta", "δ (0 is Laplace noise)", ("0", "10⁻⁹", "10⁻⁵", "10⁻³"), "0", low_end="none", high_end="one in a thousand")
 deltas = (None, 1e-9, 1e-5, 1e-3)
@@ -200,7 +200,7 @@ assert all((t >= L**2 * typical(t) ** 2) == (t >= laplace) and (t >= L * typical
 assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** After about {laplace:,} patients. A patient is in 20 blocks, so each block has noise of scale 20. One such noise is as large as 400 noises of scale 1, but a count contains several. How many? The number {laplace:,} has twelve binary digits: the first is a 1, and of the other eleven half are, on average. "
+md(f"**What you should see.** From about {laplace:,} patients on. A patient is in 20 blocks, so each block has noise of scale 20. One such noise is as large as 400 noises of scale 1, but a count contains several. How many? Numbers near {laplace:,} have twelve binary digits: the first is a 1, and of the other eleven half are, on average. "
    f"That makes {typical(laplace)**2:.1f} noises. Variances add up, and the curves cross where\\\n"
    "$\\quad 6.5 \\times 20^2 = 2{,}600 = 2{,}600 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
    "Left of the crossing the tree pays for its many sizes. Right of it, it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
@@ -247,11 +247,10 @@ ax.axis("off");
 md("| error near a million patients, on average, ε = 1 | a patient moves | δ = 0 | δ = 10⁻⁵ |\n|---|---:|---:|---:|\n"
    f"| noise on every patient | 1 number | {round(at_end[0], -1):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
    f"| noise on every count | 1,000,000 numbers | {round(at_end[1], -4):,.0f} | {round(gauss_end[0], -1):,.0f} |\n"
-   f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |\n"
-   f"| *the tree is better than noise on every patient from* | | *{laplace:,} patients on* | *{gauss:.0f} patients on* |")
+   f"| noise on blocks: the tree | 20 numbers | {at_end[2]:.0f} | {gauss_end[1]:.0f} |")
 
 # %% [markdown]
-# Noise on every count gains most, because there a patient moves most numbers. Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise.
+# Noise on every count gains most, because there a patient moves most numbers. Noise on every patient gets worse with δ, because for a single number Gaussian noise is larger than Laplace noise. So with δ = 10⁻⁵ the tree is better than it from 80 patients on already.
 
 # %% tags=["remove-cell"]
 assert ones[n - 1] == LEVELS == BinaryTree(n).moved([0])[0] and round(np.sqrt(10.5 * 20), 1) == 14.5
@@ -287,8 +286,7 @@ assert [int(ones[t - 1]) for t in (8, 12, 13, 15)] == [1, 2, 3, 4]
 assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTree(10**6).levels == 20
 
 # %% [markdown]
-# The patients of page 1 could choose what they report after they had seen earlier counts. This does no harm. Replace patient 1, and suppose that the same counts were published up to now. Then all others report the same as before, because their choice depends on the counts only. So
-# still only four blocks differ, by 1 in each, and the noise of each is drawn without a look at any report. The {ref}`evidence has the proof <online-square-root>`.
+# The patients of page 1 could choose what they report after they had seen earlier counts. This does no harm. Replace patient 1, and suppose that the same counts were published up to now. Then all others report the same as before, because their choice depends on the counts only. So only her own blocks differ, as before. The {ref}`evidence has the proof <online-square-root>`.
 #
 # Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. No patient is in both trees, so the promise is the same ε:
 
@@ -297,7 +295,7 @@ fig, ax = plt.subplots(figsize=(7.2, 1.9))
 for start, size in ((0, 1), (1, 1), (2, 2), (4, 4), (8, 8)):
     full = size < 8
     ax.fill([start + 0.08, start + size - 0.08, start + size / 2], [0, 0, np.sqrt(size)], fc=PALETTE[0] if full else "none", ec=PALETTE[0], alpha=0.85 if full else 1, lw=1.5)
-    ax.text(start + size / 2, -0.16, f"for {size}" if size > 1 else size, ha="center", va="top", color="#4a5058")
+    ax.text(start + size / 2 if start > 1 else 1, -0.16, f"for {size}" if start > 1 else "for 1 each" if start else "", ha="center", va="top", color="#4a5058")
 ax.text(4.1, 2.35, "full: one noise each", color=PALETTE[0], weight="bold", ha="center")
 ax.text(12, 0.75, "growing", color=PALETTE[0], weight="bold", ha="center")
 ax.set(xlim=(0, 16), ylim=(-0.65, 2.95), title="Each new tree is as large as all before it")

@@ -60,7 +60,7 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # Two batches are enough to find out. They have 40 and 30 recoveries, so 40 and 70 would be right. The hospital makes two *noisy numbers*, and computes its sums from these. Only the noisy numbers cost privacy; what is computed from them is free.
 #
-# The first noisy number is batch 1 with noise, and it is also sum 1. Into the second one goes batch 2, and again a *share* of batch 1. Sum 2 is noisy number 2, plus the rest of batch 1 from noisy number 1. Here are three shares, with the noises $+6$ and $+1$:
+# Noisy number 1 is batch 1 with noise, and it is also sum 1. Noisy number 2 is batch 2 and once more a *share* of batch 1, with new noise. Sum 2 is noisy number 2, plus the rest of batch 1 from noisy number 1. Here are three shares, with the noises $+6$ and $+1$:
 #
 # | share of batch 1 | 0 | ½ | 1 |
 # |---|---|---|---|
@@ -71,10 +71,10 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.* With a share of 1 nothing of it is left. Why not always 1?
 #
-# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger than the +6 and +1 of the table. How much larger? Two lengths decide. They are two sides of the triangle below, which has the base 1 and the height 1. You move its top to the share $a$. The dashed height cuts it into two right-angled triangles, one $a$ wide and one $1 - a$ wide.
+# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger than the +6 and +1 of the table. How much larger? Two lengths decide, and the triangle below shows them as its left and its right side. Its base and its height are 1, and you move its top to the share $a$. The dashed height cuts the base into $a$ and $1 - a$.
 #
 # * **Left: how far a patient moves the noisy numbers.** She moves the first by 1 and the second by $a$, and Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves less.
-# * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the sides of a right-angled triangle, here the right one, to $\sqrt{1 + (1 - a)^2}$.
+# * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the two short sides of a right-angled triangle, so together they are $\sqrt{1 + (1 - a)^2}$.
 #
 # **The error of sum 2 is left times right.**
 #
@@ -109,10 +109,10 @@ picture = ('<div class="two-sides"><div class="drawn"><svg viewBox="0 0 300 76" 
            f'<text x="256" y="18">error</text><text x="256" y="32">of sum 2</text>{grid}<polyline class="curve" points="{curve}"/><circle r="5"/></svg>'
            '<div class="tops" role="radiogroup" aria-label="share of batch 1 in noisy number 2">' + "".join(
                f'<label><input type="radio" name="two-sides" value="{k}"{" checked" if k == 0 else ""} aria-label="{show(a) if a else 0}"></label>' for k, a in enumerate(SHARES)) + "</div>"
-           '<svg viewBox="0 0 300 232" role="img" aria-label="A triangle with base 1 and height 1, its top at the chosen share. The left side is what a patient moves, the right side is the noise in sum 2.">'
+           '<svg viewBox="0 0 300 240" role="img" aria-label="A triangle with base 1 and height 1, its top at the chosen share. The left side is what a patient moves, the right side is the noise in sum 2.">'
            '<g class="triangle"><path class="face" d="M0,0 L0,-200 L200,0 Z"/><path class="left" d="M0,0 L0,-200"/><path class="right" d="M200,0 L0,-200"/></g>'
            '<line class="base" x1="50" x2="250" y1="205" y2="205"/><line class="foot" x1="50" x2="50" y1="0" y2="205"/>'
-           '<text x="50" y="222" text-anchor="middle">0</text><text x="250" y="222" text-anchor="middle">1</text><text class="share" x="55" y="198">a</text><text class="side" x="40" y="100" text-anchor="end">left</text><text class="side" x="160" y="100">right</text></svg></div>'
+           '<path class="bracket" d="M51,211 v6 h198 v-6"/><path class="cut" d="M50,211 v9"/><text class="half" x="50" y="232" text-anchor="middle"><tspan class="part-a">a</tspan></text><text class="half rest" x="250" y="232" text-anchor="middle"><tspan>1 − a</tspan></text><text class="side" x="40" y="100" text-anchor="end">left</text><text class="side" x="160" y="100">right</text></svg></div>'
            '<div class="told" aria-live="polite">' + "".join(map(told, SHARES))
            + f'<p class="promise">At each share: (ε = {show(epsilon)}, δ = 10⁻⁵)-differential privacy for one patient, in both sums together (replace one), proved. An error of 1 is the noise that a single number needs: {one_number:.2f} patients.</p></div></div>')
 style = """
@@ -123,7 +123,8 @@ style = """
 .two-sides .tops label { margin: 0; width: 1.2rem; height: 1.2rem; display: grid; place-items: center; cursor: pointer; }
 .two-sides input { margin: 0; accent-color: #0072b2; cursor: pointer; }
 .two-sides text { font-size: 11px; fill: var(--pst-color-text-base, currentColor); }
-.two-sides .share { font-style: italic; font-size: 13px; }
+.two-sides .half { font-style: italic; font-size: 14px; }
+.two-sides path.bracket, .two-sides path.cut { stroke: var(--pst-color-text-base, currentColor); stroke-width: 1.2px; opacity: .7; }
 .two-sides .side { transform: translateX(calc(100px * var(--a))); font-size: 13px; }
 .two-sides .grid, .two-sides .foot { stroke: rgb(128 128 128 / .45); }
 .two-sides .foot { stroke-dasharray: 3 4; }
@@ -136,8 +137,10 @@ style = """
 .two-sides circle { fill: #009e73; }
 .two-sides .triangle { transform: matrix(1, 0, calc(-1 * var(--a)), 1, 50, 205); }
 .two-sides circle { transform: translate(calc(50px + 200px * var(--a)), calc(1px * var(--e))); }
-.two-sides .foot, .two-sides .share { transform: translateX(calc(200px * var(--a))); }
-.two-sides .triangle, .two-sides circle, .two-sides .foot, .two-sides .share, .two-sides .side { transition: transform .35s ease-in-out; }
+.two-sides .foot, .two-sides .cut { transform: translateX(calc(200px * var(--a))); }
+.two-sides .half { transform: translateX(calc(100px * var(--a))); opacity: clamp(0, (var(--a) - .05) * 10, 1); }
+.two-sides .half.rest { transform: translateX(calc(-100px * (1 - var(--a)))); opacity: clamp(0, (.95 - var(--a)) * 10, 1); }
+.two-sides .triangle, .two-sides circle, .two-sides .foot, .two-sides .cut, .two-sides .half, .two-sides .side { transition: transform .35s ease-in-out; }
 .two-sides .told { flex: 1 1 15rem; }
 .two-sides .told div p { display: flex; gap: .7rem; margin: 0 0 1rem; font-size: .85em; line-height: 1.25; }
 .two-sides .told span:nth-child(odd) { flex: 1; }
@@ -170,19 +173,17 @@ assert np.allclose(square_root_coefficients(4), [1, 1 / 2, 3 / 8, 5 / 16])
 two, three = (toeplitz([1, 1 / 2, 3 / 8][:n], np.zeros(n)) for n in (2, 3))
 assert np.allclose(two @ two, np.tril(np.ones((2, 2)))) and np.allclose(three @ three, np.tril(np.ones((3, 3))))
 
-# %% [markdown]
-# **What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same, and it is half of left × right × the sine of the angle between them. So the product of the two sides is smallest where the angle is widest, which is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
-#
-# There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. As a matrix, the mixing times itself is the running sum of two batches:
-#
-# $$\begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} \begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} = \begin{pmatrix} 1 & 0 \\ 1 & 1 \end{pmatrix}$$
-#
-# Does this go on?
+# %% tags=["remove-input"]
+md(r"""**What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same, and it is half of left × right × the sine of the angle between them. So the product of the two sides is smallest where the angle is widest, which is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
+
+There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. As a matrix, the mixing times itself is the running sum of two batches:
+
+$$\begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} \begin{pmatrix} 1 & 0 \\ \tfrac12 & 1 \end{pmatrix} = \begin{pmatrix} 1 & 0 \\ 1 & 1 \end{pmatrix}$$""")
 
 # %% [markdown]
 # ## Three batches, by hand
 #
-# For three batches there is one more weight $w$, with which batch 1 goes into noisy number 3. Take a pencil: which $w$ makes the lower left corner of the product 1?
+# Does this go on? For three batches there is one more weight $w$, with which batch 1 goes into noisy number 3. Take a pencil: which $w$ makes the lower left corner of the product 1?
 #
 # $$\begin{pmatrix} 1 & 0 & 0 \\ \tfrac12 & 1 & 0 \\ w & \tfrac12 & 1 \end{pmatrix} \begin{pmatrix} 1 & 0 & 0 \\ \tfrac12 & 1 & 0 \\ w & \tfrac12 & 1 \end{pmatrix} = \begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ \Large ? & 1 & 1 \end{pmatrix}$$
 #
@@ -196,10 +197,12 @@ assert np.allclose(two @ two, np.tril(np.ones((2, 2)))) and np.allclose(three @ 
 batches = rng.binomial(np.diff(doubling(n_people), prepend=0), 0.6)      # how many recovered in each
 
 # %%
+# the weights of batch 1: the first column of the square root
 weights = [1.0]
 for k in range(1, N):
     weights.append(weights[-1] * (2 * k - 1) / (2 * k))  # 1, 1/2, 3/8, 5/16, ...
 mix = toeplitz(weights, np.zeros(N))                     # the matrix, for 16 batches
+# how far a patient moves all numbers, times one number's noise
 z = rng.normal(size=N) * np.linalg.norm(weights) * one_number
 numbers = mix @ batches + z                              # mix before the noise
 sums = mix @ numbers                                     # and once more after it
@@ -227,11 +230,12 @@ fig, ax = plt.subplots(figsize=(7.2, 2.6))
 for y, label, colour, x, at in ((planted, "tree over the batches", PALETTE[1], 1, 15), (summed, "noise on every batch", PALETTE[0], 11.6, 9.6), (rooted, "square root", PALETTE[2], 9, 5)):
     ax.plot(j, y, "o-", color=colour, ms=4)
     ax.text(x, at, label, color=colour, weight="bold")
-ax.set(xticks=j, ylim=(0, 18), xlabel="batch", ylabel="standard deviation, in patients", title="A little more noise at first, half as much at the end");
+ax.set(xticks=j, ylim=(0, 18), xlabel="batch", ylabel="standard deviation, in patients", title="More noise at first, half as much at the end");
 
 # %% tags=["remove-cell"]
 assert np.allclose(rooted, SquareRoot(N).errors() * SquareRoot(N).column_l2 / mu) and np.isclose(summed[-1], np.sqrt(N) / mu)
 assert np.allclose(mix @ mix, np.tril(np.ones((N, N)))) and np.allclose(sums, np.cumsum(batches) + mix @ z) and batches.size == N
+assert [round(100 * (rooted[k] / summed[k] - 1)) for k in (0, 1)] == [39, 10] and rooted[-1] < 0.52 * summed[-1]      # the title
 assert (planted > rooted).all() and round(planted.min(), 1) == 8.3 and round(planted.max(), 1) == 16.7
 assert list(rooted[:3] > summed[:3]) == [True, True, False] and (rooted[2:] < summed[2:]).all() and (rooted < np.sqrt(N) / mu).all()
 best = LeastLargest(N).errors().max() * LeastLargest(N).column_l2
@@ -246,8 +250,8 @@ two = LeastLargest(2).errors().max() * LeastLargest(2).column_l2
 assert np.isclose(two, 2 / np.sqrt(3)) and two - 1e-9 <= on_grid < two + 0.005 and two < 1.25      # so the square root is nearly the best, not the best
 
 # %% tags=["remove-input"]
-md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. The last sum has {rooted[-1]:.1f} in place of {summed[-1]:.1f}. The first two are a little worse. {{doc}}`The tree <02_a_counter_that_never_stops>`, with a batch in place of a patient, is worse after each batch. "
-   f"A tree over the 20,000 patients has up to {tree:.0f}, but it publishes after every one.\n\n"
+md(f"Each curve promises ε = {show(epsilon)} and δ = 10⁻⁵ for one patient (replace one), proved. The last sum has {rooted[-1]:.1f} in place of {summed[-1]:.1f}. The first two are worse, {rooted[0]:.1f} in place of {summed[0]:.1f} and {rooted[1]:.1f} in place of {summed[1]:.1f}. {{doc}}`The tree <02_a_counter_that_never_stops>`, with a batch in place of a patient, is worse after each batch. "
+   f"A tree over the 20,000 patients publishes after every one, and the worst of its counts has {tree:.0f}.\n\n"
    f"The square root is nearly the best mixing. In whichever way the 16 batches are mixed, {{ref}}`the largest error is at least {best / mu:.1f} <online-square-root>`. That of the square root is {rooted.max():.1f}, {100 * (rooted.max() * mu / best - 1):.0f} % more.\n\nThis was one count. {{doc}}`The next page <04_how_little_noise>` takes a whole table, and asks what all our ideas save together.")
 
 # %% [markdown]

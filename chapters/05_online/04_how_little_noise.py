@@ -49,21 +49,7 @@ N = doubling(n_people).size
 #
 # Twelve hospitals have the same 20,000 patients, and each of them publishes how many met with a certain treatment. The truth is 10,000. All of them promise ε = 1, and use {doc}`a tree <02_a_counter_that_never_stops>`. Each dot in the picture below is what one hospital publishes. Two of these counts are impossible: they are larger than 20,000.
 #
-# Why so much noise? The count is one cell of a large table, and each cell has a tree. In each of twenty steps, a stay adds 1 to the cell of what was done, and 1 to the cell of what came next. So it is in forty cells, and with another patient in her place {ref}`80 change <online-sensitivities>`. In each of these a block of every size changes:
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A grid of 80 columns and 15 rows, 1,200 squares. The columns are 40 cells of Anna's stay and 40 cells of the stay in her place, the rows are the 15 sizes of blocks."}}
-fig, ax = plt.subplots(figsize=(7.4, 1.75))
-for start, words, colour in ((0, "40 cells of Anna's stay", PALETTE[0]), (41, "40 cells of the stay in her place", PALETTE[1])):
-    ax.scatter(*np.meshgrid(start + np.arange(40), np.arange(15)), marker="s", s=15, color=colour, lw=0)
-    ax.text(start + 19.5, 15.3, words, ha="center", color=colour, weight="bold")
-ax.text(-1.5, 7, "15 sizes\nof blocks", ha="right", va="center", color="#4a5058")
-ax.set(xlim=(-10, 82), ylim=(-1, 18))
-ax.axis("off");
-
-# %% [markdown]
-# Each square is a block. The Laplace noise of each has to cover all $80 \times 15 = 1{,}200$ together, and a count adds up as many as 14 such noises.
-#
-# You have three switches against it. With each of them, ε stays 1:
+# You have three switches against so much noise. With each of them, ε stays 1:
 #
 # * **Allow δ = 10⁻⁵** in place of 0, and take Gaussian noise, {doc}`which needs it <02_a_counter_that_never_stops>`.
 # * **Mix by the square root** of {doc}`the page before <03_from_tree_to_batches>`, in place of the tree.
@@ -167,19 +153,33 @@ for at in SWITCHES:
 HTML(f"<style>{style}</style>{fog}")
 
 # %% [markdown]
-# *Grey: counts that are possible. The noise is drawn at the time when it is largest, and its number is a standard deviation.*
+# *Grey: possible counts. The number is the standard deviation after the worst count.*
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** The δ: it divides the noise by {by_delta:.0f}. The batches divide it by {first / noise_of[0, 0, 1]:.1f}. And the square root alone makes it {noise_of[0, 1, 0] / first:.1f} times *larger*. A patient moves all later noisy numbers a little. Laplace noise has to cover the sum of these moves, Gaussian noise only the length.\n\n"
    f"With all three on, the noise is **{last:.0f} patients, {first / last:.0f} times less than at the start**. Magnify, to see the dots again. What a switch is worth depends on the others:\n\n"
    "| noise, in patients | δ = 0 | δ = 10⁻⁵ |\n|---|---:|---:|\n" + "".join(f"| {words} | {written(noise_of[0, *rest])} | {written(noise_of[1, *rest])} |\n" for words, rest in (
        ("tree, after every patient", (0, 0)), ("square root, after every patient", (1, 0)), ("tree, after 16 batches", (0, 1)), ("square root, after 16 batches", (1, 1))))
-   + f"\nA factor of {by_delta:.0f} in it is bought with a δ of one in 100,000. How can so little buy so much?")
+   + f"\nThe δ alone makes a factor of {by_delta:.0f}, and it is only one in 100,000. How can so little buy so much?")
 
 # %% [markdown]
 # ## The walk that nobody sees
 #
-# Is Anna's stay in the table, or another one in its place? An attacker looks at all 1,200 squares. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. With Anna the curve of its Laplace noise stands 1 further to the right:
+# Why is there so much noise at the start? The count is one cell of a large table, and each cell has a tree. In each of twenty steps, a stay adds 1 to the cell of what was done, and 1 to the cell of what came next. So Anna's stay is in forty cells, and with another stay in its place {ref}`80 change <online-sensitivities>`. In each of these a block of every size changes:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A grid of 80 columns and 15 rows, 1,200 squares. The columns are 40 cells of Anna's stay and 40 cells of the stay in her place, the rows are the 15 sizes of blocks."}}
+fig, ax = plt.subplots(figsize=(7.4, 1.75))
+for start, words, colour in ((0, "40 cells of Anna's stay", PALETTE[0]), (41, "40 cells of the stay in her place", PALETTE[1])):
+    ax.scatter(*np.meshgrid(start + np.arange(40), np.arange(15)), marker="s", s=15, color=colour, lw=0)
+    ax.text(start + 19.5, 15.3, words, ha="center", color=colour, weight="bold")
+ax.text(-1.5, 7, "15 sizes\nof blocks", ha="right", va="center", color="#4a5058")
+ax.set(xlim=(-10, 82), ylim=(-1, 18))
+ax.axis("off");
+
+# %% [markdown]
+# Each square is a block. The Laplace noise of each has to cover all $80 \times 15 = 1{,}200$ together, and a count adds up as many as 14 such noises.
+#
+# Is Anna's stay in the table, or another one in its place? An attacker looks at all 1,200 squares. Each is a witness: its noisy number is a little likelier with Anna or a little likelier without her. The logarithm of how many times likelier is the *privacy loss* of the block. In the blocks of her own forty cells the curve of the Laplace noise stands 1 further to the right with Anna, and in those of the other forty 1 further to the left. Here is a block of hers:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two Laplace curves, without Anna and with her, the second a little further to the right. Left of both peaks the curve without her is e to the 1/b times as high everywhere, right of both peaks the curve with her."}}
 fig, ax = plt.subplots(figsize=(7.2, 2.1))
@@ -198,7 +198,7 @@ ax.spines["left"].set_visible(False);
 #
 # Take four fair coins, and steps of $\tfrac14$. There are sixteen walks. One of them goes up four times and ends at 1. Four end at $\tfrac12$, six at 0, and the other five below. A promise of ε = 1 for *all sixteen* walks needs steps of $\tfrac14$. If one walk in sixteen may be left out, the steps may be $\tfrac12$, twice as long, and the noise half as large.
 #
-# Now take a coin for each of the 1,200 squares. Here are twelve walks of fair coins, and the worst one. The true coins lean a little towards up: at a noise of 60, ten more of the 1,200 steps go up than down, and fewer at a larger noise.
+# Now take a coin for each of the 1,200 squares. Here are twelve walks of fair coins, and the worst one. The true coins lean a little towards up.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-4
@@ -215,7 +215,7 @@ BLOCKS, NOISES = 1200, (1200, 600, 300, 129, 60)
 walks = np.cumsum(np.random.default_rng(seed).choice([-1, 1], (12, BLOCKS)), axis=1)
 above = {b: int((walks[:, -1] > b).sum()) for b in NOISES}
 assert list(above.values()) == [0, 0, 0, 0, 1] and abs(walks).max() < 129 and round(walks[:, -1].max() / 129, 1) == 0.5 and (walks[:, -1] < -60).sum() == 1
-assert abs(walks).max() / 60 < 2 and round(BLOCKS * np.tanh(1 / 120)) == 10
+assert abs(walks).max() / 60 < 2 and 150 + 100 * abs(walks).max() / 60 < 352 and round(BLOCKS * np.tanh(1 / 120)) == 10
 
 def delta_of(b):
     """At ε = 1, of 1,200 Laplace noises of scale b, composed exactly."""
@@ -249,10 +249,10 @@ def said(b):
     return f'<p>{ends}</p><p class="promise">(ε = 1, δ = {d})-differential privacy for one patient\'s whole stay, in all cells and all releases together (replace one), proved.</p>'.replace("δ = less", "δ less")
 
 paths = "".join('<path d="M0,0 ' + "L" + " ".join(f"{t + 1},{-walk[t]}" for t in range(7, BLOCKS, 8)) + '"/>' for walk in walks)
-picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 360" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
+picture = ('<div class="twelve-walks"><svg viewBox="0 0 720 384" role="img" aria-label="Twelve random walks of 1,200 steps around 0, and a straight line, the worst walk. A dotted line marks a privacy loss of 1. The smaller the noise, the more the walks spread; at 129 none of them ends above 1, at 60 one does.">'
            '<line class="axis" x1="0" x2="720" y1="150" y2="150"/><line class="limit" x1="0" x2="720" y1="50" y2="50"/>'
            f'{bars}<g class="walks">{paths}</g><g class="worst"><path d="M0,0 L{BLOCKS},{-BLOCKS}"/></g>'
-           '<text x="110" y="40">privacy loss 1</text><text x="6" y="143">0</text><text x="504" y="352" text-anchor="end">1,200 blocks</text><text class="million" x="714" y="352" text-anchor="end">a million ends</text><text class="name" x="12" y="350">the worst walk</text></svg>'
+           '<text x="110" y="40">privacy loss 1</text><text x="6" y="143">0</text><text x="504" y="376" text-anchor="end">1,200 blocks</text><text class="million" x="714" y="376" text-anchor="end">a million ends</text><text class="name" x="12" y="114">the worst walk</text></svg>'
            '<div class="noises" role="radiogroup" aria-labelledby="walks-label"><span id="walks-label">scale of the noise</span>' + "".join(
                f'<label><input type="radio" name="twelve-walks" value="{b}"{" checked" if b == 1200 else ""}> {b:,}</label>' for b in NOISES)
            + '</div><label class="more"><input type="checkbox" value="million"> a million more walks</label><div class="told" aria-live="polite">' + "".join(f'<div data-at="{b}">{said(b)}</div>' for b in NOISES) + "</div></div>")
@@ -270,7 +270,7 @@ walk_style = """
 .twelve-walks .axis { stroke-width: .7; opacity: .5; }
 .twelve-walks .limit { stroke-dasharray: 3 5; stroke-width: 2; }
 .twelve-walks text { fill: var(--pst-color-text-base, currentColor); font-size: 17px; paint-order: stroke; stroke: var(--pst-color-background, white); stroke-width: 5px; stroke-linejoin: round; }
-.twelve-walks .name { fill: #a63d00; font-weight: 700; }
+.twelve-walks .name { fill: #a63d00; font-weight: 700; transform: translateX(calc(23px / var(--s))); transition: transform .9s ease-in-out; }
 html[data-theme="dark"] .twelve-walks .name { fill: #ff9248; }
 html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
 .twelve-walks .noises { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .6rem 0 .2rem; }
@@ -281,7 +281,7 @@ html[data-theme="dark"] .twelve-walks .walks path { stroke: #56b4e9; }
 .twelve-walks .promise { padding: .5rem .9rem; border-left: 3px solid #0072b2; font-size: .9em; }
 .twelve-walks [data-at] { display: none; }
 @media (max-width: 600px) { .twelve-walks text { font-size: 26px; } }
-@media (prefers-reduced-motion: reduce) { .twelve-walks g { transition: none; } }
+@media (prefers-reduced-motion: reduce) { .twelve-walks :is(g, .name) { transition: none; } }
 """ + "".join(f'.twelve-walks:has([value="{b}"]:checked) {{ --s: {100 / b:.5f}; }} .twelve-walks:has([value="{b}"]:checked) [data-at="{b}"] {{ display: block; }}\n' for b in NOISES)
 
 # %% tags=["remove-input"]
@@ -291,7 +291,7 @@ HTML(f"<style>{walk_style}</style>{picture}")
 # *The bars at the right count where the million walks end, on a logarithmic scale, with the coins leaning as they do. Orange: above 1.*
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Later: at 60, where one of the twelve ends above 1. At 129 the steps are {BLOCKS / 129:.1f} times as long, and the highest of the twelve still ends at about a half. The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
+md(f"**What you should see.** Later: at 60, where one of the twelve ends above 1. At 129 the steps are {BLOCKS / 129:.1f} times as long, and the highest of the twelve still ends at about a half. The lean of the true coins changes little: at 60, ten more of the 1,200 steps go up than down, and fewer at a larger noise. The worst walk needs 1,200 coins that all fall on the same side. You would not see it in the lifetime of the universe, but δ = 0 makes the hospital pay for it. A typical walk of $n$ steps ends only about $\\sqrt n$ steps away from 0, here 35.\n\n"
    f"Now stay at 129, and add *a million more walks*. {many[129]} of them end above 1, and only just. A walk that ends at 1.07 counts as $1 - e^{{-0.07}} = 0.07$ of a walk, {{doc}}`as the heaps did </chapters/01_foundations/02_a_promise>`, and together they count as {out[129]:.0f}. **That is δ: {out[129]:.0f} in a million.** The four coins were cruder, as a walk that was left out counted in full. Walks that end below −1 do not count. Anna's stay is in the table, so they mislead the attacker.\n\n"
    f"So a small δ lets the hospital pay for the walks that happen. This divides the noise by {first / 684:.1f}, still with Laplace noise. The losses of many small steps add up to a bell curve, as those of Gaussian noise do. So Gaussian noise with a standard deviation of 129 protects as well as Laplace noise of scale 129, whose standard deviation is $\\sqrt2 \\times 129$. That is another factor of {684 / noise_of[1, 0, 0]:.1f}, and ${first / 684:.1f} \\times {684 / noise_of[1, 0, 0]:.1f} = {by_delta:.0f}$. The other two switches make {first / last / by_delta:.1f} together.")
 
@@ -319,5 +319,5 @@ assert longer.l1 == 4 * table.l1 and np.isclose(longer.l2, 2 * table.l2)
 #
 # ## To take away
 #
-# * With three switches, a hospital needs 98 times less noise than with the tree, for the same ε. A factor of 13 is bought with δ, and 7.5 with the square root and with publishing less often.
+# * With three switches, a hospital needs 98 times less noise than with the tree, for the same ε. The δ makes a factor of 13, and the square root and publishing less often make 7.5 together.
 # * With δ = 0 the noise has to cover the worst walk, in which everything speaks against a patient. With a tiny δ it covers the walks that happen, and these go only as far as the root of their steps.

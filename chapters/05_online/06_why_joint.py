@@ -79,7 +79,8 @@ ax.text(0.54, 0.805, "$1-p_0 = e\\,(1-p_1)$", color="#4a5058", ha="left", va="to
 ax.plot([0, 1], [0, 1], "o", color="#4a5058", ms=6, zorder=5)
 ax.text(0.045, -0.012, "never an antibiotic", color="#4a5058", va="center")
 ax.text(0.955, 1.0, "always an antibiotic", color="#4a5058", ha="right", va="center")
-ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: chance of the antibiotic if she has bacteria", aspect="equal", title="To be always right is not allowed");
+ax.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.06), xlabel="$p_0$: chance of the antibiotic if Anna has a virus", ylabel="$p_1$: chance of the antibiotic if she has bacteria", aspect="equal", title="To be always right is not allowed")
+ax.grid(False);
 
 # %% tags=["remove-input"]
 md(f"**The answer.** In {100 * floor:.0f} of 100. If the hospital errs equally often with both kinds, then $p_0 = 1 - p_1$, and the largest ratio that is allowed, $p_1/(1 - p_1) = e$, gives $p_1 = e/(1 + e) = {1 - floor:.3f}$ and $p_0 = {floor:.3f}$. With errors in 14 of 100 cases the ratio is still 86/14 = 6. In 37 of 100, which is $1/e$, the hospital errs more than it must: the ratio is 63/37 = 1.7.\n\n"
@@ -89,7 +90,7 @@ md(f"**The answer.** In {100 * floor:.0f} of 100. If the hospital errs equally o
 # ## Always right for one kind
 #
 # Can the hospital do better by always treating *one* kind correctly? Say that all patients with bacteria get the antibiotic. Then rest has probability 0 for a patient with bacteria. With a virus, plain privacy allows at most $e$ times this probability,
-# and $e \times 0 = 0$. So all patients get the antibiotic, and half of them wrongly: $p_0 = p_1 = 1$. That is the upper right corner of the picture above, *always an antibiotic*.
+# and $e \times 0 = 0$. So all patients get the antibiotic, and half of them wrongly: $p_0 = p_1 = 1$.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -101,7 +102,8 @@ md(f"**The answer.** In {100 * floor:.0f} of 100. If the hospital errs equally o
 # ```
 
 # %% tags=["remove-input"]
-region = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=41, steps=40, low_end="more private", high_end="less private")
+region = Slider("epsilon", "privacy loss ε", 0.05, 5, 1, points=100, steps=99, scale="linear", low_end="more private", high_end="less private")
+assert np.isin((2.3, 2.95, 4.4), region.grid).all()             # what the question offers
 virus = Axis("virus", "p₀: chance of the antibiotic if Anna has a virus", 0, 1, points=51, scale="linear")
 p0, rest = (Table.of(chance, virus, scale="linear") for chance in (lambda virus: virus, lambda virus: 1 - virus))
 up, down = (Table.of(factor, region) for factor in (lambda epsilon: np.exp(epsilon), lambda epsilon: np.exp(-epsilon)))
@@ -168,12 +170,12 @@ assert np.allclose(lens[1], [floor, np.e * floor]) and np.isclose(1 - lens[1, 0]
 #
 # * **Under joint privacy.** A board shows, for each kind and treatment, how many patients there were and how many recovered. It is renewed after 1, 2, 4, 8, … patients, and {doc}`each batch gets Laplace noise once <03_from_tree_to_batches>`. A patient's
 #   treatment follows from the board and from her own kind.
-# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The noise on the kind makes errors with every patient, the millionth as well: in 29 of 100 cases with nine tenths of ε = 1, and in 38 with one half. The noise on the board makes errors only at the beginning. So the kind gets the larger part.
+# * **Under plain privacy.** The same, but a tenth of ε pays for the board, and nine tenths for the patient's own kind, which enters the treatment through randomised response. The noise on the board makes errors only at the beginning, and that on the kind with every patient, the millionth as well. So the kind gets nine tenths, which makes 29 errors in 100 at ε = 1. With half of ε it would be 38.
 #
 # Each patient who gets the wrong treatment loses 0.2 recoveries on average. The sum of these losses is the {doc}`regret <05_private_arms>`.
 
 # %% tags=["remove-cell"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1, points=13, steps=12, low_end="more private", high_end="less private")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.2, 5, 1, points=13, steps=12, low_end="more private", high_end="less private")
 patients = Slider("patients", "patients so far", 100, 1e6, 1000, points=21, steps=20, low_end="few", high_end="a million")
 times, runs = patients.grid.round().astype(int), max(40, round(1000 * effort))
 
@@ -246,10 +248,10 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
 # | right guesses of her kind from her own treatment, at ε = 1 | at most 73 in 100, a coin 50 | up to 100 in 100 |
-# | right guesses of her kind from the others' treatments, at ε = 1 | at most 52.5 in 100 | at most 73 in 100 with Laplace noise, 55.3 with Gaussian |
+# | right guesses of her kind from the others' treatments, at ε = 1 | at most 52.5 in 100 in the hospital above, up to 73 in others | at most 73 in 100 with Laplace noise, 55.3 with Gaussian |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
-# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with δ = 10⁻⁵ keeps more than its ε, as {doc}`the first page <01_one_after_another>` has shown. The 52.5 are those of the hospital above, which spends only a tenth of ε on its board; another one with plain privacy might spend all of it there.
+# These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with δ = 10⁻⁵ keeps more than its ε, as {doc}`the first page <01_one_after_another>` has shown. The 52.5 are so few because the hospital above spends only a tenth of ε on its board.
 #
 # So joint privacy is a weaker promise, but it is weaker in one place only. It draws a line around Anna's own treatment, which is kept confidential by other means, as medical records should be. In exchange she is treated well.
 #

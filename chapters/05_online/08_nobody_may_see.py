@@ -31,8 +31,8 @@ from scipy.special import ndtr
 from scipy.stats import binom
 
 from privrl_core.online import (
-    FirstVisits, best_policies, coins_needed, counter, exact_values, expected_visits, growing, plausible_counts, private_posterior_sampling, shuffled_posterior_sampling,
-    table_sensitivity)
+    FirstVisits, ShuffledCounter, best_policies, coins_needed, count_days_non_private, counter, exact_values, expected_visits, growing, learn_in_batches, plausible_counts,
+    private_posterior_sampling, shuffled_posterior_sampling, table_sensitivity)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.pages.game import Beside, Dial, Draws, Number, World, play
@@ -112,7 +112,7 @@ play(
     alt="One number on an axis from 300 to 520, the estimate of how many patients were ill, with marks at 400 and 420.")
 
 # %% tags=["remove-input"]
-md(f"With a trusted hospital the best statistician is practically always right. If nobody is trusted, in only {right[1]:.0f} of 100 rounds, hardly better than a coin. The shuffler is a surprise: {right[2]:.0f} of 100, and the hospital never learned who answered what. Why is the second so bad, and the third so good?")
+md(f"With a trusted hospital the best statistician is right in {right[0]:.1f} of 100 rounds. If nobody is trusted it is only {right[1]:.1f}, hardly better than a coin. The shuffler is a surprise: {right[2]:.1f}, and the hospital never learned who answered what. Why is the second so bad, and the third so good?")
 
 # %% [markdown]
 # ## Own noise adds up
@@ -179,11 +179,11 @@ fig.suptitle("Anna’s yes and Anna’s no can leave the same pile", x=0.06, ha=
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **How many coins hide Anna's answer with ε = 1 and δ = 10⁻⁵, if a thousand patients answer?** Choose, then move the coins until δ, the part that ε does not cover, is at most 0.00001.
+# **What is the smallest number of coins that hides Anna's answer with ε = 1 and δ = 10⁻⁵, if a thousand patients answer?** Choose, then move the coins until δ, the part that ε does not cover, is at most 0.00001.
 #
 # * 6
 # * 62
-# * at least 500
+# * 100
 # ```
 
 # %% tags=["remove-cell"]
@@ -229,10 +229,10 @@ explore(
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# When a trusted ward has learned, devices would still be ten times as noisy in its 48 counts. **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?** Think of the slider with the two lines.
+# **After how many patients has the ward learned if nobody is trusted, at the same ε = 1?**
 #
-# * ten times as many, about 20,000
-# * about a hundred times as many or more, hundreds of thousands
+# * about 20,000
+# * hundreds of thousands
 # * no number is enough
 # ```
 
@@ -325,22 +325,50 @@ assert effort < 1 or loss_of_new("shuffled")[1] < loss_of_new("central")[1]
 
 # %% tags=["remove-cell"]
 first_both = {name: float(np.interp(few, at[name], mean[name])) for name in mean}
-batch_noise = np.sqrt(coins_needed(epsilon, delta, 20)) / 2         # twenty bits of two stays
-board = counter("doubling-toeplitz", few, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=at["central"])
-central_noise, batches = board.standard_deviations, len(at["shuffled"])
+once, six = FirstVisits(1), FirstVisits(6)
+boards = {"hospital": counter("doubling-toeplitz", few, table_sensitivity(10, 1, six, pairs=12), epsilon=epsilon, delta=delta, times=at["central"]),
+          "coins": ShuffledCounter(times=at["shuffled"], epsilon=epsilon, delta=delta, cells=20),
+          "hospital, once": counter("doubling-toeplitz", few, table_sensitivity(10, 1, once, pairs=12), epsilon=epsilon, delta=delta, times=at["central"])}
+sd = {name: made.standard_deviations for name, made in boards.items()}
+
+def with_noise_of(board, counting, key):
+    """What the patients lose, and its standard error, if stays are counted so and the sums get the noise of this board, whatever it would promise."""
+    dice = generators(8, key)
+
+    def plan(totals, deviation):
+        blurred = totals[:, None] + deviation / 2 * dice["rng"].normal(size=(len(totals), 32, *totals.shape[1:]))
+        chances = dice["rng"].standard_gamma(plausible_counts(blurred) + 1 / 4)
+        return best_policies((chances / chances.sum(axis=-1, keepdims=True))[:, :, None], clinic.rewards)
+    end = learn_in_batches(clinic, counting, boards[board].times, plan, boards[board], runs=2 * runs, **dice).regret[:, -1]
+    return float(end.mean()), float(end.std(ddof=1) / np.sqrt(2 * runs))
+
+of_both = {(board, counting.cap): with_noise_of(board, counting, 2 * k + j) for k, board in enumerate(("hospital", "coins")) for j, counting in enumerate((once, six))}
+of_both["hospital, once", 1] = with_noise_of("hospital, once", once, 4)
+rightly = best_policies(clinic.transitions[None], clinic.rewards)[0]
+smaller = {}                                                     # days on which serious patients got better under gentle
+for name, policy in (("at random", at_random), ("rightly", rightly)):
+    by_cap = [count_days_non_private(clinic, policy[None, None], 20_000, counting, np.random.default_rng([seed, 9]))[0][2, 1, 1] for counting in (once, six)]
+    smaller[name] = by_cap[0] / by_cap[1]
+overtakes = int(np.argmax(sd["coins"] > sd["hospital"])) + 1      # a batch
 more_patients = np.percentile(again["shuffled"] / again["central"], [2.5, 97.5])
+assert all(abs(smaller[name] - x) < 0.05 for name, x in (("at random", 0.55), ("rightly", 0.34)))
 if effort >= 1:
-    assert 1.9 < first_both["shuffled"] / first_both["central"] < 2.2 and batches == 25 and round(batch_noise) == 17 and abs(batch_noise * np.sqrt(batches) / central_noise[-1] - 1) < 0.1
+    assert 1.9 < first_both["shuffled"] / first_both["central"] < 2.2 and len(sd["coins"]) == 25 and [round(x[k]) for x in (sd["coins"], sd["hospital"]) for k in (0, -1)] == [17, 97, 55, 79]
+    assert overtakes == 19 and (sd["coins"][overtakes - 1:] > sd["hospital"][overtakes - 1:]).all()
+    for cap in (1, 6):                                           # in both ways of counting the coins are the better noise
+        assert of_both["coins", cap][0] + 2 * np.hypot(of_both["coins", cap][1], of_both["hospital", cap][1]) < of_both["hospital", cap][0]
+    assert of_both["hospital", 1][0] > 2 * of_both["hospital", 6][0] and of_both["coins", 1][0] > 2 * of_both["coins", 6][0]
+    assert abs(of_both["hospital", 6][0] / first_both["central"] - 1) < 0.1 and abs(of_both["coins", 1][0] / first_both["shuffled"] - 1) < 0.15
     assert 1 < more_patients[0] < 3 and more_patients[1] < 20
-shuffler_costs = (f"The shuffler is not free here, either. This ward's {few:,} patients lose {round(first_both['shuffled'], -1):,.0f} recovered days behind it, and {round(first_both['central'], -1):,.0f} with a trusted hospital: about twice as much. It learns after a few times as many patients. The reason is that each batch brings the same number of new coins, and their noises add up. "
-                  f"A count has a noise of {batch_noise:.0f} days after the first batch, where the trusted hospital has {central_noise[0]:.0f}. The second batch brings as much again for only 60 patients more, and this is why the curve rises once more. After all {batches} batches it is {batch_noise * np.sqrt(batches):.0f} against {central_noise[-1]:.0f}. The counts are also smaller, because more than one visit of a pair in a stay would take many more coins.")
+shuffler_costs = (f"Behind the shuffler, this ward's {few:,} patients lose {round(first_both['shuffled'], -1):,.0f} recovered days, and with a trusted hospital {round(first_both['central'], -1):,.0f}. The noise is not the trouble: in a count it is {sd['coins'][0]:.0f} days after the first batch, where the trusted hospital has {sd['hospital'][0]:.0f}, and more than there only from batch {overtakes} of 25 on. "
+                  "But a bit says only *that* a stay has such a day, and the trusted ward counts up to six of them. So the counts are about half as large at first, and a third once serious patients are treated rightly. To count six days, a stay would take many more coins.")
 
 # %% tags=["remove-input"]
-md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again: more patients bring more noise, so to make up for noise that is ten times as large takes about a hundred times the patients. {ref}`The evidence has this estimate, and where the ten comes from <online-why-so-many>`. It is a little too small.
+md("**The answer.** About 400,000. " + (f"That is {round(times_more[0], -2):.0f} to {round(times_more[1], -2):.0f} times as many as with a trusted hospital. " if effort >= 1 else "") + """It is the square root again. When a trusted ward has learned, devices would still be ten times as noisy in its 48 counts. More patients bring more noise, so to make up for this takes about a hundred times as many. {ref}`The evidence has this estimate, and where the ten comes from <online-why-so-many>`. It is a little too small.
 
 """ + shuffler_costs + """
 
-A cleverer report may do better, but not away with it: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
+A cleverer report may cost less, but none is free: {cite:t}`garcelon2021` prove a lower bound in which local privacy *multiplies* the regret. And no noise in the report hides what a pharmacy sees, since {doc}`a treatment that fits shows the condition <09_what_stays_open>`.""")
 
 # %% tags=["remove-input"]
 md(f"""```{{dropdown}} How sure these numbers are, and what each ward promises
@@ -355,9 +383,22 @@ Ranges of 95 %, from {runs} simulated wards that are drawn again, {more_runs} fo
 Treated at random, {few:,} patients would lose {round(per_patient * few, -2):,.0f} recovered days. Nobody trusted takes {round(times_more[0], -1):.0f} to {round(times_more[1], -1):.0f} times as many patients as a trusted hospital. Standard errors of the losses are at most {100 * max(float(error[name][-1] / mean[name][-1]) for name in mean):.0f} % at the ends.
 ```""")
 
+# %% tags=["remove-input"]
+lose = {key: f"{round(mean, -1):,.0f} ± {round(error, -1):.0f}" for key, (mean, error) in of_both.items()}
+md(f"""```{{dropdown}} Noise or bits: what makes the shuffler lose more?
+Each ward can be simulated with the noise of the other. Recovered days that {few:,} patients lose, ± standard errors of {2 * runs} runs:
+
+| | noise of the trusted hospital, {sd['hospital'][0]:.0f} to {sd['hospital'][-1]:.0f} | noise of the coins, {sd['coins'][0]:.0f} to {sd['coins'][-1]:.0f} |
+|---|---:|---:|
+| a count holds up to six days of a stay | {lose['hospital', 6]} | {lose['coins', 6]} |
+| a count holds a stay once | {lose['hospital', 1]} | {lose['coins', 1]} |
+
+In neither row are the coins the worse noise. To count a stay once is what costs so much. A trusted ward that counts once needs less noise for the same promise, {sd['hospital, once'][0]:.0f} to {sd['hospital, once'][-1]:.0f}, and loses {lose['hospital, once', 1]}. The coins of all batches add up, so their noise grows faster than this. In the second batch there is as much of it again for only 60 patients more, and the curve of the shuffler rises once more.
+```""")
+
 # %% [markdown]
 # ## To take away
 #
 # * Where the noise is added decides which party has to be trusted: the hospital, a shuffler, or only your own device.
 # * A trusted hospital adds noise once. Devices add it with every patient, so it grows like $\sqrt n$, and in this ward learning took a hundred to five hundred times as many patients.
-# * Behind a shuffler true answers hide among a few coins, and a single count is nearly as exact as with a trusted hospital. In this ward each batch needs new coins, so 20,000 patients lost twice as much, and learning took a few times as many patients.
+# * Behind a shuffler true answers hide among coins, 62 for one count at ε = 1 and δ = 10⁻⁵, and the count is nearly as exact as with a trusted hospital. In this ward an envelope counts a stay once, so all counts are smaller. The 20,000 patients lost twice as much, and learning took a few times as many.

@@ -13,7 +13,7 @@
 # :class: tip
 # * **The question.** What does joint privacy *not* protect? And what should a hospital do today that wants to learn while it treats?
 # * **The answer.** Joint privacy leaves open what your own treatment tells. It is weaker for households and for patients who come back, by an amount that can be computed. With this in mind, a hospital can sign a promise today and learn from its patients.
-# * **What is protected.** One patient's whole stay, in the treatments of all others; then up to sixteen stays of one patient. Neighbours replace one stay, and then all these stays together.
+# * **What is protected.** One patient's whole stay, in the treatments of all others. Neighbours replace one stay. Then all stays of a patient who comes back, replaced together.
 # * **What you need.** {doc}`07_a_ward`, and ceilings for right guesses from {doc}`/chapters/01_foundations/06_what_epsilon_means`.
 # * **How long.** About 15 minutes.
 # ```
@@ -145,13 +145,13 @@ For *wait* guess recovered, for *gentle* guess {conditions[shares[:, 1].argmax()
 #
 # **In different batches.** Does it help if they are spread out? Take {doc}`two batches, mixed half and half <03_from_tree_to_batches>`. A stay in batch 1 moves the two noisy numbers by 1 and ½, a length of $\sqrt{1 + 1/4} = 1.12$. A stay in batch 2 moves only the second one, by 1.
 #
-# | two stays | they move the two numbers by | length | one stay alone | ratio |
+# | two stays | they move the two numbers by | length | the first one alone | ratio |
 # |---|---|---|---|---|
 # | both in batch 1 | 2 and 1 | $\sqrt{4 + 1} = 2.24$ | 1.12 | **2.00** |
 # | one after the other | 1 and 1½ | $\sqrt{1 + 9/4} = 1.80$ | 1.12 | **1.61** |
 # | independent noises, one after the other | 1 and 1 | $\sqrt{1 + 1} = 1.41$ | 1 | **1.41** |
 #
-# So spreading out helps a little. The square root mixes its noises, so a second stay moves numbers that the first one has moved already. Independent noises, which are the plain sums of batches, help more if she soon comes back. In the ward's 25 batches, the moves of neighbouring ones overlap more than here, and those of distant ones less.
+# So spreading out helps, but less than with independent noises. The square root mixes its noises, so a second stay moves numbers that the first one has moved already. In the ward's 25 batches, the moves of neighbouring ones overlap more than here, and those of distant ones less.
 
 # %% tags=["remove-cell"]
 columns = np.array([[1, 0.5], [0, 1]])
@@ -162,15 +162,16 @@ assert round(float(np.linalg.norm(2 * columns[0])), 2) == 2.24
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# From the treatments of all others, a guess about one stay is right in at most 55.3 of 100 cases, at ε = 1. **Anna comes eight times, once in each of the first eight batches. In how many cases can a guess about her be right?** Choose, then move the number of stays.
+# From the treatments of all others, a guess is right in at most 55.3 of 100 cases if Anna comes once, and in 85.8 if she comes eight times in the same batch. **What is it if her eight stays are spread evenly over all 25 batches?** Choose, and look at eight stays. Then move their number.
 #
-# * in 55 of 100
-# * in 65 of 100
-# * in 80 of 100
+# * 56 of 100
+# * 65 of 100, as with independent noises
+# * 73 of 100
+# * 80 of 100
 # ```
 
 # %% tags=["remove-input"]
-stays = Slider("g", "stays that share the secret", 1, 16, 2, points=16, steps=15, scale="linear", low_end="one", high_end="sixteen")
+stays = Slider("g", "stays that share the secret", 1, 16, 8, points=16, steps=15, scale="linear", low_end="one", high_end="sixteen")
 epsilon_slider = Slider("epsilon", "privacy loss ε, for one stay", 0.25, 4, 1, points=25, steps=24, low_end="more private", high_end="less private")
 numbers = np.arange(1, 17)
 in_a_row = np.array([board.charge(range(g)) for g in numbers])
@@ -190,10 +191,11 @@ explore(
     caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums, with each stay in another batch: their noises are independent, and they need more noise for the same ε. Where it says 100, it is more than 99.95.")
 
 # %% tags=["remove-cell"]
-hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("same_two", 2))}
+hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("even", evenly[7]), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("same_two", 2))}
 assert [round(float(in_a_row[g - 1]), 2) for g in (2, 4, 8, 16)] == [1.84, 3.38, 6.15, 10.71] and round(100 * once, 1) == 55.3
 assert round(hits["row"], 1) == 79.5 and round(hits["two"], 1) == 59.7 and round(hits["apart"], 1) == 64.8
 spread_out = evenly[7]
+assert round(hits["even"], 1) == 72.6 and round(hits["same"], 1) == 85.8
 assert evenly[1] < np.sqrt(2) and evenly[7] > np.sqrt(8) and (in_a_row[1:] > np.sqrt(numbers[1:])).all()
 assert np.isclose(hits["same"], same_eight) and np.isclose(hits["same_two"], same_two)
 plain_sums = counter("doubling", 20_000, table_sensitivity(10, 1, FirstVisits(6), pairs=12), epsilon=epsilon, delta=delta, times=times)
@@ -208,10 +210,10 @@ assert [equal(g) < 100 * ndtr(in_a_row[g - 1] * mu / 2) for g in numbers] == [Fa
 eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gaussian_epsilon(delta, in_a_row[1] * mu))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** In 80 of 100: at most {hits['row']:.1f}. With 25 batches, two stays one after another move the noisy numbers {in_a_row[1]:.2f} times as far as one, and eight stays {in_a_row[7]:.2f} times. So the ceiling is $\\Phi({in_a_row[7]:.2f} \\times {mu:.3f} / 2)$, which is {hits['row']:.1f} of 100. That is nearer to eight times than to $\\sqrt8 = 2.83$ times, which would give {hits['apart']:.1f}. The ε of all eight stays together is {eps_eight:.1f}, with the same δ. If her stays are spread evenly over all batches, the factor is {spread_out:.2f}, and in later batches than the first it is smaller, too. "
+md(f"**What you should see.** 73 of 100: at most {hits['even']:.1f}. Eight stays that are spread evenly move the noisy numbers {spread_out:.2f} times as far as one. So the ceiling is $\\Phi({spread_out:.2f} \\times {mu:.3f} / 2)$. With independent noises it would be $\\sqrt8 = 2.83$ times as far, and {hits['apart']:.1f}. The worst of all batches are the first ones: eight stays there, one after another, move the numbers {in_a_row[7]:.2f} times as far, and the ceiling is {hits['row']:.1f}. The ε of all eight together is then {eps_eight:.1f}, with the same δ. "
    f"No guess exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.\n\n"
-   "Should the ward use plain sums, then? No. If they are to be as accurate as the square root, they protect better only from eleven stays on, one after another, and never if the stays are spread evenly.\n\n"
-   "```{dropdown} Plain sums that are as accurate\n"
+   "```{dropdown} Plain sums have independent noises. Should the ward use them, then?\n"
+   "No. If they are to be as accurate as the square root, they protect better only from eleven stays on, one after another, and never if the stays are spread evenly.\n\n"
    f"For the same ε plain sums need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}.\n```")
 
 # %% [markdown]

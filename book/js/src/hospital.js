@@ -4,9 +4,10 @@ import { show } from "./quantities.js";
 const escape = (text) => String(text).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 const strong = (text) => `<strong>${escape(text)}</strong>`;
 const MANY = 200, ACROSS = 40, SQUARE = 9; // the hospitals of a plan, in rows
+const whole = (value) => show(Math.round(value), 4); // recoveries: parts must add up to what is told
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 const patients = (many) => `${many.toLocaleString("en")} patient${many === 1 ? "" : "s"}`;
-const FLOOR = -0.25, ROOF = 1.25, HEIGHT = 58; // a share of recovered patients beyond is drawn at the edge
+const FLOOR = -0.25, ROOF = 1.25, HEIGHT = 58, SLIVER = 4; // a share of recovered patients beyond is drawn at the edge
 let made = 0;
 
 function render({ model, el }) {
@@ -51,7 +52,7 @@ function render({ model, el }) {
     if (!played.some((one) => one.hospital === hospital())) played.push({ hospital: hospital(), lost });
     const worse = letters.map((letter, arm) => ({ letter, cost: gap(arm), had: many(arm) })).filter((one) => one.had && one.cost > 0);
     const why = worse.map((one) => `${patients(one.had)} with ${one.letter}, ${show(one.cost)} each`).join(", and ");
-    tell(`${strong(`${letters[best()]} is the best.`)} You lost ${strong(`${show(lost, 2)} recoveries`)} on average${why ? `: ${why}` : ", nothing at all"}. The computer, by ${view().scale ? "the " : ""}${escape(view().rule)}, lost ${strong(show(rule, 2))} with the same patients.`);
+    tell(`${strong(`${letters[best()]} is the best.`)} You lost ${strong(`${whole(lost)} recoveries`)} on average${why ? `: ${why}` : ", nothing at all"}. The computer, by ${view().scale ? "the " : ""}${escape(view().rule)}, lost ${strong(whole(rule))} with the same patients.`);
     planned();
   }
   // the plan nearest to what was done: as many groups of the first size as the treatment got that was given least
@@ -83,7 +84,7 @@ function render({ model, el }) {
     const y = (value) => (HEIGHT * (ROOF - Math.min(ROOF, Math.max(FLOOR, value)))) / (ROOF - FLOOR);
     let from = 0;
     const bars = of(arm).map((group) => {
-      const value = group.told / group.many, left = x(from), wide = Math.max(x(group.many) - 0.7, 0.7);
+      const value = group.told / group.many, left = x(from), wide = Math.max(x(group.many) - 0.7, SLIVER);
       from += group.many;
       const box = (low, high, look) => `<rect x="${left.toFixed(2)}" width="${wide.toFixed(2)}" y="${y(high).toFixed(2)}" height="${Math.max(0, y(low) - y(high)).toFixed(2)}" class="${look}"/>`;
       return box(0, 1, "h-box") + box(Math.min(0, value), Math.max(0, value), view().scale ? "h-noisy" : "h-exact");
@@ -98,7 +99,7 @@ function render({ model, el }) {
     const { plan, view: number } = state.plans[k] ?? {}, wrong = plan ? Math.round(MANY * plan[2]) : 0;
     const wrongs = wrong || "Fewer than 1";
     out(`plan-${k}`).innerHTML = plan ? `${strong(`${plan[1]} × ${plan[0]} patients`)} with each, ${escape(views[number].label)}` : k ? "The plan before that." : "Your plan comes after your first hospital.";
-    out(`wrong-${k}`).innerHTML = plan ? `${strong(`${wrongs} of ${MANY}`)} end with a wrong treatment. On average it loses ${strong(show(plan[3], 2))} recoveries, and the computer ${show(sum(views[number].lost) / count, 2)}.` : "";
+    out(`wrong-${k}`).innerHTML = plan ? `${strong(`${wrongs} of ${MANY}`)} end with a wrong treatment. On average it loses ${strong(whole(plan[3]))} recoveries, and the computer ${whole(sum(views[number].lost) / count)}.` : "";
     part(`squares-${k}`).innerHTML = Array.from({ length: MANY }, (_, one) => `<rect x="${SQUARE * (one % ACROSS) + 1}" y="${SQUARE * Math.floor(one / ACROSS) + 1}" width="${SQUARE - 2}" height="${SQUARE - 2}" class="${one < wrong ? "h-wrong" : "h-box"}"/>`).join("");
     part(`squares-${k}`).setAttribute("aria-label", plan ? `${wrongs} of ${MANY} hospitals end with a wrong treatment.` : "No plan yet.");
   }
@@ -117,11 +118,11 @@ function render({ model, el }) {
     out("left").textContent = (wanted - treated()).toLocaleString("en");
     out("number").textContent = `${hospital() + 1} of ${count}`;
     out("guarantee").textContent = view().guarantee;
-    const average = (number, pick) => { const list = state.played[number]; return list.length ? show(sum(list.map(pick)) / list.length, 2) : "–"; };
+    const average = (number, pick) => { const list = state.played[number]; return list.length ? whole(sum(list.map(pick)) / list.length) : "–"; };
     views.forEach((one, number) => {
       out(`you-${number}`).textContent = average(number, (game) => game.lost);
       out(`rule-${number}`).textContent = average(number, (game) => one.lost[game.hospital]);
-      out(`blind-${number}`).textContent = state.played[number].length ? show(game.random, 2) : "–";
+      out(`blind-${number}`).textContent = state.played[number].length ? whole(game.random) : "–";
     });
     if (part("table").open) tabulate();
     el.dispatchEvent(new CustomEvent("game:drawn", { bubbles: true }));
