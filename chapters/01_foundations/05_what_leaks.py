@@ -90,8 +90,8 @@ assert np.allclose(annas_record, anna)
 #
 # ### Play: is Anna one of the fifteen?
 #
-# Now you are the attacker who knows no other patient. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dashed line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dashed one, bet that she is in. Your eye will not find all that is in the picture, but the best attacker computes.
+# Now you are the attacker who knows no other patient. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
+# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in. Your eye will not find all that is in the picture, but the best attacker computes.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -130,7 +130,7 @@ play(
     name="fifteen", question="39 averages over fifteen patients. Is Anna one of them?",
     worlds=[World("in", "Anna is in", "Anna was one of the fifteen."), World("out", "Anna is out", "Another patient was in her place.")],
     picture=Published("Published averages, minus the typical ones", x="stage, from admitted to recovered", y="difference, in hundredths", low=-3.5, high=3.5, unit="hundredths",
-                      beside=[Beside("Anna’s pull if she is in, three times enlarged", 300 * pull, world=0)]),
+                      beside=[Beside("Anna’s pull if she is in, three times enlarged", 300 * pull)]),
     levels=[Draws("exact averages", 100 * (published - m), log_ratios=log_ratios, ceiling=odds.ceiling,
                   guarantee="No promise: exact averages. An attacker who knows the other fourteen patients is right every time.")],
     stages=("rounds", "piles"), best="best attacker who knows no other patient",
@@ -139,15 +139,15 @@ play(
 
 # %% tags=["remove-input"]
 assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
-md(f"**What you should see.** Nearly 80: the best attacker who knows no other patient is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dashed one, "
+md(f"**What you should see.** Nearly 80: the best attacker who knows no other patient is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dotted one, "
    f"and lets all 39 stages count alike, is right {by_eye:.0f} times.\n\n"
-   "In the piles, every round falls on one of two heaps. Its place says how much likelier these averages are with Anna than without her, by the best attacker's computation. After 500 rounds the heaps are two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
+   "In the piles, every round falls on one of two heaps, one for each world. The further to the right it falls, the likelier the best attacker finds it that Anna is in. After 500 rounds the heaps are two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
    "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
 
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? Measure everything in standard deviations of a single patient:
+# Where does this attacker find so much? Play the game 500 times and pile up the attacker's scores, one heap for each world. The heaps are two hills, and what counts is how far apart they are, in standard deviations. Now measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
 #    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
@@ -161,11 +161,7 @@ def with_hints(d):
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
 
 # %% [markdown]
-# But do 39 averages say 39 *different* things? Adjacent stages seem to repeat each other: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So compare adjacent stages. A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence
-#
-# $$1 - \frac{\text{average at stage 10}}{\text{average at stage 11}} \approx 0.01 \times \text{mean number of weeks in stage 10}.$$
-#
-# The published averages tell how many weeks the fifteen spent *in each stage*, and the weeks in one stage have nothing to do with those in another. Suppose that Anna stayed in stage 10 for 4 weeks, where 2 are usual. This raises the mean of fifteen by $2/15 = 0.13$ weeks, and chance moves it by 0.37.
+# Adjacent averages look alike: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So is $\sqrt{39}$ too much? No. The *ratios* of adjacent averages are 38 separate hints. Each ratio tells how many weeks the fifteen spent in one stage, and this has nothing to do with their weeks in another.
 
 # %% tags=["remove-cell"]
 assert n != 15 or round(2 / 15, 2) == 0.13 and round(np.sqrt((1 - 0.5) / 0.5**2 / 15), 2) == 0.37      # weeks in a stage: geometric, at least 1, with mean 2
@@ -195,7 +191,9 @@ right_panel.axhline(50, color="#767676", lw=1, ls=":")
 right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away");
 
 # %% tags=["remove-input"]
-md("The left panel shows one round of the game, with Anna in: a dot for each two adjacent stages, so there are 38. An attacker who only asks which of the two lines the dots follow is right nearly 80 times in 100, about as often as the best one. "
+md("The left panel shows one round of the game, with Anna in, and a dot for each ratio. Where do the weeks come from? A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence\n\n"
+   r"$$1 - \frac{\text{average at stage 10}}{\text{average at stage 11}} \approx 0.01 \times \text{mean number of weeks in stage 10}.$$" "\n\n"
+   "Suppose that Anna stayed in stage 10 for 4 weeks, where 2 are usual. This raises the mean of fifteen by 2/15 = 0.13 weeks, and chance moves it by 0.37. One dot tells little, but an attacker who only asks which of the two lines all 38 follow is right nearly 80 times in 100, about as often as the best one. "
    "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")
 
 # %% tags=["remove-cell"]
@@ -223,7 +221,7 @@ found, accused = np.mean(scores_in > cut), np.mean(scores_out > cut)
 right = 50 * (1 + found - accused)
 
 # %% tags=["remove-input"]
-md(f"Weighed like this, the hints find the Anna of the game {100 * odds.ceiling:.0f} times in 100, and other Annas {right:.0f} times on average, counted over {games:,} games. "
+md(f"The best attacker is right about the Anna of the game {100 * odds.ceiling:.0f} times in 100. Over {games:,} games with other Annas it is {right:.0f} times. "
    "The attack becomes stronger with more published numbers, and weaker with more patients [{ref}`a slider for both <when-a-crowd>`]. "
    "It finds unusual patients more easily than others [{ref}`by quarters <exposed>`].")
 
@@ -240,8 +238,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 #
 # * The **second attacker** knows no other patient.
 # * The **nurse** knows all the others.
-# * In the **worst case** the nurse looks for a patient with return 1 from every stage, and the patient in her place has return 0. No two records differ more. They need not be in these data, because a promise is made
-#   before the data are seen.
+# * In the **worst case** every return of Anna's counts as 1, and every return of the patient in her place as 0. No real pair differs so much, because everybody needs a week in each stage. This is an upper bound, and it holds for all pairs.
 #
 # ### Explore: until the attacker is a coin
 #
@@ -284,7 +281,7 @@ explore(
     readouts=[Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
               Readout("epsilon", f"ε of the release, at δ = {show(delta)}", told, at_most=True)],
     guarantee=f"About one trajectory (replace one by another that passes every stage), no attacker is right more than {{ceiling}} times in 100, whatever they know or compute, proved. "
-              f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
+              f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy. An ε far above 10 promises practically nothing.",
     alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
     caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker, and is rounded up. The curves begin at a small noise, not at none.")
@@ -310,7 +307,8 @@ for s in (0.002, 0.05):
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for.")
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. "
+   "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
 # %% [markdown]
 # The two hills are the two worlds of {doc}`02_a_promise`, with the patient and without. In the worst case they are $\mu$ apart, and for a weaker attacker they are
@@ -321,8 +319,7 @@ md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse i
 
 # %% tags=["remove-input"]
 md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / mu / 10_000:.2g} on each value, because a single patient moves an average of 10,000 so little. This works because every patient of this study passes every stage, and so does the "
-   "one in Anna's place. If patients may skip stages, a stage may have a single visitor in a study of any size, and this visitor alone decides about its average. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem. "
-   "Attacks on private releases at ε = 1, played out, stay below what the promise allows [{ref}`counted <attackers-counted>`].")
+   "one in Anna's place. If patients may skip stages, a stage may have a single visitor in a study of any size, and this visitor alone decides about its average. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem.")
 
 # %% [markdown]
 # ## What no such noise stops
@@ -340,19 +337,19 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 #
 # ## Check yourself
 #
-# **1. A clinic publishes 39 averages of 15 patients, exactly. Why does the attack on them work?**
+# **1. Another study has 150 patients in place of 15, and also publishes its 39 averages exactly. How often is the best attacker right who knows no other patient?**
 #
-# ```{dropdown} Because the clinic forgot to remove the names.
-# No names were published. The attack uses the numbers alone.
+# ```{dropdown} About 79 times in 100, as before: there are still 39 hints.
+# There are 39, but each is weaker. Anna pulls an average of 150 ten times less, and chance moves it only $\sqrt{10}$ times less.
 # ```
-# ```{dropdown} Because averages of returns are biased.
-# They are unbiased estimates of the values. Being right on average does not hide those who were averaged.
+# ```{dropdown} 50 times in 100: among 150 she is hidden.
+# Weaker hints still add up. A crowd of any size hides less than everything.
 # ```
-# ```{dropdown} Because each patient moves each average a little, and 39 small hints add up.
-# ✓ Right. The hills are about $\sqrt{39/15} = 1.6$ standard deviations apart: with more numbers or fewer patients, the hints weigh more.
+# ```{dropdown} About 60 times in 100.
+# ✓ Right. The hills are about $\sqrt{39/150} = 0.5$ standard deviations apart, where they were 1.6 apart with fifteen patients.
 # ```
 #
-# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. All that follows from the promise is that {doc}`no attacker is right more than 73 times in 100 <06_what_epsilon_means>`. An attack on it is right 60 times. What follows?**
+# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. From this follows, as {doc}`the next page <06_what_epsilon_means>` shows, that no attacker is right more than 73 times in 100, and no more follows. An attack on it is right 60 times. What follows?**
 #
 # ```{dropdown} Nothing speaks against the promise. More cannot be learnt from an attack that stays below the ceiling.
 # ✓ Right. Only an attack that is surely *above* 73 in 100 decides anything.
@@ -378,4 +375,5 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 
 # %% tags=["remove-cell"]
 # what the answers above say
-assert round(100 / (1 + np.exp(-1.0))) == 73
+assert round(100 / (1 + np.exp(-1.0))) == 73 and round(100 * ndtr(np.sqrt(39 / 150) / 2)) == 60 and round(np.sqrt(39 / 150), 1) == 0.5
+assert people.max() <= 1 and people[..., 0].max() <= 0.99**38 < 0.69            # at stage 1, nobody comes near 1

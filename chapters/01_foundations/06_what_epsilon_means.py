@@ -44,7 +44,7 @@ use_theme()
 #
 # Three clinics ask a hundred patients: *Did you skip your medicine?* Each publishes how many said yes, and each promises ε = 1. An attacker knows that 30 of the other 99 said yes, and asks about Anna.
 #
-# * The first clinic lets each patient answer with a **bent coin**: an answer is counted as it is with probability $e/(1 + e) = 0.73$, and as the opposite otherwise. This attacker is told that 30 of the other 99 were *counted* as a yes, because Anna's own coin must protect her. Otherwise the coins of the 99 others would hide her as well.
+# * The first clinic lets each patient answer with a **bent coin**: an answer is counted as it is with probability $e/(1 + e) = 0.73$, and as the opposite otherwise. To make the clinics comparable, this attacker is told how the other 99 were *counted*, 30 of them as a yes. So only Anna's own coin hides her, and not the coins of the others as well.
 # * The second adds **Laplace noise**, with δ = 0 like the coin.
 # * The third adds **Gaussian noise**, by {ref}`the recipe <recipe>`, with δ = 10⁻⁵.
 #
@@ -131,14 +131,14 @@ axes[0].set(ylabel="of 100 publications");
 beyond_yes, beyond_no = (1e7 * norm.sf(1, side * mu**2 / 2, mu) for side in (1, -1))     # the loss of a Gaussian release is normal
 found_by = [100 * pure["detections"], 100 * np.e * 0.01, 100 * gaussian["detections"]]
 md("The readings answer different questions:\n\n"
-   "* How **sure** can the attacker become? This is how far the bars reach. With the coin and with Laplace noise they end at the dotted lines. With Gaussian noise some publications lead beyond them, too few to be seen here: "
-   f"of ten million, {beyond_yes:,.0f} after a yes and {beyond_no:.0f} after a no. An ε of 1 alone allows up to $e$ = 2.72 times as many after a yes as after a no, and this is {np.e * beyond_no:,.0f}. The other 100 of ten million are the δ of 10⁻⁵.\n"
+   "* How **sure** can the attacker become? This is how far the bars reach. With the coin and with Laplace noise they end at the dotted lines. With Gaussian noise a few publications lead beyond 73 %, too few to be seen here: "
+   f"{beyond_yes / 100:.1f} of 100,000 if Anna said yes, and {beyond_no / 100:.2f} if she said no. An ε of 1 alone allows $e$ = 2.72 times as many after a yes as after a no, which is {np.e * beyond_no / 100:.1f}. The remaining 1 of 100,000 is the δ.\n"
    "* How often is the attacker **right**? The attacker bets on the likelier answer. After a belief of 73 % in a yes this is right 73 times in 100, after 50 % only 50 times. The bars tell how often each of this happens.\n"
    "* How many does a test **find**? Some attackers must not accuse the wrong people. Suppose that a test accuses only 1 of 100 patients who said no. Without the publication, it would also find only 1 of 100 who said yes. "
    f"With the coin it finds up to {found_by[0]:.2f}, and with Gaussian noise {found_by[2]:.2f}.")
 
 # %% tags=["remove-input"]
-rows = [("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * pure['belief, from 50 %']:.1f} %", f"{100 * pure['belief, from 50 %']:.1f} %", f"{100 * pure['belief, from 50 %']:.1f} %, and more in {beyond_yes / 100:.0f} of 100,000 cases"),
+rows = [("How **sure** of a yes can an attacker become, from 50 %?", f"{100 * pure['belief, from 50 %']:.1f} %", f"{100 * pure['belief, from 50 %']:.1f} %", f"{100 * pure['belief, from 50 %']:.1f} %, and more in {beyond_yes / 100:.0f} of 100,000 cases after a yes"),
         ("How often is the best attacker **right**?", *(f"{100 * number:.1f} in 100" for number in (pure["right guesses"], of_laplace, gaussian["right guesses"]))),
         ("How many does a test **find** that accuses 1 in 100 wrongly?", *(f"{number:.2f} in 100" for number in found_by))]
 md("| at ε = 1 | bent coin | Laplace noise | Gaussian noise |\n|---|---|---|---|\n" + "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -149,11 +149,11 @@ md("| at ε = 1 | bent coin | Laplace noise | Gaussian noise |\n|---|---|---|---
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# At ε = 1 the best attacker of Gaussian noise is right 55 times in 100. **At which ε does the best attacker of *Gaussian* noise reach 73 right guesses in 100?** Choose, then move ε.
+# Against the coin the best attacker is right 73 times in 100 at ε = 1, and 99 times at ε = 5. **How often is the best attacker of *Gaussian* noise right at ε = 5?** Choose, then move ε.
 #
-# * ε = 2.5
-# * ε = 5.5
-# * ε = 9.5
+# * 99 times as well, because the promise is the same
+# * about 71 times
+# * still about 55 times, because δ is the same
 # ```
 
 # %% tags=["remove-input"]
@@ -173,12 +173,11 @@ explore(
     guarantee=f"ε = {{epsilon}} for one answer (replace one), proved; δ = 0 for pure noise, δ = {show(delta)} for Gaussian noise.",
     alt="Right guesses of the best attacker against ε, for pure and for Gaussian noise; the Gaussian curve is lower. At ε = {epsilon} they are {pure} "
         "and {gaussian} in 100, and a test that accuses 1 in 100 wrongly finds {found_pure} and {found_gaussian} in 100.",
-    caption="Upper bounds for every attacker, and some attacker reaches each of them. The test accuses 1 in 100 wrongly.")
+    caption="Upper bounds for every attacker, and some attacker reaches each of them. The test accuses 1 in 100 wrongly. Where it says 100, it is a little less.")
 
 # %% [markdown]
-# **What you should see.** At ε = 5.5 or so. At 2.5 the attacker is right 62 times in 100, and at 9.5 already 83 times. Pure noise gives at most 73 right guesses at ε = 1, and at
-# ε = 5 it gives 99: an attacker is nearly always right. So an ε of 5 may be a weak promise or a fair one. Ask which noise was used, or for
-# the number μ of {doc}`03_noise_that_keeps_it`.
+# **What you should see.** About 71 times. Gaussian noise reaches the 73 of the coin at ε = 5.5 or so. At 2.5 its attacker is right 62 times in 100, and at 9.5 already 83 times. So an ε of 5 may be a promise that hardly limits anybody, or one that still protects. Ask which noise was used, or for
+# the number μ of {doc}`03_noise_that_keeps_it`, which tells the right guesses without asking: 55 at μ = 0.25, 60 at 0.5, 69 at 1 and 84 at 2.
 
 # %% [markdown]
 # ## One patient, worked out
@@ -259,13 +258,13 @@ grid = np.linspace(-8 * mu, 8 * mu, 400_001)
 often = sum(norm.pdf(grid, side * mu**2 / 2, mu) for side in (1, -1)) / 2
 assert np.isclose(np.trapezoid(often * np.maximum(expit(grid), expit(-grid)), grid), gaussian["right guesses"], atol=1e-6)
 assert np.isclose(ndtr(mu / 2), gaussian["right guesses"]) and np.isclose(expit(1.0), pure["right guesses"])
-by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.5, 9.5)}
-assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73 and round(100 * by_epsilon[9.5]) == 83
+by_epsilon = {e: readings(promise(e, "Gaussian"))["right guesses"] for e in (1.5, 2.5, 5.0, 5.5, 9.5)}
+assert 0.57 < by_epsilon[1.5] < 0.58 and round(100 * by_epsilon[5.0]) == 71 and [round(100 * ndtr(x / 2)) for x in (0.25, 0.5, 1, 2)] == [55, 60, 69, 84] and round(100 * by_epsilon[2.5]) == 62 and round(100 * by_epsilon[5.5]) == 73 and round(100 * by_epsilon[9.5]) == 83
 assert round(100 * readings(promise(5.0, "pure"))["right guesses"]) == 99
 assert norm.sf(1.0, mu**2 / 2, mu) < 0.001                      # beyond the dotted line: one Gaussian release in a thousand, at most
 assert 0.0266 < pure["belief, from 1 %"] < 0.0268 and 0.0271 < pure["detections"] < 0.0272 and round(np.exp(1), 1) == 2.7
 assert round(100 * belief(40)) == 18 and factor(44) < np.e < factor(45) and [round(1 / norm.sf((x - 31) * mu), n) for x, n in ((35, 0), (45, -3))] == [7, 11_000]
 assert 120 < 1 / norm.sf((40 - 31) * mu) < 130 and round(expit(1), 2) == 0.73 and norm.sf((30.5 - 31) * mu) > 0.5 and round(30.5 + 1 / mu**2) == 44 and round(100 * of_laplace, 1) == 69.7
-assert delta == 1e-5 and round(beyond_yes) == 1612 and round(beyond_no) == 556 and round(np.e * beyond_no) == 1512 == round(2.72 * 556) and np.isclose(beyond_yes - np.e * beyond_no, 100, rtol=1e-4)
+assert delta == 1e-5 and round(beyond_yes) == 1612 and round(beyond_no) == 556 and round(np.e * beyond_no) == 1512 == round(2.72 * 556) and round(16.1 - 15.1) == 1 and np.isclose(beyond_yes - np.e * beyond_no, 100, rtol=1e-4)
 assert np.isclose(between.sum() + 2 * ends, 1) and np.isclose(found_by[0], 2.72, atol=0.005) and np.isclose(found_by[1], found_by[0]) and round(found_by[2], 2) == 1.98
 assert np.isclose(ends * 2 * expit(1) + (between * expit(abs((losses[1:] + losses[:-1]) / 2))).sum(), of_laplace, atol=2e-3)

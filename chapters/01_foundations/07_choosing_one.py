@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A clinic wants to say which of many treatments is best, and nothing else. How much noise does that need?
-# * **The answer.** Far less than to publish all the counts. The noisy counts stay in the clinic, and only the name of the winner leaves it.
+# * **The answer.** The noise has to hide one small shift, whatever the number of treatments. The noisy counts stay in the clinic, and only the name of the winner leaves it.
 # * **What is protected.** All that one patient said of all treatments. Neighbours replace one patient.
 # * **What you need.** {doc}`02_a_promise`; Laplace noise from {doc}`03_noise_that_keeps_it`.
 # * **How long.** About 12 minutes.
@@ -51,11 +51,11 @@ best = int(counts.argmax())
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **Which scale of the noise on each of the ten counts is enough, if only the name of the largest is published, at ε = 1 and δ = 0?**
+# **Which is the smallest of these scales that is enough for the noise on each of the ten counts, if only the name of the largest is published, at ε = 1 and δ = 0?**
 #
 # * 10, because Anna still moves all ten counts
 # * √10 = 3.2, because the noises partly cancel
-# * 2, because only one name is published
+# * 2, because she can move one count by at most 2 against another
 # ```
 #
 # **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can move each treatment's count up or down by 1, so she can shift it by at most 2 *against the others*: one up, while they go down by 1. The noise has to hide this shift of 2 once. The scales 10 and √10
@@ -105,7 +105,7 @@ for ax in (left, right):
 # %% tags=["remove-input"]
 ratios = chances[1] / chances[0]
 runner_up = order[1]
-md(f"Nobody can move the counts more against B than Anna does here. The chance that B is named falls from {100 * chances[0][best]:.0f}\N{NO-BREAK SPACE}% to {100 * chances[1][best]:.0f}\N{NO-BREAK SPACE}%, and that of E grows from {100 * chances[0][runner_up]:.1f}\N{NO-BREAK SPACE}% to {100 * chances[1][runner_up]:.1f}\N{NO-BREAK SPACE}%. "
+md(f"In the blue world Anna said that only B helped, in the orange one that all but B did. Nobody can move the counts more against B. From blue to orange, the chance that B is named falls from {100 * chances[0][best]:.0f}\N{NO-BREAK SPACE}% to {100 * chances[1][best]:.0f}\N{NO-BREAK SPACE}%, and that of E grows from {100 * chances[0][runner_up]:.1f}\N{NO-BREAK SPACE}% to {100 * chances[1][runner_up]:.1f}\N{NO-BREAK SPACE}%. "
    f"The counts of the nine others all rise by 1, so their chances grow by the same factor, {ratios.max():.2f}. That is below $e^1$ = 2.72.")
 
 # %% [markdown]
@@ -134,9 +134,10 @@ md(f"Nobody can move the counts more against B than Anna does here. The chance t
 # :class: hint guess right-3
 # With ten treatments and ε = 1, a lead of 9 patients is needed before Gumbel noise gives the right name in 90 of 100 cases. **Which lead is needed with a thousand treatments?** Choose, then move the number of treatments and the lead.
 #
-# * about 54 patients, six times as many
-# * about 27 patients, three times as many
+# * about 900 patients, a hundred times as many
+# * about 90 patients, ten times as many
 # * about 18 patients, twice as many
+# * about 9 patients, as before
 # ```
 
 # %% tags=["remove-cell"]
@@ -183,7 +184,7 @@ needed = {k: 2 * np.log(9 * (k - 1)) for k in (10, 1000)}
 first = {k: int(np.argmax([of_laplace(k, np.array(g / k)) >= 0.9 for g in range(40 * k)])) for k in (2, 10)}
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 18 patients: {needed[1000]:.1f}, against {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, so a hundred times as many rivals take only ln 100 = 4.6 more in the exponent, which is {2 * np.log(100):.1f} patients. If all counts are published, the noise grows with the number of treatments: "
+md(f"**What you should see.** A little over 18 patients: {needed[1000]:.1f}, against {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, and 999 rivals in place of 9 are 111 times as many. They take only ln 111 = {np.log(111):.1f} more in the exponent, which is {2 * np.log(111):.1f} patients. If all counts are published, the noise grows with the number of treatments: "
    f"then even ten treatments need a lead of {first[10]} patients, in place of 9.\n\n"
    "So the price of many choices is a logarithm. No rule with the same promise avoids it: {ref}`to be right in half of all cases, every one needs a lead of this order <packing>`.")
 
@@ -193,7 +194,7 @@ md(f"**What you should see.** About 18 patients: {needed[1000]:.1f}, against {ne
 # A name is cheap because it says little. Publish the noisy counts themselves if
 #
 # * **there are two treatments.** Two counts that one patient can move need Laplace noise of scale 2/ε, no more than the name alone. From the counts all can see who leads, and by how much.
-# * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on each keeps the promise for all counts together. To hide the counts saves nothing.
+# * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on each keeps the promise for all counts together. The name alone would need noise of the same scale.
 # * **there will be a second question.** *Which is second best? How large is the lead?* Each answer costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and all that follows from them is free.
 #
 # A wrong step is to print the exact count of the winner beside its name. The count is another publication about the same patients, and it needs noise and an ε of its own.
@@ -238,5 +239,5 @@ for k, e, g in ((2, 1.0, 4), (10, 1.0, 9), (30, 0.3, 20), (1000, 2.0, 5)):
     by_quad = quad(lambda y, x=x, k=k: laplace.pdf(y, x) * laplace.cdf(y) ** (k - 1), -40, 40 + x, points=[0, x], limit=500)[0]
     assert np.isclose(of_laplace(k, np.array(x)), by_quad, atol=1e-8)
 assert [round(value, 1) for value in needed.values()] == [8.8, 18.2] and of_gumbel(10, 9 / 2) >= 0.9 > of_gumbel(10, 8 / 2)
-assert round(np.log(100), 1) == 4.6 and all((of_exponential(k, x) >= of_gumbel(k, x) - 1e-12).all() for k in many.grid for x in [np.linspace(0, 30, 61)])
+assert np.isclose(needed[1000] - needed[10], 2 * np.log(111)) and round(needed[1000] - needed[10], 1) == round(18.2 - 8.8, 1) == 9.4 and all((of_exponential(k, x) >= of_gumbel(k, x) - 1e-12).all() for k in many.grid for x in [np.linspace(0, 30, 61)])
 assert all((of_laplace(k, np.array(g / k)) < of_gumbel(k, g / 2)) for k in many.grid[1:] for g in range(4, 61))

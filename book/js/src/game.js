@@ -86,7 +86,7 @@ function render({ model, el }) {
     else if (ceiling < 0.99 && right / of > ceiling) {
       const chance = tail(right, of, ceiling);
       said.push(chance < 0.35 ? `That was luck: even the best ${escape(game.player)} gets ${right} or more in only ${Math.max(1, Math.round(100 * chance))} of 100 tries.` : "More than that nobody gets for long.");
-    } else if (ceiling > 0.9 && right / of < ceiling - 0.15) said.push(`The ${escape(game.best)} makes fewer mistakes with the same picture.`);
+    } else if (at().kind !== "exact" && ceiling > 0.9 && right / of < ceiling - 0.15) said.push(`The ${escape(game.best)} makes fewer mistakes with the same picture.`);
     return said.join(" ");
   }
 
@@ -217,7 +217,7 @@ function render({ model, el }) {
         draw.series(f, { id: `${id}-l`, kind: "curve", values: round?.left, low: level.left[0], high: level.left[1], ticks: level.leftTicks,
           first: game.picture.first, x: game.picture.x, colour, drawn,
           besides: Object.assign([0, 1].map((world) => ({ world, values: level.means[world] })), { count: game.d }),
-          marks: { at: centres, names: worlds.map((one) => one.name), now: round && drawn === 1 ? centres[1] + match(level, round.left) * (centres[0] - centres[1]) : null } });
+          marks: { at: centres, names: worlds.map((one) => one.name), now: round && drawn === 1 && (told || level.kind !== "exact") ? centres[1] + match(level, round.left) * (centres[0] - centres[1]) : null } });
         left.setAttribute("aria-label", `${game.subtract.title}. ${round ? leftSummary() : "Nothing is published yet."}`);
       }
     }

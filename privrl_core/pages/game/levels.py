@@ -4,6 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.special import ndtr
 
 from privrl_core.checks import Record, finite, instance_of, number, set_fields, shaped, whole_number
 
@@ -176,10 +177,10 @@ class Pile(Record):
         step = (high - low) / (self.POINTS - 1)
         edges = np.linspace(low - step / 2, high + step / 2, self.POINTS + 1)
         if level.kind == "draws":
-            coarse = np.linspace(low, high, 41)
-            counts = np.array([np.histogram(np.clip(one, low, high), coarse)[0] for one in level.log_ratios])
-            at = np.clip(((edges[:-1] + step / 2 - low) / (high - low) * 40).astype(int), 0, 39)
-            return counts[:, at] / level.log_ratios.shape[1] / (coarse[1] - coarse[0])
+            drawn = np.clip(level.log_ratios, low, high)
+            widths = np.maximum(1.06 * drawn.std(axis=1) * drawn.shape[1] ** -0.2, step)    # of a kernel estimate
+            below = [ndtr((edges[:, None] - one) / width).mean(axis=1) for one, width in zip(drawn, widths)]
+            return np.diff(below, axis=1) / step
         if self.on == "score":
             return np.array([-np.diff(tail) / step for tail in level.worlds.tails(edges)])
         # along the number the order is that of the score, so the tails of the one are those of the other
