@@ -119,6 +119,12 @@ def test_what_stands_beside_one_number_is_where_it_would_be_without_noise_at_thi
     assert game.specification["best"] == "nurse" and game.specification["dial"]["first"] == "Ten" and "The nurse guesses right" in still(game._table)
 
 
+def test_noise_that_does_not_fit_makes_the_axis_longer_and_nothing_else_does():
+    game = play(**RIGHT | {"levels": [EXACT, NOISY, Noisy("loud", replace(WORLDS, scales=[9.0, 9.0]), guarantee="")]})
+    *quiet, loud = [(level["low"], level["high"]) for level in game.specification["levels"]]
+    assert quiet == [(-9, 9)] * 2 and loud[0] < -3 * 9 / 2 and loud[1] > 3 * 9 / 2
+
+
 def test_ceilings_that_the_draws_contradict_are_refused():
     with pytest.raises(ValueError, match="drawn: ceiling must agree with log_ratios, which are right in"):
         Draws(**DRAWS | {"ceiling": WORLDS.ceiling + 0.15})
