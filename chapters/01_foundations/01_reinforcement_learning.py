@@ -78,8 +78,8 @@ ax.text(4.5, -0.7, "strong: 0.8", color=PALETTE[1], ha="center", weight="bold")
 dangers = [world.transitions[s, STRONG, LOST] for s in range(5)]
 assert np.allclose(dangers, risk * np.array([1, 0.8, 0.6, 0.4, 0.2]))
 for s, danger in enumerate(dangers):
-    ax.text(s - 0.16 if s < 3 else s + 0.16, -0.62, f"{danger:g}", color=PALETTE[1], ha="right" if s < 3 else "left", weight="bold", fontsize=9)
-ax.text(0.55, -1.35, "lost", color=PALETTE[1], ha="center", weight="bold")
+    ax.text(s + 0.5 * (2.0 + 0.12 * (s - 2) - s), -0.92, f"{danger:g}", color=PALETTE[1], ha="center", va="center", weight="bold", fontsize=9,
+            bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
 ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 0.85), title="The strong treatment is faster, and more dangerous");
 
 # %% [markdown]

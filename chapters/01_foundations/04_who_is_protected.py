@@ -180,23 +180,23 @@ def sign(x, y, words, noise=False):
             bbox={"boxstyle": "round,pad=0.25" if noise else "round,pad=0.4", "fc": "white" if noise else "#eef1f4", "ec": PALETTE[1] if noise else "#4a5058"})
 
 for left, title, holder, readers in ((0.0, "central", "curator", "everybody"), (6.6, "local", "", "everybody"), (11.6, "joint", "learner", "all others")):
-    middle = left + (1.65 if title == "local" else 2.45)
+    middle = left + (1.85 if title == "local" else 2.45)
     for y in (2.2, 1.2, 0.2):
         ax.plot(left, y, "o", ms=8, color=PALETTE[0])
         if title == "local":
-            arrow((left + 0.2, y), (left + 2.3, 1.2 + 0.25 * (y - 1.2)), True)
+            arrow((left + 0.2, y), (left + 2.15, 1.2 + 0.25 * (y - 1.2)), True)
             sign(left + 0.95, y + 0.27 * (1.2 - y), "noise", True)
         else:
             arrow((left + 0.2, y), (left + 1.05, 1.2 + 0.3 * (y - 1.2)))
     if title == "local":
-        sign(left + 3.15, 1.2, readers)
+        sign(left + 3.1, 1.2, readers)
     else:
         sign(left + 1.75, 1.2, holder)
         arrow((left + 2.45, 1.2), (left + 4.1, 1.2), True)
         sign(left + 3.15, 1.2, "noise", True)
         ax.text(left + 4.2, 1.2, readers, va="center", fontsize=9, color="#22272e")
     ax.text(middle, 3.15, title, ha="center", weight="bold", color="#22272e")
-    ax.text(middle, -0.55, f"raw data: {holder or 'nobody'}", ha="center", fontsize=9, color="#22272e")
+    ax.text(middle, -0.55, "sees raw data: " + (f"the {holder}" if holder else "nobody"), ha="center", fontsize=9, color="#22272e")
 ax.text(11.45, 2.5, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
 arrow((13.35, 1.6), (11.85, 2.3), bend=0.35)
 ax.text(13.3, 2.2, "your result", fontsize=9, color="#22272e", ha="left")
