@@ -114,6 +114,11 @@ def piles(**changes) -> Game:
     return play(**every | changes)
 
 
+def lines(**changes) -> Game:
+    """The same after rounds: first a line between the heaps, then the names."""
+    return piles(**dict(name="lines", stages=("rounds", "piles")) | changes)
+
+
 def width(**changes) -> Game:
     """Noise that follows the data: nothing is left but noise, and its width gives the patient away."""
     rng = np.random.default_rng(9)
@@ -179,7 +184,7 @@ def hospital(**changes) -> Hospital:
     return treat(**every | changes)
 
 
-GAMES = {make.__name__: make for make in (welcome, one_number, piles, width, two_rewards, all_the_others)}
+GAMES = {make.__name__: make for make in (welcome, one_number, piles, lines, width, two_rewards, all_the_others)}
 
 
 def bare(*games: Game, script: str, style: str, theme: str = "light") -> str:

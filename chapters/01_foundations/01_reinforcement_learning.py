@@ -70,12 +70,16 @@ def draw_clinic(ax, y=0.0, used=None, lost=True):
 
 world, policy = clinic(discount, risk), strong_from(3)
 
-# %% mystnb={"image": {"alt": "Seven boxes: stages 1 to 5 in a row, then recovered, and lost below them. Gentle and strong arrows lead from each stage to the next; dashed ones, strong, lead down to lost, the thickest from stage 1."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Seven boxes: stages 1 to 5 in a row, then recovered, and lost below them. Gentle and strong arrows lead from each stage to the next; dashed ones, strong, lead down to lost, with probabilities that fall from 0.1 in stage 1 to 0.02 in stage 5."}} tags=["remove-input"]
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
 draw_clinic(ax)
 ax.text(0.5, 0.62, "gentle: ½", color=PALETTE[0], ha="center", weight="bold")
 ax.text(4.5, -0.7, "strong: 0.8", color=PALETTE[1], ha="center", weight="bold")
-ax.text(0.1, -1.05, f"lost: {risk:g}", color=PALETTE[1], ha="center", weight="bold")
+dangers = [world.transitions[s, STRONG, LOST] for s in range(5)]
+assert np.allclose(dangers, risk * np.array([1, 0.8, 0.6, 0.4, 0.2]))
+for s, danger in enumerate(dangers):
+    ax.text(s + 0.5 * (2.0 + 0.12 * (s - 2) - s), -0.92, f"{danger:g}", color=PALETTE[1], ha="center", va="center", weight="bold", fontsize=9,
+            bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
 ax.set(xlim=(-0.6, 5.7), ylim=(-2.1, 0.85), title="The strong treatment is faster, and more dangerous");
 
 # %% [markdown]
@@ -118,7 +122,7 @@ ax.set_title("Three patients, week by week, and what each course is worth");
 #
 # $$G = r_0 + \gamma r_1 + \gamma^2 r_2 + \dots$$
 #
-# You have now met all parts of a model that has a name:
+# These are the parts of a model that has a name. It leaves open in which state a patient starts, which may be random:
 #
 # ```{prf:definition} Markov decision process
 # :label: def-mdp
@@ -143,25 +147,26 @@ ax.set_title("Three patients, week by week, and what each course is worth");
 # * About a tenth
 # ```
 
-# %% mystnb={"image": {"alt": "The chain of stages with only the treatments of the rule, gentle from stages 1 and 2 and strong from stages 3 to 5, and above each stage a bar for its value. The bars rise from 0.44 in stage 1 to 0.95 in stage 5."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "The chain of stages with only the treatments of the rule, gentle from stages 1 and 2 and strong from stages 3 to 5, and above each stage a bar for its value. The bars rise from 0.443 in stage 1 to 0.955 in stage 5."}} tags=["remove-input"]
 values = world.policy_values(policy)[:5]
 treatments = policy[:5].argmax(axis=1)
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
 draw_clinic(ax, used=treatments, lost=False)
 for s, (value, colour) in enumerate(zip(values, np.array(PALETTE)[treatments])):
     ax.bar(s, 2.2 * value, bottom=0.75, width=0.5, color=colour)
-    ax.text(s, 0.8 + 2.2 * value, f"{value:.2f}", ha="center", va="bottom", weight="bold", color="#22272e")
+    ax.text(s, 0.8 + 2.2 * value, f"{value:.3f}", ha="center", va="bottom", weight="bold", color="#22272e")
 ax.text(0.5, 2.3, "gentle", color=PALETTE[0], ha="center", weight="bold")
 ax.text(2.35, 2.75, "strong", color=PALETTE[1], ha="center", weight="bold")
 ax.set(xlim=(-0.6, 5.7), ylim=(-0.6, 3.2), title="Each stage nearer to recovery is worth more");
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About a half. The value of stage 5 is {values[4]:.2f}, and that of stage 1 is {values[0]:.2f}. Each stage on the way "
+md(f"**What you should see.** About a half. The value of stage 5 is {values[4]:.3f}, and that of stage 1 is {values[0]:.3f}. Each stage on the way "
    "costs about a sixth of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
    f"$0.9^4 = {0.9**4:.2f}$ of it.")
 
 # %% tags=["remove-cell"]
 assert 0.42 < values[0] / values[4] < 0.58
+assert (discount, risk) != (0.9, 0.1) or (round(values[0], 3), round(values[4], 3)) == (0.443, 0.955)   # the picture's alternative text
 steps_cost = 1 - values[:-1] / values[1:]
 assert (steps_cost > 0.14).all() and (steps_cost < 0.2).all()
 
@@ -179,7 +184,7 @@ md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{
    rf"$$\begin{{gathered}} V(4) = 0.8 \cdot 0.9\, V(5) + 0.16 \cdot 0.9\, V(4), \\ \text{{so}}\quad V(4) = \frac{{0.72 \cdot {values[4]:.3f}}}{{1 - 0.144}} = {V4:.2f} . \end{{gathered}}$$")
 
 # %% [markdown]
-# This goes on down to stage 1. Every value is what this week brings, plus γ times the value of the state in which the patient is next week. This is
+# This goes on down to stage 1. Every value is what this week brings on average, plus γ times the mean value of the state in which the patient is next week. This is
 # **Bellman's equation**. If the rule takes the action $a$ in state $s$, it reads
 #
 # $$V(s) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr),$$
@@ -239,8 +244,8 @@ md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \c
 # :class: hint guess right-3
 # **With γ = 0.99, waiting costs next to nothing. From which stage on should the doctor treat strongly then?** Choose, then move γ, and look for the rule that reaches all lines.
 #
-# * From stage 1 on
-# * From stage 3 on, as before
+# * From stage 1
+# * From stage 3, as before
 # * Never
 # ```
 
@@ -256,8 +261,8 @@ stage_axis = Axis("stage", "stage", 1, 5, scale="linear", points=5)
 gamma_slider = Slider("gamma", "discount γ", 0.5, 0.99, min(max(discount, 0.5), 0.99), points=50, steps=49, scale="linear",
                       low_end="impatient", high_end="patient")
 risks = (0.05, 0.1, 0.2)
-names = ("in every stage", *(f"from stage {s}" for s in range(2, 5)), "in stage 5", "never")
-threshold = Choice("threshold", "strong treatment", names, names[2], low_end="always", high_end="not at all")
+names = (*(f"from stage {s}" for s in range(1, 6)), "never")
+threshold = Choice("threshold", "strong treatment", names, names[2], low_end="from stage 1", high_end="never")
 risk_choice = Choice("danger", "danger in stage 1", tuple(f"{100 * r:.0f} %" for r in risks), "10 %", low_end="safer", high_end="more dangerous")
 yours, optimal = np.empty((3, 50, 6, 5)), np.empty((3, 50, 5))
 for i, danger in enumerate(risks):
@@ -289,11 +294,10 @@ explore(
             Curve("the best possible", Table((risk_choice, gamma_slider, stage_axis), optimal, scale="linear"), reference=True)],
     readouts=[Readout("good", "stages in which yours is the best possible value", as_good, unit="of 5"),
               Readout("loss", "you lose, in the stage where it is most", at_worst, unit="%")],
-    guarantee="Strong treatment: {threshold}, at γ = {gamma} and a danger of {danger} in stage 1. Your value is the best possible in {good} of 5 stages. "
-              "Where you lose most, you lose {loss} %.",
+    guarantee="Strong treatment: {threshold}, at γ = {gamma} and a danger of {danger} in stage 1.",
     alt="A bar for the value of each of the five stages with strong treatment {threshold}, at γ = {gamma} and a danger of {danger} in stage 1, and a line "
         "for the best possible value. In {good} of 5 stages the bar reaches the line.",
-    caption="The value of a stage is its chance of recovery, discounted for the weeks it takes.")
+    caption="The value of a stage is its chance of recovery, discounted for the weeks it takes. The danger in the other stages grows and shrinks with that in stage 1.")
 
 # %% [markdown]
 # **What you should see.** Never. If waiting costs next to nothing, the doctor should not take even the danger of 2 % in stage 5 to save a week. At γ = 0.8 it is the other way round: waiting is so costly that strong is
@@ -327,7 +331,7 @@ explore(
 # That lets all others recover next week. But half of them stay once more. This is why $V$ stands on both sides of Bellman's equation.
 # ```
 # ```{dropdown} 0.5 / (1 − 0.45) = 0.91
-# ✓ Right. $V = 0.5 \cdot 1 + 0.5 \cdot 0.9\, V$, solved for $V$. Strong treatment gives 0.95 there.
+# ✓ Right. $V = 0.5 \cdot 1 + 0.5 \cdot 0.9\, V$, solved for $V$. Strong treatment gives 0.955 there.
 # ```
 #
 # **2. Why does a doctor with γ = 0.99 treat more carefully than one with γ = 0.9?**
@@ -348,11 +352,11 @@ explore(
 #
 # * A Markov decision process has states, actions, transition probabilities, rewards and a discount. The state must hold everything of the past that matters.
 # * A return is what one patient's course is worth. A value is an expected return.
-# * Bellman's equation: a value is what this week brings, plus γ times the value of the next state.
+# * Bellman's equation: a value is what this week brings on average, plus γ times the mean value of the next state.
 # * The best policy takes the action with the largest action value in every state. Which one this is depends on the discount and on the dangers.
 #
 # Further reading: {cite:t}`sutton2018`, the textbook, chapters 3 and 4. Next: {doc}`01_values_from_records`.
 
 # %% tags=["remove-cell"]
 # what the answers above say
-assert round(0.5 / (1 - 0.45), 2) == 0.91 and round(world.policy_values(policy)[4], 2) == 0.95
+assert round(0.5 / (1 - 0.45), 2) == 0.91 and round(world.policy_values(policy)[4], 3) == 0.955

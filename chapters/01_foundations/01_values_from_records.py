@@ -102,7 +102,7 @@ ax.grid(False, axis="y");
 # 2. The table says $Q(4, \text{gentle}) = 0.30$. A patient in stage 4 is treated gently, and moves up to stage 5. There is no reward yet, but next week the patient is in stage 5, where the best treatment is
 #    worth 0.55 by now. So the target is $0.9 \cdot 0.55 = 0.495$, and the guess moves a tenth of the way from 0.30, to 0.32.
 #
-# So the target is this week's reward, plus γ times the best guess for the next stage. This is {eq}`eq-optimal` of the page before, for what happened to *one* patient and not for the mean over all that may happen. It is called
+# So the target is this week's reward, plus γ times the best guess for the next stage. In {eq}`eq-optimal` of the page before stands the mean over all that may happen. Here stands what happened to *one* patient. This is called
 # **Q-learning**:
 
 # %%
@@ -116,11 +116,11 @@ def update(Q, state, action, reward, after, rate):
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# In stages 1 to 5, strong is truly worth −0.013, −0.006, 0.002, 0.012 and 0.025 more than gentle. **After 30,000 weeks, in which stage do the tables name the wrong treatment most often?**
+# Forty clinics each learn such a table, in 30,000 weeks. **In which stage do the tables name the wrong treatment most often?**
 #
-# * Stage 1, because it is the farthest from the reward
+# * Stage 1
 # * Stage 3
-# * Stage 5, because the fewest patients come so far
+# * Stage 5
 # ```
 
 # %% tags=["remove-cell"]
@@ -162,23 +162,23 @@ ax.hlines(truly, np.arange(5) + 0.62, np.arange(5) + 1.38, color="#22272e", lw=2
 ax.axhline(0, color="#22272e", lw=0.8)
 ax.text(5.42, truly[4], "truth", va="center", weight="bold", color="#22272e")
 ax.text(0.5, 0.066, "strong seems better", color=PALETTE[1], weight="bold")
-ax.text(0.5, -0.078, "gentle seems better", color=PALETTE[0], weight="bold")
-ax.set(xlim=(0.45, 5.9), ylim=(-0.092, 0.08), xticks=range(1, 6), xlabel="stage", ylabel="Q(strong) − Q(gentle)",
+ax.text(0.5, -0.096, "gentle seems better", color=PALETTE[0], weight="bold")
+ax.set(xlim=(0.45, 5.9), ylim=(-0.105, 0.08), xticks=range(1, 6), xlabel="stage", ylabel="Q(strong) − Q(gentle)",
        title="Mistakes last where the treatments are worth nearly the same");
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** Stage 3. After {weeks[0]:,} weeks many dots of most stages are on the wrong side of zero. After {weeks[1]:,} weeks at most {round(runs * others.max())} of the {runs} tables are wrong in each of the other four stages. "
-   f"In stage 3 still {np.sum((gains[:, 1, 2] > 0) != (truly[2] > 0))} tables name the wrong treatment, which is hardly better than a coin. There the two treatments are worth nearly the same, so a mistake is likely, and costs little. Neither the way to "
-   "the reward nor the number of patients decides.")
+   f"In stage 3 still {np.sum((gains[:, 1, 2] > 0) != (truly[2] > 0))} tables name the wrong treatment, which is hardly better than a coin. Strong is truly worth −0.013, −0.006, 0.002, 0.012 and 0.025 more than gentle in stages 1 to 5. "
+   "In stage 3 the two are worth nearly the same, so a mistake is likely, and costs little. Neither the way to the reward nor the number of patients decides.")
 
 # %% [markdown]
 # ## Learning from a log
 #
-# A hospital cannot toss coins for its patients. It has a **log**: what its doctors did, and what came of it. From a log we learn about a
+# Outside a trial, a hospital may not toss coins for its patients. It has a **log**: what its doctors did, and what came of it. From a log we learn about a
 # treatment only as far as the log contains it. This is called **coverage**. And there is a trap, already with a single decision.
 #
-# There are twenty treatments for an illness. The usual one cures 60 % of its patients. Of the others, one cures 75 %, and the rest 20 to 55 %. Nobody knows these shares. The doctors give the usual one to six patients in ten, and the others at
-# random, and so they cure 52 % on the whole. Here is a log of a hundred patients:
+# There are twenty treatments for an illness. The usual one cures 60 % of its patients. Of the others, one cures 75 %, and the rest 20 to 55 %. Nobody knows these shares. Six patients in ten get the usual one, and each of the
+# others gets another one at random. So the doctors cure 52 % in all. Here is a log of a hundred patients, in which four treatments do not occur:
 
 # %% tags=["remove-cell"]
 # the truth, which nobody knows
@@ -198,26 +198,29 @@ some = list(zip(*logged(100, 0.6, 5_000, np.random.default_rng(seed))))
 one_log = next(one for one in some if has_a_lucky_one(*one))
 winner = int(np.argmax(one_log[1] / np.maximum(one_log[0], 1)))
 
-# %% mystnb={"image": {"alt": "One log: for each of twenty treatments the share of its patients who were cured, against the number of its patients. The usual treatment has about sixty patients, all others have a handful. One of these has a perfect record."}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "One log: for each of twenty treatments the share of its patients who were cured, against the number of its patients. The usual treatment has about sixty patients, fifteen others have a handful each, and four have none. One of the fifteen has a perfect record."}} tags=["remove-input"]
 counts, cured = one_log
 tried = counts > 0
 fig, ax = plt.subplots(figsize=(7.2, 2.7))
-aside = 0.22 * np.sin(5.0 * np.arange(20))    # dots that would hide each other
-ax.plot((counts + aside)[tried], (cured / np.maximum(counts, 1))[tried], "o", ms=7, mew=0, alpha=0.7, color=PALETTE[3])
-for k, words, place, side in ((winner, "the best record", (14, 0.97), "left"), (0, "the usual treatment", (counts[0] - 5, 0.8), "right")):
-    ax.annotate(f"{words}: {cured[k]} of {counts[k]}", (counts[k] + aside[k], cured[k] / counts[k]), place, ha=side, va="center", weight="bold",
-                color="#22272e", arrowprops={"arrowstyle": "-", "color": "#22272e"})
-ax.set(xlim=(0, 72), ylim=(-0.08, 1.12), yticks=(0, 0.5, 1), yticklabels=("0", "a half", "all"), xlabel="patients who got the treatment",
-       ylabel="cured", title="One log of a hundred patients, a dot for each treatment");
+for record in sorted(set(zip(counts[tried], cured[tried]))):    # equal records side by side
+    same = np.flatnonzero((counts == record[0]) & (cured == record[1]))
+    ax.plot(counts[same] * 1.09 ** (np.arange(same.size) - (same.size - 1) / 2), cured[same] / counts[same], "o", ms=7, mew=0, color=PALETTE[3])
+for k, words, place, side in ((winner, f"{cured[winner]} of {counts[winner]}", (3, 0.97), "left"),
+                              (0, f"the usual treatment: {cured[0]} of {counts[0]}", (0.85 * counts[0], 0.8), "right")):
+    ax.annotate(words, (counts[k], cured[k] / counts[k]), place, ha=side, va="center", weight="bold", color="#22272e",
+                arrowprops={"arrowstyle": "-", "color": "#22272e"})
+ax.set(xscale="log", xlim=(0.75, 100), ylim=(-0.08, 1.12), yticks=(0, 0.5, 1), yticklabels=("0", "a half", "all"),
+       xlabel="patients who got the treatment", ylabel="cured", title="One log of a hundred patients, a dot for each treatment")
+ax.set_xticks((1, 2, 5, 10, 20, 50), (1, 2, 5, 10, 20, 50))
+ax.minorticks_off()
+assert seed != 2026 or tried.sum() == 16
 
 # %% [markdown]
-# ### Explore: how cautious?
-#
 # From each of many such logs, you choose the treatment with the best record.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **The log has a hundred patients. Which share of its new patients will the chosen treatment really cure, on average?** Choose, then move the length of the log from 100,000 to 100.
+# **The log has a hundred patients. Which share of its new patients will the chosen treatment really cure, on average?**
 #
 # * 75 %
 # * About 60 %
@@ -242,41 +245,29 @@ bold, careful = promise_and_cure(*log, 0), promise_and_cure(*log, 1)
 assert round(mix_at_60 := 0.6 * cures[0] + 0.4 * cures[1:].mean(), 2) == 0.52
 assert bold[0] > 0.9 and bold[1] < 0.5 and bold[1] < 0.6 < careful[1] + 0.03
 
-log_slider = Slider("m", "patients in the log", 10, 1e5, 1e5, points=21, steps=20, low_end="short log", high_end="long log")
+log_slider = Slider("m", "patients in the log", 100, 1e5, 100, points=16, steps=15, low_end="short log", high_end="long log")
 caution_slider = Slider("c", "pessimism c", 0, 2, 0, points=9, steps=8, scale="linear", low_end="trust every record", high_end="trust long records only")
 usuals = (0.05, 0.3, 0.6, 0.9)
-usual_choice = Choice("usual", "patients who got the usual treatment", tuple(f"{100 * u:.0f} %" for u in usuals), "60 %",
+usual_choice = Choice("usual", "got the usual treatment", tuple(f"{100 * u:.0f} %" for u in usuals), "60 %",
                       low_end="all are tried", high_end="hardly any other")
+lengths = np.array([10, 15.8, 25.1, 39.8, 63.1, *log_slider.grid])    # shorter logs for the check below
 promised, kept_word = np.empty((2, 4, 21, 9))
 runs = max(100, round(1000 * effort))
-for (i, usual), (j, m) in product(enumerate(usuals), enumerate(np.rint(log_slider.grid).astype(int))):
+for (i, usual), (j, m) in product(enumerate(usuals), enumerate(np.rint(lengths).astype(int))):
     counts, cured = logged(m, usual, runs, rng)
     for k, caution in enumerate(caution_slider.grid):
         promised[i, j, k], kept_word[i, j, k] = promise_and_cure(counts, cured, caution)
 mix = [usual * cures[0] + (1 - usual) * cures[1:].mean() for usual in usuals]
 over = usual_choice, log_slider, caution_slider
-cured_table, promised_table = Table(over, kept_word), Table(over, promised)
+cured_table, promised_table = Table(over, kept_word[:, 5:]), Table(over, promised[:, 5:])
 if effort >= 1:                                                                  # what the answer says
-    places = np.searchsorted(log_slider.grid, (99, 9_900))
+    places = np.searchsorted(lengths, (99, 9_900))
     assert np.allclose(promised[2, places, 0], [0.99, 0.75], atol=0.01)
     assert np.allclose(kept_word[2, places, 0], [0.47, 0.75], atol=0.01)
     assert (kept_word[:, :, 3:] > np.array(mix)[:, None, None] - 0.01).all()   # c from 0.75 on
 
-# %% tags=["remove-input"]
-explore(
-    name="pessimism", sliders=[caution_slider, log_slider, usual_choice], x=log_slider,
-    y=Axis("cured", "share cured", 0.3, 1, scale="linear"),
-    curves=[Curve("cured by the chosen treatment", cured_table), Curve("what its record promises", promised_table),
-            Curve("the best treatment", constant(0.75), reference=True),
-            Curve("what the doctors give", Table((usual_choice,), mix), reference=True)],
-    readouts=[Readout("promise", "promised", promised_table), Readout("cured", "cured", cured_table)],
-    guarantee="With c = {c} and {m} logged patients, {usual} of whom got the usual treatment, the chosen one promises {promise} and cures {cured}.",
-    alt="Share cured by the chosen treatment, and the share that its record promises, against the length of the log, at c = {c}, if {usual} got the usual "
-        "treatment. At {m} patients: promised {promise}, cured {cured}.",
-    caption=f"Twenty treatments, one decision. The curves are means over {runs:,} random logs. A record promises the plain share of its patients who were cured, at every c.")
-
 # %% [markdown]
-# **What you should see.** Less than half. In logs of a hundred patients the best record promises 99 %, and its treatment cures 47 %, even less than the 52 % of the
+# **The answer.** Less than half. In logs of a hundred patients the best record promises 99 %, and its treatment cures 47 %, even less than the 52 % of the
 # doctors. The best record belongs to a lucky treatment: it was tried two or three times, and happened to work each time. Only in long logs is luck spread so evenly that the
 # best record belongs to the best treatment.
 #
@@ -289,13 +280,31 @@ lucky, usual_score = (cured[k] / counts[k] - 1 / np.sqrt(counts[k]) for k in (wi
 if seed == 2026:
     assert (cured[winner], counts[winner], cured[0], counts[0]) == (2, 2, 40, 66) and (round(lucky, 2), round(usual_score, 2)) == (0.29, 0.48)
 md(f"Take $c = 1$ and the log above. The treatment that cured {cured[winner]} of {counts[winner]} scores $1 - 1/\\sqrt{{{counts[winner]}}} = {lucky:.2f}$. The usual one, which cured {cured[0]} of {counts[0]}, scores "
-   f"${cured[0] / counts[0]:.2f} - 1/\\sqrt{{{counts[0]}}} = {usual_score:.2f}$, and wins. Now raise $c$ in the picture. From $c = 0.75$ on, the choice is never worse than what the doctors give. "
-   "This holds for every share of patients who got the usual treatment: try all four.")
+   f"${cured[0] / counts[0]:.2f} - 1/\\sqrt{{{counts[0]}}} = {usual_score:.2f}$, and wins.")
+
+# %% [markdown]
+# ### Explore: how cautious?
+#
+# How large has $c$ to be, so that the choice does no worse than the doctors? Begin at $c = 0$, and raise it.
 
 # %% tags=["remove-input"]
-reached = [log_slider.grid[np.argmax(kept_word[2, :, k] > 0.73)] for k in np.searchsorted(caution_slider.grid, (0.5, 2))]
-md("Too much caution has its price. If 60 % of the patients got the usual treatment, the choice cures more than 73 % once the log has about "
-   f"{round(reached[0], -2):,.0f} patients at $c = 0.5$, and about {round(reached[1], -2):,.0f} at $c = 2$ [{{ref}}`why this penalty <pessimism-checked>`].")
+explore(
+    name="pessimism", sliders=[caution_slider, log_slider, usual_choice], x=log_slider,
+    y=Axis("cured", "share cured", 0.3, 1, scale="linear"),
+    curves=[Curve("cured by the chosen treatment", cured_table), Curve("what its record promises", promised_table),
+            Curve("the best treatment", constant(0.75), reference=True),
+            Curve("what the doctors give", Table((usual_choice,), mix), reference=True)],
+    readouts=[Readout("promise", "promised", promised_table), Readout("cured", "cured", cured_table)],
+    guarantee="With c = {c} and {m} logged patients, {usual} of whom got the usual treatment.",
+    alt="Share cured by the chosen treatment, and the share that its record promises, against the length of the log, at c = {c}, if {usual} got the usual "
+        "treatment. At {m} patients: promised {promise}, cured {cured}.",
+    caption=f"Twenty treatments, one decision. The curves are means over {runs:,} random logs. A record promises the plain share of its patients who were cured, at every c.")
+
+# %% tags=["remove-input"]
+reached = [lengths[np.argmax(kept_word[2, :, k] > 0.73)] for k in np.searchsorted(caution_slider.grid, (0.5, 2, 0))]
+assert effort < 1 or reached[2] == reached[0]
+md("From $c = 0.75$ on, the choice does no worse than the doctors, on average over many logs. This holds for every share of patients who got the usual treatment: try all four.\n\nToo much caution has its price. If 60 % of the patients got the usual treatment, the choice cures more than 73 % once the log has about "
+   f"{round(reached[0], -2):,.0f} patients at $c = 0.5$, as without any caution, and about {round(reached[1], -2):,.0f} at $c = 2$ [{{ref}}`why this penalty <pessimism-checked>`].")
 
 # %% [markdown]
 # In a sequence of decisions the same luck adds up from step to step. {doc}`/chapters/04_offline_rl/index` subtracts a

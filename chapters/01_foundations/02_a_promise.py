@@ -34,7 +34,7 @@ from scipy.stats import norm
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import round_up, show
 from privrl_core.pages.game import Beside, Draws, Noisy, Number, World, play
-from privrl_core.privacy import GaussianWorlds, discrete_ceiling, gaussian_delta
+from privrl_core.privacy import GaussianWorlds, discrete_ceiling, gaussian_delta, gaussian_mu, gaussian_success_ceiling
 
 use_theme()
 rng = np.random.default_rng(seed)
@@ -133,14 +133,14 @@ for share, shift, colour in zip(shares, (-0.2, 0.2), (PALETTE[1], PALETTE[0])):
     left.bar(numbers + shift, share, width=0.38, color=colour)
 left.text(29.6, 0.345, "Anna said no", color=PALETTE[1], ha="right", weight="bold")
 left.text(31.4, 0.345, "Anna said yes", color=PALETTE[0], ha="left", weight="bold")
-left.annotate("33: twice as often\nif she said yes", (33.2, at_33[1] + 0.004), (32.9, 0.17), arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
+left.annotate("33: twice as\noften if yes", (33.2, at_33[1] + 0.004), (33.0, 0.17), arrowprops={"arrowstyle": "-", "color": "#4a5058"}, va="bottom")
 left.set(xticks=numbers[::2], ylim=(0, 0.385), xlabel="published number", ylabel="share of runs", title="Every number can come from both")
 right.vlines(far, *heights, color="#9aa3ad", lw=1.5)
 for one, colour, shape in zip(heights, (PALETTE[1], PALETTE[0]), "so"):
     right.plot(far, one, shape, color=colour, ms=4)
 for number in (31, 33, 40):
     top = heights[1][number - 22]
-    right.annotate("twice", (number, top), (number + 0.4, top * 2.2), ha="center" if number == 31 else "right" if number == 40 else "left", va="bottom")
+    right.annotate("twice", (number, top), (number + 0.4, top * (3.2 if number == 40 else 1.2)), ha="right" if number == 40 else "left", va="bottom")
 right.set(xticks=far[::3], yscale="log", ylim=(1e-4, 1.2), xlabel="published number", ylabel="probability", title="On a log axis every gap is a factor of 2")
 for ax in (left, right):
     ax.grid(False, axis="x");
@@ -167,7 +167,9 @@ md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world,
 # %% tags=["remove-input"]
 md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
    f"In the same way 50 % becomes at most $e^\\varepsilon/(1 + e^\\varepsilon)$, which is {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
-   f"{100 * expit(5):.1f} % if ε = 5. The smaller ε, the better Anna is protected, and the more noise it takes.")
+   f"{100 * expit(5):.1f} % if ε = 5. This is the worst case over all kinds of noise that keep the factor. "
+   f"The Gaussian noise of the next page, at ε = 1 and a tiny δ, leads only to {100 * gaussian_success_ceiling(gaussian_mu(1, 1e-5)):.0f} right bets in 100. "
+   "The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]
 # ## δ: what may stick out
@@ -183,17 +185,16 @@ md(f"How do the two pictures differ now? With a standard deviation of 1, the num
    "the ratio exceeds $e^\\varepsilon$ for some numbers.")
 
 # %% [markdown]
-# But these numbers are far out, where the bell curve hardly ever goes. So let a part of the picture break
-# the rule, and measure how large this part is:
+# But the larger the ratio, the rarer the number. So let a part of the picture break the rule, and measure how large this part is:
 #
 # 1. Take the picture of the other world, *no*, and raise it by the factor $e^\varepsilon$.
 # 2. Where the picture for *yes* lies below the raised one, the rule is kept.
-# 3. What **sticks out** above the raised one breaks the rule. Its area says how often the rule is broken, and by how much.
+# 3. What **sticks out** above the raised one breaks the rule. Its area is what *yes* has in excess of the raised *no*.
 
 # %% [markdown]
 # ### Play: how much sticks out?
 #
-# Here is the clinic again, with Gaussian noise of standard deviation 1. Each round falls on one of two heaps. Play 500 rounds. Then press *How much higher is “yes”?*, and raise the heap of *no* by moving the slider. At the end, *give it a name*.
+# Here is the clinic again, with Gaussian noise of standard deviation 1, so that published counts have decimals. Each round falls on one of two heaps. Play 500 rounds, and raise the heap of *no* with the slider. At the end, *give it a name*.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -234,7 +235,7 @@ for epsilon, s in ((0.5, 2), (1, 2), (1, 4), (1, 1), (2, 1)):
     for worlds in ((31, 30), (30, 31)):
         assert np.isclose(sticks_out(epsilon, s, *worlds), gaussian_delta(epsilon, 1 / s), rtol=1e-6)
 assert np.isclose(bell_ratio(40) / bell_ratio(36), bell_ratio(37) / bell_ratio(33))    # the ratio grows by the same factor
-assert 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [round(np.exp(e), 2) for e in (1, 2)] == [2.72, 7.39]
+assert show(at_one) == "0.127" and 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaussian_delta(0, 1) < 0.5 and [round(np.exp(e), 2) for e in (1, 2)] == [2.72, 7.39]
 
 # %% [markdown]
 # A formula computes these areas, and {ref}`three other routes lead to the same numbers <area-by-four-routes>`.
@@ -274,15 +275,14 @@ ax.set(xlabel="published number", ylabel="density", yticks=[], ylim=(-0.04, 1.15
 #
 # With $\delta = 0$ it is called *pure* differential privacy {cite:p}`dwork2006`. Each part of the sentence matters:
 #
-# * *All neighbours*: it holds for every patient and every data set, and also with $X$ and $X'$ exchanged. A "no" is protected as well
-#   as a "yes".
-# * *Every set of outputs*: no computation on the published number gets around it, and neither does any knowledge of the others.
+# * *All neighbours*: it holds for every patient and every data set, so knowing the others does not get around it. It also holds with $X$ and $X'$
+#   exchanged. A "no" is protected as well as a "yes".
+# * *Every set of outputs*: no computation on the published number gets around it.
 # * *One person's record*: here it is one answer. It may also be one visit, or a patient's whole history. {doc}`04_who_is_protected` shows
 #   how much depends on it.
 #
 # One patient moves the count by at most 1, so any two neighbours look like our two pictures, or exactly alike. The coin noise keeps the
-# promise with $\varepsilon = \ln 2$ and $\delta = 0$, and Gaussian noise keeps it with every
-# pair of ε and δ on its curve.
+# promise with $\varepsilon = \ln 2$ and $\delta = 0$. Gaussian noise of standard deviation 1 keeps it with ε = 1 and δ = 0.127, and with every other pair that the slider finds.
 #
 # The promise does *not* say that nothing will be learnt about Anna. If most patients skip their medicine, then she probably does so too,
 # whether or not she took part.
@@ -321,8 +321,8 @@ md(f"With δ = 0.01 and a hundred patients, that is one record on average. So a 
 #
 # * Two pictures are compared: what might be published with your record, and what might be published with another one
 #   in its place. Privacy means that they are hard to tell apart.
-# * ε bounds the ratio of their heights: an attacker's odds change by a factor of at most $e^\varepsilon$.
+# * ε bounds the ratio of their heights: apart from δ, an attacker's odds change by a factor of at most $e^\varepsilon$.
 # * δ is the area that may stick out, where this bound fails. It must be far below one over the number of people.
 # * The promise is about the algorithm. It holds for every data set and against every attacker.
 #
-# Further reading: {cite:t}`dwork2006`, where it began, and {cite:t}`dwork2014`, the textbook.
+# Further reading: {cite:t}`dwork2006`, where it began, and {cite:t}`dwork2014`, the textbook. Next: {doc}`03_noise_that_keeps_it`.

@@ -85,8 +85,8 @@ axes[0].text(8.93, 3.6, "Anna: 0 days", color=PALETTE[1], ha="right", weight="bo
 axes[0].text(9.37, 3.6, "Anna: 30 days", color=PALETTE[0], ha="left", weight="bold", fontsize=9);
 
 # %% [markdown]
-# **The answer.** About 1 day. These are the two pictures of {doc}`02_a_promise`: with noise of 0.1 days they overlap little, and the published average tells nearly surely how long Anna stayed. With noise of 1.12 days, four times the step, they nearly coincide. Noise of 30 days would hide her
-# even better, and nothing would be left of the average. The noise has to hide one record's step in the average and not the record.
+# **The answer.** About 1 day. With noise of 0.1 days the two curves overlap little, and the best attacker tells them apart 93 times in 100. With noise of 1.12 days, four times the step, they nearly coincide, and this attacker is right 55 times in 100.
+# The factor $e^\varepsilon$ alone would allow 73, as in {doc}`02_a_promise`: that is for the worst noise with δ = 0. Noise of 30 days would hide Anna even better, and nothing would be left of the average. The noise has to hide one record's step in the average and not the record.
 #
 # The step of 0.3 days is the same in both panels, only drawn to another scale. What counts is the step in units of the noise. For **Gaussian noise** with standard deviation σ this
 # ratio is called **μ**, and it is all that matters for the promise:
@@ -98,7 +98,7 @@ axes[0].text(9.37, 3.6, "Anna: 30 days", color=PALETTE[0], ha="left", weight="bo
 # (recipe)=
 # ## The recipe: from ε and δ to the noise
 #
-# The clinic wants to promise ε = 1 with δ = 10⁻⁵. How much noise does its average need? Three steps lead there:
+# Where do the 1.12 days come from? Three steps lead there:
 #
 # 1. **The sensitivity.** A hundred patients, and stays of at most 30 days: Δ = 30 / 100 = 0.3 days.
 # 2. **From ε and δ to μ.** In {doc}`02_a_promise` you raised one of two heaps, and saw how much of the other sticks out. Now the factor $e^\varepsilon = 2.72$ stays, and the heaps move together until only δ = 10⁻⁵ sticks out. They are then
@@ -119,19 +119,6 @@ ax.set(yscale="log", xlabel="μ, how many standard deviations the curves are apa
        title="At ε = 1, δ falls steeply when the curves move together");
 
 # %% [markdown]
-# In code:
-
-# %%
-def private_average(stays, longest, epsilon, delta, rng):
-    clipped = np.clip(stays, 0, longest)
-    sensitivity = longest / stays.size
-    sigma = sensitivity / gaussian_mu(epsilon, delta)
-    return clipped.mean() + sigma * rng.normal()
-
-# %% [markdown]
-# The result is (ε, δ)-differentially private for one patient's record (replace one), proved. The number of patients is public here. If patients may be
-# added or removed, publish the total and the number instead, each with noise of its own.
-#
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # **The clinic has 1,000 patients in place of 100, and promises the same ε and δ. How much noise does its average need?**
@@ -146,8 +133,21 @@ def private_average(stays, longest, epsilon, delta, rng):
 # only one. Averages over many people are cheap
 # to protect.
 #
+# In code:
+
+# %%
+def private_average(stays, longest, epsilon, delta, rng):
+    clipped = np.clip(stays, 0, longest)
+    sensitivity = longest / stays.size
+    sigma = sensitivity / gaussian_mu(epsilon, delta)
+    return clipped.mean() + sigma * rng.normal()
+
+# %% [markdown]
+# The result is (ε, δ)-differentially private for one patient's record (replace one), proved. The number of patients is public here. If patients may be
+# added or removed, publish the total and the number instead, each with noise of its own.
+#
 # (promises-add-up)=
-# ## Promises add up
+# ## How promises add up
 #
 # The clinic publishes once a month, with new noise each time, and Anna's record is in the data each time. Every release gives the attacker
 # one more chance, and the mean of all releases is less noisy than each one.
@@ -181,7 +181,7 @@ explore(
     guarantee=f"Monthly releases: {{k}}. Together: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one patient's record (replace one), proved.",
     alt="Two bell curves, the mean of {k} monthly averages if Anna stayed 0 days and if she stayed 30. They are "
         "{mu} standard deviations apart, and all releases together have ε = {epsilon}.",
-    caption="The true average is taken to be the same every month, so the attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not.")
+    caption="The true average is taken to be the same every month, so the attacker takes the mean of all releases. Its noise shrinks as they grow in number, and Anna's step does not. The ε is rounded up.")
 
 # %% tags=["remove-input"]
 twelve = gaussian_epsilon(delta, np.sqrt(12) * mu)
@@ -196,8 +196,8 @@ md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}
 #
 # $$\mu = \sqrt{\mu_1^2 + \mu_2^2 + \dots + \mu_k^2} .$$
 #
-# It holds even if each question is chosen after the answer to the one before. For any other noise the ε and δ of the releases
-# add up, and {doc}`evidence/02_finer_accounting` has sharper rules.
+# It holds even if each question is chosen after the answer to the one before. For every kind of noise, the sum of all ε and the sum of
+# all δ are upper bounds, and {doc}`evidence/02_finer_accounting` has sharper ones.
 #
 # Do not mix this up with *five records of one person* in one release. They may all push the number in the same direction, so the step is five times as long, and μ is multiplied by 5. Over five releases it is multiplied by √5, because each
 # has a new noise of its own. {doc}`04_who_is_protected` begins with this.
@@ -205,13 +205,12 @@ md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}
 # ## One person, many numbers
 #
 # The same rule covers many numbers that are published at once. Suppose that the clinic publishes $d$ numbers, and that one patient can
-# move each of them by 1. How long is the step of all $d$ together?
+# move each of them by 1. Now Δ is the length of the step of all $d$ together, and two kinds of noise measure it in two ways:
 #
-# * **Gaussian noise** counts it as Pythagoras does: $\sqrt{1 + 1 + \dots} = \sqrt d$. For 40 numbers at ε = 1 and δ = 10⁻⁵ each gets noise of $\sqrt{40}/0.268 = 24$.
-# * **Laplace noise** is the coin noise of {doc}`02_a_promise`, for real numbers. Its density $\frac1{2b} e^{-\lvert z\rvert/b}$ changes by a factor of at most $e^{\Delta/b}$ everywhere if it moves by Δ. So it keeps the promise with ε = Δ/b and
-#   δ = 0. But the factors of the $d$ numbers multiply, so it has to cover the *sum* of the moves, which is $d$. Its standard deviation is $\sqrt2\,b$. For 40 numbers at ε = 1 and δ = 0 this is $\sqrt2 \times 40 = 57$ in each.
+# * **Gaussian noise** measures as Pythagoras does: $\Delta = \sqrt{1 + 1 + \dots} = \sqrt d$. For 40 numbers at ε = 1 and δ = 10⁻⁵ each gets noise of $\sqrt{40}/0.268 = 24$.
+# * **Laplace noise** is the coin noise of {doc}`02_a_promise`, for real numbers. It has no δ, and measures the *sum* of the moves: $\Delta = d$. For 40 numbers at ε = 1 each gets noise of $\sqrt2 \times 40 = 57$.
 #
-# For a few numbers Laplace noise is the smaller one, and its promise has no δ. From seven numbers on it is the other way round:
+# For a few numbers Laplace noise is the smaller one. From seven numbers on it is the other way round:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each number against how many numbers are published, both logarithmic. The line for Laplace noise starts lower and climbs twice as steeply; the two lines cross at seven numbers."}}
 d = np.geomspace(1, 1000, 50)
@@ -230,11 +229,14 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 # In this book one patient moves many numbers: the values of all the states that she visited. That is why most of its noise is Gaussian, at the
 # price of a δ that is not 0.
 #
+# Why does Laplace noise measure the sum? Its density $\frac1{2b} e^{-\lvert z\rvert/b}$ changes by a factor of at most $e^{\Delta/b}$ everywhere if it moves by Δ. So one number keeps the promise with ε = Δ/b. The factors
+# of $d$ numbers multiply, and so their moves add up. The standard deviation is $\sqrt2\,b = \sqrt2\,\Delta/\varepsilon$.
+#
 # ## What costs nothing
 #
 # Whatever is computed from the published numbers alone is as private as they are: rounding, plots, a model fitted to them. This is called
-# **post-processing**. It is free because the promise holds for *every* set of outputs. Suppose that a rounded number gave Anna away. Then the set of all numbers that are rounded to it would give her away as well, and this set
-# is covered. It stops being free with the next look at the data. If the clinic compares its private average with the exact one, and repeats the release
+# **post-processing**. It is free because the promise holds for *every* set of outputs. Suppose that a value rounded to 9 gave Anna away. All values that round to 9 are a set of outputs, and the promise covers this set, too.
+# Another look at the data is not free. If the clinic compares its private average with the exact one, and repeats the release
 # when it does not like the noise, the comparison tells something about Anna.
 #
 # And if the clinic is not trusted? Then each patient can add noise before anybody hears the answer. {ref}`randomised-response` shows how,
@@ -275,9 +277,9 @@ ax.set(xscale="log", yscale="log", xlabel="numbers that one patient can move by 
 # * The recipe: ε and δ fix μ, and the noise has the standard deviation σ = Δ / μ.
 # * Squares of μ add up over releases, and over numbers that are published together. Several records of one person multiply μ.
 # * Computing with published numbers is free. Looking at the data again is not.
-# * Seeds, rounding and tuning can break a promise without appearing in its formula: {ref}`no-formula-covers`.
+# * Seeds, the computer's own rounding, and tuning can break a promise without appearing in its formula: {ref}`no-formula-covers`.
 #
-# Further reading: {cite:t}`dwork2014`, the textbook; {cite:t}`balle2018`, the Gaussian curve; {cite:t}`dong2022`, μ and what adds up.
+# Further reading: {cite:t}`dwork2014`, the textbook; {cite:t}`balle2018`, the Gaussian curve; {cite:t}`dong2022`, μ and what adds up. Next: {doc}`04_who_is_protected`.
 
 # %% tags=["remove-cell"]
 # what the text above says
@@ -290,3 +292,4 @@ assert 3.5 < gaussian_epsilon(1e-5, np.sqrt(12) * serious) < 4.5
 exact_crossing = brentq(lambda d: np.sqrt(2) * d - np.sqrt(d) / gaussian_mu(1, 1e-5), 2, 100)
 assert abs(exact_crossing - (1 / gaussian_mu(1, 1e-5)) ** 2 / 2) < 1e-6 and np.ceil(exact_crossing) == 7
 assert (round(np.sqrt(2) * 40), round(np.sqrt(40) / serious)) == (57, 24)
+assert [round(100 * ndtr(step / noise / 2)) for noise in (0.1, sigma)] == [93, 55] and round(100 * np.e / (1 + np.e)) == 73

@@ -111,7 +111,7 @@ play(
     picture=Number("The published number", y="stays with a complication, published",
                    beside=[Beside("true number with Ada", [41], world=0), Beside("without her", [40], world=1)]),
     levels=[with_stays(k) for k in (1, 3, 10, 30)], noise=gauss.draw(1.0, 12_000, np.random.default_rng([seed, 1])),
-    dial=Dial("how often Ada came", low_end="once", high_end="thirty times", first="Now she comes three times", next="She comes more often"),
+    dial=Dial("how often Ada came", low_end="once", high_end="thirty times", first="Now she comes three times", next="Now {}"),
     stages=("rounds", "dial"), rounds=5,
     caption=f"A count with Gaussian noise of standard deviation {scale:.2f}, the same at every setting.",
     alt="One number is published: in how many stays there was a complication, with noise. With Ada the true number is larger by the number of her stays.")
@@ -125,8 +125,8 @@ md(f"**What you should see.** With ten. The best attacker is right {one:.0f} tim
 
 # %% tags=["remove-input"]
 md("The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\\varepsilon$ "
-   "[{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. If a promise of ε = 1 is made for one *visit*, count the squares in Ada's rows: there are $6 + 5 + 3 = 14$. "
-   f"If the count moves by one for each of them, the best attacker is right about her {right_guesses(1.0, 14):.0f} times in 100 [{{ref}}`a slider for both <units-of-a-person>`].")
+   "[{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. Suppose that the hospital counts *visits* with a complication, and promises ε = 1 for one visit. "
+   f"Ada's rows have $6 + 5 + 3 = 14$ squares. If each of them has one, the best attacker is right about her {right_guesses(1.0, 14):.0f} times in 100.")
 
 # %% tags=["remove-cell"]
 assert round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
@@ -155,7 +155,7 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # |---|---|---|---|
 # | a **visit** | one square | a whole row | a warning in chapter 4 |
 # | a **trajectory** | one row | a person with two rows | chapters 2, 4 and 5 |
-# | a **person** | all rows of one name | facts about everybody | this page |
+# | a **person** | all rows of one name | a family with several names | chapters 6 and 7 |
 # | the **rewards** | every reward, a little | the people in the log | chapter 3 |
 #
 # The last unit is of another kind. It protects what the *designer* of the rewards wants, and no ε of this kind can be compared with an ε of the others. {ref}`A longer table <three-papers>` has the units and promises of the papers in full, and says
@@ -168,48 +168,50 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 #
 # The second question is who may see the raw data. Three answers are common:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and the curator. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.1))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and everybody. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you. Below each stands who sees raw data: the curator, nobody, the learner."}}
+fig, ax = plt.subplots(figsize=(7.4, 2.5))
 
-def arrow(tail, tip, noisy, bend=0.0):
-    ax.annotate("", tip, tail, arrowprops={"arrowstyle": "->", "lw": 1.6, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 6, "shrinkB": 6,
+def arrow(tail, tip, noisy=False, bend=0.0):
+    ax.annotate("", tip, tail, arrowprops={"arrowstyle": "-|>", "lw": 1.5, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 0, "shrinkB": 0,
                                            "connectionstyle": f"arc3,rad={bend}"})
-    if noisy:
-        ax.text((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2, "noise", color=PALETTE[1], weight="bold", fontsize=9, ha="center", va="center",
-                bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": PALETTE[1]})
 
-def box(x, y, words):
-    ax.text(x, y, words, ha="center", va="center", fontsize=9, color="#22272e", bbox={"boxstyle": "round,pad=0.4", "fc": "#eef1f4", "ec": "#4a5058"})
+def sign(x, y, words, noise=False):
+    ax.text(x, y, words, ha="center", va="center", fontsize=9, color=PALETTE[1] if noise else "#22272e", weight="bold" if noise else "normal",
+            bbox={"boxstyle": "round,pad=0.25" if noise else "round,pad=0.4", "fc": "white" if noise else "#eef1f4", "ec": PALETTE[1] if noise else "#4a5058"})
 
-for left, title, holder in ((0.0, "central", "curator"), (6.7, "local", "anybody"), (11.5, "joint", "learner")):
-    ax.text(left + 1.7, 3.1, title, ha="center", weight="bold", color="#22272e")
+for left, title, holder, readers in ((0.0, "central", "curator", "everybody"), (6.6, "local", "", "everybody"), (11.6, "joint", "learner", "all others")):
+    middle = left + (1.85 if title == "local" else 2.45)
     for y in (2.2, 1.2, 0.2):
         ax.plot(left, y, "o", ms=8, color=PALETTE[0])
         if title == "local":
-            arrow((left, y), (left + 2.75, 1.2 + 0.22 * (y - 1.2)), True)
+            arrow((left + 0.2, y), (left + 2.15, 1.2 + 0.25 * (y - 1.2)), True)
+            sign(left + 0.95, y + 0.27 * (1.2 - y), "noise", True)
         else:
-            arrow((left, y), (left + 1.55, 1.2), False)
+            arrow((left + 0.2, y), (left + 1.05, 1.2 + 0.3 * (y - 1.2)))
     if title == "local":
-        box(left + 3.15, 1.2, "anybody")
+        sign(left + 3.1, 1.2, readers)
     else:
-        box(left + 1.85, 1.2, holder)
-        arrow((left + 2.3, 1.2), (left + 4.4, 1.2), True)
-        ax.text(left + 4.4, 1.2, "everybody" if title == "central" else "all others", va="center", fontsize=9, color="#22272e")
-ax.text(11.4, 2.55, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
-arrow((13.35, 1.5), (11.5, 2.2), False, 0.45)
-ax.text(13.25, 2.35, "your result", fontsize=9, color="#22272e", ha="center")
-ax.set(xlim=(-0.4, 17.9), ylim=(-0.2, 3.4))
+        sign(left + 1.75, 1.2, holder)
+        arrow((left + 2.45, 1.2), (left + 4.1, 1.2), True)
+        sign(left + 3.15, 1.2, "noise", True)
+        ax.text(left + 4.2, 1.2, readers, va="center", fontsize=9, color="#22272e")
+    ax.text(middle, 3.15, title, ha="center", weight="bold", color="#22272e")
+    ax.text(middle, -0.55, "sees raw data: " + (f"the {holder}" if holder else "nobody"), ha="center", fontsize=9, color="#22272e")
+ax.text(11.45, 2.5, "you", ha="center", fontsize=9, color=PALETTE[0], weight="bold")
+arrow((13.35, 1.6), (11.85, 2.3), bend=0.35)
+ax.text(13.3, 2.2, "your result", fontsize=9, color="#22272e", ha="left")
+ax.set(xlim=(-0.4, 17.9), ylim=(-0.75, 3.4))
 ax.axis("off");
 
 # %% [markdown]
 # * **Central.** People give their data to a *curator* whom they trust. What the curator publishes is private. The papers of chapters 2 to 4
 #   are of this kind.
-# * **Local.** Nobody is trusted. The patients change their answers at random before they give them away [{ref}`randomised response <randomised-response>`]. Central noise is added once, to the sum. Local noise is added $n$ times, so it costs a factor
-#   that grows like $\sqrt n$: with 10,000 patients at ε = 1 and δ = 0, the local noise in a share is 68 times the central one [{ref}`a guess, and the errors <trust-nobody>`].
-# * **Joint.** A learner *serves* the people from whom it learns. What you are told may depend on your data, and what all *others* are told hardly depends on them {cite:p}`kearns2014`.
+# * **Local.** Nobody is trusted. The patients change their answers at random before they give them away [{ref}`randomised response <randomised-response>`]. Central noise is added once, to the sum. Local noise is added $n$ times, so at ε = 1 and δ = 0 it is
+#   about two thirds of $\sqrt n$ times as large in a share of the patients: 68 times with 10,000 patients [{ref}`a guess, and the errors <trust-nobody>`].
+# * **Joint.** The learner sees the raw data, and *serves* the people from whom it learns. What you are told may depend on your data, and what all *others* are told hardly depends on them {cite:p}`kearns2014`.
 #
-# Why is joint privacy needed? Suppose that there are two illnesses, each with its own right treatment, and that a learner publishes everybody's recommendation. If yours is right, the list tells your illness to everybody. With central privacy at
-# ε = 1 and δ = 0 it may do so at most 73 times in 100, and so your treatment is right at most 73 times in 100, however much the learner knows. *Joint* privacy shows your treatment to you alone
+# Why is joint privacy needed? Suppose that there are two illnesses, equally likely, each with its own right treatment, and that a learner publishes a list of everybody's treatments. If the list is right about you, it tells your illness to everybody. With central privacy at
+# ε = 1 and δ = 0 it may be right about you at most 73 times in 100. So your treatment is right at most 73 times in 100, however much the learner knows. *Joint* privacy shows your treatment to you alone
 # [{ref}`four models side by side <joint-or-central>`]. {doc}`Chapter 5 </chapters/05_online/06_why_joint>` has such a learner.
 #
 # ## Four questions for every claim
@@ -244,11 +246,11 @@ md(f"""> {sentence}
 # ```{dropdown} ε = 0.1: every visit is protected.
 # Each alone. All twenty together move the release up to twenty times as far.
 # ```
-# ```{dropdown} About ε = 2.7 at the same δ, in the worst case.
-# ✓ Right. Her μ grows by a factor of twenty. {ref}`The slider <units-of-a-person>` shows it at ε = 0.1 and 20 units.
+# ```{dropdown} More than ε = 2 at the same δ, in the worst case.
+# ✓ Right. Her μ grows by a factor of twenty, and at the same δ this is ε = 2.7. {ref}`A slider <units-of-a-person>` shows it for other ε and other numbers of units.
 # ```
-# ```{dropdown} ε = 0.1/20, since the noise is spread over the visits.
-# It is the other way round. To have 0.1 for the stay, each visit would need far less than 0.1.
+# ```{dropdown} About ε = 0.5 at the same δ, since twenty visits cost √20 times as much.
+# That is the rule for twenty releases, each with new noise. Here one release has noise once, and all twenty visits may push it the same way.
 # ```
 #
 # Four more questions are {ref}`behind this page <quiz-units>`.
@@ -257,7 +259,7 @@ md(f"""> {sentence}
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say how many units a person has.
 # * **Promises for small units fade with their number**: at worst $k\mu$ for Gaussian noise, and $k\varepsilon$ if δ = 0.
-# * **Central, joint, local** say who may see what. Trusting nobody costs a factor that grows like $\sqrt n$.
+# * **Central, joint, local** say who may see what. Trusting nobody makes the noise about two thirds of $\sqrt n$ times as large at ε = 1 and δ = 0.
 # * **The reward function is a secret of another kind.** Protecting it protects none of the people in the log.
 #
 # Further reading: {cite:t}`dwork2014`, group privacy, central and local; {cite:t}`vietri2020`, joint privacy for reinforcement learning. Next:
@@ -266,4 +268,6 @@ md(f"""> {sentence}
 # %% tags=["remove-cell"]
 # what the text and the answers above say
 assert round(100 * expit(1.0)) == 73
-assert abs(for_person(0.1, 20) - 2.7) < 0.05
+assert abs(for_person(0.1, 20) - 2.7) < 0.05 and round(gaussian_epsilon(delta, np.sqrt(20) * gaussian_mu(0.1, delta)), 1) == 0.5
+# randomised response has the standard deviation √e / ((e - 1) √n) in a share, Laplace noise √2 / n
+assert np.isclose(local := np.sqrt(np.e) / (np.e - 1) / np.sqrt(2), 2 / 3, atol=0.02) and round(local * np.sqrt(10_000)) == 68

@@ -232,14 +232,15 @@ def test_values_have_names_at_the_axis_in_the_key_and_in_the_table(opened):
 
 
 def test_rounds_pile_up_and_names_come_last(opened):
-    seen = opened("piles")
+    seen = opened("lines")
+    ask(seen, 'game.reach("piles");')
     assert "ε" not in seen.game.locator('[data-part="piles-stage"]').inner_text()
     seen.game.get_by_role("button", name="Play 1 round").click()
     assert seen.game.locator('[data-part="heap"] circle').count() == 1
     for _ in range(10):
         seen.game.get_by_role("button", name="Play 500").click()
     assert seen.game.locator('[data-out="rounds"]').text_content() == "5,001"
-    ceiling = made("piles")._table.levels[0].ceiling
+    ceiling = made("lines")._table.levels[0].ceiling
     low, high = limits(ceiling, 5_001)
     right = seen.game.locator('[data-out="right"]').text_content()
     assert low / 50.01 - 1 <= float(right.split(" ")[0]) <= high / 50.01 + 1
@@ -256,13 +257,35 @@ def test_rounds_pile_up_and_names_come_last(opened):
     seen.game.get_by_role("button", name="Give it a name").click()
     assert "ε" in naming.text_content()
     # wherever the slider stands, δ is the core's
-    worlds, factor = made("piles")._table.levels[0].worlds, seen.game.locator('[data-part="factor"]')
+    names_agree_with_the_core(seen, "lines")
+
+
+def names_agree_with_the_core(seen, name):
+    naming = seen.game.locator('[data-out="naming"]')
+    worlds, factor = made(name)._table.levels[0].worlds, seen.game.locator('[data-part="factor"]')
     for stop in (0, 8, 30):
         factor.fill(str(stop))
         words = naming.text_content().replace("\N{NO-BREAK SPACE}", " ")
         epsilon, delta = (float(words.split(f"{name} = ")[1].split(" ")[0].rstrip(":")) for name in "εδ")
         assert delta == pytest.approx(float(worlds.delta(epsilon)), rel=0.06, abs=5e-4)
     assert seen.complaints == []
+
+
+def test_where_heaps_are_the_whole_game_there_is_no_line_and_one_begins_at_its_own_height(opened):
+    seen = opened("piles")
+    def part(name):
+        return seen.game.locator(f"""[data-part="{name}"]""")
+
+    assert not any(part(name).is_visible() for name in ("line", "cutting", "ratio", "trade", "table", "sticking", "name"))
+    seen.game.get_by_role("button", name="Play 500").click()
+    assert not any(part(name).is_visible() for name in ("line", "cutting", "ratio", "trade", "table"))
+    naming, worlds = part("naming"), made("piles")._table.levels[0].worlds
+    share = float(naming.text_content().replace("\N{NO-BREAK SPACE}", " ").split(" in 100")[0].split(" ")[-1])
+    assert share == pytest.approx(100 * float(worlds.delta(0.0)), rel=0.005) and "δ" not in naming.text_content()
+    part("factor").fill("100")
+    assert "next to nothing" in naming.text_content() and "Make it higher" not in naming.text_content()
+    seen.game.get_by_role("button", name="Give it a name").click()
+    names_agree_with_the_core(seen, "piles")
 
 
 PLACES = """view => [...view.querySelectorAll("button, input, svg[data-part], canvas, .g-said, .g-score, .g-guarantee")]

@@ -26,9 +26,9 @@ def test_an_answer_waits_for_a_guess_and_for_a_look(seen):
     assert "Noted" in box.get_by_role("status").text_content() and not answer(page).evaluate(SHOWN)
     page.get_by_role("button", name="Show the answer").last.press("Enter")
     assert answer(page).evaluate(SHOWN) and answer(page).evaluate("one => one === document.activeElement")
-    assert "Right is: ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0.03." in box.get_by_role("status").text_content()
-    choices.nth(1).click()  # too late
-    assert choices.nth(1).get_attribute("aria-pressed") == "false"
+    assert "Right is: ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0.3." in box.get_by_role("status").text_content()
+    choices.nth(2).click()  # too late
+    assert choices.nth(2).get_attribute("aria-pressed") == "false"
     assert seen.complaints == []
 
 
@@ -54,7 +54,7 @@ def test_what_an_answer_puts_below_its_first_paragraph_waits_with_it(visit, site
 
 def test_a_right_guess_is_told_so(seen):
     box = seen.page.locator(".guess").last
-    box.get_by_role("button").nth(2).click()
+    box.get_by_role("button").nth(1).click()
     seen.page.get_by_role("button", name="Show the answer").last.click()
     assert box.get_by_role("status").text_content() == "Your guess is right."
 

@@ -126,6 +126,12 @@ def test_what_stands_beside_a_curve_may_change_from_level_to_level():
     assert len({tuple(level["besides"][1]) for level in game.specification["levels"]}) == 1
 
 
+def test_noise_that_does_not_fit_makes_the_axis_longer_and_nothing_else_does():
+    game = play(**RIGHT | {"levels": [EXACT, NOISY, Noisy("loud", replace(WORLDS, scales=[9.0, 9.0]), guarantee="")]})
+    *quiet, loud = [(level["low"], level["high"]) for level in game.specification["levels"]]
+    assert quiet == [(-9, 9)] * 2 and loud[0] < -3 * 9 / 2 and loud[1] > 3 * 9 / 2
+
+
 def test_ceilings_that_the_draws_contradict_are_refused():
     with pytest.raises(ValueError, match="drawn: ceiling must agree with log_ratios, which are right in"):
         Draws(**DRAWS | {"ceiling": WORLDS.ceiling + 0.15})

@@ -16,9 +16,10 @@ function render({ model, el }) {
   const { levels, deal } = readGame(game, model.get("tables"), () => uniform());
   const { worlds, rounds: wanted } = game, has = (stage) => game.stages.includes(stage), plays = has("rounds") || has("dial");
   const single = game.picture.kind === "number", pictured = plays || !single; // else the heaps are the one picture
+  const alone = !plays && game.names ? 1 : 0; // the heaps are the whole game: no line, the question is how much sticks out
   const fresh = () => ({ results: [], expected: null, done: null });
   const state = { level: game.initial, reached: 1,
-    phase: "ready", round: null, bet: null, subtracted: false, drawn: 1, view: null, asked: 0, told: false,
+    phase: "ready", round: null, bet: null, subtracted: false, drawn: 1, view: null, asked: alone, told: false,
     matches: levels.map(fresh), heaps: levels.map(() => []) };
   const at = () => levels[state.level], now = () => state.matches[state.level], heap = () => state.heaps[state.level];
   const open = (stage) => game.stages.indexOf(stage) >= 0 && game.stages.indexOf(stage) < state.reached;
@@ -94,7 +95,7 @@ function render({ model, el }) {
   // what the main button does when the rounds are over
   function step() {
     if (has("dial") && !open("dial")) return { words: game.dial.first, go() { reach("dial"); setLevel(Math.min(state.level + 1, levels.length - 1)); } };
-    if (has("dial") && state.level < levels.length - 1) return { words: game.dial.next, go() { setLevel(state.level + 1); } };
+    if (has("dial") && state.level < levels.length - 1) return { words: game.dial.next.replace("{}", levels[state.level + 1].label), go() { setLevel(state.level + 1); } };
     if (has("piles") && !open("piles")) return { words: "Pile up the rounds", go() { reach("piles"); } };
     return { words: `${wanted} more rounds`, go: again };
   }
@@ -130,7 +131,8 @@ function render({ model, el }) {
     stop();
     state.matches[state.level] = { ...fresh(), done: null, told: now().done ?? now().told };
     state.heaps[state.level] = [];
-    state.asked = 0; state.told = false;
+    state.asked = alone; state.told = false;
+    if (alone) factor.value = 0;
     state.phase = "ready"; state.round = null; state.bet = null;
     tell("Other draws, another coin.");
     update();
@@ -245,12 +247,12 @@ function render({ model, el }) {
     const level = at(), certain = level.kind === "exact", asked = state.asked && !certain, found = rates(), many = heap().length >= draw.MANY;
     const pileAxis = { ...level.pile, certain, label: game.picture.y };
     const k = Math.exp(chosen()), delta = level.deltas?.[factor.value] ?? 0;
-    part("sticking").hidden = !asked;
+    part("sticking").hidden = !asked || !many; // below there is nothing to raise
     for (const name of game.names ? ["line", "cutting", "ratio", "trade"] : ["line"]) part(name).hidden = asked; // one question at a time
     draw.heap(draw.frameOf(part("heap"), 240, { left: 10, right: 10 }), { id: `${id}-h`, rounds: heap(), pile: pileAxis, density: level.density, cut: cut(), names: worlds.map((one) => one.name),
       factor: asked ? k : null, label: `${worlds[1].name} × ${show(k)}`, sticks: state.told ? "δ" : "sticks out" });
     const totals = [0, 1].map((world) => heap().filter((one) => one.world === world).length);
-    part("heap").setAttribute("aria-label", `${totals[0]} rounds ${worlds[0].name} and ${totals[1]} rounds ${worlds[1].name}, in two heaps that overlap${certain ? " nowhere" : ""}. The line stands at ${show(cut())}.`);
+    part("heap").setAttribute("aria-label", `${totals[0]} rounds ${worlds[0].name} and ${totals[1]} rounds ${worlds[1].name}, in two heaps that overlap${certain ? " nowhere" : ""}.${asked ? "" : ` The line stands at ${show(cut())}.`}`);
     draw.roc(draw.frameOf(part("roc"), 240, { left: 40 }), { rounds: heap(), density: many ? level.density : null, side: side(), point: { hits: found.hits || 0, alarms: found.alarms || 0 } });
     part("roc").setAttribute("aria-label", `Found against falsely accused, for every place of the line. Here ${rate(found.hits)} are found, and ${rate(found.alarms)} falsely accused.`);
     out("hits").textContent = rate(found.hits); out("alarms").textContent = rate(found.alarms);
@@ -260,19 +262,19 @@ function render({ model, el }) {
     const taller = here >= 1 ? `${blue} is <strong>${times(here)} times</strong> as high as ${orange}` : `${orange} is <strong>${times(1 / here)} times</strong> as high as ${blue}`;
     out("ratio").innerHTML = certain ? `Where ${blue} lies there is no ${orange}: no factor makes it high enough.` : here.toPrecision(3) === "1.00" ? `At your line ${blue} is as high as ${orange} in the long run.` : `At your line ${taller} in the long run.`;
     const button = part("name");
-    button.hidden = certain || state.asked >= (game.names ? 2 : 1);
+    button.hidden = certain || (alone && !many) || state.asked >= (game.names ? 2 : 1);
     button.textContent = state.asked ? "Give it a name" : `How much higher is “${worlds[0].name}”?`;
     if (asked) {
-      const sticks = delta >= 5e-4 ? delta < 0.1 ? (100 * delta).toPrecision(2) : (100 * delta).toFixed(0) : null;
-      out("factor").textContent = `${show(k)} times${state.told ? `: ε = ${show(chosen())}` : ""}`;
+      const sticks = delta >= 5e-4 ? (100 * delta).toPrecision(delta < 0.1 ? 2 : 3) : null, grown = k > 1 ? `${orange} is made ${show(k)} times as high` : `${orange} is as high as it is`;
+      out("factor").textContent = `${show(k)} time${k === 1 ? "" : "s"}${state.told ? `: ε = ${show(chosen())}` : ""}`;
       factor.max = level.epsilons.length - 1;
       factor.setAttribute("aria-valuetext", `${show(k)} times`);
       const rest = sticks ? `${strong(`${sticks} in 100`)} of ${blue} still stick out` : `next to nothing of ${blue} sticks out`;
       out("naming").innerHTML = state.told
-        ? `The factor is written e<sup>ε</sup>, and what still sticks out is called <strong>δ</strong>. Here <strong>ε\u00a0=\u00a0${show(chosen())}</strong> and <strong>δ\u00a0${sticks ? `=\u00a0${show(delta, 2)}` : "<\u00a00.0005"}</strong>: ${orange} is made ${show(k)} times as high, and ${rest}.`
-        : `With ${orange} made ${show(k)} times as high, ${rest}. Make it higher, until ${blue} hides behind it.`;
+        ? `The factor is written e<sup>ε</sup>, and what still sticks out is called <strong>δ</strong>. Here <strong>ε\u00a0=\u00a0${show(chosen())}</strong> and <strong>δ\u00a0${sticks ? `=\u00a0${show(delta, delta < 0.1 ? 2 : 3)}` : "<\u00a00.0005"}</strong>: ${grown}, and ${rest}.`
+        : `Where ${grown}, ${rest}.${sticks ? ` Make it higher, until ${blue} hides behind it.` : ""}`;
     }
-    part("naming").hidden = !asked;
+    part("naming").hidden = !asked || !many;
   }
 
   // ---------------------------------------------------------------------------------------------- everything
@@ -333,7 +335,7 @@ function render({ model, el }) {
     legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, game.best],
       [`<svg width="14" height="14" aria-hidden="true"><path d="M7 1.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/></svg>`, "you"],
       ...(game.expects ? [[draw.key("var(--game-soft)", "", 3), "you expected"]] : []), [draw.key(draw.REFERENCE, draw.REFERENCE_DASH), "a coin"]]);
-    const raised = state.asked && at().density;
+    const raised = state.asked && at().density && heap().length >= draw.MANY;
     legend("keys-heap", [[draw.swatch(0), worlds[0].name], [draw.swatch(1), worlds[1].name],
       ...(at().density && heap().length >= draw.MANY ? [[draw.key(draw.COLOURS[0]) + draw.key(draw.COLOURS[1], "2 3"), "the long run"]] : []),
       ...(raised ? [[draw.key(draw.COLOURS[1], "", 3), `${worlds[1].name} × ${show(Math.exp(chosen()))}`], ['<svg width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2" style="fill:var(--game-sticks)"/></svg>', `what sticks out of it${state.told ? ", δ" : ""}`]] : [])]);
@@ -427,7 +429,7 @@ function template(game, id, worlds, plays) {
       </dl>
       <p class="g-ratio" data-part="ratio" data-out="ratio"></p>
       <div class="g-slider" data-part="sticking"><div class="g-top"><label for="${id}-factor">how many times as high “${escape(worlds[1].name)}” is made</label><output for="${id}-factor" data-out="factor"></output></div>
-        <input id="${id}-factor" data-part="factor" type="range" min="0" max="100" step="1"></div>
+        <input id="${id}-factor" data-part="factor" type="range" min="0" max="100" step="1" value="0"></div>
       <p class="g-guarantee" data-part="naming" data-out="naming" aria-live="polite"></p>
       ${game.names ? `<details class="g-trade" data-part="trade"><summary>${achieves}</summary><div>${cell("", "keys-roc", "roc")}</div></details>` : ""}
     </section>` : "";
@@ -446,7 +448,7 @@ function template(game, id, worlds, plays) {
     <p class="g-guarantee g-stack"><span data-out="guarantee"></span><span data-out="waiting">What is promised here is told ${plays ? "after the rounds" : "once it has a name"}.</span></p>
     <p class="g-caption">${escape(game.caption)}</p>
     <div class="g-foot"><span>${plays ? `Keys: <kbd>P</kbd> ${escape(game.publish.toLowerCase())}, <kbd>1</kbd> ${escape(worlds[0].name)}, <kbd>2</kbd> ${escape(worlds[1].name)}.` : ""}</span><button type="button" data-do="again">Draw again</button>
-      <details data-part="table"><summary>This round as a table</summary><div><table data-part="rows"></table></div></details></div>
+      <details data-part="table"${plays ? "" : " hidden"}><summary>This round as a table</summary><div><table data-part="rows"></table></div></details></div>
     <span class="g-spoken" aria-live="polite" data-out="spoken"></span>`;
 }
 

@@ -62,11 +62,12 @@ def play(*, name: str, question: str, worlds: Sequence[World], picture: Curve | 
 
     ``stages`` are some of "rounds", "dial" and "piles", in this order: the game begins with the first and goes on to the
     next when the reader does. At the piles every round falls on one of two heaps, a line can be moved, and with ``names``
-    the height of one over the other gets its name ε, and what sticks out its name δ. With ``expects`` the reader says
-    beforehand how many of the ``rounds`` will be right. ``player`` is what the reader plays: the button offers that the best
-    attacker, or the best statistician, plays the rest. ``best`` says whose score the ceiling is, where some attackers know
-    more than the releases are drawn for. ``initial`` is the level with which the game begins, and that of
-    the still picture. ``alt`` is one sentence on what the picture shows, also for print.
+    the height of one over the other gets its name ε, and what sticks out its name δ. Where that is the whole game, there
+    is no line. With ``expects`` the reader says beforehand how many of the ``rounds`` will be right. ``player`` is what
+    the reader plays: the button offers that the best attacker, or the best statistician, plays the rest. ``best`` says
+    whose score the ceiling is, where some attackers know more than the releases are drawn for. ``initial`` is the level
+    with which the game begins, and that of the still picture. ``alt`` is one sentence on what the picture shows, also for
+    print.
 
     Raises ValueError for what cannot be drawn, for ceilings that the draws contradict, for noise of another scale, and for
     more than ``budget`` bytes.

@@ -74,7 +74,8 @@ class _Picture(Record):
 class Curve(_Picture):
     """The values as a line over ``first``, ``first`` + 1, ...: ``title`` says what is seen, ``x`` and ``y`` what is plotted.
 
-    ``low`` and ``high`` are the ends of the axis at every setting of the noise; without them the axis follows the noise.
+    ``low`` and ``high`` are the ends of the axis, which only noise that does not fit makes longer; without them the axis
+    follows the noise.
     ``key`` is what the drawn values are called. ``values`` are names for some of them, ``((1, "strong"), (-1, "gentle"))``,
     which stand at the axis in place of numbers.
     """

@@ -18,7 +18,8 @@ STAGES = ("rounds", "dial", "piles")
 @dataclass(frozen=True, eq=False)
 class Dial(Record):
     """The slider over the levels: its ``label``, where its ends lead, and the words on the button that leads on,
-    ``first`` to the slider and then to the ``next`` level. With ``bars`` no line joins the levels, which have no order."""
+    ``first`` to the slider and then to the ``next`` level, whose label takes the place of {}. With ``bars`` no line joins
+    the levels, which have no order."""
 
     label: str
     _: KW_ONLY
@@ -173,8 +174,9 @@ class Table(Record):
 
     def axis(self, level: Level) -> tuple[float, float]:
         """The ends of the axis of the published values."""
-        if self.picture.low is not None:
-            return float(self.picture.low), float(self.picture.high)
+        given = None if self.picture.low is None else (float(self.picture.low), float(self.picture.high))
+        if given and level.kind != "noisy":
+            return given
         values = [self.beside(level, beside) for beside in self.picture.beside]
         if level.kind == "draws":
             values.append(np.quantile(level.values, (0.001, 0.999)))
@@ -183,6 +185,9 @@ class Table(Record):
             base = 0 if self.known is None else self.known
             values += [(base + mean + side * reach) / self.per for mean in means for side in (-1, 1)]
         low, high = min(np.min(one) for one in values), max(np.max(one) for one in values)
+        if given:  # much noise does not fit: the axis gets longer, so that nothing is cut
+            slack = 0.06 * (given[1] - given[0])
+            return float(low if low < given[0] - slack else given[0]), float(high if high > given[1] + slack else given[1])
         if self.picture.kind == "stems":
             low, high = min(low, 0), max(high, 0)
         slack = 0.04 * (high - low) or 1.0

@@ -94,8 +94,11 @@ export function single(f, { value, low, high, ticks, label, besides, names, colo
 // Right guesses in 100 over the levels: the best attacker's, the reader's, and what the reader expected.
 export function scores(f, { levels, level, told, bars }) {
   const x = levels.length > 1 ? linear(0, levels.length - 1, f.left, f.right) : () => middle(f), y = linear(0, 100, f.bottom, f.top);
-  const last = levels.length - 1, anchor = (k) => (k === last ? "end" : "start"), nudge = (k) => (k === last ? -11 : 11);
+  const last = levels.length - 1;
   const best = (k) => y(100 * levels[k].ceiling);
+  // above its dot, clear of the lines; at the top, where there is no room above, beside it
+  const label = (k) => (best(k) > f.top + 6 ? [x(k) + (k === last ? 10 : 0), best(k) - 9, k === last ? "end" : "middle"]
+    : k === last ? [x(k) - 11, best(k) + 4, "end"] : [x(k) + 11, best(k) - 3, "start"]);
   f.svg.innerHTML = `<rect x="${x(level) - 16}" y="0" width="32" height="${f.height}" rx="6" style="fill:var(--game-tint)"/>` +
     [0, 50, 100].map((value) => (value === 50 ? "" : line(f.left - 14, f.width, y(value), y(value), 'class="g-grid"')) +
       `<text x="${f.left - 18}" y="${y(value) + 4}" text-anchor="end">${value}</text>`).join("") +
@@ -105,8 +108,9 @@ export function scores(f, { levels, level, told, bars }) {
     told.map(({ done, expected }, k) => {
       let found = "";
       if (done) {
-        found += `<circle cx="${x(k)}" cy="${best(k)}" r="4.5" style="fill:var(--game-accent)"/><text class="g-strong" x="${x(k) + nudge(k)}"
-          y="${best(k) + 4 - (k < last ? 7 : 0)}" text-anchor="${anchor(k)}">${percent(levels[k].ceiling)}</text>`;
+        const [across, height, anchor] = label(k);
+        found += `<circle cx="${x(k)}" cy="${best(k)}" r="4.5" style="fill:var(--game-accent)"/><text class="g-strong" x="${across}"
+          y="${height}" text-anchor="${anchor}">${percent(levels[k].ceiling)}</text>`;
         if (done.of) found += `<path d="M${x(k)} ${y((100 * done.right) / done.of) - 7}l7 7l-7 7l-7 -7z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/>`;
       } else found += `<text x="${x(k)}" y="${y(75)}" text-anchor="middle" class="g-strong">?</text>`;
       if (expected !== null) found += line(x(k) - 9, x(k) + 9, y(100 * expected), y(100 * expected), 'style="stroke:var(--game-soft)" stroke-width="3"');
