@@ -240,7 +240,7 @@ md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. Squares of
    f"To add up the two ε says {at_most(2 * each)} in all, which is true and too pessimistic. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
 
 # %% [markdown]
-# In code, `gaussian_mu` turns ε into μ, and `gaussian_epsilon` turns it back:
+# In code:
 
 # %%
 mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
@@ -266,7 +266,7 @@ pd.DataFrame({"survive, as published": table.parameters, "standard deviation of 
 
 # %% [markdown]
 # Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*. So the package may add them up, and it writes the statement. Its long lists are folded here. In them
-# *features* are the groups, *weights* say that all groups count alike, *return_bound* is the 1 that a survivor counts, and *behaviour policy* is what the experts do.
+# *features* are the groups, *weights* their equal weights, *return_bound* the 1 that a survivor counts, and *behaviour policy* what the experts do.
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -307,8 +307,8 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
    f"| ε = {show(epsilon)}, δ = {show(delta)}, even odds | Gaussian noise, by its μ: this statement | any release, by its ε and δ alone |\n|---|---|---|\n"
    f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
    f"| How sure can the insurer be after the most revealing release? A chance of 2 in ten million is left out. | {up(certain)} % | {up(certain_bare)} % |\n\n"
-   "The last column holds for the worst mechanism with this ε and δ, and that one tells more than Gaussian noise. Here the package knows that both releases are Gaussian, so it takes the "
-   "{ref}`sharper ceilings <statement-sentences>`. With δ = 0 both of its numbers would be the 73.1 of chapter 1, or 73.11 with one more digit, which a bound rounds up to 73.2. With a δ above 0, rare releases may tell more, and leaving them out doubles the odds that the bound allows.")
+   "The last column holds for the worst mechanism with this ε and δ. The package knows that both releases are Gaussian, so it takes the "
+   "{ref}`sharper ceilings <statement-sentences>`. With δ = 0 both of its numbers would be chapter 1's 73.1, or 73.11, which a bound rounds up to 73.2. With a δ above 0, rare releases may tell more, and to leave them out doubles the odds.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.

@@ -102,8 +102,7 @@ log.head(4)
 # else.
 #
 # **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, not the most expensive one that did. A
-# range of 0 to 30,000 euros means: a stay that costs more counts as 30,000. A narrow range needs little noise and cuts off the expensive
-# stays; a wide range cuts off nothing and needs more noise.
+# range of 0 to 30,000 euros means: a stay that costs more counts as 30,000.
 #
 # **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷. With 20,000 patients, δ should be at most a hundredth of 1/20,000, which is 5 · 10⁻⁷.
 #
@@ -111,7 +110,7 @@ log.head(4)
 # in the list only because one patient was there gives that patient away.
 
 # %%
-WARDS = ["emergency", "intensive care", "ward", "rehabilitation", "home"]  # a stay ends at home
+WARDS = ["emergency", "intensive care", "ward", "rehabilitation", "home"]
 STAYS = 3               # at most, of one patient
 COSTS = (-30_000, 0)    # euros that one stay may add up to
 
@@ -205,7 +204,7 @@ def beyond(ward):
 
 cut_off = np.array([beyond(ward) for ward in range(HOME)])
 noise = np.array([[spread[k][ward] * widths.grid / -COSTS[0] for k in (1, STAYS)] for ward in range(HOME)])
-cut, noisy = Table((ward_choice, widths), np.maximum(cut_off, 1e-3)), Table((ward_choice, whom, widths), noise)
+cut, noisy = Table((ward_choice, widths), np.maximum(cut_off, 0.01)), Table((ward_choice, whom, widths), noise)
 whole = quadrature(cut, noisy)
 explore(
     name="range_of_costs", sliders=[widths, ward_choice, whom], x=widths, y=Axis("error", "error of the mean, in euros", 1, 5e3),
@@ -213,7 +212,7 @@ explore(
     readouts=[Readout("all", "error in all, euros", whole), Readout("cut", "cut off", cut), Readout("noise", "noise, one standard deviation", noisy)],
     guarantee=f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for {{whom}} (replace one), proved. The range changes the noise and not the promise.",
     alt="Error of the mean cost from {ward} on, against the largest cost that counts. What is cut off falls, the noise rises in proportion to the range. At {width} euros, with {whom} protected: {cut} cut off, noise of {noise}, {all} in all.",
-    caption="A rehearsal on the invented log. Together: the root of the sum of squares.")
+    caption="A rehearsal on the invented log. Together: the root of the sum of squares. Less than a cent is shown as a cent.")
 
 # %% tags=["remove-input"]
 in_all = np.hypot(cut_off[:, None], noise)
@@ -222,7 +221,7 @@ at_ours = np.hypot(beyond(INTENSIVE)[np.abs(widths.grid + COSTS[0]).argmin()], s
 assert 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
 assert round(truth[INTENSIVE], -2) == 8_200 and costs[INTENSIVE].max() == -1_900 or effort < 1
 md(f"**What you should see.** About {round(best_width[INTENSIVE, 1], -3):,.0f} euros, with an error of {in_all[INTENSIVE, 1].min():,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
-   f"Rehabilitation alone would do best with {round(best_width[REHABILITATION, 1], -3):,.0f}, but one range has to serve all wards. Our 30,000 is a little wide for both, with an error of {at_ours:,.0f} for intensive care: real patients may cost more than invented ones.")
+   f"Rehabilitation alone would do best with {round(best_width[REHABILITATION, 1], -3):,.0f}, but one range has to serve all wards. Our 30,000 is a little wide even for intensive care, with an error of {at_ours:,.0f}, since real patients may cost more than invented ones.")
 
 # %% [markdown]
 # (one-command)=
@@ -267,14 +266,15 @@ kept = np.array([3_352, 8_229, 3_301, 2_167])          # euros, from the release
 assert (np.abs(kept - truth[:-1]) < 4 * spread[STAYS][:-1]).all() or effort < 1
 fig, ax = plt.subplots(figsize=(7.4, 2.5))
 ax.errorbar(kept, range(HOME), xerr=2 * spread[STAYS][:-1], fmt="o", color=PALETTE[0], ms=8, capsize=4, lw=2)
-ax.plot(truth[:-1], range(HOME), "|", color=PALETTE[1], ms=22, mew=2.5)
+ax.plot(truth[:-1], range(HOME), "|", color=PALETTE[1], ms=18, mew=2.5)
 for y, (mean, scatter) in enumerate(zip(kept, spread[STAYS])):
-    ax.text(mean, y - 0.33, f"{mean:,} ± {2 * scatter:,.0f}", color=PALETTE[0], size=9.5, ha="center", va="bottom")
-ax.text(truth[1], 1.75, "without noise", color=PALETTE[1], size=9.5, ha="center", va="center")
-ax.set(xlim=(0, 10_000), ylim=(3.5, -0.95), yticks=range(HOME), yticklabels=WARDS[:-1], xlabel="mean cost from the first day in the ward on, in euros", title="What the hospital publishes, from one run")
+    ax.text(mean + 2 * scatter + 150, y, f"{mean:,} ± {2 * scatter:,.0f}", color=PALETTE[0], size=9.5, va="center")
+ax.text(truth[1], 1.6, "without noise", color=PALETTE[1], size=9.5, ha="center", va="center")
+ax.set(xlim=(0, 10_400), ylim=(3.5, -0.5), yticks=range(HOME), yticklabels=WARDS[:-1], xlabel="mean cost from the first day in the ward on, in euros", title="What the hospital publishes, from one run")
 ax.grid(False, axis="y")
 ax.tick_params(axis="y", length=0)
 ax.set_xticks([0, 2_000, 4_000, 6_000, 8_000, 10_000], ["0", "2,000", "4,000", "6,000", "8,000", "10,000"])
+ax.minorticks_off()
 
 # %% [markdown]
 # The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. Here it is, with its long lists folded; *features* and *return_bound* in them are our list of wards and our range:
@@ -351,7 +351,7 @@ assert np.isclose(statement.guarantee.epsilon, epsilon) and statement.guarantee.
 assert PrivacyStatement.from_json((folder / "statement.json").read_text()) == statement
 assert release.state_labels.tolist() == WARDS
 assert np.isclose(by_command.guarantee.rho, statement.guarantee.rho)
-md("The command made the same promise, with other noise. Two releases of the same stays are affordable here because the stays are invented.")
+md("This is the promise of the command, by a second release of the same stays. Only invented stays can afford it.")
 
 # %% [markdown]
 # ## Exercise
