@@ -83,7 +83,7 @@ play(
             Noisy(f"leaflet B, {scales['stay']:.0f} visits", worlds["stay"],
                   guarantee="ε = 2, δ = 10⁻⁵ for one stay of at most forty visits (replace one), proved.")],
     noise=leaflets["stay"][0].draw(1.0, 6_000, np.random.default_rng(seed)), rounds=4, initial=1,
-    dial=Dial("noise on the count", low_end="exact count", high_end="leaflet B", first="Now with leaflet B", next="Now with leaflet B"), stages=("rounds", "dial"),
+    dial=Dial("noise on the count", low_end="exact count", high_end="leaflet B", first="Now with leaflet B", next="Now with leaflet B", bars=True), stages=("rounds", "dial"),
     caption="One number is published in each round, with the noise of one of the leaflets or with none.",
     alt="One number is published: how often the painkiller was given. It is exact, or has the noise of leaflet A or of leaflet B.")
 
