@@ -14,7 +14,7 @@
     const before = (one) => within(one) && after(one, answer);
     const pictures = [...document.querySelectorAll(".bd-article :is(.cell_output img:not(.explorer-still, .explorer-still *), .field-picture:not(.chosen))")].filter(before);
     const explorers = [...document.querySelectorAll(".bd-article .cell_output:has(.explorer-still)")].filter(before);
-    const toMove = [...document.querySelectorAll(".bd-article .cell_output :is(script[type$='widget-view+json'], input)")].some(before);
+    const toMove = [...document.querySelectorAll(".bd-article :is(.cell_output :is(script[type$='widget-view+json'], input), .guide)")].some(before);
 
     const list = box.querySelector("ul, ol"), right = +[...box.classList].find((name) => /^right-\d+$/.test(name)).slice(6) - 1;
     const group = Object.assign(document.createElement("div"), { className: "guess-choices" });

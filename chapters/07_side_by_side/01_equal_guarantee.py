@@ -13,7 +13,7 @@
 # * **The question.** Which mechanism of this book is best?
 # * **The answer.** An ε ranks two mechanisms only if they protect the same unit, under the same neighbours, and answer the same question. Where they do: exact constants first, then
 #   noise on few sums.
-# * **What is protected.** One trajectory in chapter 2, one stay in chapter 4, which is a trajectory as well, and the reward function in chapter 3. No ε ranks the one against the other.
+# * **What is protected.** One trajectory in chapter 2, one stay in chapter 4, which is a trajectory as well, and the reward function in chapter 3.
 # * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and chapters 2 to 4.
 # * **How long.** About 15 minutes.
 # ```
@@ -25,7 +25,7 @@ epsilon, delta = 1.0, 1e-5
 n_patients = 10_000
 
 # %% tags=["remove-cell"]
-from itertools import product
+from itertools import combinations
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -39,7 +39,7 @@ from privrl_core.policy_evaluation import dp_lsw, dp_sufficient_statistics, firs
 from privrl_core.privacy import (
     ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, GaussianNoise, GaussianWorlds, Guarantee, Sensitivity, Status, Unit, as_printed,
     calibrate_exact, compose_guarantees, gaussian_epsilon, gaussian_mu)
-from privrl_core.world import recovery_chain, sample_episodes
+from privrl_core.world import icu_sepsis, recovery_chain, sample_episodes
 
 use_theme()
 
@@ -75,7 +75,7 @@ worlds = {name: GaussianWorlds(means=counts, scales=scale) for name, scale in sc
 play(
     name="leaflets", question="At all other visits the painkiller was given 5,000 times. Was it given to Anna?",
     worlds=[World("given", "given forty times", "Anna got it at all forty visits."), World("not given", "never given", "Anna never got it.")],
-    picture=Number("The published count", y="how often the painkiller was given, published",
+    picture=Number(f"The published count: first with leaflet A, noise of {scales['visit']:.1f} visits", y="how often the painkiller was given, published",
                    beside=[Beside("if Anna got it", counts[0], world=0), Beside("if not", counts[1], world=1)]),
     levels=[Exact("none: exact count", means=counts, decimals=0, guarantee="An exact count promises nothing to anybody."),
             Noisy(f"leaflet A, {scales['visit']:.1f} visits", worlds["visit"],
@@ -83,17 +83,19 @@ play(
             Noisy(f"leaflet B, {scales['stay']:.0f} visits", worlds["stay"],
                   guarantee="ε = 2, δ = 10⁻⁵ for one stay of at most forty visits (replace one), proved.")],
     noise=leaflets["stay"][0].draw(1.0, 6_000, np.random.default_rng(seed)), rounds=4, initial=1,
-    dial=Dial("noise on the count", low_end="no noise", high_end="more noise", first="Now with leaflet B", next="Now with leaflet B"), stages=("rounds", "dial"),
+    dial=Dial("noise on the count", low_end="exact count", high_end="leaflet B", first="Now with leaflet B", next="Now with leaflet B", bars=True), stages=("rounds", "dial"),
     caption="One number is published in each round, with the noise of one of the leaflets or with none.",
     alt="One number is published: how often the painkiller was given. It is exact, or has the noise of leaflet A or of leaflet B.")
 
 # %% tags=["remove-cell"]
 ceiling = {name: one.ceiling for name, one in worlds.items()}
-assert ceiling["visit"] > 0.999999 and 0.59 < ceiling["stay"] < 0.605 and 100 < whole_stay < 105 and at_most(whole_stay) == "103" and f"{np.sqrt(40):.1f}" == "6.3"
+of_one = GaussianWorlds(means=counts[1] + [[1.0], [0.0]], scales=scales["visit"]).ceiling       # of a single visit, which leaflet A protects
+assert f"{100 * of_one:.0f}" == "55" and ceiling["visit"] > 0.999999 and 0.59 < ceiling["stay"] < 0.605 and 100 < whole_stay < 105 and at_most(whole_stay) == "103"
 
 # %% tags=["remove-input"]
 md(f"**The answer.** {at_most(whole_stay)}, rounded up as every ε of a promise in this book. Leaflet A has noise of {scales['visit']:.1f} visits, and Anna's forty move the count by 40. So her μ is forty times that of a visit, "
-   f"{visits * mu_of_visit:.1f}, and where μ is large, ε grows like its square. An ε of 40 would be right with δ = 0; $\\sqrt{{40}} = 6.3$ is how μ grows with forty *releases*, not with forty visits in one. Leaflet B promises her more: ε = 2, with "
+   f"{visits * mu_of_visit:.1f}, and where μ is large, ε grows like its square. An ε of 40 would be right for noise that keeps ε = 1 with δ = 0, such as Laplace noise. "
+   f"About a *single* visit of Anna's you would be right only {100 * of_one:.0f} times in 100, and this is what leaflet A promises. Leaflet B promises her more: ε = 2, with "
    f"noise of {scales['stay']:.0f} visits, where the best attacker is right {100 * ceiling['stay']:.0f} times in 100. A small ε for a small unit is often the weaker promise.")
 
 # %% [markdown]
@@ -106,9 +108,9 @@ md(f"**The answer.** {at_most(whole_stay)}, rounded up as every ε of a promise 
 # 3. **Both promises hold.** A method whose noise is too small wins every comparison.
 # 4. **δ is the same**, or better the whole curve: the same μ where noise is Gaussian.
 #
-# *Adding up* two promises takes less: the same unit, the same neighbours, and promises that hold. A hospital that publishes two results from the same patients has to add them up.
+# To *add up* two promises, the question and δ need not be the same. A hospital that publishes two results from the same patients has to add them up.
 #
-# Here are six promises of this book, all with ε = 1 and δ = 10⁻⁵:
+# Here are six promises of this book, all with ε = 1 and δ = 10⁻⁵. This δ is for comparison only: to {doc}`sign <03_decide>` for a million stays, it would have to be 10⁻⁸.
 #
 # | | what is released | unit | neighbours |
 # |---|---|---|---|
@@ -150,12 +152,11 @@ def may_be_added(one, other):
 
 may = np.array([[int(may_be_added(promises[a][0], promises[b][0])) * (1 + (promises[a][1] == promises[b][1])) for b in names] for a in names])
 fig, ax = plt.subplots(figsize=(6.6, 3.4))
-pairs = np.ma.masked_where(np.triu(np.ones_like(may), 0) == 1, np.where(may == 0, -1, may))[1:, :-1]      # each pair once
+pairs = np.ma.masked_where(np.triu(np.ones_like(may), 0) == 1, np.where(may == 0, -1, may))[:, :-1]       # each pair once
 ax.pcolormesh(pairs, cmap=ListedColormap(["#eef0f3", "#eef0f3", "#c9ced6", PALETTE[0]]), vmin=-1, vmax=2, edgecolor="white", lw=1.5)
-for i, j in product(range(len(names) - 1), repeat=2):
-    if j <= i:
-        ax.text(j + 0.5, i + 0.5, ("", "+", "=")[may[i + 1, j]], ha="center", va="center", color="white" if may[i + 1, j] == 2 else "#22272e", weight="bold")
-ax.set(xticks=np.arange(len(names) - 1) + 0.5, xticklabels=[name[0] for name in names[:-1]], yticks=np.arange(len(names) - 1) + 0.5, yticklabels=names[1:],
+for i, j in combinations(range(len(names)), 2):
+    ax.text(i + 0.5, j + 0.5, ("", "+", "=")[may[j, i]], ha="center", va="center", color="white" if may[j, i] == 2 else "#22272e", weight="bold")
+ax.set(xticks=np.arange(len(names) - 1) + 0.5, xticklabels=[name[0] for name in names[:-1]], yticks=np.arange(len(names)) + 0.5, yticklabels=names,
        title="One pair of fifteen may be ranked (=), two added up (+)")
 ax.invert_yaxis()
 ax.grid(False)
@@ -167,7 +168,7 @@ assert (np.triu(may, 1) == 2).sum() == 1 and (np.triu(may, 1) == 1).sum() == 2 a
 
 # %% [markdown]
 # **What you should see.** Only 1 and 2. Treatment 3 has the same unit and neighbours but answers another question, so it may be added to the tables and not ranked against them. Treatments 3 and 4
-# answer the same question, but under *add or remove one* the same ε promises less: to replace a stay is to remove one and to add another. The last row is empty because a refuted promise may not be
+# answer the same question, but under *add or remove one* the same ε promises less: a stay is replaced by removing one and adding another. The last row is empty because a refuted promise may not be
 # compared with anything. The evidence has the {ref}`matrix of fourteen mechanisms <fifth-matrix>`.
 #
 # ## Values of a policy: constants first
@@ -180,7 +181,7 @@ assert (np.triu(may, 1) == 2).sum() == 1 and (np.triu(may, 1) == 1).sum() == 2 a
 S, treatment = 40, np.ones((40, 1))
 starts = {"stage 1": np.eye(S)[0], "any stage": np.full(S, 1 / S)}
 truth, features = recovery_chain(S).policy_values(treatment), tabular_features(S)
-levels, repeats = [0.1, 0.3, 1.0, 3.0, 10.0], 12
+levels, repeats = [0.1, 0.3, 1.0, 3.0, 10.0], 60 if effort > 0.2 else 12
 mechanisms = {"sums": dp_sufficient_statistics,
               "exact": lambda *data, **promise: dp_lsw(*data, np.ones(S), rule=calibrate_exact, **promise),
               "printed": lambda *data, **promise: dp_lsw(*data, np.ones(S), rule=as_printed, **promise)}
@@ -234,7 +235,7 @@ assert 0 <= truth.min() and truth.max() <= 1
 # :class: hint guess right-3
 # **How many times smaller than that of exact DP-LSW is the error of noise on sums now, at ε = 1?**
 #
-# * About 1.3 times, as before
+# * About 1.2 times, as before
 # * About 2 times
 # * More than 10 times
 # ```
@@ -243,7 +244,14 @@ assert 0 <= truth.min() and truth.max() <= 1
 draw(["any stage"])
 
 # %% tags=["remove-cell"]
-assert 4 < near["printed"] / near["exact"] < 7 and 1.25 <= near["exact"] / near["sums"] < 1.35
+assert 4 < near["printed"] / near["exact"] < 7 and 1.15 <= near["exact"] / near["sums"] < 1.25 or effort < 1
+assert [show(far[name], 2) for name in ("sums", "exact", "printed")] == ["0.019", "0.27", "14"] or effort < 1      # as quoted on the evidence page
+# a second route to three of the means, for stage 1: chance and noise in closed form
+squares = 0.5 * 0.99**2 / (1 - 0.5 * 0.99**2)
+by_chance = np.mean(np.append(squares ** np.arange(S - 1, 0, -1) / 0.99**2 - truth[:-1] ** 2, 0)) / n_patients
+of_sums = np.mean(S * 4 / 3 * (1 - truth + truth**2)) / gaussian_mu(1.0, delta) ** 2 / n_patients**2
+of_answer = S * calibrate_exact(1.0, delta, S)[0] ** 2 / n_patients**2
+assert np.allclose([near["not private"], near["sums"], near["exact"]], np.sqrt(by_chance + np.array([0, of_sums, of_answer])), rtol=0.1) or effort < 1
 assert 10 < far["exact"] / far["sums"] < 25 and 30 < far["printed"] / far["exact"] < 70 and far["sums"] < 0.05 < far["exact"] < 0.5 < 5 < far["printed"]
 
 # %% tags=["remove-input"]
@@ -252,32 +260,51 @@ md(f"**What you should see.** {far['exact'] / far['sums']:.0f} times. The noise 
    "exactly before you judge a mechanism, and then look at where its noise goes.")
 
 # %% [markdown]
-# For all three, at each ε: (ε, δ = 10⁻⁵)-differential privacy for one trajectory, replace one, proved. The {ref}`evidence <fifth-values>` has sliders for ε, the number of patients and their start.
+# All errors are means over sixty groups of patients, so they differ a little from those of the one group in chapter 2. For all three, at each ε: (ε, δ = 10⁻⁵)-differential privacy for one
+# trajectory, replace one, proved. The {ref}`evidence <fifth-values>` has sliders for ε, the number of patients and their start.
 #
-# ## One pattern on four problems
+# ## One pattern
 #
-# Chapters 2 to 4 made the same comparison, at ε = 1 and δ = 10⁻⁵. Each row has one problem and one promise, and the noise in two places:
+# Chapters 2 to 4 made the same comparison, at ε = 1 and δ = 10⁻⁵. In each row of the picture the promise stays the same, and the noise moves to another place:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three rows with two dots each, on a scale from 0, useful without any data, to 100, the best there is. Values of a policy: noise on the finished table 62, on two sums 97. A secret reward: noise in the learner's state 23, on three rewards 100. A treatment: noise on every step of a stay 0, on the last decision of each stay nearly 80."}}
+clinic = icu_sepsis(20)
+to_the_end = clinic.to_the_end()
+expert, best_treatment = (float(clinic.initial @ values) for values in (to_the_end.policy_values(clinic.expert_policy), to_the_end.optimal_values()))
+# without data, then with the noise in either place, then the best there is; the second and third row as measured in chapters 3 and 4
+rows = {"values of a policy": (rmse([np.zeros(S)]), far["exact"], far["sums"], 0, "on the finished table", "on two sums"),
+        "a secret reward": (10.9, 13.2, 20.7, 20.7, "in the learner's state", "on three rewards"),
+        "a treatment": (expert, expert, 0.855, best_treatment, "on every step of a stay", "on the last\ndecision")}
+fig, ax = plt.subplots(figsize=(7.4, 3.0))
+gains = {}
+for y, (name, (nothing, first, better, best, there, here)) in enumerate(rows.items()):
+    gains[name] = low, high = [100 * (one - nothing) / (best - nothing) for one in (first, better)]
+    ax.plot([low, high], [y, y], color="#c9ced6", lw=3, zorder=1)
+    for x, colour, words, where in ((low, PALETTE[1], there, "center" if low > 15 else "left"), (high, PALETTE[0], here, "center" if high < 90 else "right")):
+        ax.plot(x, y, "o", ms=10, color=colour, zorder=2, clip_on=False)
+        ax.text(x, y - 0.2, words, color=colour, size=9.5, ha=where, va="bottom", linespacing=1.05)
+ax.set(xlim=(-3, 103), ylim=(2.4, -0.75), yticks=range(3), yticklabels=rows, xlabel="of 100 that there are to gain", title="The same promise, with the noise in two places")
+ax.grid(False, axis="y")
+ax.tick_params(axis="y", length=0)
+
+# %% tags=["remove-cell"]
+assert f"{expert:.1%}" == "78.2%" and [gains["a secret reward"][1], gains["a treatment"][0]] == [100, 0] and 78 < gains["a treatment"][1] < 80
+assert [round(x) for x in (*gains["values of a policy"], gains["a secret reward"][0])] == [62, 97, 23] or effort < 1, gains
 
 # %% tags=["remove-input"]
-md(f"""| what is published | from | noise first went | better: noise goes | what this gains |
-|---|---|---|---|---|
-| values of a policy, above, with a start in any stage | 10,000 patients | on the finished table | on two sums | error {show(far['exact'], 2)} → {show(far['sums'], 2)} |
-| {{doc}}`a secret reward </chapters/03_functional_noise/05_today>` | 5,000 steps | in the learner's state, at each of 78 updates | on three rewards | return 13.2 → 20.7, the best there is; a coin has 10.9 |
-| {{doc}}`a plan for 20 days </chapters/04_offline_rl/03_linear>` | 100,000 stays | on two sums, as if values reached 20 | on the same sums, less noise, as values differ by far less | gap to the best plan 2.0 → 0.03 |
-| {{doc}}`a treatment </chapters/04_offline_rl/05_clinic>` | a million stays | on every step of every stay | on the last decision of each stay | survival 78.2 % → 85.5 % |
-
-In the second row, neighbouring rewards differ by at most η = 0.01. The evidence compares more mechanisms on {{ref}}`the reward <fifth-reward>`, {{ref}}`the plan <fifth-plan>` and {{ref}}`the treatment <fifth-treatment>`, partly from fewer records.""")
+md(f"""From left to right, the error of the {{ref}}`values <fifth-values>` falls from {show(far['exact'], 2)} to {show(far['sums'], 2)}, the {{ref}}`return <fifth-reward>` rises from 13.2 to 20.7, and {{ref}}`survival <four-problems>` from 78.2 % to 85.5 %. """
+   """Here 0 is a table of zeros, a coin, and the experts' own practice, and 100 is the best there is. Neighbouring rewards differ by at most η = 0.01. """
+   """{doc}`A plan for 20 days </chapters/04_offline_rl/03_linear>` is different. Its noise stays on the same sums and gets smaller, since it is made as wide as values differ and not as wide as they could be.""")
 
 # %% [markdown]
-# The rows cannot be ranked against each other, since an ε for a trajectory and an ε for a reward measure different things. What carries over is a pattern. **Add noise to a few sums over the
-# data, just enough to hide how far one person, or one change of the reward, can move them. Compute everything else from these sums.** In three rows this decides where the noise goes, and it goes there once. The plan needs sums
-# at each of its 20 days, and there it decides how wide the noise is.
+# An ε for a trajectory and an ε for a reward measure different things, so the rows are not ranked against each other. What carries over is a pattern. **Add noise once, to a few sums or numbers, just enough to hide how far one
+# person, or one change of the reward, can move them. Compute everything else from these.**
 #
 # Two of the winners leave something out: the rewards between three places, and what a treatment does later. This is a bet on the problem, and it has to be made before looking at the data.
 #
 # ## Check yourself
 #
-# **A paper reports ε = 1 for adding or removing one person, another ε = 1 for replacing one. Both use Gaussian noise on the same counts, and the first is more accurate. Is its method better?**
+# **A paper reports ε = 1 for adding or removing one person, another ε = 1 for replacing one. Both use Gaussian noise on the same counts, where each person is in one count. The first is more accurate. Is its method better?**
 #
 # ```{dropdown} Yes, at the same ε it has the smaller error.
 # The same ε means less under add or remove, since only one count changes.

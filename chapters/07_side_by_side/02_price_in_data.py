@@ -11,8 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** How many more patients does a study need for the same error, if their privacy is kept?
-# * **The answer.** One ratio decides: the variance of the noise over that of chance. For sums over patients, privacy costs at most a fixed *number* of patients, at a fixed ε and δ. For a secret that
-#   touches every record, more data do not help.
+# * **The answer.** One ratio decides: the variance of the noise over that of chance. What it says about large studies, and about a secret reward, you will guess.
 # * **What is protected.** One trajectory, replace one; at the end the reward function.
 # * **What you need.** {doc}`01_equal_guarantee`.
 # * **How long.** About 15 minutes.
@@ -66,7 +65,7 @@ for a, b, n0 in ((2.0, 30.0, 10.0), (0.1, 5e4, 1e3)):
 more_of_large = 100_000 * (times_as_many(2 / 100) - 1)
 assert 1_900 < more_of_large < 2_000
 opening = (0.007 / 0.005) ** 2 - 1                    # variances add up: the noise has what is left
-assert np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
+assert np.isclose(10_000 * opening, 9_600) and np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
 
 # %% tags=["remove-input"]
 md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
@@ -80,17 +79,17 @@ md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred t
 #
 # The guess has $q = 2$ at 1,000 patients, since $2^2 - 2 = 2$, and $q = 0.02$ at 100,000. For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
 #
-# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$, here 2,000. Wherever the squared error is $a/n + b/n^2$, as for a sum to which each patient adds a bounded amount, the same holds: **privacy costs at most a
-# fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). For ratios of such sums, as in the tables below, it is {ref}`measured <price-measured>`. A larger study should have a smaller δ, and then the number grows slowly.
+# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$: 2,000 in the guess, and 9,600 for the hospital. Wherever the squared error is $a/n + b/n^2$, as for a sum to which each patient adds a bounded amount, the same holds: **privacy costs at most a
+# fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). For ratios of such sums, as in the picture below, it is {ref}`measured <price-measured>`. A larger study should have a smaller δ, and then the number grows slowly.
 #
 # ### Explore: a fixed number
 #
 # Here is the table of forty values of {doc}`chapter 2 </chapters/02_policy_evaluation/04_release_sums>` again, with noise on two sums, and with DP-LSW at exact and at printed constants. All patients start in stage 1. The picture
-# shows how many more patients privacy takes; the grey line is $b/a$ of the lowest curve.
+# shows how many more patients privacy takes, and begins at ε = 10. The grey line is $b/a$ of the lowest curve.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **A study needs 10,000 patients without privacy. How many does it need in all, at ε = 1 with noise on sums?** Choose, then move the number of patients.
+# **A study needs 10,000 patients without privacy. How many does it need in all, at ε = 1 with noise on sums?** Choose, then move ε from 10 to 1, and the number of patients.
 #
 # * About 11,000
 # * About 70,000
@@ -104,10 +103,10 @@ squares = 0.5 * chain.discount**2 / (1 - 0.5 * chain.discount**2)
 a = np.mean(np.append(squares ** np.arange(S - 1, 0, -1) / chain.discount**2 - V[:-1] ** 2, 0))     # every patient visits every stage
 b_of_sums = np.mean(S * 4 / 3 * (1 - V + V**2))                                                    # at mu = 1
 
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=25, low_end="wider noise", high_end="narrower noise")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 10, points=25, low_end="wider noise", high_end="narrower noise")
 delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), "10⁻⁵", low_end="wider noise", high_end="narrower noise")
 deltas = dict(zip(delta_choice.options, (1e-9, 1e-7, 1e-5, 1e-3)))
-n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e3, points=11, steps=20, low_end="few", high_end="many")
+n0_slider = Slider("n0", "patients without privacy n₀", 1e2, 1e7, 1e4, points=11, steps=20, low_end="few", high_end="many")
 fixed_number = {"sums": lambda e, d: b_of_sums / a / gaussian_mu(e, d) ** 2, "exact": lambda e, d: S / a * calibrate_exact(e, d, S)[0] ** 2,
                 "printed": lambda e, d: S / a * as_printed(e, d, S)[0] ** 2}
 
@@ -123,7 +122,7 @@ most = Table((epsilon_slider, delta_choice), np.array([[fixed_number["sums"](e, 
 (times, sums), (_, exact), (_, printed) = map(of, fixed_number)
 explore(
     name="extra_patients", sliders=[epsilon_slider, delta_choice, n0_slider], x=n0_slider,
-    y=Axis("extra", "extra patients for privacy", 1e2, 1e9),
+    y=Axis("extra", "extra patients for privacy", 1e2, 1e8),
     curves=[Curve("noise on two sums", sums), Curve("DP-LSW, exact", exact), Curve("DP-LSW as printed", printed),
             Curve("b/a of two sums", most, reference=True)],
     readouts=[Readout("extra", "extra patients, sums", sums), Readout("all", "patients in all, sums", people + sums), Readout("times", "times as many, sums", times),
@@ -131,7 +130,7 @@ explore(
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one), proved, for all three: against anybody who reads "
               "the table, even if they know all other patients.",
     alt="How many patients privacy costs against the number that is enough without it, at ε = {epsilon}, δ = {delta}. At {n0}: noise on two sums {extra} more, {times} times as many "
-        "in all; DP-LSW as printed {of_printed} more. The two lower curves level off, the lowest at the grey line.",
+        "in all; DP-LSW as printed {of_printed} more. Each curve rises with the study up to its own b/a; that of the lowest is the grey line.",
     caption="By the formula above, for the chain of forty stages. Every patient passes every stage, so DP-LSW has the visits that it needs.")
 
 # %% tags=["remove-cell"]
@@ -140,19 +139,21 @@ def in_all(name, n0):
     return n0 * float(times_as_many(limit / n0))
 
 fixed = float(fixed_number["sums"](1.0, 1e-5))
-assert 405_000 < fixed < 415_000 and 66_000 < in_all("sums", 1e4) < 74_000
+extra = {name: in_all(name, 1e4) - 1e4 for name in fixed_number}
+assert 405_000 < fixed < 415_000 and show(in_all("sums", 1e4), 3) == "69,500" and float(fixed_number["sums"](10.0, 1e-5)) < 10_000
+assert f"{extra['printed'] / extra['sums']:.1f} {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f}" == "6.8 40"
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** The study needs {show(in_all('sums', 1e4), 2)} patients. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
-   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve levels off at $b/a$, {show(fixed, 3)} extra patients. With DP-LSW as printed it would level off at {float(fixed_number['printed'](1.0, 1e-5)) / 1e6:.0f} million, beyond the picture. "
+md(f"**What you should see.** At ε = 10 the lowest curve soon meets the grey line, at {show(float(fixed_number['sums'](10.0, 1e-5)), 2)} extra patients. At ε = 1 the study needs {show(in_all('sums', 1e4), 3)} patients in all. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
+   f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve nears its $b/a$, {show(fixed, 3)} extra patients. "
    "{ref}`Simulated studies <price-measured>` agree with these curves.")
 
+# %% tags=["remove-input"]
+md(f"**Constants are people.** All three curves make the same promise. At ε = 1, the study of 10,000 takes {show(extra['printed'], 3)} patients more with DP-LSW as printed, {show(extra['exact'], 3)} with exact constants and {show(extra['sums'], 3)} with noise on two sums. "
+   f"In very large studies, the printed constants take {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f} times as many extra patients as the sums. {{ref}}`A plan from a log <price-plan>` has the same lesson.")
+
 # %% [markdown]
-# **Constants are people.** All three curves make the same promise. From *as printed* to *exact* only constants change, and from *exact* to *two sums* the place of the noise. The same holds for {ref}`a plan from a log <price-plan>`: to
-# come within 0.1 of the best plan, the printed method needs about eighty times as many stays as DP-VAPVI+. It gives each of its two regressions only half of the stays, which is a factor of two, and nearly all the rest is noise that is wider than it has to be. To come
-# within 1, as on {doc}`/chapters/04_offline_rl/03_linear`, its noise alone costs a factor of ninety.
-#
-# ## Where no data help
+# ## A secret reward
 #
 # So far two neighbours differed in one patient of many. Chapter 3 protects a *reward function* instead. Two neighbouring rewards may differ by up to η at *every* place, and so in every record of the log.
 #
@@ -179,8 +180,8 @@ ax.minorticks_off()
 
 # %% [markdown]
 # **The answer.** It stays the same. A patient is one of many records, so the noise on a sum is shared among all of them. A reward function touches every record: if the thermostat sees
-# 20 °C sixteen times, all sixteen rewards may move by η together, so their sum moves by 16η and their average by η, as after one visit. The {doc}`reward released once </chapters/03_functional_noise/05_today>`, with neighbouring rewards that differ by at most η = 0.05, has a {ref}`measured return <price-no-data>` of
-# 17, 15 and 17 with 500, 2,000 and 8,000 steps, two standard errors about 2.5 each, where 21 is the best. If you meant to hide one visit, and not the whole reward, choose other neighbours; more data will not do it for you.
+# 20 °C sixteen times, all sixteen rewards may move by η together, so their sum moves by 16η and their average by η, as after one visit. The {doc}`reward released once </chapters/03_functional_noise/05_today>`, with neighbouring rewards that differ by at most η = 0.05, earned
+# 17, 15 and 17 after 500, 2,000 and 8,000 steps of a {ref}`simulation <price-no-data>`, where 21 is the best. Each figure is uncertain by about 2.5, and no rise shows. If you meant to hide one visit, and not the whole reward, choose other neighbours; more data will not do it for you.
 #
 # ## Check yourself
 #
@@ -197,33 +198,21 @@ ax.minorticks_off()
 # In the local model every new patient brings new noise.
 # ```
 #
-# **A firm keeps its reward function secret: neighbouring rewards differ by up to η at every place. Before the release it can log ten times as many steps. What does it gain, at the same ε?**
-#
-# ```{dropdown} Nothing.
-# ✓ Yes. All rewards of one place may move by η together, so their average moves by η, however many there are.
-# ```
-# ```{dropdown} Nearly the best return, since noise averages out.
-# It does so over *people*, each of whom touches a few records. A reward touches every record.
-# ```
-# ```{dropdown} Noise that is √10 times smaller.
-# This is how chance shrinks. The noise on the reward does not.
-# ```
-#
 # Exercises are at the end of the {doc}`evidence page <evidence/02_price_in_data>`.
 
 # %% tags=["remove-cell"]
 local = 1 / np.tanh(0.5) ** 2 - 1        # the variance of randomised answers over that of chance, at ε = 1: see chapter 1
 assert f"{np.sqrt(local):.2f}" == "1.92" and f"{1 + local:.1f}" == "4.7"
-careful = float(fixed_number["sums"](1.0, 1e-10)) / fixed
-assert f"{careful:.1f}" == "2.5"
+careful = float(fixed_number["sums"](1.0, 1e-9)) / fixed
+assert f"{careful:.1f}" == "2.2"
 
 # %% [markdown]
 # ## To take away
 #
 # * **The ratio $q$ of noise to chance gives the price**: $(1 + \sqrt{1 + 4q})/2$ times as many patients.
-# * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. With a smaller δ it grows slowly: from 10⁻⁵ to 10⁻¹⁰ it becomes
-#   2.5 times as large. The local model costs a fixed factor.
-# * **Constants are people.** Printed, corrected and today's mechanism differ by orders of magnitude in patients, at one stated promise.
+# * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. With a smaller δ it grows slowly: from 10⁻⁵ to 10⁻⁹ it becomes
+#   2.2 times as large. The local model costs a fixed factor.
+# * **Constants are people.** At one stated promise, the printed constants take 6.8 times as many extra patients as noise on sums in a study of 10,000, and 40 times in a very large one.
 # * **Where a neighbour changes everything, more data do not help.**
 #
 # Next: {doc}`03_decide`.

@@ -15,7 +15,7 @@
 #   in words.
 # * **What is protected.** That is the first thing you decide here.
 # * **What you need.** {doc}`01_equal_guarantee`.
-# * **How long.** About 20 minutes. A quiz on the chapter is at the end.
+# * **How long.** About 20 minutes. A quiz on this page is at its end.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
@@ -32,9 +32,9 @@ import pandas as pd
 from IPython.display import Markdown as md
 from scipy.special import expit, log_ndtr, ndtr, ndtri
 
-from privrl_core.formatting import at_most
+from privrl_core.formatting import at_most, round_up
 from privrl_core.offline import count_terminal_decisions, dp_treatment_policy, severity_groups
-from privrl_core.pages.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest, show
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, largest, show
 from privrl_core.policy_evaluation import FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import (
     REPLACE_ONE, TRAJECTORY, Guarantee, Status, Unit, belief_ceiling, gaussian_epsilon, gaussian_mu, privacy_statement, right_guess_ceiling)
@@ -115,7 +115,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #   * Its owner's, like a goal, a price or a taste
 #
-#     **From whom is it kept?** In any case say first how far apart two rewards may be that must not be told apart, everywhere at once. Call it η.
+#     **From whom is it kept?** First say by how much the reward may change, at every place, and the change still has to stay hidden. Call this η.
 #
 #     * From the public, which sees what was learned. The one who trains may see the reward.
 #
@@ -207,7 +207,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # 3. **What is released?** Two results. One is the share of patients who survive, in three public groups of severity. It ends at *sums, once*: noise on how many came to a group and on how many of them survived. The other is a
 #    treatment for each state. It ends at *last decisions*: noise on the counts of what was done last, and how it ended.
 #
-# Its δ is 10⁻⁷, and here is why. An (ε, δ) promise may fail with probability δ. It even allows a mechanism that hands out each record with this probability. With 50,000 stays these are 50,000 × 10⁻⁷ = 0.005 records on average,
+# Its δ is 10⁻⁷, and here is why. By {prf:ref}`its definition <def-differential-privacy>`, δ is what may stick out above $e^\varepsilon$ times the probabilities of a neighbour. This allows a mechanism that hands out each record with probability δ. With 50,000 stays these are 50,000 × 10⁻⁷ = 0.005 records on average,
 # so almost surely none. This book signs for a hundredth of a record at most.
 #
 # ```{admonition} Guess first
@@ -240,14 +240,14 @@ md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. Squares of
    f"To add up the two ε says {at_most(2 * each)} in all, which is true and too pessimistic. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
 
 # %% [markdown]
-# In code, `gaussian_mu` turns ε into μ, and `gaussian_epsilon` turns it back:
+# In code:
 
 # %%
 mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
 half = dict(epsilon=gaussian_epsilon(delta, mu_each), delta=delta)
 
 # %% [markdown]
-# Both releases are made with these numbers, by `dp_sufficient_statistics` and `dp_treatment_policy`. The first one publishes this:
+# With `half`, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:
 
 # %% tags=["remove-cell"]
 table = dp_sufficient_statistics(
@@ -265,7 +265,8 @@ pd.DataFrame({"survive, as published": table.parameters, "standard deviation of 
     f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(half['epsilon'])}, δ = {show(delta)} for one stay (replace one), proved")
 
 # %% [markdown]
-# Both guarantees protect one stay, *replace one*. So the package may add them up, and it writes the statement. Its long lists are folded here:
+# Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*. So the package may add them up, and it writes the statement. Its long lists are folded here. In them
+# *features* are the groups, *weights* their equal weights, *return_bound* the 1 that a survivor counts, and *behaviour policy* what the experts do.
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -275,7 +276,8 @@ guarantees = [replace(one.guarantee, unit=STAY) for one in (table, policy)]
 statement = privacy_statement(
     *guarantees,
     released="Survival within 60 steps in three groups of severity, once; "
-             "for each state the treatment of the policy. No counts.",
+             "for each state the treatment of the policy. The noisy "
+             "counts behind the policy stay with the clinic.",
     not_covered=("patients behind the model, which was made from records",
                  "what happens to patients who are treated by the policy"))
 
@@ -290,8 +292,10 @@ assert "2 Gaussian releases, μ² added" in str(statement) and "except one stay"
 # %% tags=["remove-input"]
 at_even = Guarantee(epsilon * (1 + 1e-6), delta, STAY, REPLACE_ONE, Status.PROVED, "for this cell", mu=float(gaussian_mu(epsilon, delta)))
 right, certain = right_guess_ceiling(at_even), belief_ceiling(at_even)[0]
+assert f"{100 / (1 + np.exp(-1)):.2f}" == "73.11"
 bare = replace(at_even, mu=None)                       # the same promise, if nothing is known but ε and δ
 right_bare, certain_bare = right_guess_ceiling(bare), belief_ceiling(bare)[0]
+assert np.isclose(certain_bare / (1 - certain_bare), 2 * np.exp(epsilon), rtol=1e-4)
 
 def up(share):
     return f"{np.ceil(1000 * share) / 10:.1f}"
@@ -299,12 +303,12 @@ def up(share):
 assert [up(share) for share in (right, certain, right_bare, certain_bare)] == ["54.3", "75.9", "73.2", "84.5"] or (epsilon, delta) != (1, 1e-7)
 assert all(f"{up(share)} {words}" in str(statement) for share, words in ((right, "times in 100"), (certain, "% sure"))) or (epsilon, delta) != (1, 1e-7)
 md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {up(right)} times in 100, instead of 50.* "
-   f"The statement has a second number, {up(certain)} %, which answers another question. And both are smaller than ε and δ alone allow:\n\n"
+   f"The statement has a second number, {up(certain)} %, which answers another question. Both are smaller than those of a promise that names only ε and δ:\n\n"
    f"| ε = {show(epsilon)}, δ = {show(delta)}, even odds | Gaussian noise, by its μ: this statement | any release, by its ε and δ alone |\n|---|---|---|\n"
    f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
    f"| How sure can the insurer be after the most revealing release? A chance of 2 in ten million is left out. | {up(certain)} % | {up(certain_bare)} % |\n\n"
-   "A promise that names only ε and δ has to hold for the worst mechanism with these numbers, and that one tells more than Gaussian noise. Here the package knows that both releases are Gaussian, so it takes the "
-   "{ref}`sharper ceilings <statement-sentences>`. For the exact noise of {doc}`the next page <04_your_own_data>` it takes the others.")
+   "The last column holds for the worst mechanism with this ε and δ. The package knows that both releases are Gaussian, so it takes the "
+   "{ref}`sharper ceilings <statement-sentences>`. With δ = 0 both of its numbers would be chapter 1's 73.1, or 73.11, which a bound rounds up to 73.2. With a δ above 0, rare releases may tell more, and to leave them out doubles the odds.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
@@ -322,21 +326,18 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
 # ```
 
 # %% tags=["remove-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 8, epsilon, points=33, low_end="wider noise", high_end="narrower noise")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=41, steps=40, low_end="wider noise", high_end="narrower noise")
 prior = Slider("prior", "believed before", 0.01, 0.99, 0.5, points=99, steps=98, scale="linear", low_end="unlikely", high_end="likely")
-mu_axis = Axis("mu", "μ", 0.01, 8, points=121)
-loss_axis = Axis("loss", "largest loss of a μ-GDP release", 0.03, 20, points=121)
-
-of_mu = Table.of(lambda epsilon: gaussian_mu(epsilon, delta), epsilon_slider)
-of_loss = Table.of(lambda epsilon: np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - gaussian_mu(epsilon, delta)), epsilon_slider)
-
 def gaussian_guess(mu, prior):
     t = mu / 2 + np.log((1 - prior) / prior) / mu
     return prior * ndtr(mu - t) + (1 - prior) * ndtr(t)
 
-gaussian = Table.of(gaussian_guess, mu_axis, prior, scale="linear")
+def gaussian_belief(mu, prior):
+    return expit(np.log(prior / (1 - prior)) + np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - mu))
+
+# the sliders stop at the points of these tables only, so nothing between them has to be rounded up
+gaussian, belief = (Table.of(lambda epsilon, prior, of=of: of(gaussian_mu(epsilon, delta), prior), epsilon_slider, prior, scale="linear") for of in (gaussian_guess, gaussian_belief))
 nothing = largest(Table.of(lambda prior: prior, prior, scale="linear"), Table.of(lambda prior: 1 - prior, prior, scale="linear"))
-belief = Table.of(lambda loss, prior: expit(np.log(prior / (1 - prior)) + loss), loss_axis, prior, scale="linear", tolerance=0.02)
 
 def proved(epsilon, delta, mu):
     return Guarantee(epsilon, delta, TRAJECTORY, REPLACE_ONE, Status.PROVED, "for this cell", mu=mu)
@@ -344,15 +345,14 @@ def proved(epsilon, delta, mu):
 for e, p in ((0.5, 0.3), (2.0, 0.9)):
     release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
-    loss = np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - release.mu)
-    assert np.isclose(expit(np.log(p / (1 - p)) + loss), belief_ceiling(release, p)[0])
+    assert np.isclose(gaussian_belief(release.mu, p), belief_ceiling(release, p)[0])
+assert all(round_up(float(gaussian.at(epsilon=e, prior=p)), 4) == 1 - p for e, p in ((1.0, 0.1), (0.1, 0.01)))      # a release that changes no guess must not seem to
 
 explore(
     name="what_you_sign", sliders=[epsilon_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
-    derived=[Derived(mu_axis, of_mu), Derived(loss_axis, of_loss)],
     curves=[Curve("belief afterwards", belief, at_most=True), Curve("right guess with the release", gaussian, at_most=True),
             Curve("right guess without it", nothing, reference=True)],
-    readouts=[Readout("sure", "belief afterwards, at most", belief, at_most=True), Readout("guess", "right guess with it, at most", gaussian, at_most=True),
+    readouts=[Readout("sure", "belief afterwards, at most", belief, at_most=True), Readout("guess", "right guess with it, at most", gaussian, digits=4, at_most=True),
               Readout("before", "right guess without it", nothing)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), by Gaussian noise, proved: against a reader who knows all other stays, and "
               f"that yours is one of two. The belief may be exceeded with probability {show(2 * delta)}.",

@@ -2,7 +2,7 @@
 # jupyter:
 #   myst:
 #     html_meta:
-#       description: 'From your own table of logged stays to a release with exact noise and a privacy statement to sign, in some twenty lines.'
+#       description: 'From your own table of logged stays to a release with exact noise and a privacy statement to sign, by one command or in twenty lines of Python.'
 # ---
 
 # %% [markdown]
@@ -25,10 +25,10 @@ epsilon, delta = 1.0, 1e-7
 n_patients = 20_000
 
 # %% tags=["remove-cell"]
+import dataclasses
 import shlex
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import fill
@@ -38,8 +38,9 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
 
-from privrl_core.formatting import at_most
+from privrl_core.formatting import at_most, show
 from privrl_core.pages import PALETTE, Exercise, close_to, use_theme
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, quadrature
 from privrl_core.policy_evaluation import dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import (
     ADD_REMOVE_OR_REPLACE_ONE, DiscreteGaussianNoise, PrivacyStatement, Unit, gaussian_epsilon,
@@ -58,7 +59,7 @@ use_patients = n_patients if effort > 0.2 else 2_000
 # patient was, what was done, what it cost and where the patient was the next day. The rows may stand in any order, and the names of
 # columns, wards and treatments are yours. The column `cost` is a reward in euros, so what the hospital pays is negative.
 #
-# This log is invented, so that we may look at it as often as we like. The notebook of this page makes it. In a hurry, or without Python: {ref}`one command <one-command>` does all that follows.
+# This log is invented, so that we may look at it as often as we like.
 
 # %% tags=["remove-cell"]
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and that of the rehearsal
@@ -98,11 +99,10 @@ log.head(4)
 #
 # **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
 # many stays a patient has at most: here three. The table has to keep to that. If a patient has more, keep three at random and drop the rest, before anything
-# else. In Python you check this yourself, by `log.groupby("patient")["stay"].nunique().max()`; the command at the end does it for you.
+# else.
 #
 # **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, not the most expensive one that did. A
-# range of 0 to 30,000 euros means: a stay that costs more counts as 30,000. A narrow range needs little noise and cuts off the expensive
-# stays; a wide range cuts off nothing and needs more noise.
+# range of 0 to 30,000 euros means: a stay that costs more counts as 30,000.
 #
 # **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷. With 20,000 patients, δ should be at most a hundredth of 1/20,000, which is 5 · 10⁻⁷.
 #
@@ -114,11 +114,7 @@ WARDS = ["emergency", "intensive care", "ward", "rehabilitation", "home"]
 STAYS = 3               # at most, of one patient
 COSTS = (-30_000, 0)    # euros that one stay may add up to
 
-# %% [markdown]
-# The core checks the table and names the row in which something is wrong: a day that is missing, a ward that is not in the list, a cost that is not
-# a number, a stay that does not end at home.
-
-# %%
+# %% tags=["remove-cell"]
 stays = Episodes.from_frame(
     log, episode="stay", time="day", state="ward", action="treatment", reward="cost",
     next_state="next_ward", states=WARDS, ends=["home"])
@@ -147,13 +143,15 @@ md(f"That makes {len(stays):,} stays of {log['patient'].nunique():,} patients, w
 # A rehearsal is done on invented data like these, or on a log that is public, with noise from a seeded generator. It tells you whether the result will be of
 # use, and it may be repeated until you are content. Never rehearse on the real log: each run would be one more release.
 
-# %%
+# %% tags=["hide-input"]
+one_value_each = np.eye(len(WARDS))    # the features: each ward has a value of its own
+
 def of_one_stay(k):
     """The ε of one stay with which k stays together have ours."""
     return gaussian_epsilon(delta, gaussian_mu(epsilon, delta) / k)
 
 rehearsals = {k: dp_sufficient_statistics(
-    statistics, np.eye(len(WARDS)), return_range=COSTS,
+    statistics, one_value_each, return_range=COSTS,
     epsilon=of_one_stay(k), delta=delta, noise_rng=noise_rng)
     for k in (1, STAYS)}
 
@@ -161,98 +159,75 @@ rehearsals = {k: dp_sufficient_statistics(
 # The numbers are those of seeded Gaussian noise. Exact noise cannot be drawn again, so that a page which printed it would be another one each time.
 truth = -(COSTS[0] + statistics.return_sums / np.maximum(statistics.visits, 1))
 again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only on invented data
-spread = {k: np.std([dp_sufficient_statistics(statistics, np.eye(len(WARDS)), return_range=COSTS, epsilon=of_one_stay(k), delta=delta, noise_rng=again).parameters
+spread = {k: np.std([dp_sufficient_statistics(statistics, one_value_each, return_range=COSTS, epsilon=of_one_stay(k), delta=delta, noise_rng=again).parameters
                      for _ in range(200)], axis=0) for k in rehearsals}
 table = pd.DataFrame({"without noise, for our eyes only": [f"{x:,.0f}" for x in truth]} | {
     f"one {'stay' if k == 1 else f'patient with {k} stays'} protected": [f"{0 - x:,.0f} ± {s:,.0f}" for x, s in zip(one.parameters, spread[k])]
     for k, one in rehearsals.items()}, index=WARDS)
 scale = {k: one.noise_scale for k, one in rehearsals.items()}
 assert np.isclose(scale[STAYS], STAYS * scale[1])
-table[:-1].style.set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise")
+table[:-1].style.set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise. At home there are no costs")
 
 # %% tags=["remove-input"]
 share = spread[STAYS][:-1] / truth[:-1]
+ratio = spread[STAYS][:-1] / spread[1][:-1]
 assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)[-2] / 2 or effort < 1
-md(f"To protect a patient, the noise has to be {scale[STAYS] / scale[1]:.0f} times as large as for a stay. A single draw may still fall nearer to the truth, so judge by the standard deviation. It is small beside the mean for the first three wards. "
-   f"For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: a narrower range, fewer wards, or more "
-   "patients. Another seed is not a remedy.\n\n"
-   "How narrow may the range be? This too is rehearsed on invented data:")
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two errors of the mean cost from intensive care on, against the largest cost that counts. What is cut off falls steeply, from thousands of euros at 5,000 to nearly nothing at 40,000. The noise for a patient with three stays rises in proportion to the range. They cross between 20,000 and 30,000."}}
-here = made.states == INTENSIVE
-reached = here.any(axis=1)
-first_day = here.argmax(axis=1)
-paid = -np.array([rewards[start:].sum() for rewards, start in zip(made.rewards[reached], first_day[reached])])
-widths = np.geomspace(5_000, 100_000, 60)
-cut_off = np.array([np.maximum(paid - width, 0).mean() for width in widths])
-noise = spread[STAYS][INTENSIVE] * widths / -COSTS[0]
-fig, ax = plt.subplots(figsize=(7.4, 3.0))
-ax.plot(widths, cut_off, color=PALETTE[1])
-ax.plot(widths, noise, color=PALETTE[0])
-ax.axvline(-COSTS[0], color="#8a929c", ls=":", lw=1.2)
-ax.set(xscale="log", yscale="log", ylim=(1, 5e3), xlabel="largest cost of a stay that counts, in euros", ylabel="error of the mean, in euros",
-       title="A narrow range cuts off, a wide range needs noise")
-ax.text(5_100, 900, "cut off", color=PALETTE[1], weight="bold", size=9.5)
-ax.text(80_000, 1.35 * noise[-6], "noise", color=PALETTE[0], weight="bold", ha="right", size=9.5)
-ax.text(31_000, 2_500, "our range", color="#4a5058", size=9.5)
-ax.set_xticks([5_000, 10_000, 30_000, 100_000], ["5,000", "10,000", "30,000", "100,000"])
-ax.minorticks_off()
-
-# %% tags=["remove-input"]
-at_ours = np.maximum(paid + COSTS[0], 0).mean()
-md(f"From intensive care on, our range cuts off {at_ours:,.0f} euros of the mean, and its noise has a standard deviation of {spread[STAYS][INTENSIVE]:,.0f}.")
+assert 2.3 < ratio.min() < 3 < ratio.max() < 3.9 or effort < 1
+md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {ratio.max():.1f} times as large. "
+   f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, fewer wards, "
+   "since one stay may pass through all of them, or a narrower range. Another seed is not a remedy.")
 
 # %% [markdown]
-# ## Release, and sign
+# ### Explore: how narrow a range?
 #
-# For real patients the noise is drawn exactly, from the randomness of the operating system, so that nobody can draw it again: `DiscreteGaussianNoise`
-# in place of a generator. It has no μ but a budget ρ, which plays the part of $\mu^2/2$. So k stays together have k² times the ρ of one, and the first line divides by
-# `STAYS**2`. The line `promise` says whom the release protects, one stay, and `group` makes a promise for three of it.
-
-# %%
-budget = DiscreteGaussianNoise.of_epsilon(epsilon, delta).rho / STAYS**2
-release = dp_sufficient_statistics(
-    statistics, np.eye(len(WARDS)), return_range=COSTS, noise=DiscreteGaussianNoise,
-    noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
-promise = replace(release.under(ADD_REMOVE_OR_REPLACE_ONE),
-                  unit=Unit("one stay", "stays")).group(STAYS)
-statement = privacy_statement(promise.about("St Mary's, 2024"), released=(
-    "For each ward, once: how many stays pass through it, and the sum and the "
-    "mean of their costs from there on, at most 30,000 euros each."))
-(folder / "release.json").write_text(release.to_json())
-(folder / "statement.json").write_text(statement.to_json())
-(folder / "letter.txt").write_text(str(statement));
-
-# %% [markdown]
-# That is all: some twenty lines of code from the data frame to the saved statement. `release.json` holds the published numbers, the scale of the
-# noise and the guarantee for one stay. `statement.json` holds the promise for a patient in a form that a computer can check and add to other promises, and
-# `letter.txt` is the same for people. Nothing else may leave the house: not `statistics`, and not a second release.
+# A mean is wrong by what the range cuts off and by the noise. Both are rehearsed on the invented log.
 #
-# We do not print the released numbers, since they would be others whenever this page is made. The letter holds no noise. Here it is, with its long lists folded; *features* and
-# *return_bound* in them are our list of wards and our range:
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# A day in intensive care costs at least 1,900 euros, and a stay that comes there 8,200 on average. **Up to which cost should a stay count, so that the published mean of intensive care is nearest to the truth?** Choose, then move the range.
+#
+# * About 10,000 euros
+# * About 25,000 euros
+# * About 100,000 euros
+# ```
 
 # %% tags=["remove-input"]
-md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
+widths = Slider("width", "largest cost of a stay that counts, in euros", 5_000, 100_000, 50_000, points=61, low_end="narrow", high_end="wide")
+ward_choice = Choice("ward", "published for", tuple(WARDS[:-1]), "intensive care", low_end="", high_end="")
+whom = Choice("whom", "protected", ("one stay", "a patient with 3 stays"), "a patient with 3 stays", low_end="less noise", high_end="more noise")
+
+def beyond(ward):
+    """What each range cuts off the mean cost from this ward on."""
+    here = made.states == ward
+    paid = [-rewards[days.argmax():].sum() for rewards, days in zip(made.rewards, here) if days.any()]
+    return np.maximum(np.subtract.outer(paid, widths.grid), 0).mean(axis=0)
+
+cut_off = np.array([beyond(ward) for ward in range(HOME)])
+noise = np.array([[spread[k][ward] * widths.grid / -COSTS[0] for k in (1, STAYS)] for ward in range(HOME)])
+cut, noisy = Table((ward_choice, widths), np.maximum(cut_off, 0.01)), Table((ward_choice, whom, widths), noise)
+whole = quadrature(cut, noisy)
+explore(
+    name="range_of_costs", sliders=[widths, ward_choice, whom], x=widths, y=Axis("error", "error of the mean, in euros", 1, 5e3),
+    curves=[Curve("both together", whole), Curve("cut off", cut), Curve("noise", noisy)],
+    readouts=[Readout("all", "error in all, euros", whole), Readout("cut", "cut off", cut), Readout("noise", "noise, one standard deviation", noisy)],
+    guarantee=f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for {{whom}} (replace one), proved. The range changes the noise and not the promise.",
+    alt="Error of the mean cost from {ward} on, against the largest cost that counts. What is cut off falls, the noise rises in proportion to the range. At {width} euros, with {whom} protected: {cut} cut off, noise of {noise}, {all} in all.",
+    caption="A rehearsal on the invented log. Together: the root of the sum of squares. Less than a cent is shown as a cent.")
 
 # %% tags=["remove-input"]
-signed, rho = statement.guarantee, statement.guarantee.rho
-any_release = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (right_guess_ceiling(signed), belief_ceiling(signed)[0])]
-of_rho = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (0.5 + np.sqrt(rho / 2) / 2, 1 / (1 + np.exp(-rho - 2 * np.sqrt(rho * np.log(1 / (2 * delta))))))]
-assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(statement) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
-md(f"**Why {any_release[0]} here, and 54.3 in {{doc}}`03_decide`, at the same ε and δ?** That letter knows μ. Exact noise is not quite Gaussian, so it has no μ, and the package takes what ε and δ allow *any* release: {any_release[0]} times in 100, "
-   f"and {any_release[1]} % sure. These ceilings are on the safe side. By its ρ = {at_most(rho)} this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %, so your patients are protected about as well as there.")
-
-# %% tags=["remove-input"]
-assert np.isclose(statement.guarantee.epsilon, epsilon) and statement.guarantee.unit.records == STAYS
-assert PrivacyStatement.from_json((folder / "statement.json").read_text()) == statement
-assert release.state_labels.tolist() == WARDS
+in_all = np.hypot(cut_off[:, None], noise)
+best_width = widths.grid[in_all.argmin(axis=2)]
+at_ours = np.hypot(beyond(INTENSIVE)[np.abs(widths.grid + COSTS[0]).argmin()], spread[STAYS][INTENSIVE])
+assert 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
+assert round(truth[INTENSIVE], -2) == 8_200 and costs[INTENSIVE].max() == -1_900 or effort < 1
+md(f"**What you should see.** About {round(best_width[INTENSIVE, 1], -3):,.0f} euros, with an error of {in_all[INTENSIVE, 1].min():,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
+   f"Rehabilitation alone would do best with {round(best_width[REHABILITATION, 1], -3):,.0f}, but one range has to serve all wards. Our 30,000 is a little wide even for intensive care, with an error of {at_ours:,.0f}, since real patients may cost more than invented ones.")
 
 # %% [markdown]
 # (one-command)=
-# ## The same without Python
+# ## Release, and sign
 #
-# The command line asks for the same decisions. It takes exact noise by itself, checks that no patient has more stays than you say, and writes the release, the
-# statement and the letter, which is called `statement.md` here, into a new folder: all three or none. A Parquet file will do as well, where the package `pyarrow` is installed.
+# For real patients the noise is drawn exactly, from the randomness of the operating system, so that nobody can draw it again. One command does it. It asks for the four decisions, and checks that no patient has more stays than you say:
 #
 # ```console
 # $ python -m privrl_core release stays.csv --into published
@@ -281,16 +256,46 @@ def in_a_terminal(command):
 
 in_a_terminal(command)
 
+# %% [markdown]
+# `release.json` holds the published numbers, `statement.md` is the letter to sign, and `statement.json` is the same for computers. All three are written or none, and nothing else may leave the house.
+#
+# Each release draws other noise. We kept the numbers of one run. The picture shows what the hospital would publish, and, since the log is invented, also what it hides:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The published mean cost of four wards with bars of two standard deviations of the noise, and the means without noise beside them. The bars are narrow for emergency and ward, and about five hundred euros to each side for intensive care and rehabilitation. Every mean without noise lies in its bar or close to it."}}
+kept = np.array([3_352, 8_229, 3_301, 2_167])          # euros, from the release.json of one run with 20,000 patients
+assert (np.abs(kept - truth[:-1]) < 4 * spread[STAYS][:-1]).all() or effort < 1
+fig, ax = plt.subplots(figsize=(7.4, 2.5))
+ax.errorbar(kept, range(HOME), xerr=2 * spread[STAYS][:-1], fmt="o", color=PALETTE[0], ms=8, capsize=4, lw=2)
+ax.plot(truth[:-1], range(HOME), "|", color=PALETTE[1], ms=18, mew=2.5)
+for y, (mean, scatter) in enumerate(zip(kept, spread[STAYS])):
+    ax.text(mean + 2 * scatter + 150, y, f"{mean:,} ± {2 * scatter:,.0f}", color=PALETTE[0], size=9.5, va="center")
+ax.text(truth[1], 1.6, "without noise", color=PALETTE[1], size=9.5, ha="center", va="center")
+ax.set(xlim=(0, 10_400), ylim=(3.5, -0.5), yticks=range(HOME), yticklabels=WARDS[:-1], xlabel="mean cost from the first day in the ward on, in euros", title="What the hospital publishes, from one run")
+ax.grid(False, axis="y")
+ax.tick_params(axis="y", length=0)
+ax.set_xticks([0, 2_000, 4_000, 6_000, 8_000, 10_000], ["0", "2,000", "4,000", "6,000", "8,000", "10,000"])
+ax.minorticks_off()
+
+# %% [markdown]
+# The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. Here it is, with its long lists folded; *features* and *return_bound* in them are our list of wards and our range:
+
 # %% tags=["remove-input"]
 published = sorted(path.name for path in (folder / "published").iterdir())
 assert published == ["release.json", "statement.json", "statement.md"]
 by_command = PrivacyStatement.from_json((folder / "published" / "statement.json").read_text())
-assert np.isclose(by_command.guarantee.rho, statement.guarantee.rho)
-md("It made the same promise, with other noise. It is a second release of the same stays, which we may afford because they are invented.")
+md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````")
+
+# %% tags=["remove-input"]
+signed, rho = by_command.guarantee, by_command.guarantee.rho
+any_release = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (right_guess_ceiling(signed), belief_ceiling(signed)[0])]
+of_rho = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (0.5 + np.sqrt(rho / 2) / 2, 1 / (1 + np.exp(-rho - 2 * np.sqrt(rho * np.log(1 / (2 * delta))))))]
+assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
+assert "floating-point" not in str(by_command)
+md(f"The {any_release[0]} are on the safe side. {{doc}}`03_decide` has 54.3 at the same ε and δ, since Gaussian noise has a μ. Exact noise has none, so the letter says what ε and δ allow *any* release. "
+   f"By its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %.")
 
 # %% [markdown]
-# If a table is wrong, the command says so in one sentence, which names the line, and writes nothing. In the first example the file was cut off while it was
-# copied. In the second, the row of the last day of a stay is missing, so that the stay seems to end in a ward and not at home. Such a sentence shows what is in the table, so keep it as secret as the table:
+# If the table is wrong, the command names the line and writes nothing. Here the file was cut off while it was copied, and then the last day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:
 
 # %% tags=["remove-input"]
 text = (folder / "stays.csv").read_text()
@@ -304,6 +309,49 @@ in_a_terminal(command.replace("stays.csv", "gap.csv").replace("published", "agai
 
 # %% tags=["remove-input"]
 assert not (folder / "again").exists()
+
+# %% [markdown]
+# ### The same in Python
+#
+# Open the cell if you want to build the release into a program of your own. The noise that hides the replacement of a stay also hides that one is added or removed, since this moves the sums no further. So the letter promises all three.
+
+# %% tags=["hide-input"]
+# read the table; the core names the row in which something is wrong
+stays = Episodes.from_frame(
+    log, episode="stay", time="day", state="ward", action="treatment", reward="cost",
+    next_state="next_ward", states=WARDS, ends=["home"])
+
+# a patient may have three stays, which the command checks for you
+assert log.groupby("patient")["stay"].nunique().max() <= STAYS
+
+# counts and sums of each ward, with every stay cut off at 30,000 euros
+statistics = first_visit_statistics(stays, len(WARDS), 1.0, return_range=COSTS)
+
+# k stays together have k² times the ρ of one
+budget = DiscreteGaussianNoise.of_epsilon(epsilon, delta).rho / STAYS**2
+
+# exact noise, from the operating system: no generator
+release = dp_sufficient_statistics(
+    statistics, one_value_each, return_range=COSTS, noise=DiscreteGaussianNoise,
+    noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
+
+# the promise for one stay, if one is added, removed or replaced, in the hospital's word for it
+one_stay = dataclasses.replace(release.under(ADD_REMOVE_OR_REPLACE_ONE), unit=Unit("one stay", "stays"))
+
+# the promise for a patient, and the letter
+statement = privacy_statement(one_stay.group(STAYS).about("St Mary's, 2024"), released=(
+    "For each ward, once: how many stays pass through it, and the sum and the "
+    "mean of their costs from there on, at most 30,000 euros each."))
+
+for name, text in {"release.json": release.to_json(), "statement.json": statement.to_json(), "statement.md": str(statement)}.items():
+    (folder / name).write_text(text)
+
+# %% tags=["remove-input"]
+assert np.isclose(statement.guarantee.epsilon, epsilon) and statement.guarantee.unit.records == STAYS
+assert PrivacyStatement.from_json((folder / "statement.json").read_text()) == statement
+assert release.state_labels.tolist() == WARDS
+assert np.isclose(by_command.guarantee.rho, statement.guarantee.rho)
+md("This is the promise of the command, by a second release of the same stays. Only invented stays can afford it.")
 
 # %% [markdown]
 # ## Exercise

@@ -18,9 +18,11 @@ NEVER_COVERED = (
     "facts about the population, which could be learned without the person in question",
     "information that people reveal about each other: relatives, one household, one ward",
     "settings chosen by looking at the same data, and anything else published about them",
-    "seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's randomness",
     "running times, error messages, logs, and people with access to the data",
 )
+
+FLOATING_POINT = ("seeded noise in floating-point arithmetic: a real release uses a vetted library and the system's "
+                  "randomness")
 
 LONG = "How it is kept", "What it assumes", "What it does not cover"
 
@@ -103,7 +105,8 @@ def privacy_statement(*guarantees: Guarantee | Release, released: str, delta: fl
                                  for one in parts)),
         ("What it means", _meaning(promises, prior)),
         ("What it assumes", total.assumes or ("nothing besides",)),
-        ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), _beyond(total), *NEVER_COVERED)),
+        ("What it does not cover", (*instance_of(tuple, "not_covered", not_covered), _beyond(total),
+                                     *NEVER_COVERED, *_inexact(parts))),
         ("Signed", ("name, place and date:",)))
     return PrivacyStatement(total, tuple(parts), sections)
 
@@ -113,12 +116,17 @@ def _named(total):
     return () if total.data == Guarantee.data else (f"in: {total.data}",)
 
 
+def _inexact(parts):
+    """A line on the arithmetic, unless every release has exact noise: `.DiscreteGaussianNoise` says so in its basis."""
+    return () if all(one.basis.startswith("discrete Gaussian noise") for one in parts) else (FLOATING_POINT,)
+
+
 def _beyond(total):
     """A line on simultaneous changes beyond those that the unit covers."""
     if total.unit.records > 1:
-        return f"a person with more than {total.unit.records} of them, or several such persons at once"
-    return ("several such changes at once, as for a person with several records: "
-            "k of them have up to k μ, or k ε at a larger δ")
+        return f"a person with more than {total.unit.records} {total.unit.many}, or several such persons at once"
+    return ("several such changes at once, such as all records of one person: "
+            "for k of them, μ, or ε at a larger δ, is up to k times as large")
 
 
 def _meaning(promises, prior):
@@ -128,7 +136,7 @@ def _meaning(promises, prior):
     if_true = [words for words, needed in (("the claim holds", promises[0].status is not Status.PROVED),
                                            ("what is assumed below is true", promises[0].assumes)) if needed]
     condition = f"If {' and '.join(if_true)}: " if if_true else ""
-    suppose, whatever = (condition + word.lower() if condition else word for word in ("Suppose", "Whatever"))
+    suppose, after = (condition + word.lower() if condition else word for word in ("Suppose", "After"))
     if prior == 0.5:
         known, sure = "Both are equally likely to this reader", f"{_percent(first)} % sure of either{_unless(surer)}"
     else:
@@ -137,7 +145,7 @@ def _meaning(promises, prior):
                 f"second{_unless(surer_there)}")
     return (f"{suppose} a reader {_knows(promises[0])}. {known}. Without the release the reader's best guess is right "
             f"{100 * max(prior, 1 - prior):.12g} times in 100, with it at most {_percent(guess)} times in 100.",
-            f"{whatever} is released, this reader is then at most {sure}.")
+            f"{after} the release, whatever it is, this reader is at most {sure}.")
 
 
 def _knows(total):

@@ -236,7 +236,7 @@ def test_a_statement_and_a_release_survive_json_and_fit_the_schema():
 
 def test_a_statement_names_its_data_its_model_and_the_group():
     said = str(privacy_statement(gaussian(0.1, model=Model.JOINT).about("St Mary's, 2019 to 2024").group(3), released="a table"))
-    assert "a person with more than 3 of them" in said and "for a person with several records" not in said
+    assert "a person with more than 3 trajectories" in said and "several such changes at once" not in said
     assert "one person with at most 3 trajectories" in said and "in: St Mary's, 2019 to 2024" in said and "in the joint model: against all others" in said
 
 

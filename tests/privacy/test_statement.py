@@ -17,6 +17,7 @@ from privrl_core.privacy import (
     REPLACE_ONE,
     REWARD_FUNCTION,
     TRAJECTORY,
+    DiscreteGaussianNoise,
     Guarantee,
     Status,
     belief_ceiling,
@@ -236,6 +237,12 @@ def test_the_statement_says_whom_what_how_much_and_what_not():
     assert "claim" not in str(statement) and "**The promise**\n\n* (ε" in statement._repr_markdown_()
 
 
+def test_a_statement_excludes_floating_point_noise_unless_every_release_has_exact_noise():
+    exact = DiscreteGaussianNoise(0.02, 1e-5).guarantee("counts")
+    assert "floating-point" not in str(privacy_statement(exact.group(3), released="A table."))
+    assert "floating-point" in str(privacy_statement(exact, gaussian(0.3), released="Two tables."))
+
+
 def test_a_claim_is_marked_and_ceilings_are_rounded_up():
     claimed = str(privacy_statement(promise(1.0, 0.0, status=Status.CLAIMED), released="A table."))
     assert claimed.count("If the claim holds") == 2 and "claimed, not proved" in claimed
@@ -268,7 +275,7 @@ def test_the_sentences_speak_of_the_neighbours(neighbours, compared, known):
     guess, sure = statement.sections[4][1]
     assert guess.startswith("Suppose a reader " + known) and "Both are equally likely to this reader." in guess
     assert guess.endswith("right 50 times in 100, with it at most 59.9 times in 100.")
-    assert re.fullmatch(r"Whatever is released, this reader is then at most [\d.]+ % sure of either \(except with probability 2 × 10⁻⁵ at most\)\.",
+    assert re.fullmatch(r"After the release, whatever it is, this reader is at most [\d.]+ % sure of either \(except with probability 2 × 10⁻⁵ at most\)\.",
                         sure.replace("\N{NO-BREAK SPACE}", " "))
 
 

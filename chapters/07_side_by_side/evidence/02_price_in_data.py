@@ -356,7 +356,8 @@ md(f"Today's mechanism costs **{show(needed['DP-VAPVI+'] / needed['VAPVI, not pr
    f"{show(needed['DP-VAPVI as printed'] / needed['VAPVI, not private'], 2)} times: between the last and the first lies a factor of "
    f"{show(needed['DP-VAPVI as printed'] / needed['DP-VAPVI+'], 2)}, at the same *stated* promise. Of it, slack in the corrected one's account makes "
    f"{show(needed['DP-VAPVI, corrected'] / needed['corrected, all of ρ'], 2)}, what is noised and how {show(needed['corrected, all of ρ'] / needed['DP-VAPVI+'], 2)}. "
-   "(Read between sizes half a decade apart: the second digit is not to be trusted.)")
+   "(Read between sizes half a decade apart: the second digit is not to be trusted.) The printed method gives each of its two regressions only half of the stays, which is a factor of two, and nearly all "
+   "the rest is noise that is wider than it has to be. These are stays for a gap of 0.1. For a gap of 1, as on {doc}`/chapters/04_offline_rl/03_linear`, its noise alone costs a factor of ninety.")
 
 # %% [markdown]
 # (price-no-data)=
@@ -453,7 +454,7 @@ Exercise(is_right=close_to(40_000 * factor(0.5)), hint="q is inversely proportio
 #
 # * **$q$, the ratio of noise variance to sampling variance, gives the price**: $(1 + \sqrt{1 + 4q})/2$.
 # * **Central privacy of bounded sums costs at most a fixed number of patients** at fixed ε and δ, $b/a$; the local model costs a fixed factor.
-# * **Constants are people.** Printed, corrected and today's mechanism differ by orders of magnitude in patients, at one stated promise; a part of
+# * **Constants are people.** On the planning problem the printed mechanism takes about eighty times as many stays as today's, at one stated promise; a part of
 #   that is budget that was never spent.
 # * **Where a neighbour changes everything, data don't help.**
 #

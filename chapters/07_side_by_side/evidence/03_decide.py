@@ -33,8 +33,8 @@ from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics)
 from privrl_core.world import DEATH, icu_sepsis, sample_episodes
 from privrl_core.pages import Exercise, close_to
-from privrl_core.formatting import at_most, show
-from privrl_core.pages.explorer import Axis, Curve, Derived, Readout, Slider, Table, explore, largest
+from privrl_core.formatting import at_most, power, show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, explore, largest
 from privrl_core.offline import dp_treatment_policy, severity_groups, count_terminal_decisions
 from privrl_core.privacy import (
     ADD_OR_REMOVE_ONE, REPLACE_ONE, TRAJECTORY, Guarantee, Status, belief_ceiling,
@@ -186,40 +186,36 @@ assert np.isclose(belief, exception / (exception + ndtr(-above)))
 # answer, and this guess is right with the same probability whatever was believed before.
 
 # %% tags=["remove-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 8, epsilon, points=33, low_end="wider noise", high_end="narrower noise")
-delta_slider = Slider("delta", "δ", 1e-9, 1e-2, delta, points=29, low_end="wider noise", high_end="narrower noise")
+epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=41, steps=40, low_end="wider noise", high_end="narrower noise")
+delta_choice = Choice("delta", "δ", ("10⁻⁹", "10⁻⁷", "10⁻⁵", "10⁻³"), power(round(np.log10(delta))), low_end="wider noise", high_end="narrower noise")
 prior = Slider("prior", "believed before", 0.01, 0.99, 0.5, points=99, steps=98, scale="linear", low_end="unlikely", high_end="likely")
-mu_axis = Axis("mu", "μ", 0.01, 8, points=121)
-loss_axis = Axis("loss", "largest loss of a μ-GDP release", 0.03, 20, points=121)
-
-of_mu = Table.of(lambda epsilon, delta: gaussian_mu(epsilon, delta), epsilon_slider, delta_slider)
-of_loss = Table.of(lambda epsilon, delta: np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - gaussian_mu(epsilon, delta)),
-                   epsilon_slider, delta_slider)
-
 def gaussian_guess(mu, prior):
     t = mu / 2 + np.log((1 - prior) / prior) / mu
     return prior * ndtr(mu - t) + (1 - prior) * ndtr(t)
 
-gaussian = Table.of(gaussian_guess, mu_axis, prior, scale="linear")
-middle = Table.of(lambda epsilon, delta: expit(epsilon) + delta * expit(-epsilon), epsilon_slider, delta_slider, scale="linear")
+def gaussian_belief(mu, prior, delta):
+    return expit(np.log(prior / (1 - prior)) + np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - mu))
+
+# the sliders stop at the points of these tables only, so nothing between them has to be rounded up
+deltas = np.array([1e-9, 1e-7, 1e-5, 1e-3])
+mu = np.array([[gaussian_mu(e, d) for d in deltas] for e in epsilon_slider.grid])[:, :, None]
+gaussian = Table((epsilon_slider, delta_choice, prior), gaussian_guess(mu, prior.grid), scale="linear")
+belief = Table((epsilon_slider, delta_choice, prior), gaussian_belief(mu, prior.grid, deltas[:, None]), scale="linear")
+middle = Table((epsilon_slider, delta_choice), expit(epsilon_slider.grid)[:, None] + deltas * expit(-epsilon_slider.grid)[:, None], scale="linear")
 nothing = largest(Table.of(lambda prior: prior, prior, scale="linear"), Table.of(lambda prior: 1 - prior, prior, scale="linear"))
-sides = [Table.of(function, prior, delta_slider, scale="linear") for function in (
-    lambda prior, delta: 1 - prior + prior * delta, lambda prior, delta: prior + (1 - prior) * delta)]
+sides = [Table((delta_choice, prior), a + (1 - a) * deltas[:, None], scale="linear") for a in (prior.grid, 1 - prior.grid)]
 anything = largest(*sides, middle)
-belief = Table.of(lambda loss, prior: expit(np.log(prior / (1 - prior)) + loss), loss_axis, prior, scale="linear", tolerance=0.02)
 
 for e, p in ((0.5, 0.3), (2.0, 0.9)):
     release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
-    loss = np.log(2 * delta) - log_ndtr(ndtri(2 * delta) - release.mu)
-    assert np.isclose(expit(np.log(p / (1 - p)) + loss), belief_ceiling(release, p)[0])
+    assert np.isclose(gaussian_belief(release.mu, p, delta), belief_ceiling(release, p)[0])
 
 explore(
-    name="what_would_they_know", sliders=[epsilon_slider, delta_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
-    derived=[Derived(mu_axis, of_mu), Derived(loss_axis, of_loss)],
+    name="what_would_they_know", sliders=[epsilon_slider, delta_choice, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
     curves=[Curve("right guess, Gaussian release", gaussian, at_most=True), Curve("right guess, any (ε, δ) release", anything, at_most=True),
             Curve("belief, Gaussian release", belief, at_most=True), Curve("right guess without the release", nothing, reference=True)],
-    readouts=[Readout("guess", "right guess, Gaussian, at most", gaussian, at_most=True), Readout("any", "right guess, any mechanism, at most", anything, at_most=True),
+    readouts=[Readout("guess", "right guess, Gaussian, at most", gaussian, digits=4, at_most=True), Readout("any", "right guess, any mechanism, at most", anything, at_most=True),
               Readout("sure", "belief, Gaussian, at most (but for 2δ)", belief, at_most=True), Readout("before", "right guess without it", nothing)],
     guarantee="(ε = {epsilon}, δ = {delta})-differential privacy for one trajectory (replace one): against somebody who knows all other trajectories, and "
               "that yours is one of two. Proved, for both kinds of release.",
