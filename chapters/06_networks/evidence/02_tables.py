@@ -639,8 +639,8 @@ md(f"The mean risk is {pm(kept)} with the simulator's baseline, worst {kept.max(
 fig, ax = plt.subplots(figsize=(6.4, 3.4))
 of_page_6 = ([36.54, 3.9, 4.04, 6.24, 7.02, 6.21, 5.48, 4.94, 7.8, 5.1], [9.89, 3.9, 3.97, 4.26, 5.77, 4.09, 4.71, 8.41, 6.99, 4.12])      # which computes and checks them
 for before, after in zip(*of_page_6):
-    ax.plot([0, 1], [before, after], "-", color=PALETTE[0] if after < before else PALETTE[1], lw=1.6, alpha=0.8)
-    ax.plot([0, 1], [before, after], "o", color=PALETTE[0] if after < before else PALETTE[1], ms=6)
+    ax.plot([0, 1], [before, after], "-", color=PALETTE[0] if after <= before else PALETTE[1], lw=1.6, alpha=0.8)
+    ax.plot([0, 1], [before, after], "o", color=PALETTE[0] if after <= before else PALETTE[1], ms=6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
 ax.text(-0.28, 4.5, "the doctors", color="#4a5058", va="top")
 ax.set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), xlim=(-0.3, 1.3), xticks=(0, 1), ylabel="mean risk at the end", title="A private baseline lowers most risks, and does not cure")
