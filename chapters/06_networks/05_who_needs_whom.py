@@ -62,9 +62,15 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 #
 # Three clinics ask how glucose answers to insulin and to meals. One has the records of 10 people, one of 100, and one of 1,000. All three promise ε = 1.
 #
-# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from sums alone. So take all products of two of the nine numbers. With three in place of nine, a dose of 2, a meal of 1 and a change of −3, they are 4, 2, −6, 1, −3 and 9. Added up over the day they are one person’s table of **second moments**, 9 × 9 and symmetric, with 45 different numbers.
+# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from products of two numbers at a time, added up. For one half hour with a dose of 2, a meal of 1 and a change of −3, these products are:
 #
-# Each table is cut to a public length C, all tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
+# | | dose | meal | **change** |
+# |---|---|---|---|
+# | dose | 4 | 2 | **−6** |
+# | meal | 2 | 1 | **−3** |
+# | change | −6 | −3 | 9 |
+#
+# With nine numbers in place of three, and added up over the day, this is one person’s table of **second moments**. It is symmetric and has 45 different numbers. Each table is cut to a public length C, all tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
 
 # %%
 release = release_moments_once(
@@ -75,20 +81,17 @@ weights = ridge_head(release, prior=public_weights)
 # %% [markdown]
 # *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. Public days {ref}`set the scales and the cut <networks-three-ways>`.
 #
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **A clinic asks 1,000 people in place of 100, at the same ε. What happens to the noise in the *mean* table?**
+# One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it. In the sum it has a standard deviation of 3.73 C in each of the nine numbers on the diagonal, and of 2.64 C in the 36 others, because each of these stands in the table twice. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C. It is added once, to the whole sum, and so falls like 1/N. Errors that each person brings along would fall only like 1/√N.
 #
-# * it stays as it is
-# * it becomes about 3 times smaller
-# * it becomes 10 times smaller
-# ```
+# So the table develops like a photograph, and people are the light:
 
 # %% tags=["remove-cell"]
 assert release.moments.shape == (9, 9) and 9 * 10 // 2 == 45
 in_one_sum = float(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=1))
 assert abs(release.noise.scale / usual_length - in_one_sum) < 0.01 and round(in_one_sum, 2) == 3.73
 assert round(in_one_sum / 10, 2) == 0.37 and round(in_one_sum / 1000, 4) == 0.0037
+in_others = in_one_sum / np.sqrt(2)
+assert f"{in_others:.2f} {in_others / 10:.2f} {in_others / 100:.3f} {in_others / 1000:.4f}" == "2.64 0.26 0.026 0.0026"
 a_thousand = clinic_days(1000, seed)
 tables = {n: release_moments_once(a_thousand.people(slice(0, n)), features, clip=usual_length, epsilon=1.0, delta=1e-5, neighbours=ADD_OR_REMOVE_ONE, noise_rng=np.random.default_rng([seed, 5, n])).moments / (n * usual_length)
           for n in (10, 100, 1000)}
@@ -96,58 +99,66 @@ tables["exact"] = person_moments_non_private(a_thousand, features, clip=usual_le
 off = {n: np.abs(tables[n] - tables["exact"]).mean() for n in (10, 100, 1000)}
 assert off[10] > 5 * off[100] and off[1000] < 0.01 < 0.1 < off[10]
 wrong_signs = {n: int((np.sign(tables[n][:8, 8]) != np.sign(tables["exact"][:8, 8])).sum()) for n in (10, 100, 1000)}
-assert min(wrong_signs[10], wrong_signs[100]) > 0 == wrong_signs[1000]
-
-# %% [markdown]
-# **The answer.** It becomes 10 times smaller. One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it, with a standard deviation of 3.73 C in each of the nine squares. In the mean over 10 people this becomes 0.37 C, and over 1,000 people 0.0037 C. Errors that each person brings along would shrink only like √N. But this noise is added once, to the whole sum.
-#
-# So the table develops like a photograph, and people are the light:
+assert min(wrong_signs[10], wrong_signs[100]) > 0 == wrong_signs[1000] and (not full or wrong_signs == {10: 2, 100: 3, 1000: 0})      # the evidence says so
+noise_seen = 1000 * (tables[1000] - tables["exact"])      # in units of C
+assert 0.75 < noise_seen[np.triu_indices(9, 1)].std() / in_others < 1.25 and 0.5 < np.diag(noise_seen).std() / in_one_sum < 1.5
+assert round(np.abs(tables["exact"][:8, 8]).max(), 2) == 0.10
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Four heat maps of a nine by nine table, with a frame around the upper eight cells of the last column. With 10 people all cells have random strong colours. With 100 people a dark diagonal stands out of faint speckles. With 1,000 people the table looks like the exact one: a diagonal, a few pale cells beside it, and in the frame some cells of both signs."}}
 fig, axes = plt.subplots(1, 4, figsize=(7.8, 2.4))
 for ax, (n, table) in zip(axes, tables.items()):
     ax.imshow(np.clip(table, -0.2, 0.2), cmap="RdBu_r", vmin=-0.2, vmax=0.2)
     ax.add_patch(plt.Rectangle((7.5, -0.5), 1, 8, fill=False, ec="#22272e", lw=1.8, clip_on=False))
-    ax.set(xticks=[], yticks=[], title="no noise" if n == "exact" else f"{n:,} people")
+    ax.set(xticks=[8], xticklabels=["change"], yticks=[], title="no noise" if n == "exact" else f"{n:,} people")
+    ax.tick_params(length=0)
     ax.grid(False)
     ax.spines[:].set_visible(False)
-    ax.set_xlabel("what the noise hid" if n == "exact" else "ε = 1", fontsize=10)
+axes[0].set_yticks([3.5, 8], ["eight\nnumbers", "change"])
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# Red is positive, and blue is negative. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Compare the first three frames with the last. Only that of 1,000 people has all eight signs right.
+# Red is positive, blue is negative, and all ε are 1. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C. Noise of 0.26 C drowns it with 10 people, noise of 0.026 C lets it through with 100, and with 1,000 people all eight are there.
 #
 # ### Play: what do these people need?
 #
 # This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 10 people. Then let more people come.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-1
+# **With 10 people, how often is even the best learner right?** Choose, then play.
+#
+# * about 54 times in 100
+# * about 75 times in 100
+# * nearly always
+# ```
 
 # %% tags=["remove-cell"]
 ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if full else 2000, 7, body), features, clip=usual_length)[:, :8, 8] / usual_length for body in (CLINIC, replace(CLINIC, p3=PUBLIC.p3)))
 apart = ours.mean(axis=0) - theirs.mean(axis=0)      # of the column, weighted by this difference, the best single number is made
 spread = {n: in_one_sum / (n * np.linalg.norm(apart)) for n in (10, 100, 1000)}
-worlds_of = {n: GaussianWorlds(means=[[1.0], [0.0]], scales=spread[n]) for n in spread}
+worlds_of = {n: GaussianWorlds(means=[[0.0], [1.0]], scales=spread[n]) for n in spread}
 right = {n: 100 * each.ceiling for n, each in worlds_of.items()}
-anna = 100 * right_guess_ceiling(release.guarantees[0])
+anna = np.ceil(1000 * right_guess_ceiling(release.guarantees[0])) / 10      # rounded up, as in the statement of page 8
 scatter = {n: max((each @ apart).std() for each in (ours, theirs)) / (apart @ apart) / np.sqrt(n) for n in spread}
-assert 0.5 < CLINIC.p3 / PUBLIC.p3 < 0.6 and round(anna, 1) == 55.3
+assert 0.5 < CLINIC.p3 / PUBLIC.p3 < 0.6 and round(anna, 1) == 55.4
 if full:
     assert (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and max(scatter[n] / spread[n] for n in spread) < 2 / 3 and scatter[1000] < 0.05, (right, scatter)
 
 # %% tags=["remove-input"]
 play(
     name="what_the_noise_leaves", question="How strong is insulin in these people?", publish="Publish a table", player="learner",
-    worlds=[World("weak", "it is weak", "Insulin is weak in these people."), World("strong", "it is strong", "Insulin is strong in these people.")],
-    picture=Number("Computed from the framed column", y="answer to insulin, 0 strong and 1 weak", low=-20, high=21,
-                   beside=[Beside("weak: 1", [1], world=0), Beside("strong: 0", [0], world=1)]),
+    worlds=[World("strong", "it is strong", "Insulin is strong in these people."), World("weak", "it is weak", "Insulin is weak in these people.")],
+    picture=Number("Computed from the framed column", y="answer to insulin, 0 strong and 1 weak",
+                   beside=[Beside("strong: 0", [0], world=0), Beside("weak: 1", [1], world=1)]),
     levels=[Noisy(f"{n:,} people", worlds_of[n], notes=(("right about Anna, at most", f"{anna:.1f} of 100"),),
                   guarantee="ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.") for n in spread],
     noise=np.random.default_rng([seed, 6]).normal(size=16_000), rounds=10, best="best possible learner",
     dial=Dial("people in the table", low_end="few", high_end="many", first="On to 100 people", next="On to 1,000 people"), stages=("rounds", "dial"),
-    caption="Exact averages of simulated people, with the noise of a release. That people differ adds a little more, at most two thirds of the noise.",
+    caption="Exact averages of simulated people, with the noise of a release. That people differ adds a little more, at most two thirds of the noise. The axis is another one for each number of people.",
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. Whether Anna is in the table nobody can tell more often than in {anna:.1f} of 100, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. Whether Anna is in the table nobody can tell more often than in {anna:.1f} of 100, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # But a plan needs more than one number. What can a clinic with 300 people do?
@@ -156,12 +167,12 @@ md(f"**What you have just seen.** The best learner is right {right[10]:.0f} time
 #
 # There are three ways to a model, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# All noise of the release together is as long as the tables of 25 people can be. If everybody takes part, the noise of *each* step is {ref}`as long <networks-noise-in-mean>` as the gradients of 760 people. A quarter of them, as here, makes it 2 % longer. With 300 people that looks hopeless. Is it?
+# Compare the length of the noise with that of what people add. The tables of 300 people, each at most C long, add up to at most 300 C. The noise in all 45 sums together is 25 C long, a twelfth. In one step of a network the gradients of 300 people add up to at most 300 C as well. But its noise is {ref}`760 C <networks-noise-in-mean>` long, because it falls on 417 numbers and the promise must last for 100 steps. That looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
 fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
 axes[0].bar((0, 1), (300, 25), color=(PALETTE[0], PALETTE[1]), width=0.6)
-axes[0].set(xticks=(0, 1), xticklabels=("signal", "noise"), ylim=(0, 330), ylabel="people", title="One release")
+axes[0].set(xticks=(0, 1), xticklabels=("signal", "noise"), ylim=(0, 330), ylabel="length / C", title="One release")
 axes[0].text(1, 33, "1/12", ha="center", color=PALETTE[1], weight="bold")
 step_axis = np.arange(101)
 axes[1].plot(step_axis, 300 * step_axis, color=PALETTE[0], lw=2.2)
@@ -173,12 +184,13 @@ axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0
 axes[0].grid(False, axis="x");
 
 # %% [markdown]
-# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600. This is a quarter, as for one release of 417 numbers. So the number of *steps* costs nothing. The number of *numbers* does.
+# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600, which is a quarter. Would more steps help? Plan four times as many, and each needs twice the noise, to keep ε = 1. Then all signals together are four times as long, and so is all noise. It stays a quarter, as if the 417 numbers had been released once. Only fewer *numbers* would help.
 #
-# Real signals are shorter, and pull one way only while the network is still wrong. Here the public start helps. Its noise is the same, but its way is short: it is wrong mostly about the strength of insulin.
+# Real gradients are shorter than C, and they pull one way only while the network is still wrong. Here a public start helps. It has the same noise, but less to learn: the public network is wrong mostly about the strength of insulin.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
+assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 level = np.sqrt(steps * parameters) / float(gaussian_mu(1.0, 1e-5))      # everybody in each step; with a quarter of them the noise is 2 % longer
 assert parameters == 417 and round(level, -1) == 760 and round(np.sqrt(45) * in_one_sum) == 25 and 300 / 25 == 12
 assert round(10 * level, -2) == 7600 and round(300 * steps / (10 * level)) == 4 and 6 < (level / 300) ** 2 < 7 and np.isclose(10 * level / steps, np.sqrt(parameters) * in_one_sum, rtol=1e-3)
@@ -248,19 +260,22 @@ if full:
 
 
 def by_count(kind):
-    return " | ".join(f"{count} good, risk {each.mean():.1f}" for count, each in zip(counts[kind], risk[kind]))
+    return " | ".join(f"{count} good, mean {each.mean():.1f}" for count, each in zip(counts[kind], risk[kind]))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk on a stretched axis, in columns for 100, 300 and 1,000 people, ten marks for each way. With 100 people the marks of all three ways spread widely, and most squares, networks from nothing, are far above the line of no record. With 300 people all dots, from the public network, lie below this line, most squares too, and one triangle, a release, is at 11. With 1,000 people squares and dots lie together at 3, and the triangles a little above."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk on a stretched axis, in columns for 100, 300 and 1,000 people, ten marks for each way. With 100 people the marks of all three ways spread widely, and most squares, networks from nothing, are far above the line of no record. With 300 people all dots, from the public network, lie below this line, most squares too, and one triangle, a release, is at 11. With 1,000 people squares and dots lie together at 3, and the triangles a little above. Plans whose people are too low for more than 4 percent of the time are hollow: some with 100 people, a few squares and the triangle at 11 with 300, and none with 1,000."}}
 fig, ax = plt.subplots(figsize=(8, 3.7))
 for kind in kinds:
     colour, shape = looks[kind]
     for j in range(len(numbers)):
-        ax.plot(j + 0.29 * (kinds.index(kind) - 1) + np.linspace(-0.1, 0.1, groups), risk[kind][j], shape, color=colour, ms=5, alpha=0.85, clip_on=False)
+        across, low = j + 0.29 * (kinds.index(kind) - 1) + np.linspace(-0.1, 0.1, groups), lows[kind][j] > 4
+        ax.plot(across[~low], risk[kind][j][~low], shape, color=colour, ms=5, alpha=0.85, clip_on=False)
+        ax.plot(across[low], risk[kind][j][low], shape, mec=colour, mfc="none", mew=1.4, ms=5, clip_on=False)
 for k, kind in enumerate(kinds):
     ax.text(0.985, 0.96 - 0.085 * k, {"s": "■ ", "o": "● ", "^": "▲ "}[looks[kind][1]] + names[kind], color=looks[kind][0], weight="bold", ha="right", va="top", transform=ax.transAxes)
 for edge in (0.5, 1.5):
     ax.axvline(edge, color="#767676", lw=0.6, alpha=0.5)
 ax.axhline(no_record, color="#767676", ls=":", lw=1.5)
+ax.text(0.985, 0.96 - 0.085 * 3, "hollow: goes too low", color="#4a5058", ha="right", va="top", transform=ax.transAxes)
 ax.text(2.53, no_record, "no\nrecord", color="#4a5058", va="center", fontsize=9)
 ax.set_yscale("function", functions=(lambda x: np.log(np.maximum(x - 2.3, 1e-3)), lambda x: np.exp(x) + 2.3))
 ax.set(xticks=range(3), xticklabels=[f"{n:,} people" for n in numbers], xlim=(-0.5, 2.5), ylim=(2.75, 20), yticks=(3, 3.5, 4, 5, 7, 10, 15), yticklabels=("3", "3.5", "4", "5", "7", "10", "15"),
@@ -269,9 +284,9 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are.\n\n"
-   "| of ten plans | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
+md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are. The table has the good plans of ten, and the mean risk of all ten.\n\n"
+   "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which pulls the mean to {risk['release'][1].mean():.1f} and which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -312,7 +327,7 @@ if full:
 # **A clinic with 200 people and no public simulator asks for a private network at ε = 1. What do you answer?**
 #
 # ```{dropdown} Train longer. With more steps the noise averages out.
-# Steps cost nothing, and so they gain nothing either. Four times as many need twice the noise in each. The noise of all grows fourfold, and the signal fourfold at most.
+# Four times as many steps make the noise of all four times as long, and the signal four times at most.
 # ```
 # ```{dropdown} Publish no plan. First build a simulator, or find a public start.
 # ✓ Right. From nothing, even 300 people gave four bad plans of ten here. From a public start, even a wrong one, they gave none. One release would ask for less, but public days set its scales, and a public gate refused its overdose.

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** There are no records yet. Can the clinic learn while it treats, and keep every person's day private?
-# * **The answer.** Yes. If each person takes part once, twenty updates cost no more ε than one. But clipping makes a headcount of a mean, and then it matters what the clinic expects of a day.
+# * **The answer.** Yes, if each person takes part once. But clipping makes a headcount of a mean, and then it matters what the clinic expects of a day.
 # * **What is protected.** One person's day, from everybody else: joint privacy. Neighbours replace one person’s day, since each update has a fixed number of people.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and joint privacy from {doc}`/chapters/05_online/01_one_after_another`.
 # * **How long.** About 12 minutes.
@@ -74,8 +74,6 @@ for ax, way, title in zip(axes, (1, -1), ("It went well: towards it", "It went b
 # * about ε = 5.4
 # * ε = 1
 # ```
-#
-# **The answer.** ε = 1, and a picture proves it. Say that Anna comes in update 7:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A strip of 20 numbered boxes, one for each update. Boxes 1 to 6 are grey: Anna is not yet there. Box 7 is orange: her vector enters one noisy sum, with epsilon 1. Boxes 8 to 20 are blue, with an arrow from box 7 to all of them: they know of her only what this sum says, which is post-processing."}}
 fig, ax = plt.subplots(figsize=(8, 1.55))
@@ -89,9 +87,9 @@ for x, words, colour in ((3.5, "cannot depend on her", "#4a5058"), (7, "one nois
 ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 1.5});
 
 # %% [markdown]
-# All others have one box too. {ref}`People who come again <networks-again>` have another account.
+# **The answer.** ε = 1, and the picture proves it. Say that Anna comes in update 7. Nothing before can depend on her. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. All others have one box too. {ref}`People who come again <networks-again>` have another account.
 #
-# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her day exchanges one vector for another. The sum can move by $2C$, and so the noise is twice that for *add or remove one*.
+# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her day exchanges one vector for another. So the sum can move by $2C$, and the noise is twice that for *add or remove one*.
 
 # %%
 release = private_policy_gradient(
@@ -135,10 +133,10 @@ ax.set_xticklabels([f"{n:,}" for n in range(0, 10_001, 2000)]);
 # %% tags=["remove-cell"]
 if full:
     assert round(float(gaussian_epsilon(1e-5, np.sqrt(20) * 0.2681)), 1) == 5.4 and 7.5 < curves[0, 0] < 8.2 and abs(doctors - 4.6) < 0.15, (curves, doctors)
-    assert 4 < low_at_end.max() < 4.5 and (low_at_end > 4).sum() == 1 and np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and curves.max(axis=0)[-1] < 4.3, curves
+    assert 4 < low_at_end.max() < 4.5 and (low_at_end > 4).sum() == 1 and np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and (curves[:, :3] > 4.6).all() and (curves[:, 3] > 4.6).any() and (curves[:, 4:] < 4.6).all() and curves.max(axis=0)[-1] < 4.3, curves
 
 # %% tags=["remove-input"]
-md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 500 people pay for it, which no ethics board would accept. "
+md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 1,500 people and more pay for it: they are treated worse than by the doctors, which no ethics board would accept. "
    f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time. In the worst group it is {low_at_end.max():.1f} %, and by this chapter’s limit of 4 % that policy is not good.")
 
 # %% [markdown]
@@ -146,7 +144,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so everybody pushes *away* from what they got, some harder than others. Surprisingly, this works.
 #
-# Take two treatments, with risks of 1.5 and 2.5. The policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns the number $z$. The slope of $\log p$ in $z$ is $1 - p$, and that of $\log(1-p)$ is $-p$. A push is minus the risk, times the slope of what was given. At $p = 0.8$, of 100 people:
+# Take two treatments, with risks of 1.5 and 2.5. The policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns the number $z$. As a function of $z$, the logarithm of $p$ has the slope $1 - p$ and the logarithm of $1 - p$ has the slope $-p$. A push is minus the risk, times the slope of what was given. With p = 0.8, of 100 people:
 #
 # | treatment | people | each pushes z by | together |
 # |---|---|---|---|
@@ -158,16 +156,16 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Each push is cut to at most $C = 0.1$. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
+# Each push is cut to at most 0.1. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
 #
-# * at p = 1 as before, only later
+# * at p = 1 as without a clip, only later
 # * it stays at 0.8
 # * at p = ½, like a coin
 # ```
 
 # %% tags=["remove-cell"]
 expects = Slider("expected", "risk that is expected", 0, 4, 0, scale="linear", points=17, steps=16, low_end="none", high_end="much")
-clipped_at = Slider("clip", "clip C", 0.1, 3, 1, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
+clipped_at = Slider("clip", "clip C", 0.1, 3, 3, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
 time = Axis("updates", "updates", 0, 120, points=61, scale="linear")
 e, c = (each.reshape(-1) for each in np.meshgrid(expects.grid, clipped_at.grid, indexing="ij"))
 
@@ -200,7 +198,7 @@ explore(
     name="where_learning_ends", sliders=[expects, clipped_at], x=time, y=Axis("chance", "probability of the better treatment", 0, 1, scale="linear"),
     curves=[Curve("begins at 0.8", fates[0.8]), Curve("begins at 0.3", fates[0.3])],
     readouts=[Readout("high", "from 0.8, after 120 updates", last[0.8]), Readout("low", "from 0.3, after 120 updates", last[0.3])],
-    guarantee="No privacy statement: these are mean steps, before the noise. The sensitivity is set by the clip, C = {clip}, and not by the expected risk of {expected}.",
+    guarantee="No privacy statement: these are mean steps, before the noise. With C = {clip}, to replace one person moves the sum by at most 2C, whatever risk is expected, here {expected}.",
     alt="Probability of the better treatment against updates, from 0.8 and from 0.3. With clip {clip} and an expected risk of {expected} they end at {high} and at {low}.",
     caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped.")
 
@@ -230,7 +228,7 @@ assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0)
 # %% [markdown]
 # Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the next baseline. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
-# What does it buy? Take a baseline that expects no risk at all. Ten groups learn twice: once this baseline is kept, and once it is private and learns. Here ε = 3: at ε = 1 there is between two and three times the noise, and this experiment says nothing about it.
+# Does it help? Ten groups learn twice from a baseline that expects no risk at all. Once it is kept, and once it is private and learns. Here ε = 3, so that the noise does not hide what the baseline does. At ε = 1 there is two to three times the noise, and this experiment says nothing about it.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5
@@ -245,25 +243,14 @@ assert 2 < sigma * 0.02 / found[0][0].noise.scale < 3      # the noise at ε = 1
 if full:
     assert lower == 9 and np.median(risk[0]) > np.median(risk[0.1]) + 0.5 and risk[0].max() > 20 and 6 < risk[0.1].max() < 15 and 2 <= too_low[0.1] < too_low[0], (risk, lows)
     assert ((risk[0] > 5) & (lows[0] < 1)).sum() == 2 and too_low[0] == 6, (risk, lows)
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Ten lines, one for each group, from its final risk if the baseline is kept to that if the baseline learns, on a logarithmic axis. Kept, the risks spread from 4 to above 30; learning, from 4 to 10. Nine lines fall and one rises. A dashed line marks the doctors at 4.6."}}
-fig, ax = plt.subplots(figsize=(6.4, 3.4))
-for kept, learns in zip(risk[0], risk[0.1]):
-    ax.plot([0, 1], [kept, learns], "-", color=PALETTE[0] if learns < kept else PALETTE[1], lw=1.6, alpha=0.8)
-    ax.plot([0, 1], [kept, learns], "o", color=PALETTE[0] if learns < kept else PALETTE[1], ms=6)
-ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
-ax.text(-0.28, 4.5, "the doctors", color="#4a5058", va="top")
-ax.set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), xlim=(-0.3, 1.3), xticks=(0, 1), ylabel="mean risk at the end", title="A private baseline helps, and does not cure")
-ax.set_yticklabels(["3", "5", "10", "20", "40"])
-ax.set_xticklabels(["expects no risk, kept", "expects no risk at first, learns"])
-ax.minorticks_off()
-ax.grid(False, axis="x");
+    assert np.allclose([risk[0], risk[0.1]], [[36.54, 3.9, 4.04, 6.24, 7.02, 6.21, 5.48, 4.94, 7.8, 5.1], [9.89, 3.9, 3.97, 4.26, 5.77, 4.09, 4.71, 8.41, 6.99, 4.12]], atol=0.006), risk      # the evidence draws them
 
 # %% tags=["remove-input"]
-md(f"It helps, and does not cure, neither these groups nor {{ref}}`20 others <networks-baseline>`:\n\n"
-   "| if the baseline learns | ten groups | 20 others |\n|---|---|---|\n"
-   f"| the risk is lower in | {lower} of 10 | 14 of 20 |\n"
-   f"| below 70 mg/dL for more than 4 % of the time | {too_low[0.1]}, instead of {too_low[0]} | 13, as before |\n\n"
+md(f"| | ten groups | {{ref}}`20 others <networks-baseline>` |\n|---|---|---|\n"
+   f"| groups with a lower risk if it learns | {lower} | 14 |\n"
+   f"| groups below 70 mg/dL for more than 4 % of the time, if it is kept | {too_low[0]} | 13 |\n"
+   f"| the same, if it learns | {too_low[0.1]} | 13 |\n\n"
+   f"So it lowers most risks, and does not prevent overdoses. "
    f"*Guarantee of these runs:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
    f"From the simulator’s baseline a private one makes no measurable difference. It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So a tolerable public baseline is good enough here, and a private one is an insurance.")
 

@@ -232,7 +232,7 @@ def some(**changes):
     (dict(sliders=[replace(EPSILON, points=30), DELTA]), "computed on another axis called 'epsilon'"),
     (dict(sliders=[EPSILON, DELTA, GROUP]), "some: the slider 'group' moves nothing in the picture"),
     (dict(readouts=[Readout("decay", "", DECAY)]), "some: a table has the axis 'm'"),
-    (dict(bars=True), "some: bars must stand on a linear x that is no slider, and have no band"),
+    (dict(bars=True), "some: bars or dots must stand on a linear x that is no slider, and have no band"),
     (dict(alt="No value."), "alt must name the value of a slider"),
     (dict(guarantee="Nothing is promised."), "guarantee must name the value of a slider"),
     (dict(guarantee="{rho}-zCDP"), r"guarantee names \['rho'\]"),
@@ -400,6 +400,17 @@ def test_bars_stand_at_the_points_of_x():
                 readouts=[], guarantee="{epsilon}", alt="{epsilon}")
     assert made.explorer.specification["bars"] and made.explorer.specification["samples"] == 5
     assert made._scene.samples.tolist() == [1, 2, 3, 4, 5] and "<svg" in made._repr_mimebundle_()["text/html"]
+
+
+def test_dots_stand_at_the_points_of_x_and_bars_are_no_dots():
+    stage = Axis("stage", "stage", 1, 5, scale="linear", points=5)
+    high = Table((EPSILON, stage), np.outer(EPSILON.grid, stage.grid), scale="linear")
+    options = dict(sliders=[EPSILON], x=stage, curves=[Curve("yours", high)], readouts=[], guarantee="{epsilon}", alt="{epsilon}")
+    made = some(dots=True, **options)
+    assert made.explorer.specification["dots"] and made.explorer.specification["samples"] == 5
+    assert "<svg" in made._repr_mimebundle_()["text/html"]
+    with pytest.raises(ValueError, match="bars or dots"):
+        some(dots=True, bars=True, **options)
 
 
 def test_the_still_picture_is_in_the_bundle_and_the_same_every_time():

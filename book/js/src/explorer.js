@@ -56,10 +56,11 @@ const fill = (text, words) => text.replace(/\{(\w+)\}/g, (_, name) => words[name
 
 const cap = (reference) => (reference ? "round" : "butt"); // strokes of no length: dots
 
-const swatch = ({ colour, dash, reference }, bars) => {
+const swatch = ({ colour, dash, reference }, { bars, dots }) => {
   const key = html("span", "explorer-key");
   key.setAttribute("aria-hidden", "true");
   if (bars && !reference) key.innerHTML = `<svg viewBox="0 0 14 14" width="14" height="14"><rect width="14" height="14" fill="${colour}" /></svg>`;
+  else if (dots && !reference) key.innerHTML = `<svg viewBox="0 0 14 14" width="14" height="14"><circle cx="7" cy="7" r="5" fill="${colour}" /></svg>`;
   else key.innerHTML = `<svg viewBox="0 0 28 8" width="28" height="8"><line x1="1" x2="27" y1="4" y2="4" stroke="${colour}"
     stroke-width="${bars ? 3 : 2.5}" stroke-dasharray="${bars ? "none" : dash}" stroke-linecap="${cap(reference)}" /></svg>`;
   return key;
@@ -87,7 +88,7 @@ function render({ model, el }) {
   el.classList.add("explorer-view");
   el.append(
     html("ul", "explorer-legend", ...legend.map(({ curve, value }) =>
-      html("li", "", swatch(curve, scene.bars), html("span", "", curve.label), ...(marked ? [value] : [])))),
+      html("li", "", swatch(curve, scene), html("span", "", curve.label), ...(marked ? [value] : [])))),
     picture, leaving,
     html("dl", "explorer-readouts", ...readouts.map(({ label, output }) => html("div", "", html("dt", "", label), output))),
     guarantee, caption, table, spoken);
@@ -117,7 +118,7 @@ function render({ model, el }) {
     if (marked) for (const { curve, value } of legend) value.textContent = show(scene.number(curve, now));
     guarantee.textContent = fill(scene.guarantee, words);
     caption.textContent = fill(scene.caption, words);
-    leaving.textContent = lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
+    leaving.textContent = scene.dots ? "" : lines.map((line) => leaves(line, y)).filter(Boolean).join(" ");
     if (!size.width) return; // the words have their places, and so has all that follows, before there is a picture
     moving.replaceChildren(drawing({ scene, x, y, now, lines, size, marked, alt }));
     if (table.open) tabulate();
@@ -133,12 +134,12 @@ function render({ model, el }) {
 
   function tabulate() {
     const now = slidersOf(model, scene);
-    const many = scene.bars ? x.size : 9;
+    const many = standing(scene) ? x.size : 9;
     const places = new Set(Array.from({ length: many }, (_, k) => x.told(x.value(k / (many - 1))))); // a slider may have fewer
     rows.replaceChildren(...[...places].map((at) => {
       const values = scene.derive({ ...now, [x.name]: at });
       return html("tr", "", heading(show(at), "row"), ...scene.curves.map((curve) => html("td", "",
-        show(scene.number(curve, values)) + (curve.low === null ? ""
+        shown(scene, curve, values, y) + (curve.low === null ? ""
           : ` (${show(scene.evaluate(curve.low, values))} to ${show(scene.evaluate(curve.high, values))})`))));
     }));
   }
@@ -191,7 +192,7 @@ function sample(scene, x, y, now) {
     Math.abs(2 * value - coarse[k - 1].heights[line] - coarse[k + 1].heights[line]) > 5e-4));
   add(coarse[0]);
   for (let k = 1; k < coarse.length; k++) {
-    if (!scene.bars && (bends[k - 1] || bends[k])) refine(coarse[k - 1], coarse[k], 4);
+    if (!standing(scene) && (bends[k - 1] || bends[k])) refine(coarse[k - 1], coarse[k], 4);
     add(coarse[k]);
   }
   return lines;
@@ -247,6 +248,12 @@ const bars = ({ points, colour, reference }, x, y, size) => (reference
   ? Plot.ruleY(points, { ...silent, y: "y", x1: (point) => point.x - 0.4 * cell(x), x2: (point) => point.x + 0.4 * cell(x), stroke: colour, strokeWidth: 3 })
   : Plot.ruleX(points.filter((point) => point.y > y.low), { ...silent, x: "x", y1: y.low, y2: "y", stroke: colour, strokeWidth: (0.6 * (size.width - 72)) / x.size, clip: true }));
 
+// A dot at each point of x, but for what lies below the picture: it is not there yet.
+const dots = ({ points, colour }, y) => Plot.dot(points.filter((point) => point.y >= y.low), { ...silent, x: "x", y: "y", fill: colour, r: 5.5 });
+
+const standing = ({ bars, dots }) => bars || dots; // at the points of x, with nothing between them
+const shown = (scene, curve, values, y) => (scene.dots && scene.evaluate(curve.value, values) < y.low ? "–" : show(scene.number(curve, values)));
+
 const silent = { ariaHidden: true }; // Plot names its marks (“line”, “dot”); the alt text says what they show
 
 // What moves.
@@ -254,7 +261,7 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   // written when it is asked for: of hundreds, a reader points at one
   const told = (at) => {
     const values = scene.derive({ ...now, [x.name]: at });
-    return [`${x.label}: ${show(at)}`, ...lines.map((line) => `${line.label}: ${show(scene.number(line, values))}`)].join("\n");
+    return [`${x.label}: ${show(at)}`, ...lines.map((line) => `${line.label}: ${shown(scene, line, values, y)}`)].join("\n");
   };
   const rows = lines[0].points.map((point) => ({ x: point.x, words: { toString: () => told(x.told(point.x)) } }));
   return Plot.plot({
@@ -262,8 +269,8 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
     marks: [
       ...lines.filter((line) => line.low !== null).map(({ points, colour }) =>
         Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.18, clip: true, ...silent })),
-      ...lines.map((line) => (scene.bars ? bars(line, x, y, size) : curve(line))),
-      Plot.dot(lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5, ...silent }),
+      ...lines.map((line) => (scene.bars ? bars(line, x, y, size) : scene.dots && !line.reference ? dots(line, y) : curve(line))),
+      Plot.dot(scene.dots ? [] : lines.flatMap((line) => exits(line, y)), { x: "x", y: "y", fill: "colour", symbol: "triangle", rotate: "rotate", r: 5, ...silent }),
       ...(marked ? [
         Plot.ruleX([now[x.name]], { strokeOpacity: 0.7, ...silent }),
         Plot.dot(lines.filter((line) => inside(scene.evaluate(line.value, now), y)),
@@ -276,10 +283,10 @@ function drawing({ scene, x, y, now, lines, size, marked, alt }) {
   });
 }
 
-// half a bar beyond the first and the last
-const canvas = ({ bars }, x, y, size) => ({
+// half a place beyond the first and the last
+const canvas = (scene, x, y, size) => ({
   ...size, marginTop: 28, marginRight: 16, marginBottom: 42, marginLeft: 56,
-  x: { type: x.scale, domain: bars ? [x.low - cell(x) / 2, x.high + cell(x) / 2] : [x.low, x.high], axis: null },
+  x: { type: x.scale, domain: standing(scene) ? [x.low - cell(x) / 2, x.high + cell(x) / 2] : [x.low, x.high], axis: null },
   y: { type: y.scale, domain: [y.low, y.high], axis: null },
 });
 

@@ -8,6 +8,7 @@ import { show } from "./quantities.js";
 const { escape, percent } = draw;
 const strong = (text, side) => `<strong${side === undefined ? "" : ` class="${["g-in", "g-out"][side]}"`}>${escape(text)}</strong>`;
 const rate = (x) => (Number.isFinite(x) ? `${Math.round(100 * x)} in 100` : "–");
+const strongest = ({ best, player }) => (best === `best possible ${player}` ? `best ${player}` : best); // who else plays
 let made = 0;
 
 function render({ model, el }) {
@@ -73,7 +74,7 @@ function render({ model, el }) {
     state.bet = null; state.subtracted = Boolean(game.subtract);
     const theirs = now().results.filter((one) => one.by === "best"), yours = now().results.filter((one) => !one.by);
     now().done = { right: yours.filter((one) => one.right).length, of: mine, first: -1, by: "best" };
-    tell(`The best ${escape(game.player)} played ${theirs.length} round${theirs.length > 1 ? "s" : ""} for you, and was right in ${theirs.filter((one) => one.right).length}. ` +
+    tell(`The ${escape(strongest(game))} played ${theirs.length} round${theirs.length > 1 ? "s" : ""} for you, and was right in ${theirs.filter((one) => one.right).length}. ` +
       `In the long run that ${escape(game.player)} is right in ${strong(`${percent(at().ceiling)} of 100`)}.`);
     update();
     part("publish").focus({ preventScroll: true });
@@ -87,7 +88,7 @@ function render({ model, el }) {
     else if (ceiling < 0.99 && right / of > ceiling) {
       const chance = tail(right, of, ceiling);
       said.push(chance < 0.35 ? `That was luck: even the best ${escape(game.player)} gets ${right} or more in only ${Math.max(1, Math.round(100 * chance))} of 100 tries.` : "More than that nobody gets for long.");
-    } else if (at().kind !== "exact" && ceiling > 0.9 && right / of < ceiling - 0.15) said.push(`The ${escape(game.best)} makes fewer mistakes with the same picture.`);
+    } else if (at().kind !== "exact" && ceiling > 0.9 && right / of < ceiling - 0.15) said.push(`The ${escape(game.best)} makes fewer mistakes${game.best === `best possible ${game.player}` ? " with the same picture" : ""}.`);
     return said.join(" ");
   }
 
@@ -395,7 +396,7 @@ function template(game, id, worlds, plays) {
     <div class="g-score">
       <div><p class="g-term" id="${id}-pips">your ${game.rounds} rounds</p><ol class="g-pips" data-part="pips" aria-labelledby="${id}-pips"></ol></div>
       <dl><div><dt>you were right</dt><dd data-out="you"></dd></div><div><dt>${escape(game.best)}</dt><dd data-out="best"></dd></div></dl>
-      <button type="button" class="g-small" data-part="rest" data-do="rest">Let the best ${escape(game.player)} play the rest</button>
+      <button type="button" class="g-small" data-part="rest" data-do="rest">Let the ${escape(strongest(game))} play the rest</button>
     </div>` : "";
   const expects = plays && game.expects ? `
     <div class="g-slider"><div class="g-top"><label for="${id}-expect">Before you play: how many of the ${game.rounds} will you get right?</label><output for="${id}-expect" data-out="expect"></output></div>

@@ -120,11 +120,13 @@ def _widget(slider: Slider | Choice) -> ipywidgets.Widget:
 
 def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, curves: Sequence[Curve],
             readouts: Sequence[Readout] = (), followers: Sequence[Follower] = (), derived: Sequence[Derived] = (),
-            guarantee: str, alt: str, caption: str, bars: bool = False, budget: int = 200_000) -> Exploration:
+            guarantee: str, alt: str, caption: str, bars: bool = False, dots: bool = False,
+            budget: int = 200_000) -> Exploration:
     """Sliders above a picture of ``curves`` over ``x``, with the numbers and the guarantee in words below it.
 
     ``x`` may be one of the sliders: then a line marks its position, and each curve shows its value there.
     With ``bars`` the curves are bars at the points of x, and references are the places of their tops.
+    With ``dots`` they are dots there, and a value below the picture is not there yet: a dash in the table.
     ``y`` is the fixed range of the picture; the page says when a curve leaves it. ``guarantee``, ``alt`` (a
     text alternative to the picture) and ``caption`` may name sliders and readouts in braces:
     ``"({epsilon}, {delta})-differential privacy for one trajectory (replace one)"``.
@@ -134,7 +136,7 @@ def explore(*, name: str, sliders: Sequence[Slider | Choice], x: Axis, y: Axis, 
     """
     scene = Scene(name=name, sliders=tuple(sliders), x=x, y=y, curves=tuple(curves), readouts=tuple(readouts),
                   followers=tuple(followers), derived=tuple(derived), guarantee=guarantee, alt=alt, caption=caption,
-                  bars=bars)
+                  bars=bars, dots=dots)
     size = sum(table.stored.nbytes for table in scene.tables)
     if size > budget:
         raise ValueError(f"{name}: the tables must fit into {budget:,} bytes, got {size:,};"

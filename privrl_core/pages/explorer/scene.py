@@ -114,6 +114,7 @@ class Scene:
     alt: str
     caption: str
     bars: bool = False
+    dots: bool = False
 
     def __post_init__(self):
         if not self.name.isidentifier():
@@ -126,8 +127,9 @@ class Scene:
             raise ValueError(f"{self.name}: at most {len(PALETTE)} curves and {len(REFERENCE_DASHES)} references can be"
                              f" told apart, got {len(self.curves) - references} and {references}")
         banded = any(curve.low is not None for curve in self.curves)
-        if self.bars and (self.x in self.sliders or self.x.scale == "log" or banded):
-            raise ValueError(f"{self.name}: bars must stand on a linear x that is no slider, and have no band")
+        both = self.bars and self.dots
+        if (self.bars or self.dots) and (self.x in self.sliders or self.x.scale == "log" or banded or both):
+            raise ValueError(f"{self.name}: bars or dots must stand on a linear x that is no slider, and have no band")
         self._check_names()
         self._check_axes()
         self._check_followers()
@@ -277,8 +279,8 @@ class Scene:
 
     @cached_property
     def samples(self) -> np.ndarray:
-        """Where curves are drawn: the grid of x, refined to about 120 points. Bars stand on the grid."""
-        if self.bars:
+        """Where curves are drawn: the grid of x, refined to about 120 points. Bars and dots stand on the grid."""
+        if self.bars or self.dots:
             return self.x.grid
         cells = self.x.points - 1
         return self.x.value(np.linspace(0, cells, cells * math.ceil(120 / cells) + 1))
@@ -372,6 +374,7 @@ class Scene:
             "yTicks": ticks(self.y),
             "samples": len(self.samples),
             "bars": self.bars,
+            "dots": self.dots,
             "tables": [{"axes": [axis.name for axis in table.axes], "scale": table.scale} for table in self.tables],
             "curves": [{"label": curve.label, **shown(curve), "low": expression(curve.low),
                         "high": expression(curve.high), "reference": curve.reference, "colour": colour,

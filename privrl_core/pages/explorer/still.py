@@ -42,6 +42,10 @@ def _svg(scene: Scene) -> str:
                 else:
                     axes.bar(scene.samples, drawn[0] - scene.y.low, 0.6 * cell, bottom=scene.y.low, **look)
                 continue
+            if scene.dots and not curve.reference:
+                there = drawn[0] >= scene.y.low
+                axes.plot(scene.samples[there], drawn[0][there], "o", color=colour, label=curve.label)
+                continue
             axes.plot(scene.samples, drawn[0], color=colour, linewidth=2.5 if curve.reference else 2, label=curve.label,
                       linestyle=(0, tuple(length / 2 for length in dash)) if dash else "-",
                       dash_capstyle="round" if curve.reference else "butt")
@@ -53,7 +57,7 @@ def _svg(scene: Scene) -> str:
         for axis, line in ((scene.x, axes.xaxis), (scene.y, axes.yaxis)):
             line.set_ticks(*zip(*ticks(axis), strict=True))
             line.set_ticks([], minor=True)
-        half = (scene.samples[1] - scene.samples[0]) / 2 if scene.bars else 0
+        half = (scene.samples[1] - scene.samples[0]) / 2 if scene.bars or scene.dots else 0
         axes.set(xlim=(scene.x.low - half, scene.x.high + half), ylim=(scene.y.low, scene.y.high))
         axes.grid(color="#dfe3e8", linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)
