@@ -49,11 +49,11 @@ people = max(400, round(4_000 * effort))
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# Find the dose with the smallest risk for the typical patient, and keep it. **The next patient answers insulin twice as strongly. For how much of the 18 hours from 7:00 on is she below 70 on the very same doses?** Choose, then move the second slider.
+# Suppose that you have found the best dose for the typical patient. **The next patient answers insulin twice as strongly. For how much of the 18 hours from 7:00 on is she below 70 on the very same doses?** Choose. Then find that dose, keep it, and move the second slider.
 #
 # * for four hours or more, because a dose that is given cannot be taken back
 # * for about one hour, because only the largest of the three doses is too much
-# * for less than half an hour, because the basal rate pulls her back to 120
+# * for less than half an hour, because the basal rate pulls her back up
 # ```
 
 # %% tags=["remove-cell"]
@@ -128,7 +128,7 @@ for start, to, bend in (((10.5, 3.0), (7.6, 2.45), 0.35), ((10.5, 0.65), (7.6, 1
 ax.text(5.2, 2.85, "meals raise it", color=orange, ha="left", va="center", fontsize=9.5)
 ax.text(5.75, 0.95, "insulin lowers it", color=orange, ha="left", va="center", fontsize=9.5)
 ax.text(2.65, 3.75, "five numbers: public rules", color=grey, weight="bold", ha="center")
-ax.text(8.9, 3.85, "two numbers, one rule: learned from records", color=orange, weight="bold", ha="center", va="center");
+ax.text(8.9, 3.85, "two numbers are measured, one rule is learned", color=orange, weight="bold", ha="center", va="center");
 
 # %% [markdown]
 # **Five of the seven numbers follow public rules**, which are the same for everybody in this clinic. What counts as a good day is public as well. A person's own doses and meals are *not*: they stand in her record, and are protected with it.
@@ -226,7 +226,7 @@ comes_down = glucose_under(lambda seen: torch.zeros_like(seen[..., 0]), high_sta
 assert 178 < comes_down[1] < 186 and 145 < comes_down[3] < 153 and 57 < np.log(2) / CLINIC.p1 < 59      # after one hour and after two
 
 # %% tags=["remove-input"]
-md(f"The risk of a day is the mean over its 36 half hours. A mean hides the direction: on {dose.grid[best]:.1f} U your sensitive patient has a risk of only {risks[best, twice]:.1f} with {low[best, twice]:.1f} hours below 70. So we give the time below 70 mg/dL beside the risk.")
+md(f"The risk of a day is the mean over its 36 half hours. A mean hides the direction: the sensitive patient of the picture above has a risk of only {risks[best, twice]:.1f}, although hours of her day are below 70. So we give the time below 70 mg/dL beside the risk.")
 
 # %% [markdown]
 # ```{admonition} The formula of the risk
@@ -259,7 +259,7 @@ curve["clinic"] = np.array([each.risk for each in found])
 chosen, right = (int(curve[name].argmin()) for name in ("simulator", "clinic"))
 
 # %% tags=["remove-input"]
-md(f"The simulated people need less than your typical patient did: their best is {tried[chosen]:.2f} U for 10 g, with a risk of {curve['simulator'][chosen]:.1f}. Now take this policy to the clinic.")
+md(f"In the simulator {tried[chosen]:.2f} U for 10 g are best, with a risk of {curve['simulator'][chosen]:.1f}. Now take this policy to the clinic.")
 
 # %% [markdown]
 # ```{admonition} Guess first
@@ -298,7 +298,7 @@ if effort >= 1:
 md(f"**The answer.** Worse. The choice was the best for the people of the simulator, and the clinic's people need more than twice as much. With {tried[right]:.2f} U for 10 g the same bare proportion would be better than the doctors' rule, and any dose from 2.5 to 3.5 U nearly as good. But to know that, you have to look at the clinic's people. These are the numbers to beat, for {people:,} people of the clinic:\n\n"
    "| policy | risk | below 70 | above 180 |\n|---|---|---|---|\n"
    + "\n".join(f"| {name} | {each.risk:.1f} | {each.below_70:.1f} % | {each.above_180:.0f} % |" for name, each in ((f"best in the simulator, {tried[chosen]:.2f} U for 10 g", found[chosen]), ("the doctors", usual), ("the doctors' rule", rule), ("3 U for 10 g", three)))
-   + f"\n| *what clinicians ask for* {{cite}}`battelino2019` | | at most 4 % | |\n\nThese are shares of the time. Single patients differ: of 100 patients of the doctors, {usual.kept:.0f} keep to the 4 % on their day.")
+   + f"\n| *what clinicians ask for* {{cite}}`battelino2019` | | at most 4 % | |\n\nThese are shares of the time. The risks are higher than that of your one patient above, because these people differ and their days have chance. So single patients differ: of 100 patients of the doctors, {usual.kept:.0f} keep to the 4 % on their day.")
 
 # %% [markdown]
 # A policy that watches the glucose gets further. {doc}`Page 4 <04_a_model_to_plan_in>` makes one, from the records and with privacy. The clinic, its doctors and its people are invented, and no policy of this chapter is for patients:
@@ -333,7 +333,7 @@ md(f"**The answer.** Worse. The choice was the best for the people of the simula
 #
 # ## To take away
 #
-# * List which *rules* are public before you learn anything in private. Here five of the seven numbers follow public rules, and the loss and the policy are public. Nobody's meals and doses are.
+# * List which *rules* are public before you learn anything in private. Here five of the seven numbers follow public rules, and what counts as a good day is public. Nobody's meals and doses are.
 # * What records must teach is one function: how these people's glucose answers.
 # * A public simulator is a good start, and it is wrong about your people.
 # * To beat: the doctors, the doctors' rule, and the best bare proportion, with risks of 4.6, 4.1 and 3.8.

@@ -193,7 +193,7 @@ assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 # %% [markdown]
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They and the others of their clinic are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They and the others of their clinic are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network, which was trained on that simulator, is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")
@@ -233,12 +233,12 @@ assert turned[-1] < 1e-3 and (np.diff(share) <= 1e-9).all()
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** By about 20 degrees. At C = {clip.grid[tenth]:.2g}, {100 * share[tenth]:.0f} % of the people are cut, and the sum turns by {turned[tenth]:.0f} degrees. Each gradient keeps its direction, but the long ones lose weight against the short ones, and they do not all point in the same direction. "
-   f"A step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length. That does no harm here: the weights are moved by the optimiser *Adam*, which divides each of the 417 numbers by its usual size, so that a factor which is the same in all steps drops out.")
+   f"A step that is {turned[tenth]:.0f} degrees off still goes {100 * np.cos(np.radians(turned[tenth])):.0f} % as far in the right direction. The sum also shrinks, to {100 * kept[tenth] / float(mean.norm()):.0f} % of its length. That does no harm here: the optimiser that moves the weights divides each of the 417 numbers by its usual size, so that a factor which is the same in all steps drops out.")
 
 # %% [markdown]
 # ## The clip and the noise
 #
-# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and ε = 1 in this one step takes σ = 3.73. This is 1/μ, with the μ = 0.268 that {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` found for ε = 1 and δ = 10⁻⁵. By how much does the *noisy* sum point away from where all people together want to go? One part of this angle is the turn by the clip, and the other is the noise.
+# Now add the noise. Its standard deviation is $\sigma C$ in each of the 417 numbers, and ε = 1 in this one step takes σ = 3.73. This is 1/μ, with the μ = 0.268 that {doc}`chapter 1 </chapters/01_foundations/03_noise_that_keeps_it>` found for ε = 1 and δ = 10⁻⁵. By how much does the *noisy* sum point away from where all people together want to go? The clip turns the sum, and the noise turns it again, at a right angle to the first turn. So the two angles do not simply add up.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -281,13 +281,13 @@ md(f"**What you should see.** C = 2: there the noisy sum is off by {angle[at[2],
    f"To the left the curve is nearly flat, from {angle[at[0.5], n300]:.0f} degrees at C = 0.5 to {angle[at[0.1], n300]:.0f} at C = 0.1, because noise and gradients shrink together: 417 numbers of size $\\sigma C$ make an arrow of length $\\sigma C\\sqrt{{417}}$. At C = 0.5 this noise is {sigma * 0.5 * 417**0.5:.0f} long and the sum {300 * kept[at[0.5]]:.0f}, at C = 0.1 it is {sigma * 0.1 * 417**0.5:.1f} and {300 * kept[at[0.1]]:.0f}. So a clip that is too small costs only the turn. With more people the noise fades, and the clip's own angle is what remains.")
 
 # %% [markdown]
-# *From the noisy sum to a network.* The sum is divided by a public round number near that of the people in a step; the true number is not published. Then Adam moves $\theta$ against it. After the last step the mean of the last quarter of all $\theta$ is published, which averages much of the noise away. All this is computed from noisy sums alone. So it is {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and costs nothing.
+# *From the noisy sum to a network.* The sum is divided by a public round number near that of the people in a step; the true number is not published. Then the optimiser *Adam* moves $\theta$ against it; it divides each of the 417 numbers by its usual size. After the last step the mean of the last quarter of all $\theta$ is published, which averages much of the noise away. All this is computed from noisy sums alone. So it is {doc}`post-processing </chapters/01_foundations/03_noise_that_keeps_it>` and costs nothing.
 #
-# For the networks that learn the body in this chapter, the clip C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam divides their common size out.
+# For the networks that learn the body in this chapter, the clip C = 0.1, the learning rates and the number of steps were chosen on simulated people, which is free. Any C from 0.05 to 0.3 would have served as well: sum and noise shrink alike, and Adam takes their common size out.
 #
 # ## A mistake that no curve shows
 #
-# A record has 36 half hours, and libraries like long tables. So a program may cut the days into rows, one for each half hour, and hand them to a library that clips *each row's* gradient to C. It learns well, and the clip has the same C.
+# A record has 36 half hours, and libraries like long tables. So a program may split the days into rows, one for each half hour, and hand them to a library that clips *each row's* gradient to C. It learns well, and the clip has the same C.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3

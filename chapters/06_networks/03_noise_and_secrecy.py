@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Anna takes part in about five steps of a hundred. How much noise must be in each step, so that nobody can tell?
-# * **The answer.** If a secret coin decides anew in each step whether she comes, a quarter of the noise is enough. A list that is only shuffled does not count as such a secret.
+# * **The answer.** Much less if a secret coin decides anew in each step whether she comes. The page says how much less, and which samples count as secret.
 # * **What is protected.** One person's day. Neighbours add or remove one person, unless a line says otherwise.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and {doc}`how guarantees add up </chapters/01_foundations/06_what_epsilon_means>`.
 # * **How long.** About 12 minutes.
@@ -84,11 +84,11 @@ play(
     levels=[Noisy("open book", found["open"], guarantee=f"ε = {np.ceil(100 * open_epsilon) / 100:.2f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
             Draws("secret book", left, log_ratios=scores, ceiling=round(found["secret"], 3), guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all 100 steps, if nobody learns who was in which step.")],
     noise=rng.standard_normal(10_000), dial=Dial("appointment book", low_end="open", high_end="secret", first="On to the secret clinic", next="On to the secret clinic"), stages=("rounds", "dial"), rounds=8, budget=210_000,
-    caption="The same noise in both clinics. In the open clinic look at steps 51 to 55.",
+    caption=f"The same noise in both clinics, σ = {secret:.2f}. In the open clinic look at steps 51 to 55.",
     alt="A hundred stems, one for each step: noise, and an arrow of length 1 in the steps in which Anna takes part.")
 
 # %% tags=["remove-input"]
-md(f"**What you have just seen.** The best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up the five sums and look whether the total is above 2.5 C, half of Anna's five arrows. With the secret book it is {100 * found['secret']:.0f} in a simulation of 40,000 trainings, hardly better than a coin. They have to add up all hundred, and with them the noise of the 95 steps in which Anna never was.")
+md(f"```{{admonition}} After the game: what you have seen\n:class: note dropdown\nThe best attacker is right in {100 * found['open'].ceiling:.0f} of 100 rounds with the open book: they add up the five sums and look whether the total is above 2.5 C, half of Anna's five arrows. With the secret book it is {100 * found['secret']:.0f} in a simulation of 40,000 trainings, hardly better than a coin. They have to weigh all hundred, and with them the noise of the 95 steps in which Anna never was.\n```")
 
 # %% [markdown]
 # ## What secrecy saves
@@ -148,7 +148,7 @@ means = 1000 * in_all / 5_000, 1000 * secret / 250
 assert means[0] < means[1] < 1.3 * means[0] and round(secret, 2) == 2.14
 
 # %% tags=["remove-input"]
-md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C, against {secret:.2f} C / 250 = {means[1] / 1000:.4f} C for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody.""")
+md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C, against {secret:.2f} C / 250 = {means[1] / 1000:.4f} C for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody. The next page trains many networks and takes samples.""")
 
 # %% [markdown]
 # ## What counts as a secret sample
@@ -206,11 +206,9 @@ left.axis("off");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a world with Anna and one in which her contribution is zero, and take batches of three. Suppose that everybody else's gradient points down with length C, and Anna's points up. An ordinary batch then has the sum −3 C. Her slot is filled or empty, but nobody else gets it. So her batch has −2 C without her, and −1 C with her. **In both worlds exactly one batch sticks out: by C without her, and by 2 C with her.**\n\n"
-   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out, so without her no batch sticks out at all. A high sum is then most likely mere noise, because she is in a batch only once in a hundred times. In the shuffled list one batch sticks out in *either* world. If the noise lets an observer see it, only one question is left, C or 2 C, nearly as with an open book. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer.")
+   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out, so without her no batch sticks out at all. A high sum is then most likely mere noise, because she is in a batch only once in a hundred times. In the shuffled list one batch sticks out in *either* world. If the noise lets an observer see it, only one question is left, C or 2 C, nearly as with an open book. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer. The upper value is what an open book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.")
 
 # %% [markdown]
-# The upper value is what an open book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.
-#
 # For a secret to count, the coins must be tossed anew in each step, and nobody may learn who came, nor how many. {ref}`Five conditions <networks-five-things>` are in the evidence, and a {ref}`second account <networks-accountant>` of the noise.
 #
 # ## Check yourself
