@@ -73,7 +73,7 @@ play(
     name="attacker", question="You know the records of 999 patients, and what Anna’s would look like. Is Anna in the data?",
     worlds=[World("in", "Anna is in", "Anna was in the data."), World("out", "Anna is out", "Anna was not in the data.")],
     picture=Published("What the clinic publishes", x="stage, from admitted to recovered", y="value of recovery, in points of 100", low=0,
-                      high=100, unit="points", beside=[Beside("average patient", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
+                      high=100, unit="points", beside=[Beside("average", 100 * values[:-1]), Beside("Anna alone", 100 * worlds[0], world=0)]),
     levels=[Exact("none: exact averages", means=worlds, decimals=4, guarantee="Exact averages promise nothing to anybody.",
                   notes=[("the published values are off by", f"{100 * by_chance:.1f} points of 100")]),
             *map(with_noise, (10, 1, 0.1))],
@@ -216,10 +216,10 @@ explore(
 # %% tags=["remove-input"]
 ledger = claims()
 found = ledger["verdict"].value_counts()
+assert found[[one.value for one in (HOLDS, FAILS, LOOSE, DEPARTS, NOT_CHECKED)]].sum() == len(ledger)
 md("Each chapter on a paper builds its algorithms in a few lines, runs its experiments again, and checks what it says. Of "
    f"{len(ledger)} statements **{found[HOLDS.value]}** hold as printed and **{found[FAILS.value]}** fail. Of the others, {found[LOOSE.value]} are true but larger than "
    f"need be, {found[DEPARTS.value]} are true only in another setting or reading, and {found[NOT_CHECKED.value]} no computation can reach [{{ref}}`all verdicts <claims>`].")
-assert found[[one.value for one in (HOLDS, FAILS, LOOSE, DEPARTS, NOT_CHECKED)]].sum() == len(ledger)
 
 # %% [markdown]
 # Where a paper errs, we say so and show it. Where it is right, we say so too. These papers came first, and everything

@@ -96,9 +96,9 @@ export function scores(f, { levels, level, told, bars }) {
   const x = levels.length > 1 ? linear(0, levels.length - 1, f.left, f.right) : () => middle(f), y = linear(0, 100, f.bottom, f.top);
   const last = levels.length - 1;
   const best = (k) => y(100 * levels[k].ceiling);
-  // above its dot, clear of the lines; at the top, where there is no room above, beside it
+  // above its dot, clear of the lines; at the top, where there is no room above, beside the first and below the last
   const label = (k) => (best(k) > f.top + 6 ? [x(k) + (k === last ? 10 : 0), best(k) - 9, k === last ? "end" : "middle"]
-    : k === last ? [x(k) - 11, best(k) + 4, "end"] : [x(k) + 11, best(k) - 3, "start"]);
+    : k === last ? [x(k) + 10, best(k) + 19, "end"] : [x(k) + 11, best(k) - 3, "start"]);
   f.svg.innerHTML = `<rect x="${x(level) - 16}" y="0" width="32" height="${f.height}" rx="6" style="fill:var(--game-tint)"/>` +
     [0, 50, 100].map((value) => (value === 50 ? "" : line(f.left - 14, f.width, y(value), y(value), 'class="g-grid"')) +
       `<text x="${f.left - 18}" y="${y(value) + 4}" text-anchor="end">${value}</text>`).join("") +
@@ -184,7 +184,7 @@ function stickingOut(f, { id, xs, y, ours, theirs, label, sticks }) {
   // where its side, the one towards ours, leaves the picture; or beside its top
   let edge = peak(theirs);
   while (edge > 0 && edge < last && y(theirs[edge]) < top) edge += away;
-  return picture + say(xs[within(edge)] + 8 * away, Math.max(f.top + 6, y(theirs[edge])), label, `class="${TEXTS[1]} g-bold"`);
+  return picture + say(xs[within(edge)] + 8 * away, Math.max(f.top + 6, y(theirs[edge]) - (edge === peak(theirs) ? 9 : 0)), label, `class="${TEXTS[1]} g-bold"`);
 }
 
 function heapAxis(f, x, pile, names) {
