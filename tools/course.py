@@ -49,7 +49,8 @@ IN_A_COPY = {  # what a page of the book says of itself, and what its copies say
         ("No program checks these. Write each proof into the cell below it. Your teacher gives it up to ten points.", None),
     "Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.":
         ("Put an `x` between the brackets of the choice that you would make. This part is not handed in. If your teacher "
-         "gives you the book as a zip file, every choice explains itself on its page *Exercises and a quiz* of this chapter.", "Every choice explains itself."),
+         "gives you the book as a zip file, every choice explains itself on its page *Exercises and a quiz* of the chapter.",
+         "Every choice explains itself."),
 }
 
 

@@ -89,8 +89,9 @@ def in_class(item: dict, book: Book) -> str:
 def table(session: dict, book: Book) -> str:
     """One session."""
     home, spent = session.get("home", {}), minutes(session, book)
+    due = f", due: {home['due']}" if "due" in home else ""
     after = [book.of_pages(home.get("read", ())), book.of_hand_outs(home.get("exercises", ())),
-             f"the project ({spent['project']})" + (f", due: {due}" if (due := home.get("due")) else "") if spent["project"] else ""]
+             f"the project ({spent['project']}){due}" if spent["project"] else ""]
     rows = {"Read before": book.of_pages(session.get("read", ())),
             "Students bring": session.get("bring", ""),
             "Teacher prepares": session.get("prepare", ""),

@@ -167,10 +167,11 @@ def power(rng: np.random.Generator, claim: float = 1.0, confidence: float = 0.95
 
 
 def columns() -> dict:
-    """Two columns of probabilities for the board: the largest factor between them, and what sticks out above a smaller one."""
+    """Two columns of probabilities for the board: their largest factor, and what sticks out above a smaller one."""
     yes, no = np.array([0.48, 0.24, 0.16, 0.08, 0.04]), np.array([0.24, 0.24, 0.20, 0.16, 0.16])
     assert np.isclose(yes.sum(), 1) and np.isclose(no.sum(), 1)
-    out = {factor: (np.maximum(yes - factor * no, 0).sum(), np.maximum(no - factor * yes, 0).sum()) for factor in (1, 1.5, 2, 4)}
+    out = {factor: (np.maximum(yes - factor * no, 0).sum(), np.maximum(no - factor * yes, 0).sum())
+           for factor in (1, 1.5, 2, 4)}
     return {"letters": list(zip("abcde", yes, no)), "largest": max((yes / no).max(), (no / yes).max()),
             "out": [(factor, *both, max(both)) for factor, both in out.items()]}
 
@@ -198,7 +199,8 @@ def in_order(name: str) -> list[dict]:
     for session in plans(ROOT)[name]["sessions"]:
         home = session.get("home", {})
         exercises = [book.exercises[label] for label in home.get("exercises", ())]
-        found.append({"title": session["title"], "bring": re.sub("`", "", without_links(session.get("bring", ""))), "due": home.get("due"),
+        bring = without_links(session.get("bring", "")).replace("`", "")
+        found.append({"title": session["title"], "bring": bring, "due": home.get("due"),
                       "before": [(book.titles[page], book.pages[page]) for page in session.get("read", ())],
                       "after": [(book.titles[page], book.pages[page]) for page in home.get("read", ())],
                       "hand_out": exercises[0][2] if exercises else "", "exercises": [one[:2] for one in exercises],
@@ -228,11 +230,13 @@ def own_slides(root: Path, plan: str) -> dict[str, str]:
     path = root / "book" / "course" / "slides.yml"
     if not path.exists():
         return {}
-    numbers = {"power": power(np.random.default_rng(0)), "columns": columns(), "mechanisms": mechanisms(np.random.default_rng(0)),
+    sample = (root / "book" / "course" / "sample_project.md").read_text("utf-8")
+    rng = np.random.default_rng(0)
+    numbers = {"power": power(rng), "columns": columns(), "mechanisms": mechanisms(rng),
                "sessions": in_order(plan), "marks": first_sentences(section("index", "Marks")),
-               "assistants": first_sentences(section("index", "Assistants")), "days": section("projects", "Days").split("\n\n")[0],
-               "protects": re.search(r"^\*\*Whom we protect\.\*\* (.*?)\n\n", (root / "book" / "course" / "sample_project.md").read_text("utf-8"),
-                                     re.M | re.S)[1]}
+               "assistants": first_sentences(section("index", "Assistants")),
+               "days": section("projects", "Days").split("\n\n")[0],
+               "protects": re.search(r"^\*\*Whom we protect\.\*\* (.*?)\n\n", sample, re.M | re.S)[1]}
     words = Environment(trim_blocks=True, lstrip_blocks=True)
     return {name: words.from_string(text).render(numbers) for name, text in yaml.safe_load(path.read_text("utf-8")).items()}
 

@@ -6,8 +6,9 @@ slide. It shows the first sentence, sentences with a word in bold, lists, displa
 A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. What a page says
 between the last heading or answer and a guess is shown whole, since nobody can answer without it. Sliders and games have a
 slide of their own. The whole text is in the speaker's notes (key S). Other code is left out, and so is what does not fit or
-points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task. Slides
-of its own follow, from book/course/slides.yml, and the exercises that are done in class. Behind the last part stand the pages that are read at home, for questions: nobody has to show them.
+points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task.
+Slides of its own follow, from book/course/slides.yml, and the exercises that are done in class. Behind the last part stand
+the pages that are read at home, for questions: nobody has to show them.
 """
 
 import interruption
@@ -42,12 +43,14 @@ BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\
 SENTENCES = re.compile(r"(?<![ (]al\.)(?<=[.?!])\s+(?=[A-Z*$(])")
 WHOLE = re.compile(r"[.?!…][)*”\"]*$")  # how a sentence ends; others go on in what comes next
 ANSWER = re.compile(r"\*\*(What you should see|The answer)\.\*\*")
-LEANS = re.compile(r"(Yes|It|Its|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+LEANS = re.compile(r"(Yes|It|Its|Such|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
 REFERS = re.compile(LEANS.pattern + r"|[^:;]{0,50}\b(this|these|those|such|it|they|them|other)\b")  # perhaps
 OPENS = re.compile(r"(So|But|And|Now) (?!far\b)([a-z])")  # what ties the first sentence below a heading to what came before
 # at what is not on the slide, and words about the page before that a sentence can do without
 POINTS = re.compile(r"\b([Tt]he|[Aa]) [\w ]{1,20} (below|above)\b(?! (the|zero|\d))|\bBelow are\b|\babove,|\b(shown|as) "
-                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider")
+                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider|"
+                    r"\bIn this draw\b|\bsmall slider\b|\bLook at the row\b|\bRead the (left|right) panel|"
+                    r"\bHere is the whole\b")
 BEFORE = re.compile(r"\b(As on|On|In) the {0},? (?P<first>\w)|,?( as)? (of|on|from|in) the {0}\b,?".format(
     r"(?:page before|(?:last|previous) (?:\w+ )?pages?)"))
 TRY = re.compile(r"(?s)(?<=\*\*) Choose\b.*?(?=\n\n\* )")  # what to do with sliders, behind a question
@@ -261,7 +264,8 @@ def shortened(text: str, letters: int = 330) -> str:
     kept: list[str] = []
     for sentence in SENTENCES.split(" ".join(standing(text).split())):
         if kept and sum(map(len, kept)) + len(sentence) > letters or not WHOLE.search(sentence):
-            break
+            asked = next((k for k, one in enumerate(kept[-2:], max(len(kept) - 2, 0)) if k and one.endswith("?")), len(kept))
+            return " ".join(kept[:asked])  # a question whose answer is cut off is not asked
         kept.append(sentence)
     return " ".join(kept)
 
@@ -349,7 +353,7 @@ class Deck:
         """Slides as they were written: each heading begins one. What does not fit goes on the next."""
         heading, filled = "", []
         for part in [*parts, Block("heading")]:
-            if part.kind == "heading" or sum(one.lines for one in (*filled, part)) > FULL:
+            if part.kind == "heading" or sum(one.lines for one in (*filled, part)) > FULL + 2:
                 if filled:
                     self.slide(heading, filled)
                 filled = []

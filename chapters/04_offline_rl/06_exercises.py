@@ -95,8 +95,7 @@ was_i_here.check(epsilon_of_being_here)
 # *Practises: counts that add up, by hand. 5 minutes.*
 #
 # The noisy triples of a pair are 12, 6, 0, 1, its noisy count is 12, and $E_\rho/2 = 2$. Consistent counts are not negative, their sum differs from the noisy count of the pair by at most $E_\rho/2$, and the largest distance
-# between a count and its noisy triple is as small as possible. The second triple was released with twice the noise of the others, so it may move twice as far: its distance counts half. What are the four consistent counts? If
-# there is a choice, a count is as small as its distance allows.
+# between a count and its noisy triple is as small as possible. The second triple was released with twice the noise of the others, so it may move twice as far: its distance counts half. What are the four consistent counts?
 # ````
 
 # %% tags=["remove-input"]
