@@ -241,7 +241,7 @@ def premises(parts: list[Block]) -> set[int]:
     found: set[int] = set()
     stops = [number for number, part in enumerate(parts) if part.kind in STOPS]
     for number in (number for number in stops if parts[number].kind == "guess"):
-        *_, above, start = [stop for stop in stops if stop < number]
+        *_, above, start = [0, *(stop for stop in stops if stop < number)]
         if parts[start].kind == "heading" and not any(part.kind in ("text", "list") for part in parts[start:number]):
             start = above  # a guess right below a heading goes on from the section above
         found.update(k for k in range(start, number) if parts[k].kind in ("text", *SHOWN)
