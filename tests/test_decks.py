@@ -113,6 +113,23 @@ def test_what_stands_on_a_slide():
     assert "1 + 1" not in str(made.cells) and "Obvious." in notes and "Nothing here is in bold." in notes
 
 
+def test_a_part_has_slides_of_its_own_and_may_show_a_part_of_a_page():
+    page = blocks(nbformat.reads(notebook(SOURCE), 4), KNOWN)
+    own = {"power": [Block("heading", "Power"), Block("text", "It is 0.9."), Block("heading", "More"), Block("list", "* Runs.")],
+           "ex": [Block("heading", "Exercise: Do it"), Block("text", "How many?")]}
+    parts = [{"minutes": 5, "what": "Talk.", "slides": ["power"], "exercises": ["ex"]},
+             {"minutes": 5, "what": "Read.", "pages": ["a"], "until": {"a": "Play"}},
+             {"minutes": 5, "what": "Play.", "pages": ["a"], "from": {"a": "Play"}, "until": {"a": "Check yourself"}}]
+    made = slides(deck("A session", {"class": parts}, {"a": page}, KNOWN | {"ex": "Do it"}, own))
+    heads = [one[0] for one in made]
+    assert heads[2:5] == ["## Power", "## More", "## Exercise: Do it"] and made[4][1] == "How many?"
+    talk, read, play, rest = (next(k for k, one in enumerate(heads) if one.startswith(said)) for said in (
+        "# Part 1", "# Part 2", "# Part 3", "# For questions"))
+    assert "# A title" in heads[read:play] and "## Play" not in heads[read:play]
+    assert "# A title" not in heads[play:] and "## Play" in heads[play:rest] and "## Check yourself" not in heads[play:rest]
+    assert made[rest][1] == "* A title" and talk < read
+
+
 @pytest.mark.parametrize("text, words", [
     ("{doc}`this page </chapters/x>`", "this page"), ("{doc}`01_problem`", "The problem"), ("{cite:p}`warner1965`", "(Warner 1965)"),
     ("{ref}`the ledger <claims>`", "the ledger"), ("{prf:ref}`three`", "A theorem"), ("`code` alone", "`code` alone")])

@@ -9,10 +9,10 @@ import pytest
 import sheets
 import yaml
 from execute import ROOT, documents
-from plans import PLACE, SHEETS, Book, filled, minutes, pages_of, plans
-from scipy.stats import norm
+from plans import EXERCISE, PLACE, SHEETS, Book, filled, minutes, pages_of, plans
+from scipy.stats import beta, norm
 
-from privrl_core.privacy.auditing import trials_needed
+from privrl_core.privacy.auditing import epsilon_lower_bound, trials_needed
 
 BOOK, PLANS = Book.read(ROOT), plans(ROOT)
 SESSIONS = [pytest.param(plan, session, id=f"{name} {number}") for name, plan in PLANS.items()
@@ -156,6 +156,54 @@ def test_trajectories_and_gradients_can_be_done_by_hand(seed):
         assert np.hypot(*gradient) == length and np.hypot(*clipped) == min(length, four["clip"])
         assert np.array_equal(clipped * max(length, four["clip"]), gradient * four["clip"])
     assert four["rows"][-1][0] == "Anna" and length == 30
+
+
+def test_exercises_that_a_plan_sets_state_what_they_need():
+    """Students with the PDF have no evidence pages, and in class nobody looks a lemma up."""
+    used = {label for plan in PLANS.values() for session in plan["sessions"] for part in [*session["class"], session.get("home", {})]
+            for label in part.get("exercises", ())}
+    found, wrong = set(), []
+    for path in (ROOT / "chapters").glob("*/*_exercises.py"):
+        text = re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M)
+        for _, label, body in EXERCISE.findall(text):
+            if label in used:
+                found.add(label)
+                wrong += [(label, one[0]) for one in re.finditer(
+                    r"\{(?:prf:ref|eq|numref)\}|evidence/|\{ref\}`[^`]*<(?!ex-)|(Lemma|Theorem|Algorithm) [A-Z\d]|hexagon|John's", body)]
+    assert found == used and wrong == []
+
+
+@pytest.mark.parametrize("name", ["ten_weeks", "six_weeks"])
+def test_a_syllabus_says_what_is_due_and_the_marks(name):
+    drawn = sheets.of_plan(name)
+    assert [one["title"] for one in drawn["sessions"]] == [one["title"] for one in PLANS[name]["sessions"]]
+    assert [[one for one, _ in row["exercises"]] for row in drawn["sessions"]] == [
+        [BOOK.exercises[label][0] for label in one.get("home", {}).get("exercises", ())] for one in PLANS[name]["sessions"]]
+    said = drawn["marks"] + drawn["assistants"] + drawn["days"] + "".join(one["bring"] for one in drawn["sessions"])
+    assert "one third" in said and "Allowed" in said and "session 3" in said and not re.search(r"\{\w+\}|`", said)
+    assert not re.search(r"instructor/|solution-", said)
+
+
+def test_slides_of_the_course_are_all_used_and_have_no_empty_number():
+    used = {name for plan in PLANS.values() for session in plan["sessions"] for item in session["class"] for name in item.get("slides", ())}
+    for name in PLANS:
+        own = sheets.own_slides(ROOT, name)
+        assert set(own) == used and not re.search(r"\{\{|\{%|\bnan\b|None", "".join(own.values()))
+
+
+def test_the_runs_of_the_sheet_refute_as_often_as_it_says():
+    drawn = sheets.power(None)
+    rng, n = np.random.default_rng(3), drawn["twenty"]["n"]
+    often = np.mean([epsilon_lower_bound(a, b, n, delta=0, confidence=0.95) > 1
+                     for a, b in rng.binomial(n, [drawn["p"], drawn["q"]], (4_000, 2))])
+    assert abs(often - drawn["twenty"]["chance"]) < 5 * np.sqrt(0.25 / 4_000)
+    assert drawn["needed"] == {p: trials_needed(p, 1 - p, epsilon=1, delta=0, power=0.9, confidence=0.95) for p in (0.9, 0.8, 0.75)}
+    assert drawn["surely"] > 0.9 and drawn["kept"] == pytest.approx(0.7311, abs=1e-4)
+    for row in drawn["rows"]:
+        limits = [beta.ppf(0.025, row["a"], n - row["a"] + 1) for n in [row["n"]]] + [beta.ppf(0.975, row["b"] + 1, row["n"] - row["b"])]
+        assert limits == pytest.approx([row["low"], row["high"]]) and row["refuted"] == (limits[0] > np.e * limits[1])
+    out = {factor: delta for factor, *_, delta in sheets.columns()["out"]}
+    assert out == pytest.approx({1: 0.24, 1.5: 0.14, 2: 0.08, 4: 0}) and sheets.columns()["largest"] == pytest.approx(4)
 
 
 def test_the_numbers_of_the_sheets_are_what_they_say():

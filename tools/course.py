@@ -48,8 +48,9 @@ IN_A_COPY = {  # what a page of the book says of itself, and what its copies say
     "Each proof has ten.":
         ("No program checks these. Write each proof into the cell below it. Your teacher gives it up to ten points.", None),
     "Open the choice that you would make (mouse, or <kbd>Tab</kbd> and <kbd>Enter</kbd>). Every choice explains itself.":
-        ("Put an `x` between the brackets of the choice that you would make. This part is not handed in. On the book's page "
-         "*Exercises and a quiz* of this chapter every choice explains itself.", "Every choice explains itself."),
+        ("Put an `x` between the brackets of the choice that you would make. This part is not handed in. If your teacher "
+         "gives you the book as a zip file, every choice explains itself on its page *Exercises and a quiz* of the chapter.",
+         "Every choice explains itself."),
 }
 
 
@@ -236,11 +237,11 @@ def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNo
         f"To begin, once, in the folder with this notebook and the file `{name}`, on Linux, macOS or Windows with Python "
         f"3.11 or newer:\n\n```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```\n\n"
         "* **Hand in** this file, under its name, before the session after the one that set its exercises. Only those that "
-        "the plan sets at home count, each as many points as it has minutes. Until then you may change your answers.\n"
+        "the plan sets at home count, and each weighs its minutes. Until then you may change your answers.\n"
         "* **Checked** are your answers after that: nothing in this file knows what is right. You get back a page that says "
         "which are right, and for the others what went wrong, or a hint.\n"
-        "* **The book** is the file that your teacher gives you. If it is a zip file, unpack it and open `html/index.html`. "
-        "On its page with these exercises, answers that are numbers are checked at once.",
+        "* **The book** is the file that your teacher gives you. If it is a zip file, unpack it and open `html/index.html`: "
+        "on its page with these exercises, answers that are numbers are checked at once. A PDF checks nothing.",
         id="install")
 
 

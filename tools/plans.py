@@ -16,7 +16,8 @@ EXERCISE = re.compile(r"^`{4}\{exercise\} ([^\n]*)\n:label: (\S+)\n(.*?)^`{4}$",
 PLACE = re.compile(r"^```\{plan\} (\w+)\n```$", re.M)
 SHEETS = {"quiz": "the quiz", "trajectories": "ten trajectories", "mechanisms": "ten mechanisms", "dice": "dice",
           "scissors": "scissors", "gradients": "four gradients", "programs": "five programs",
-          "counter": "a running count"}
+          "counter": "a running count", "power": "how many runs", "syllabus": "the syllabus",
+          "syllabus_six_weeks": "the syllabus"}
 
 
 @dataclass(frozen=True)
@@ -26,20 +27,22 @@ class Book:
     pages: dict[str, int]
     exercises: dict[str, tuple[str, int, str]]
     more: dict[str, str]  # titles of exercises without minutes: research
+    titles: dict[str, str]
 
     @classmethod
     def read(cls, root: Path) -> "Book":
-        pages, exercises, more = {}, {}, {}
+        pages, exercises, more, titles = {}, {}, {}, {}
         for path in sorted(one for one in (root / "chapters").rglob("*") if one.suffix in (".md", ".py")):
             text = re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M)
             if said := re.search(r"\*\*How long\.\*\* About (\d+) minutes", text):
-                pages[path.relative_to(root / "chapters").with_suffix("").as_posix()] = int(said[1])
+                name = path.relative_to(root / "chapters").with_suffix("").as_posix()
+                pages[name], titles[name] = int(said[1]), re.search(r"^# (.+)", text, re.M)[1]
             for title, label, body in EXERCISE.findall(text):
                 if minutes := re.search(r"(\d+) minutes", body):
                     exercises[label] = title, int(minutes[1]), path.parent.name
                 else:
                     more[label] = title
-        return cls(pages, exercises, more)
+        return cls(pages, exercises, more, titles)
 
     def of_pages(self, names: Iterable[str]) -> str:
         return ", ".join(f"{{doc}}`/chapters/{name}` ({self.pages[name]})" for name in names)
@@ -77,7 +80,7 @@ def hours(minutes: float) -> str:
 
 
 def in_class(item: dict, book: Book) -> str:
-    used = [f"{{doc}}`/chapters/{name}`" for name in item.get("pages", ())]
+    used = [f"{{doc}}`/chapters/{name}`" for name in [*item.get("pages", ()), *item.get("at_hand", ())]]
     used += [f"exercise {book.of_exercises([label])}" for label in item.get("exercises", ())]
     used += [f"sheet *{SHEETS[name]}*" for name in item.get("sheets", ())]
     return f"*{item['minutes']}:* {item['what']}" + (f" → {'; '.join(used)}" if used else "")
@@ -86,9 +89,12 @@ def in_class(item: dict, book: Book) -> str:
 def table(session: dict, book: Book) -> str:
     """One session."""
     home, spent = session.get("home", {}), minutes(session, book)
+    due = f", due: {home['due']}" if "due" in home else ""
     after = [book.of_pages(home.get("read", ())), book.of_hand_outs(home.get("exercises", ())),
-             f"the project ({spent['project']})" + (f", due: {due}" if (due := home.get("due")) else "") if spent["project"] else ""]
+             f"the project ({spent['project']}){due}" if spent["project"] else ""]
     rows = {"Read before": book.of_pages(session.get("read", ())),
+            "Students bring": session.get("bring", ""),
+            "Teacher prepares": session.get("prepare", ""),
             f"In class, {spent['class']} minutes": "<br>".join(in_class(item, book) for item in session["class"]),
             "At home": "; ".join(filter(None, after)),
             "Wants more": ", ".join(f"{{ref}}`{book.more[label]} <{label}>`" for label in session.get("more", ())),

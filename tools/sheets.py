@@ -1,7 +1,7 @@
 """Sheets to print for the course, as HTML for A4 paper: `sheets.py --into _build/course/sheets`.
 
 student/ has what is handed out, and instructor/ the same with keys. The words stand in tools/sheet/, and the functions of
-the book draw the numbers, from a seed.
+the book draw the numbers, from a seed. A syllabus is made from book/course/plan.yml and from the pages that say the marks.
 """
 
 import interruption
@@ -10,22 +10,25 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
+import csv
 import re
 import shutil
 from pathlib import Path
 
+import mistune
 import nbformat
 import numpy as np
 import yaml
 from execute import ROOT
 from jinja2 import Environment, FileSystemLoader
-from scipy.stats import norm
+from plans import Book, plans
+from scipy.stats import binom, norm
 
 from privrl_core.functional_noise import bridge
 from privrl_core.offline import consistent_counts
 from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
 from privrl_core.privacy import gaussian_mu
-from privrl_core.privacy.auditing import trials_needed
+from privrl_core.privacy.auditing import clopper_pearson, epsilon_lower_bound, trials_needed
 from privrl_core.privacy.noise import GaussianNoise, Sensitivity
 from privrl_core.world import recovery_chain, sample_episodes
 
@@ -112,7 +115,8 @@ def programs(rng: np.random.Generator) -> dict:
             found[-1]["verdict"] = re.findall(r"^\* (.*)", cell.source, re.M)[int(right[1]) - 1]
         if inside and (said := re.search(r'\*\*The answer\.\*\* (.*?)"""', cell.source, re.S)):
             plain = re.sub(r"[`*]", "", re.sub(r"\{[\w:-]+\}`([^`<]*?) ?<[^`]*>`", r"\1", said[1]))
-            found[-1]["why"] = " ".join(part for part in re.split(r"(?<=[.?!])\s", plain) if "{" not in part)
+            found[-1]["why"] = " ".join(part for part in re.split(r"(?<=[.?!])\s", plain)
+                                        if not re.search(r"\{|extreme day", part))  # the page's attack is not on the sheet
     return {"programs": found, "sigma": 1 / gaussian_mu(1.0, 1e-5)}
 
 
@@ -136,7 +140,117 @@ def counter(rng: np.random.Generator, patients: int = 15) -> dict:
             "changed": changed}
 
 
-SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter)
+def chance(n: int, p: float, q: float, epsilon: float, delta: float, confidence: float) -> float:
+    """The probability that ``n`` runs on each side refute ``epsilon``, for an event of probability p and q."""
+    counts = np.arange(n + 1)
+    refuted = np.array([[epsilon_lower_bound(a, b, n, delta=delta, confidence=confidence) > epsilon for b in counts]
+                        for a in counts])
+    return float(binom.pmf(counts, n, p) @ refuted @ binom.pmf(counts, n, q))
+
+
+def power(rng: np.random.Generator, claim: float = 1.0, confidence: float = 0.95) -> dict:
+    """A coin that is bent too far: from two counts to a refutation, and the runs that it takes."""
+    tail, p = (1 - confidence) / 2, 0.9
+    rows = []
+    for n in (20, 50):
+        a, b = round(n * p), round(n * (1 - p))
+        low, high = clopper_pearson("yes", a, n, tail)[0], clopper_pearson("yes", b, n, tail)[1]
+        refuted = epsilon_lower_bound(a, b, n, delta=0, confidence=confidence) > claim
+        rows.append({"n": n, "a": a, "b": b, "low": low, "high": high, "raised": np.exp(claim) * high, "refuted": refuted,
+                     "chance": chance(n, p, 1 - p, claim, 0, confidence)})
+    needed = {rate: trials_needed(rate, 1 - rate, epsilon=claim, delta=0, power=0.9, confidence=confidence)
+              for rate in (0.9, 0.8, 0.75)}
+    return {"claim": claim, "p": p, "q": 1 - p, "factor": p / (1 - p), "epsilon": np.log(p / (1 - p)), "rows": rows,
+            "needed": needed, "of_coin": {rate: np.log(rate / (1 - rate)) for rate in needed},
+            "kept": np.exp(claim) / (1 + np.exp(claim)), "twenty": rows[0], "fifty": rows[1],
+            "surely": chance(needed[p], p, 1 - p, claim, 0, confidence)}
+
+
+def columns() -> dict:
+    """Two columns of probabilities for the board: their largest factor, and what sticks out above a smaller one."""
+    yes, no = np.array([0.48, 0.24, 0.16, 0.08, 0.04]), np.array([0.24, 0.24, 0.20, 0.16, 0.16])
+    assert np.isclose(yes.sum(), 1) and np.isclose(no.sum(), 1)
+    out = {factor: (np.maximum(yes - factor * no, 0).sum(), np.maximum(no - factor * yes, 0).sum())
+           for factor in (1, 1.5, 2, 4)}
+    return {"letters": list(zip("abcde", yes, no)), "largest": max((yes / no).max(), (no / yes).max()),
+            "out": [(factor, *both, max(both)) for factor, both in out.items()]}
+
+
+def without_links(text: str) -> str:
+    return re.sub(r"\{\w+\}`(?:([^`<]*?) ?<)?[^`>]*>?`", lambda link: link[1] or "the plan", text)
+
+
+def section(page: str, heading: str) -> str:
+    """A part of a page of the course, without its heading and with words in place of links."""
+    text = (ROOT / "book" / "course" / f"{page}.md").read_text("utf-8")
+    part = re.search(rf"^## {heading}\n(.*?)(?=^\(|^## |\Z)", text, re.M | re.S)[1]
+    return without_links(re.sub(r" \(\{(doc|ref)\}`[^`]*`\)", "", part)).strip()
+
+
+def first_sentences(bullets: str) -> str:
+    """Each point of a list with its name and its first sentence."""
+    points = (" ".join(point.split()) for point in re.split(r"^\* ", bullets, flags=re.M)[1:])
+    return "\n".join("* " + " ".join(re.split(r"(?<=[.?!]\*\*) |(?<=[.?!]) ", point)[:2]) for point in points)
+
+
+def in_order(name: str) -> list[dict]:
+    """What a student has to know of each session of a plan."""
+    book, found = Book.read(ROOT), []
+    for session in plans(ROOT)[name]["sessions"]:
+        home = session.get("home", {})
+        exercises = [book.exercises[label] for label in home.get("exercises", ())]
+        bring = without_links(session.get("bring", "")).replace("`", "")
+        found.append({"title": session["title"], "bring": bring, "due": home.get("due"),
+                      "before": [(book.titles[page], book.pages[page]) for page in session.get("read", ())],
+                      "after": [(book.titles[page], book.pages[page]) for page in home.get("read", ())],
+                      "hand_out": exercises[0][2] if exercises else "", "exercises": [one[:2] for one in exercises],
+                      "minutes": sum(one[1] for one in exercises), "project": home.get("project", 0)})
+    return found
+
+
+def of_plan(name: str) -> dict:
+    html = mistune.create_markdown(plugins=["table"])
+    def said(page: str, heading: str, first: str) -> str:  # the table or the list, without words for teachers around it
+        return html(next(part for part in section(page, heading).split("\n\n") if part.startswith(first)))
+    return {"plan": name.replace("_", " "), "sessions": in_order(name), "days": said("projects", "Days", "|"),
+            "marks": said("index", "Marks", "*"), "assistants": said("index", "Assistants", "*")}
+
+
+def syllabus(rng: np.random.Generator) -> dict:
+    """Ten weeks for students: what to read, what is due when, marks, days, and what assistants may do."""
+    return of_plan("ten_weeks")
+
+
+def syllabus_six_weeks(rng: np.random.Generator) -> dict:
+    return of_plan("six_weeks")
+
+
+def own_slides(root: Path, plan: str) -> dict[str, str]:
+    """The slides that no page has, in Markdown: book/course/slides.yml, with its numbers computed."""
+    path = root / "book" / "course" / "slides.yml"
+    if not path.exists():
+        return {}
+    sample = (root / "book" / "course" / "sample_project.md").read_text("utf-8")
+    rng = np.random.default_rng(0)
+    numbers = {"power": power(rng), "columns": columns(), "mechanisms": mechanisms(rng),
+               "sessions": in_order(plan), "marks": first_sentences(section("index", "Marks")),
+               "assistants": first_sentences(section("index", "Assistants")),
+               "days": section("projects", "Days").split("\n\n")[0],
+               "protects": re.search(r"^\*\*Whom we protect\.\*\* (.*?)\n\n", sample, re.M | re.S)[1]}
+    words = Environment(trim_blocks=True, lstrip_blocks=True)
+    return {name: words.from_string(text).render(numbers) for name, text in yaml.safe_load(path.read_text("utf-8")).items()}
+
+
+SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter, power, syllabus, syllabus_six_weeks)
+
+
+def as_table(path: Path, found: list[dict]) -> None:
+    """The printed runs of all mechanisms, to be read by a program."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["mechanism", "anna", "published"])
+        table.writerows([number, who.removeprefix("Anna said "), f"{value:.1f}"] for number, one in enumerate(found, 1)
+                        for who, values in one["lists"] for value in values)
 
 
 def make(into: Path, seed: int) -> None:
@@ -145,8 +259,11 @@ def make(into: Path, seed: int) -> None:
     for edition in ("student", "instructor"):
         (into / edition).mkdir(parents=True)
         for number, sheet in enumerate(SHEETS):
-            words = templates.get_template(f"{sheet.__name__}.html.j2")
-            html = words.render(sheet(np.random.default_rng([seed, number])), key=edition == "instructor")
+            words = templates.get_template(f"{sheet.__name__.removesuffix('_six_weeks')}.html.j2")
+            drawn = sheet(np.random.default_rng([seed, number]))
+            html = words.render(drawn, key=edition == "instructor")
+            if sheet is mechanisms:
+                as_table(into / edition / "mechanisms.csv", drawn["mechanisms"])
             (into / edition / f"{sheet.__name__}.html").write_text(html, "utf-8")
 
 

@@ -6,8 +6,9 @@ slide. It shows the first sentence, sentences with a word in bold, lists, displa
 A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. What a page says
 between the last heading or answer and a guess is shown whole, since nobody can answer without it. Sliders and games have a
 slide of their own. The whole text is in the speaker's notes (key S). Other code is left out, and so is what does not fit or
-points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task. Behind
-the last part stand the pages that are read at home, for questions: nobody has to show them.
+points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task.
+Slides of its own follow, from book/course/slides.yml, and the exercises that are done in class. Behind the last part stand
+the pages that are read at home, for questions: nobody has to show them.
 """
 
 import interruption
@@ -28,6 +29,7 @@ import nbformat
 from execute import ROOT, documents, executed
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from plans import SHEETS, pages_of, plans
+from sheets import own_slides
 from widget_state import VIEW
 
 SPARE = ("vendor/reveal", "vendor/mathjax", "vendor/widgets")  # the folders of book/assets that a deck loads
@@ -41,12 +43,14 @@ BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\
 SENTENCES = re.compile(r"(?<![ (]al\.)(?<=[.?!])\s+(?=[A-Z*$(])")
 WHOLE = re.compile(r"[.?!…][)*”\"]*$")  # how a sentence ends; others go on in what comes next
 ANSWER = re.compile(r"\*\*(What you should see|The answer)\.\*\*")
-LEANS = re.compile(r"(Yes|It|Its|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+LEANS = re.compile(r"(Yes|It|Its|Such|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
 REFERS = re.compile(LEANS.pattern + r"|[^:;]{0,50}\b(this|these|those|such|it|they|them|other)\b")  # perhaps
 OPENS = re.compile(r"(So|But|And|Now) (?!far\b)([a-z])")  # what ties the first sentence below a heading to what came before
 # at what is not on the slide, and words about the page before that a sentence can do without
 POINTS = re.compile(r"\b([Tt]he|[Aa]) [\w ]{1,20} (below|above)\b(?! (the|zero|\d))|\bBelow are\b|\babove,|\b(shown|as) "
-                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider")
+                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider|"
+                    r"\bIn this draw\b|\bsmall slider\b|\bLook at the row\b|\bRead the (left|right) panel|"
+                    r"\bHere is the whole\b")
 BEFORE = re.compile(r"\b(As on|On|In) the {0},? (?P<first>\w)|,?( as)? (of|on|from|in) the {0}\b,?".format(
     r"(?:page before|(?:last|previous) (?:\w+ )?pages?)"))
 TRY = re.compile(r"(?s)(?<=\*\*) Choose\b.*?(?=\n\n\* )")  # what to do with sliders, behind a question
@@ -237,7 +241,7 @@ def premises(parts: list[Block]) -> set[int]:
     found: set[int] = set()
     stops = [number for number, part in enumerate(parts) if part.kind in STOPS]
     for number in (number for number in stops if parts[number].kind == "guess"):
-        *_, above, start = [stop for stop in stops if stop < number]
+        *_, above, start = [0, *(stop for stop in stops if stop < number)]
         if parts[start].kind == "heading" and not any(part.kind in ("text", "list") for part in parts[start:number]):
             start = above  # a guess right below a heading goes on from the section above
         found.update(k for k in range(start, number) if parts[k].kind in ("text", *SHOWN)
@@ -260,7 +264,8 @@ def shortened(text: str, letters: int = 330) -> str:
     kept: list[str] = []
     for sentence in SENTENCES.split(" ".join(standing(text).split())):
         if kept and sum(map(len, kept)) + len(sentence) > letters or not WHOLE.search(sentence):
-            break
+            asked = next((k for k, one in enumerate(kept[-2:], max(len(kept) - 2, 0)) if k and one.endswith("?")), len(kept))
+            return " ".join(kept[:asked])  # a question whose answer is cut off is not asked
         kept.append(sentence)
     return " ".join(kept)
 
@@ -344,14 +349,29 @@ class Deck:
     def notes(self, text: str) -> None:
         self.notebook.cells.append(new_markdown_cell(text, metadata={"slideshow": {"slide_type": "notes"}}))
 
-    def page(self, parts: list[Block], whole: bool, until: str = "") -> None:
+    def written(self, parts: list[Block]) -> None:
+        """Slides as they were written: each heading begins one. What does not fit goes on the next."""
+        heading, filled = "", []
+        for part in [*parts, Block("heading")]:
+            if part.kind == "heading" or sum(one.lines for one in (*filled, part)) > FULL + 2:
+                if filled:
+                    self.slide(heading, filled)
+                filled = []
+            if part.kind == "heading":
+                heading = part.text
+            else:
+                filled.append(part)
+
+    def page(self, parts: list[Block], whole: bool, until: str = "", start: str = "") -> None:
         """The slides of a page: what one guesses, does and takes away, and the ``whole`` if it is opened in class."""
         title = titled(parts)
         question = next((re.search(r"\* \*\*The question\.\*\*\s*(.*?)(?=\n\* |\Z)", part.text, re.S) for part in parts
                          if part.kind == "glance"), None)
         asked = [Block("text", " ".join(question[1].split()))] if question else []
-        self.slide("", [Block("heading", f"# {title}"), *asked])
-        parts = parts[:parts.index(Block("heading", until))] if until else parts
+        if not start:
+            self.slide("", [Block("heading", f"# {title}"), *asked])
+        first = parts.index(Block("heading", start)) if start else 0
+        parts = parts[first:parts.index(Block("heading", until)) if until else None]
         needed = premises(parts)
         heading, filled, held, guess = title, [], [], None
 
@@ -448,8 +468,23 @@ class Deck:
         flush()
 
 
-def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[str, str]) -> nbformat.NotebookNode:
-    """The notebook that nbconvert turns into slides."""
+def exercises(root: Path, source: Path, known: dict[str, str]) -> dict[str, list[Block]]:
+    """The text of each exercise, by its label, as blocks for slides."""
+    found = {}
+    for name in documents(root):
+        if name.endswith("_exercises") and (page := executed(source, name)).exists():
+            for cell in nbformat.read(page, 4).cells:
+                for one in DIRECTIVE.finditer(cell.source if cell.cell_type == "markdown" else ""):
+                    if one["name"] == "exercise" and (label := re.match(r":label: (\S+)\n", one["body"])):
+                        text = re.sub(r"^\*Practises: .*\n+", "", one["body"][label.end():])
+                        found[label[1]] = [Block("heading", f"Exercise: {one['title']}"), *of_markdown(text, known)]
+    return found
+
+
+def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[str, str],
+         own: dict[str, list[Block]] | None = None) -> nbformat.NotebookNode:
+    """The notebook that nbconvert turns into slides. ``own`` has the slides that no page has: texts and exercises."""
+    own = own or {}
     made, until, every = Deck(new_notebook(metadata={"title": title})), session.get("until", {}), len(session["class"])
     plan = "\n".join(f"* {item['what']} *{item['minutes']} minutes*" for item in session["class"])
     made.slide("", [Block("heading", f"# {title}"), Block("list", plan)], "slide")
@@ -461,13 +496,19 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
         made.slide("", [Block("heading", part), Block("text", item["what"])], "slide")
         if used:
             made.slide("", [Block("list", "\n".join(used))], "-")
+        for name in (*item.get("slides", ()), *item.get("exercises", ())):
+            made.written(own.get(name, []))
         for name in item.get("pages", ()):
-            made.page(pages[name], True, until.get(name, ""))
-    if before := [name for name in pages if name not in opened]:
-        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name in before))
+            ends = item.get("until", {}).get(name, "") or until.get(name, "")
+            made.page(pages[name], True, ends, item.get("from", {}).get(name, ""))
+    goes_on = {place for item in session["class"] for place in item.get("from", {}).items()}
+    rest = [place for item in session["class"] for place in item.get("until", {}).items() if place not in goes_on]
+    before = [*((name, "") for name in pages if name not in opened), *rest]  # pages, and what a part leaves of one
+    if before:
+        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name, _ in before))
         made.slide("", [Block("heading", "# For questions about the reading"), names], "slide")
-        for name in before:
-            made.page(pages[name], False, until.get(name, ""))
+        for name, start in before:
+            made.page(pages[name], False, until.get(name, ""), start)
     return made.notebook
 
 
@@ -475,7 +516,9 @@ def decks(root: Path, source: Path, chosen: dict[str, dict]) -> Iterator[tuple[s
     """For each session of these plans, the name of its deck and the deck."""
     named = titles(root, source)
     known = works(root) | named | labels(root, source)
+    asked = exercises(root, source, known)
     for name, plan in chosen.items():
+        own = asked | {key: list(of_markdown(text, known)) for key, text in own_slides(root, name).items()}
         for number, session in enumerate(plan["sessions"], 1):
             pages, widgets = {}, {}
             for page in pages_of(session):
@@ -485,7 +528,7 @@ def decks(root: Path, source: Path, chosen: dict[str, dict]) -> Iterator[tuple[s
                 pages[page] = blocks(notebook, known | beside)
                 for kind, content in notebook.metadata.get("widgets", {}).items():
                     widgets.setdefault(kind, {**content, "state": {}})["state"] |= content["state"]
-            made = deck(f"{number}. {session['title']}", session, pages, known)
+            made = deck(f"{number}. {session['title']}", session, pages, known, own)
             if widgets:
                 made.metadata["widgets"] = widgets
             yield f"{name}/{number:02}", made

@@ -576,7 +576,8 @@ named_by_chance.check(names_treatment_a)
 # :label: ex-too-few
 # *Practises: a limit for every private rule. 10 minutes.*
 #
-# A rule is to say which one of 10,000 answers is right. It keeps ε = 0.2 and δ = 0 if one patient is replaced. For each answer there is a data set of $n$ patients for which it is the right one. On each of these data sets the rule should be right with probability ½ at least. The argument of {ref}`packing <packing>` compares them all with one data set $B$, which you may choose. Choose it so that it excludes as many $n$ as possible. What is the smallest whole $n$ that is not excluded?
+# A rule is to say which one of 10,000 answers is right. It keeps ε = 0.2 and δ = 0 if one patient is replaced. For each answer there is a data set of $n$ patients for which it is the right one. On each of these data sets the rule should be right with probability ½ at least. Now compare them all with one data set $B$ of $n$ patients, which you may choose.
+# At most $n$ patients are replaced between $B$ and any other of these data sets, and each of these steps changes the probability of an answer by a factor of $e^{0.2}$ at most. On $B$ the probabilities of all answers add up to at most 1. This argument is called *packing*. Choose $B$ so that it excludes as many $n$ as possible. What is the smallest whole $n$ that is not excluded?
 # ````
 
 # %% tags=["remove-input"]

@@ -131,8 +131,9 @@ curve.check(epsilon_of_colleague)
 # :label: ex-short
 # *Practises: bounding what one person contributes. 10 minutes.*
 #
-# In another clinic no patient ever visits more than $T = 5$ of the 40 stages, and this is enforced. How large can the
-# *squared* length of a move now be, in the norm of {prf:ref}`thm-sufficient`? (So how much smaller may $\sigma$ be?)
+# If one patient is replaced, the count of a stage moves by $x$ and its sum of returns by $y$. Let the squared length of such a move be $x^2 - xy/F + y^2/F^2$, added up over the stages, where returns lie
+# between 0 and $F$. In the clinic of this chapter with its 40 stages it is 40 at most, and noise of this shape needs $\sigma = \sqrt{40}/\mu$. In another clinic no patient ever visits more than $T = 5$ of the 40 stages,
+# and this is enforced. How large can the *squared* length of a move now be? So how much smaller may $\sigma$ be?
 # ````
 
 # %% tags=["remove-input"]
@@ -400,16 +401,16 @@ two_errors.check(patients_needed)
 #
 # *"I publish $\theta = F_X$, the mean first-visit returns. A patient's return lies in $[0, F]$, and the mean at $s$ is over
 # $|X_s|$ patients, so one patient moves it by at most $F/|X_s|$. I add Gaussian noise of width
-# $\sigma_s = F/(|X_s|\,\mu)$ to each stage, from the counts of my own data. For $S = 1$ that is $\mu$-GDP: sensitivity over
+# $\sigma_s = F/(|X_s|\,\mu)$ to each stage, from the counts of my own data. For a single stage the two bell curves are then μ standard deviations apart: sensitivity over
 # width is $\mu$."*
 #
 # Find two neighbouring data sets for a single stage (as lists of first-visit returns, `None` for a patient who never comes)
-# for which the release at $\mu = 1$ has a larger $\delta$ at $\varepsilon = 1$ than 1-GDP allows.
+# for which the release at $\mu = 1$ has a larger $\delta$ at $\varepsilon = 1$ than two bell curves of the same width have that are one standard deviation apart. Here $F = 1$.
 # ````
 
 # %% tags=["remove-input"]
 def width_follows_the_data(pair, mu=1.0):
-    """delta(1) of the colleague's release on the two data sets, against what mu-GDP allows."""
+    """delta(1) of the colleague's release on the two data sets, against that of two bell curves mu apart."""
     one, other = pair
     if len(one) != len(other):
         raise Mistake("Replace one: as many patients in both data sets.")
@@ -425,7 +426,7 @@ def width_follows_the_data(pair, mu=1.0):
     p, q = norm.pdf(where, m0, s0), norm.pdf(where, m1, s1)
     deltas = [np.trapezoid(np.maximum(a - np.e * b, 0), where) for a, b in ((p, q), (q, p))]
     if max(deltas) <= 1.05 * gaussian_delta(1.0, mu):
-        raise Mistake(f"Here δ is {max(deltas):.3f}, and 1-GDP allows {gaussian_delta(1.0, mu):.3f}: the widths differ too little.")
+        raise Mistake(f"Here δ is {max(deltas):.3f}, and two bell curves of one width have {gaussian_delta(1.0, mu):.3f}: the widths differ too little.")
     return True
 
 average = Exercise(is_right=width_follows_the_data,
@@ -459,7 +460,7 @@ average.check(two_neighbours)
 # *Practises: to find what a proof did not bound. 5 minutes.*
 #
 # *"First visits waste data. I sum the returns of every visit: for a patient who visits stage $s$ several times, all of them.
-# A return is at most $F$, so one patient still moves the pair $(|X_s|, R_s)$ by one of the moves of the hexagon, and the
+# A return is at most $F$, so one patient still moves the count $|X_s|$ by at most 1 and the sum $R_s$ by at most $F$, and the
 # same $\sigma$ will do."*
 #
 # Give the largest Euclidean length by which one patient, whose trajectory has at most 100 steps, can change the *count* of a
@@ -638,6 +639,7 @@ every_visit.check(largest_change_of_a_count)
 #
 # If neighbours *add or remove* one patient, the pair moves by $\pm(1, f)$ with $0 \le f \le F$. Find the smallest
 # ellipse that holds these moves, as a matrix $M$ for $F = 1$: all moves $z$ have $z^\top M^{-1} z \le 1$.
+# The area of this ellipse is $\pi\sqrt{\det M}$. Gaussian noise of covariance $M/\mu^2$ hides all moves in it. A linear map multiplies all areas by the same number, so it takes smallest ellipses to smallest ellipses.
 # ````
 
 # %% tags=["remove-input"]
@@ -662,7 +664,7 @@ def holds_and_is_small(matrix):
     return True
 
 add_or_remove = Exercise(is_right=holds_and_is_small,
-                         hint="It must touch at (1, 0) and (1, 1). John's condition tells the rest.")
+                         hint="It must touch at (1, 0) and (1, 1). Which linear map takes (1, 0) and (0, 1) there? And what is the smallest ellipse around ±(1, 0) and ±(0, 1)?")
 
 # %%
 ellipse_add_remove = ...
@@ -673,8 +675,8 @@ add_or_remove.check(ellipse_add_remove)
 # :class: dropdown
 # ````
 #
-# The moves have the corners $\pm(1, 0)$, $\pm(1, 1)$: two contact points in two dimensions, so both have weight 1 in
-# John's condition.
+# The moves have the corners $\pm(1, 0)$ and $\pm(1, 1)$. The matrix $A$ with these two columns takes $\pm(1, 0)$ and $\pm(0, 1)$ there. Around these four points the smallest ellipse is the unit circle, and $A$ takes it to the ellipse
+# of $M = AA^\top$, which is the sum of the two corners' outer products.
 
 # %%
 ellipse_add_remove = np.outer([1, 0], [1, 0]) + np.outer([1, 1], [1, 1])
@@ -761,8 +763,13 @@ smoothing.check(smooth)
 # :label: ex-even
 # *Practises: when noise stops to matter. 20 minutes.*
 #
-# At $\varepsilon = 1$, $\delta = 10^{-5}$, all patients starting in stage 1: from how many patients on is the first term of
-# {eq}`eq-error-today` (patients differ) larger than the second (privacy)?
+# All patients start in stage 1, so each of the $S = 40$ stages has $n_s = m$ visitors. Count and sum of each stage get noise of the shape that hides one patient best. The error of the released values is then
+#
+# $$\text{error}^2 = \underbrace{\frac1S \sum_s \frac{\operatorname{Var}_s}{n_s}}_{\text{patients differ}}
+#  + \underbrace{\frac1S \sum_s \frac{S}{\mu^2}\,\frac{\frac43 (F^2 - F V_s + V_s^2)}{n_s^2}}_{\text{privacy}} ,$$
+#
+# where $V_s$ is the value of stage $s$ and $\operatorname{Var}_s$ the variance of a return from there. In each stage a patient moves up with probability ½ each week; γ = 0.99 and $F = 1$. At $\varepsilon = 1$, $\delta = 10^{-5}$: from how many
+# patients $m$ on is the first term larger than the second? To 3 %; a simulation of the variances does as well as a formula.
 # ````
 
 # %% tags=["remove-input"]
@@ -774,7 +781,7 @@ variance_of_noise = np.mean(S / gaussian_mu(1, 1e-5) ** 2 * 4 / 3 * (F**2 - F * 
 break_even = Exercise(is_right=close_to(variance_of_noise / variance_of_patients, 0.03, mistakes=[
                           (np.sqrt(variance_of_noise / variance_of_patients), "Both terms are variances already: no root is missing."),
                           (np.mean(2 * S / gaussian_mu(1, 1e-5) ** 2 * (F**2 + values**2)) / variance_of_patients,
-                           "That is with independent noise on counts and sums. The noise of the theorem has another shape."),
+                           "That is with independent noise on counts and sums. The noise of the formula has another shape."),
                           (S / gaussian_mu(1, 1e-5) ** 2 * 4 / 3 * F**2 / variance_of_patients, "The noise of the sums alone. The counts have noise, too."),
                           (variance_of_patients / variance_of_noise, "The other way round.")]),
                       hint="One term is a number over m, the other a number over m².")

@@ -97,7 +97,7 @@ between.check(mean_and_deviation)
 # :label: ex-wavy
 # *Practises: the norm that a path hides. 10 minutes.*
 #
-# Two functions differ by $h(x) = 0.02\,\sin(2\pi n x)$. One of them is released under a path with β = 16, σ = 0.32. Up to which
+# Two functions on the interval [0, 1] differ by $h(x) = 0.02\,\sin(2\pi n x)$. One of them is released under a path with β = 16, σ = 0.32. Up to which
 # whole number n of waves is the release (1, 10⁻⁵)-differentially private for this pair?
 # ````
 
@@ -115,7 +115,7 @@ wavy = Exercise(
         (most_waves(lambda n: np.sqrt(0.02**2 * 9 + (0.04 * np.pi * n) ** 2 / 32) / 0.32),
          "That is what the bound by height and slope allows. It holds for *all* such functions; this is one, and its norm is an integral of sin² and of cos², whose means are a half."),
         (most_waves(lambda n: 0.02 * np.pi * n / 4 / 0.32), "That is just too many. Round down, and see whether your norm holds h² as well as its slope.")]),
-    hint="Lemma 6 is an integral of sin² and cos²; h is 0 at both ends. Which μ belongs to (1, 10⁻⁵)?")
+    hint="The squared norm is an integral of sin² and one of cos²; h is 0 at both ends. Which μ belongs to (1, 10⁻⁵)?")
 
 # %%
 waves = ...

@@ -53,8 +53,8 @@ noise = GaussianNoise.of_epsilon(epsilon, delta)
 # :label: ex-was-i-here
 # *Practises: neighbours, from ρ to ε. 5 minutes.*
 #
-# A hospital publishes the noisy counts of Lemma C.1 ({ref}`the lemma <counts-sensitivity>`) with $\rho = 0.1$, and not how many patients they are
-# of. A patient asks: can anybody tell from them *whether I was a patient here at all*? Which ε answers this question, at
+# On each of $H$ days a patient adds 1 to one count of pairs and 1 to one count of triples. A hospital publishes all these counts with Gaussian noise of variance $2H/\rho$ on each, where $\rho = 0.1$. So if a patient is *replaced*,
+# $\mu^2/2 = \rho$. The hospital does not publish how many patients there are. A patient asks: can anybody tell from them *whether I was a patient here at all*? Which ε answers this question, at
 # $\delta = 10^{-6}$?
 # ````
 
@@ -78,7 +78,7 @@ was_i_here.check(epsilon_of_being_here)
 # :class: dropdown
 # ````
 #
-# *Add or remove* costs half, $\rho/2 = \mu^2/2$, so $\mu = \sqrt{0.1}$; and Gaussian noise has its exact curve.
+# A patient who is replaced moves two counts of each kind on each day, and one who is added only one. So *add or remove* costs half, $\rho/2 = \mu^2/2$, and $\mu = \sqrt{0.1}$. Gaussian noise has its exact curve.
 
 # %%
 epsilon_of_being_here = gaussian_epsilon(1e-6, np.sqrt(0.1))
@@ -92,11 +92,10 @@ was_i_here.check(epsilon_of_being_here)
 #
 # ````{exercise} Water
 # :label: ex-water
-# *Practises: problem (3), by hand. 5 minutes.*
+# *Practises: counts that add up, by hand. 5 minutes.*
 #
-# The noisy triples of a pair are 12, 6, 0, 1, its noisy count is 12, and $E_\rho/2 = 2$. The second triple was released with
-# twice the noise of the others, so it may move twice as far: its distance counts half in problem (3). What are the four
-# consistent counts, if you change {prf:ref}`thm-problem-3` for this?
+# The noisy triples of a pair are 12, 6, 0, 1, its noisy count is 12, and $E_\rho/2 = 2$. Consistent counts are not negative, their sum differs from the noisy count of the pair by at most $E_\rho/2$, and the largest distance
+# between a count and its noisy triple is as small as possible. The second triple was released with twice the noise of the others, so it may move twice as far: its distance counts half. What are the four consistent counts?
 # ````
 
 # %% tags=["remove-input"]
@@ -437,9 +436,12 @@ only_where.check(my_audit)
 # :label: ex-twice-as-long
 # *Practises: sensitivity of matrices. 10 minutes.*
 #
+# In DP-VAPVI a patient with the feature $\phi$ adds $\phi\phi^\top$ to a matrix, the *Gram matrix*, which is published with symmetric noise of standard deviation $\sigma_Z$. If the squares of all numbers in the matrix by which it moves
+# add up to $\Delta^2$, this costs $\Delta^2/4\sigma_Z^2$ of the privacy budget. For features of length 1 that is at most $2\rho_0$ with $\sigma_Z = 1/\sqrt{4\rho_0}$, if one patient is replaced.
+#
 # *"Theory wants features of length 1. Mine are $(1, x)$ with $x$ between $-\sqrt3$ and $\sqrt3$, so their length is up to 2. What a patient adds to the sums of DP-VAPVI is linear, so
-# whatever moved by Δ now moves by 2Δ at most. I double all σ: those of the vectors, and $\sigma_Z = 1/\sqrt{4\rho_0}$ of the
-# matrices. So each costs what it did: a Gram matrix $2\rho_0$ at most, under replace one."*
+# whatever moved by Δ now moves by 2Δ at most. I double all σ: those of the vectors, and $\sigma_Z$ of the
+# matrices. So each costs what it did: a Gram matrix $2\rho_0$ at most."*
 #
 # Find the two features, $(1, x)$ and $(1, y)$, for which a Gram matrix costs most. The check asks for $x$ and $y$.
 # ````
@@ -501,9 +503,9 @@ assert np.isclose(np.max(d**2 * (2 + (2 * np.sqrt(3) - d) ** 2)), 24) and np.arg
 # :label: ex-fair-halves
 # *Practises: what a split may depend on. 10 minutes.*
 #
-# *"Algorithm 2 wants two halves of the patients. Drawn by lot they may come out uneven, the sick in one, the well in the other.
+# *"DP-VAPVI divides the patients into two halves, and uses each half for sums of its own. Drawn by lot they may come out uneven, the sick in one, the well in the other.
 # So I sort patients by severity and deal them out: first, third, fifth to one half, the others to the other. Each patient is
-# still in one half only; one patient, replaced, moves the sums of that half by what the lemma says, and no other sum."*
+# still in one half only; one patient, replaced, moves the sums of that half by what one patient adds, and no other sum."*
 #
 # Take the simplest sum: how many in the first half were treated. The proof says that replacing one patient moves it by 1 at
 # most. Find two neighbouring data sets where it moves by 5 or more.
@@ -564,11 +566,13 @@ fair_halves.check(two_data_sets)
 # :label: ex-keeps-its-word
 # *Practises: what a change of the noise does to δ. 20 minutes.*
 #
-# *"By Lemma C.2 no noise exceeds $E_\rho/2$, except with probability $\delta_f = 0.1$. I draw each noise again until it keeps
-# within, so that Lemma C.3 ({ref}`the lemma <counts-to-laws>`) holds for certain. The noise still does not depend on the data, and it is no
-# wider than before. So Lemma C.1 gives ε = 1, δ = 10⁻⁵, as before."*
+# Noisy counts keep ε = 1 and δ = 10⁻⁵, if a patient is replaced, with Gaussian noise of $\sigma = 2\sqrt H/\mu$ on each.
 #
-# Take the ward of {doc}`01_counts`, 5 conditions, 3 treatments, 6 days, and two patients who never share a cell; all counts are
+# *"No noise exceeds $E_\rho/2 = \sigma\sqrt{2\ln(4HS^2A/\delta_f)}$, except with probability $\delta_f = 0.1$. I draw each noise again until it keeps
+# within, so that no consistent count is off by more than $E_\rho$, for certain. The noise still does not depend on the data, and it is no
+# wider than before. So the counts have ε = 1, δ = 10⁻⁵, as before."*
+#
+# Take the ward of {doc}`01_counts`, $S = 5$ conditions, $A = 3$ treatments, $H = 6$ days, and two patients who never share a cell; all counts are
 # large. With what probability does one release *prove* which of the two was in the data, beyond any doubt? (To 2 %. It is a
 # lower bound on δ, whatever ε.)
 # ````
@@ -600,7 +604,7 @@ keeps_its_word.check(certain_proof)
 # :class: dropdown
 # ````
 #
-# The step *"does not depend on the data, and no wider"*: all true, and not what Lemma C.1 needs. Noise with edges shows its centre.
+# The step *"does not depend on the data, and no wider"*: all true, and not what the promise needs. Noise with edges shows its centre.
 # Where the count is $n$ with the one patient and $n - 1$ with the other, a noisy count above $n - 1 + E_\rho/2$ has one
 # explanation only. On each of 6 days four cells move: two pairs and two triples.
 
@@ -615,7 +619,7 @@ print(f"{show(certain_proof)}, where δ was to be {show(delta)}")
 keeps_its_word.check(certain_proof)
 
 # %% [markdown]
-# Three times the δ, at every ε. What made Lemma C.3 certain is what broke Lemma C.1. The failure of a bound on usefulness,
+# Three times the δ, at every ε. What made the bound on the counts certain is what broke the promise. The failure of a bound on usefulness,
 # $\delta_f$, hurts nobody; do not repair it in the noise.
 #
 # ````{solution-end}
