@@ -85,7 +85,8 @@ def _first_visits(world, policies, people, counting, rng):
     runs, shared, horizon, n_groups, n_actions = policies.shape
     groups, cap = groups_of(world, counting), min(counting.cap, horizon)
     pairs, cells = n_groups * n_actions, n_groups * n_actions * n_groups
-    chance = np.ascontiguousarray(np.cumsum(policies, axis=-1)[..., :-1].reshape(-1, n_actions - 1))
+    rows = runs * shared * horizon * n_groups
+    chance = np.ascontiguousarray(np.cumsum(policies, axis=-1)[..., :-1].reshape(rows, n_actions - 1))
     once = world.transitions.strides[0] == 0
     laws = [_laid_end_to_end(law) for law in (world.transitions[:1] if once else world.transitions)]
     counts = np.zeros(runs * cells)
@@ -95,7 +96,8 @@ def _first_visits(world, policies, people, counting, rng):
         run = who // people
         row = (run * shared + who % people % shared) * (horizon * n_groups)
         state = np.searchsorted(first, rng.random(who.size), side="right")
-        before, own, offset = np.zeros(who.size * pairs, dtype=np.uint8), np.arange(who.size) * pairs, run * cells
+        before, own = np.zeros(who.size * pairs, dtype=np.min_scalar_type(cap)), np.arange(who.size) * pairs
+        offset = run * cells
         for h in range(horizon):
             here = groups[state]
             action = (rng.random(who.size)[:, None] >= chance[row + h * n_groups + here]).sum(axis=1)

@@ -27,6 +27,7 @@ __all__ = ["ASSUMES", "TreatmentRuns", "learn_in_batches", "clinic", "release_ti
 
 #: What the guarantees of all learners here take for granted.
 ASSUMES = ("rewards are a known function of condition and treatment",
+           "how often a stay begins in each condition, or in each group of them, is public",
            "groups of conditions and prior counts, if there are any, are public",
            "each person comes once and stays for at most H steps", "who comes when, and how many come, is public")
 

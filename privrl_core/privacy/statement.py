@@ -118,7 +118,9 @@ def _named(total):
 
 def _inexact(parts):
     """A line on the arithmetic, unless every release has exact noise: `.DiscreteGaussianNoise` says so in its basis."""
-    return () if all(one.basis.startswith("discrete Gaussian noise") for one in parts) else (FLOATING_POINT,)
+    exact = all(one.status is Status.PROVED and one.rho is not None and one.basis.startswith("discrete Gaussian noise")
+                for one in parts)
+    return () if exact else (FLOATING_POINT,)
 
 
 def _beyond(total):

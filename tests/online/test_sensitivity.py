@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privrl_core.online import PER_STEP, POOLED, FirstVisits, first_visits_energy, table_sensitivity
+from privrl_core.online import PER_STEP, POOLED, FirstVisits, count_days_non_private, first_visits_energy, table_sensitivity
 from privrl_core.privacy import ADD_OR_REMOVE_ONE, ADD_REMOVE_OR_REPLACE_ONE, REPLACE_ONE, sup_norm
+from privrl_core.world import EpisodicMDP
 
 COUNTINGS = [PER_STEP, POOLED, *map(FirstVisits, (1, 2, 3))]
 WORLDS = list(product((1, 2, 3), (1, 2, 3), (1, 2, 3)))  # H, S, A
@@ -107,6 +108,14 @@ def test_a_local_privatiser_in_print_has_twice_its_epsilon():
     cells = [{(h, s, after) for h, (s, _, after) in enumerate(day)} | {(h, s) for h, (s, _, _) in enumerate(day)}
              for day in days(horizon, n_states, 1).tolist() if day[0][0] == 0]
     assert max(len(one ^ other) for one in cells for other in cells) / (2 * horizon) == pytest.approx(2 - 1 / horizon)
+
+
+@pytest.mark.parametrize("cap", [200, 255, 256, 300])
+def test_a_long_stay_is_counted_up_to_its_cap(cap):
+    """700 days on one pair: a counter of eight bits would begin again after 255 visits, and count more than the noise hides."""
+    always = EpisodicMDP(np.broadcast_to(np.eye(2)[:, None], (700, 2, 1, 2)), np.zeros((700, 2, 1)), np.array([1.0, 0.0]))
+    counted = count_days_non_private(always, np.ones((1, 1, 700, 2, 1)), 1, FirstVisits(cap), np.random.default_rng(0))
+    assert counted.sum() == cap and (counted**2).sum() <= first_visits_energy(700, cap, 2)
 
 
 @pytest.mark.parametrize("policy", ["same", "other"])
