@@ -334,7 +334,7 @@ md(f"""1. **One cell.** Noise beyond 2σ is rare.
 In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ is too uncertain to rest a decision on.""")
 
 # %% [markdown]
-# What does this repair do? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` lower the triple counts of a row only if their sum is more than 81 above the noisy pair count, and only down to there. If no noise is larger than 81, this moves no count by more than 81
+# What does this repair do? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` change the triple counts of a row only if their sum is more than 81 away from the noisy pair count, and only until it is 81 away. If no noise is larger than 81, this moves no count by more than 81
 # {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
 #
 # ## Check yourself

@@ -167,7 +167,7 @@ md(f"**The answer.** The best learner is right {right[10]:.0f} times in 100 with
 #
 # There are three ways to a model, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# Compare the length of the noise with that of what people add. The tables of 300 people, each at most C long, add up to at most 300 C. The noise in all 45 sums together is 25 C long, a twelfth. In one step of a network the gradients of 300 people add up to at most 300 C as well. But its noise is {ref}`760 C <networks-noise-in-mean>` long, because it falls on 417 numbers and the promise must last for 100 steps. That looks hopeless. Is it?
+# Compare the length of the noise with that of what people add. The tables of 300 people, each at most C long, add up to at most 300 C. The noise in the whole table, where 36 of the 45 sums stand twice, is 25 C long, a twelfth. In one step of a network the gradients of 300 people add up to at most 300 C as well. But its noise is {ref}`760 C <networks-noise-in-mean>` long, because it falls on 417 numbers and the promise must last for 100 steps. That looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
 fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))

@@ -218,6 +218,7 @@ explore(
 in_all = np.hypot(cut_off[:, None], noise)
 best_width = widths.grid[in_all.argmin(axis=2)]
 at_ours = np.hypot(beyond(INTENSIVE)[np.abs(widths.grid + COSTS[0]).argmin()], spread[STAYS][INTENSIVE])
+assert beyond(INTENSIVE)[np.abs(widths.grid - 10_000).argmin()] > 1_000 or effort < 1
 assert 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
 assert round(truth[INTENSIVE], -2) == 8_200 and costs[INTENSIVE].max() == -1_900 or effort < 1
 md(f"**What you should see.** About {round(best_width[INTENSIVE, 1], -3):,.0f} euros, with an error of {in_all[INTENSIVE, 1].min():,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
