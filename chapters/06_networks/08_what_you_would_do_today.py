@@ -164,7 +164,7 @@ statement = privacy_statement(promise, released=(
     "what doctors and the maker of the pump keep of the same days",))
 
 # %% tags=["remove-cell"]
-assert promise.epsilon <= 1 + 1e-9 and promise.mu <= mu * (1 + 1e-9) and all(each in str(statement) for each in ("the maker of the pump", "several records", "settings chosen by looking at the same data", "μ = 0.269", "76.8 %", "at most 55.4 times in 100", "central model"))
+assert promise.epsilon <= 1 + 1e-9 and promise.mu <= mu * (1 + 1e-9) and all(each in str(statement) for each in ("the maker of the pump", "all records of one person", "settings chosen by looking at the same data", "μ = 0.269", "76.8 %", "at most 55.4 times in 100", "central model"))
 assert f"{100 * right_guess_ceiling(promise):.2f} {mu:.4f} {100 / (1 + np.exp(-1)):.1f}" == "55.33 0.2681 73.1"
 twice = float(gaussian_epsilon(delta, 2 * mu))
 assert 2 < twice < 2.3
