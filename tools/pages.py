@@ -107,10 +107,11 @@ def field_picture(field: dict) -> str:
     ledger.js lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
-    placeless = sum("not known to us" in (row["unit"], *row["model"]) for row in field["papers"])
-    said = ("● a paper that this book uses; ○ one of which we have read nothing yet. "
-            f"{len(field['papers']) - placeless} papers have a place, some of them two; {placeless} have none, as their "
-            "unit or model is not known to us. Hatched: no paper. White, with a filter: papers, but not of this kind.")
+    placed = [row for row in field["papers"] if "not known to us" not in (row["unit"], *row["model"])]
+    said = ("● read at least in part; ○ not read yet. "
+            f"{len(placed)} papers, {sum(len(row['model']) for row in placed)} dots, as some have two models. "
+            f"{len(field['papers']) - len(placed)} more have no place, as their unit or model is not known to us. "
+            "Hatched: no paper. White, with a filter: papers, but not of this kind.")
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
              f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():

@@ -22,7 +22,7 @@ const filterRows = ({ before, label, noun, rows, choices, note = () => "", top, 
   }
   field("words", Object.assign(document.createElement("input"), { type: "search", autocomplete: "off" }));
   const said = Object.assign(document.createElement("output"), { tabIndex: -1 });  // a status: read out whenever it changes
-  const all = Object.assign(document.createElement("button"), { type: "reset", textContent: "Show all" });
+  const all = Object.assign(document.createElement("button"), { type: "reset", textContent: "Clear" });
   form.append(said, all);
   before.before(form);
 
@@ -102,7 +102,8 @@ for (const ledger of document.querySelectorAll("#the-claims-ledger")) {
 }
 
 // The map of the field, by unit, model and what is released: columns 2 to 4 of its table, which is folded until something is
-// chosen. The picture above it has a cell for each unit and model, which becomes a button: pressed, it shows these papers alone.
+// chosen. The picture above it has a cell for each unit and model, which becomes a button: pressed, it shows these papers alone,
+// and names them right below the picture. If there is none, those are named there that may fit but have no place.
 // Arrow keys go from cell to cell, and the counts are those of the papers that the other choices leave. While the picture waits for
 // the guess above it (guess.js), it has no dots, and a cell that is pressed is the guess.
 for (const table of document.querySelectorAll("table.field-map")) {
@@ -115,10 +116,23 @@ for (const table of document.querySelectorAll("table.field-map")) {
   });
   const waits = () => picture.classList.contains("guess-hidden"), unplaced = (some) => some.filter((one) => !one.placed).length;
   const folded = Object.assign(document.createElement("details"), { className: "field-list" });
-  folded.append(Object.assign(document.createElement("summary"), { textContent: `The list: ${papers.length} papers` }));
+  const title = document.createElement("summary");
+  folded.append(title);
   const list = table.closest(".pst-scrollable-table-container") ?? table;
   list.before(folded);
   folded.append(list);
+  const named = Object.assign(document.createElement("ul"), { className: "field-named" });
+  picture.after(named);
+  const item = ({ row }, first = "") => {  // who wrote it and when, with the link to the bibliography, and what it does
+    const line = document.createElement("li"), copy = row.cells[0].cloneNode(true);
+    for (const one of copy.querySelectorAll("[id]")) one.removeAttribute("id");
+    for (const one of copy.querySelectorAll("br")) one.replaceWith(": ");
+    line.append(first, ...(copy.querySelector("p") ?? copy).childNodes);
+    return line;
+  };
+  const may = (one, name, wanted) => !wanted || [one[name]].flat().some((value) => [wanted, "not known to us"].includes(value));
+  const mayFit = ({ unit, model, ...rest }) =>
+    papers.filter((one) => !one.placed && fits(one, rest) && may(one, "unit", unit) && may(one, "model", model));
   const buttons = cells.map((cell, k) => {
     const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: k ? -1 : 0 });
     button.append(...cell.childNodes);
@@ -128,16 +142,21 @@ for (const table of document.querySelectorAll("table.field-map")) {
   const inOrder = (name) => [...new Set([...cells.map(({ dataset }) => dataset[name]), ...papers.flatMap((one) => one[name])])];
   const names = [], name = () => buttons.forEach((button, k) => button.setAttribute("aria-label", waits() ? names[k].split(": ")[1] : names[k]));
   const choose = filterRows({
-    before: picture.nextElementSibling, top: picture, label: "Filter the papers", noun: "papers", rows: papers,
+    before: named.nextElementSibling, top: picture, label: "Filter the papers", noun: "papers", rows: papers,
     choices: [["unit", "any unit", inOrder("unit")], ["model", "any model", inOrder("model")], ["released", "anything"]],
-    note: (shown, { unit, model, ...rest }) => {
-      const may = (one, name, wanted) => !wanted || [one[name]].flat().some((value) => [wanted, "not known to us"].includes(value));
-      const lost = unplaced(shown.length ? shown : papers.filter((one) => fits(one, rest) && may(one, "unit", unit) && may(one, "model", model)));
+    note: (shown, wanted) => {
+      const lost = unplaced(shown.length ? shown : mayFit(wanted));
       if (shown.length) return lost ? `, ${lost === shown.length ? "without" : `${lost} of them without`} a place on the map` : "";
       return lost ? `; ${lost} of the ${unplaced(papers)} without a place may fit` : "";
     },
     tell: (filtered, wanted) => {
+      const shown = papers.filter(({ row }) => !row.hidden);
       folded.open ||= filtered;
+      title.textContent = `The list: ${filtered ? `${shown.length || "none"} of ` : ""}${papers.length} papers`;
+      list.hidden = !shown.length;
+      named.replaceChildren(...(wanted.unit && wanted.model ? shown : []).map((one) => item(one)),
+        ...(shown.length ? [] : mayFit(wanted)).map((one) => item(one, "May fit, without a place: ")));
+      named.hidden = !named.childElementCount;
       picture.classList.toggle("chosen", filtered);
       if (filtered) picture.classList.remove("guess-hidden");
       cells.forEach(({ dataset: { unit, model } }, k) => {

@@ -87,7 +87,7 @@ ten = sends("ten labels, ε = 1 for each", 10, 1.0, "ε = 1, δ = 0 for one labe
 play(
     name="annas_side", question="What Anna’s telephone sent. Which side does she prefer?", publish="Send",
     worlds=[World("left", "Anna prefers left", "Anna always prefers the left side."), World("right", "Anna prefers right", "Anna always prefers the right side.")],
-    picture=Stems("What was sent", x="question", y="label", low=-1.5, high=1.5, key="sent", values=((1, "left"), (0, "–"), (-1, "right"))),
+    picture=Stems("What was sent", x="question", y="label", low=-1.5, high=1.5, key="sent", values=((1, "left"), (0, "not sent"), (-1, "right"))),
     levels=[sends("one label, ε = 1", 1, 1.0, "ε = 1, δ = 0 for one label (replace one), proved, in the local model. She sends one."),
             ten, sends("ten labels, ε = 1/10 for each", 10, 0.1, "ε = 1, δ = 0 for all ten labels of an annotator together (replace all ten), proved, in the local model.")],
     dial=Dial("what she sends", low_end="one label", high_end="ten weak labels", first="Now ten labels", next="Now with ε = 1/10"), stages=("rounds", "dial"), rounds=6,
@@ -108,7 +108,7 @@ md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the major
 # | a **pair** with its label | the two answers, the question behind them, and the label | an annotator with two pairs |
 # | an **annotator** | all pairs and labels of one person | what holds for everybody |
 #
-# If a pair is "tablet or injection?", it is public and the label is enough. If it is a letter to a doctor with two replies, the letter is a medical record, and the label is the least of its secrets. Noise on labels does not hide it [{ref}`what does <labels-pair>`].
+# If a pair is "tablet or injection?", it is public and the label is enough. If it is a letter to a doctor with two replies, the letter is a medical record, and the label is the least of its secrets. Noise on labels does not hide it [{ref}`checked <labels-pair>`].
 #
 # ## What a flip costs
 #
@@ -127,11 +127,11 @@ for world in (0, 1):        # as in the game
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How many times as many labels does it take at ε = 1, to recommend the better treatment with the same certainty?** Choose, then move ε.
+# To recommend the better treatment with the same certainty, it takes nearly 5 times as many labels at ε = 1. **How many times as many does it take at ε = 0.1?** Choose, then move ε.
 #
-# * 1.4 times, because 73 of 100 labels are still true
-# * about 2 times, because 27 false labels cancel 27 true ones, and 46 of 100 remain
-# * nearly 5 times
+# * about 10 times
+# * about 50 times
+# * about 400 times
 # ```
 
 # %% tags=["remove-cell"]
@@ -153,7 +153,7 @@ def needed(p, sure=0.99):
     return 2 * high + 1
 
 epsilon_slider = Slider("epsilon", "privacy loss ε of a label", 0.1, 10, 1, points=25, steps=24, low_end="more flips", high_end="fewer flips")
-better = Slider("share", "patients who prefer the better treatment, in 100", 54, 75, 60, points=8, steps=7, scale="linear", low_end="hardly more than half", high_end="most")
+better = Slider("share", "better treatment preferred, in 100", 54, 75, 60, points=8, steps=7, scale="linear", low_end="hardly more than half", high_end="most")
 labels = Axis("n", "labels", 9, 100_001, points=61)
 true_share = better.grid / 100
 sent_share = flip(epsilon_slider.grid)[:, None] * (1 - true_share) + (1 - flip(epsilon_slider.grid))[:, None] * true_share
@@ -169,27 +169,28 @@ explore(
     curves=[Curve("flipped labels", private), Curve("true labels", without, reference=True), Curve("99 in 100", constant(99.0), reference=True)],
     readouts=[Readout("flipped", "share that is flipped", flips, unit="in 100"), Readout("few", "for 99 in 100: true labels", few), Readout("many", "for 99 in 100: flipped labels", many)],
     guarantee="ε = {epsilon}, δ = 0 for one label (replace one), proved, in the local model: whoever reads what is sent.",
-    alt="Right recommendations in 100 against the number of labels, which is on a logarithmic axis, at ε = {epsilon}, where {share} of 100 patients prefer the better treatment. Both curves rise from 50 to 100. The curve of flipped labels is that of true labels moved to the right. It takes {few} true or {many} flipped labels for 99 in 100.",
+    alt="Right recommendations in 100 against the number of labels, which is on a logarithmic axis, at ε = {epsilon}, where {share} of 100 patients prefer the better treatment. Both curves rise towards 100. The curve of flipped labels is that of true labels moved to the right. It takes {few} true or {many} flipped labels for 99 in 100.",
     caption="Exact, from the binomial distribution. The treatment that most labels prefer is recommended.")
 
 # %% tags=["remove-cell"]
 p, one, q = 0.6, 1.0, flip(1.0)
 sent_p = q + (1 - 2 * q) * p
-n_true, n_sent = needed(p), needed(sent_p)
+n_true, n_sent, n_weak = needed(p), needed(sent_p), needed(flip(0.1) + (1 - 2 * flip(0.1)) * p)
 assert right(p, n_true) >= 0.99 > right(p, n_true - 2) and right(sent_p, n_sent) >= 0.99 > right(sent_p, n_sent - 2)
 assert round(100 * q) == 27 and round(100 * (1 - 2 * q)) == 46 and round(1 / (1 - q), 1) == 1.4 and round(1 / (1 - 2 * q), 1) == 2.2 and round(factor(1), 2) == 4.68
 assert 4.5 < n_sent / n_true < 5 and round(factor(0.1)) == 401 and round(100 * sent_p) == 55 and abs(100 * (2 * sent_p - 1) - 9.2) < 0.1
+assert 390 < n_weak / n_true < 410
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** Nearly 5 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones. Reckon with 100 labels. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks to 46 % of what it was, and the noise of a vote does not. "
-   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels.")
+md(f"**What you should see.** About 400 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones at ε = 1 and {n_weak:,} at ε = 0.1. Reckon with 100 labels at ε = 1. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks to 46 % of what it was, and the noise of a vote does not. "
+   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels. At ε = 0.1 it is {1 / (1 - 2 * flip(0.1)):.0f} times smaller.")
 
 # %% [markdown]
 # In general the factor is $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ where both are liked about equally [{ref}`checked <labels-variance>`]: 4.7 at ε = 1, and 401 at ε = 0.1. {ref}`A whole race of four treatments <labels-race>` pays the same.
 #
 # ## Ten weak labels, or one by lot?
 #
-# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: the best bet is right 56 times in 100 against the ten, and 73 times against the one. But now a learner wants to know what share of all labels prefers the left.
+# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: the best bet is right 56 times in 100 against the ten, and 73 times against the one. But now her ten questions are unrelated, so her labels are independent, and a learner wants to know what share of all labels prefers the left.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -230,8 +231,8 @@ axes[0].text(majority(1, 1.0) + 0.4, 1, "the most\nε = 1 allows", va="center", 
 axes[1].set(yticklabels=());
 
 # %% tags=["remove-input"]
-md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so ten of them still have {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. What serves the learner serves the attacker too: both read the same messages. So equal ε is not equal leakage. ε = 1 is a ceiling of 73.1 right guesses in 100. One label reaches it, and ten weak ones stay far below, for her and for the learner [{{ref}}`for other ε <labels-annotator>`].\n\n"
-   f"Here the labels are independent, as for ten unrelated questions. In the game Anna’s ten were all equal, so that nine more true labels would say nothing new; then it is {equal:.0f} times in place of {factor(0.1) / 10:.0f}, and the lot wins as well.\n\n"
+md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so ten of them still have {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. What serves the learner serves the attacker too: both read the same messages. So equal ε is not equal leakage. ε = 1 is a ceiling of 73.1 right guesses in 100. One label reaches it, and ten weak ones stay far below, for her and for the learner [{{ref}}`checked for other ε <labels-annotator>`].\n\n"
+   f"In the game Anna’s ten labels were all equal, so that nine more true labels would say nothing new. Ten weak labels then have {equal:.0f} times the variance of one true label in place of {factor(0.1) / 10:.0f}, and the lot wins as well.\n\n"
    f"With trust there is a better way. A hospital that sees all true labels adds them up. Anna moves the sum by at most 10, so Laplace noise of scale 10 is added once. With {people:,} annotators of ten independent labels, equally often for either side, that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy.\n\n"
    "*Guarantee:* ε = 1, δ = 0 for all ten labels of an annotator (replace all ten), proved, in the central model: for everybody who reads the noisy sum. The hospital sees the labels.\n\nWhat if there is nobody to trust with the sum? {doc}`The next page <06_many_hospitals>` makes it without.")
 

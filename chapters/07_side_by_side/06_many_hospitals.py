@@ -46,7 +46,7 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# Any two hospitals agree on a secret random number, a *mask*. One of them adds it to its count and the other subtracts it, so the masks vanish in the sum. Then hospital 3 changes sides and tells you its masks. **How often can you then tell which of the other two has 305?** Choose, then play.
+# Any two hospitals agree on a secret random number, a *mask*. One of them adds it to its count and the other subtracts it, so the masks vanish in the sum. The masks are large, but hospital 3 changes sides and tells you its own. **How often can you then tell which of the other two has 305?** Choose, then play.
 #
 # * no better than a coin
 # * about two times in three
@@ -55,7 +55,7 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 #
 # ### Play: which hospital has 305?
 #
-# First the masks are small, at most 60, so look closely. Then they are large, and hospital 3 has told you its own: they are taken off the messages of 1 and 2 before you see them.
+# To warm up, the masks are small, at most 60, and hospital 3 tells you nothing. Then comes what you guessed: the masks are large, and those of hospital 3 are taken off all three messages before you see them.
 
 # %% tags=["remove-cell"]
 truths, deals = np.array([[305, 212, 187], [212, 305, 187]]), 600
@@ -118,7 +118,7 @@ def sent(numbers, modulus, rng):
 assert all((sent(truth, 1000, np.random.default_rng([seed, world, k])) == masked[world, k]).all() for world, truth in enumerate(truths) for k in range(deals))      # as in the game
 
 # %% [markdown]
-# The masks hide a *hospital* from the server. They do not hide a *patient* in the sum: if it is published again after each patient, the difference of two sums is that patient. From here on the patient is the unit. So each hospital also adds a little noise, its *share*, before the masks. This noise is far too small to hide a whole hospital in a published sum [{ref}`that would take hundreds of times as much <shares-more>`].
+# The masks hide a *hospital* from the server. They do not hide a *patient* in the sum. Suppose that the sum is published again after each patient. Then the difference of two sums shows that patient. From here on the patient is the unit. So each hospital also adds a little noise, its *share*, before the masks. This noise is far too small to hide a whole hospital in a published sum [{ref}`that would take hundreds of times as much <shares-more>`].
 
 # %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
@@ -144,7 +144,8 @@ for y, name, count, share, message in zip((2.3, 1.3, 0.3), ("1", "2", "3"), coun
     ax.annotate("", (9.0, 1.3 + 0.2 * (y - 1.3)), (7.25, y), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4})
 for low, high in ((2.05, 1.55), (1.05, 0.55)):
     ax.annotate("", (5.0, low), (5.0, high), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
-ax.annotate("", (5.35, 2.05), (5.35, 0.55), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
+for end, broken in ((2.05, 1.42), (0.55, 1.18)):       # it passes under the arrow of hospital 2
+    ax.annotate("", (5.35, end), (5.35, broken), arrowprops={"arrowstyle": "->", "color": PALETTE[2], "lw": 1.4, "shrinkB": 0})
 for x, y, mask, side in ((4.92, 1.8, masks[0, 1], "right"), (4.92, 0.8, masks[1, 2], "right"), (5.43, 1.62, masks[0, 2], "left")):
     ax.text(x, y, f"{mask}", ha=side, va="center", color=PALETTE[2], fontsize=9, weight="bold")
 ax.text(5.18, -0.28, "masks: the upper adds, the lower subtracts", ha="center", color=PALETTE[2], fontsize=9, weight="bold")
@@ -156,7 +157,8 @@ ax.set_title("The server learns the noisy sum and nothing else");
 
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
-md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. So far there were three hospitals. Twenty reach it with a variance of σ²/20 each, for variances add up. If each hid its patients on its own, with all of σ, the sum would have the noise √20 σ, which is {np.sqrt(20):.1f} times as much. This is so for Gaussian noise in real numbers; {{ref}}`the evidence <shares-more>` says what whole numbers change.")
+md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000.\n\n"
+   f"Now the noise. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Variances add up, so each of three hospitals adds σ/√3 = {sigma / np.sqrt(3):.1f}, and each of twenty σ/√20 = {sigma / np.sqrt(20):.1f}. If each of twenty hid its patients on its own, with all of σ, the sum would have {np.sqrt(20):.1f} times as much noise. This is so for Gaussian noise in real numbers. {{ref}}`The evidence <shares-more>` says what whole numbers change.")
 
 # %% [markdown]
 # ## Hospital 3 falls silent
@@ -181,7 +183,7 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 # **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. Here it takes two. Hospitals 1 and 2 hold a part each of the key of hospital 3, and hand them in. A single hospital that colludes has too few. The server takes the two masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
 #
 # ```{dropdown} And if hospital 3 was only slow?
-# Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. Against that the real protocol puts on a second mask, for which the server may ask only if the message did come.
+# Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. So in the real protocol each message has a second mask. If the message came, the server gets the second mask, and if it did not, the spare key: never both.
 # ```
 #
 # ## Some of them talk
@@ -190,7 +192,7 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move *hospitals that collude* to 10.
+# Ten of twenty hospitals collude with the server. **What is left of the promise for a patient of the others?** Choose, then move *collude or drop out* to 10.
 #
 # * ε = 1: the patient's own hospital is honest
 # * ε = 1.5
@@ -198,8 +200,8 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 # ```
 
 # %% tags=["remove-cell"]
-talking = Slider("c", "hospitals that collude, or drop out", 0, 19, 0, points=20, steps=19, scale="linear", low_end="none", high_end="all but one")
-planned = Choice("spare", "planned for", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
+talking = Slider("c", "collude or drop out", 0, 19, 0, points=20, steps=19, scale="linear", low_end="none", high_end="all but one")
+planned = Choice("spare", "planned to fail", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
 mu = gaussian_mu(epsilon, delta)
 
 def left(c, spare):
@@ -217,9 +219,9 @@ explore(
     name="noise_that_is_left", sliders=[talking, planned], x=talking, y=Axis("left", "noise that still hides a patient, in units of σ", 0, 2.1, scale="linear"),
     curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
     readouts=[Readout("share", "noise that is left, in σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price), Readout("h", "each adds σ² divided by", parts)],
-    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude, if the secure sum is secure and a spare key takes more parts than those that collude hold.",
-    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude and shares that allow for {spare} {share} is left, and the true epsilon is {loss}.",
-    caption="Exact. Below the level line ε = 1 does not hold. With shares that allow for more the curve rises, and so does the noise that all have to live with.")
+    guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude. The sum must be secure, and a spare key must take more parts than those that collude hold.",
+    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude or drop out and {spare} planned to fail, {share} is left, and the true epsilon is {loss}.",
+    caption="Exact. Below the level line ε = 1 does not hold. If more are planned to fail, the curve rises, and so does the noise that all have to live with.")
 
 # %% tags=["remove-cell"]
 half, one_left = float(true_epsilon(10, 0)), float(true_epsilon(19, 0))
@@ -238,7 +240,7 @@ enough = float(np.sqrt(20 / 10))
 md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
 
 # %% tags=["remove-input"]
-md(f"Now move the second slider to 10 as well. The shares allow for ten that fail: if $h = 10$ hospitals are sure to stay and to keep their shares secret, each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
+md(f"Now move *planned to fail* to 10 as well. Then $h = 20 - 10$ hospitals are trusted to stay and to keep their shares secret. Each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
 # A hospital that falls silent takes its share away as well: the spare key saves the sum, but not the noise. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.

@@ -21,6 +21,11 @@ def rows(page) -> list[str]:
         "all => all.filter(row => row.checkVisibility()).map(row => [1, 2, 3].map(k => row.cells[k].innerText.trim()).join('|'))")
 
 
+def named(page) -> list[str]:
+    """The papers of a cell right below the picture."""
+    return page.locator(".field-named li:visible").all_inner_texts()
+
+
 def stated(**wanted: str) -> list[str]:
     return ["|".join((row["unit"], ", ".join(row["model"]), row["released"])) for row in PAPERS
             if all(value in ([row[name]] if isinstance(row[name], str) else row[name]) for name, value in wanted.items())]
@@ -31,6 +36,9 @@ def test_an_address_shows_what_it_says(field):
     expected = stated(unit="one person", model="local")
     assert rows(page) == expected and any("joint, local" in row for row in expected)
     assert page.locator(".ledger-filter output").inner_text() == f"{len(expected)} of {len(PAPERS)} papers"
+    listed = page.locator("table.field-map tbody tr:not([hidden]) td:first-child").all_inner_texts()
+    assert named(page) == [one.replace("\n", ": ") for one in listed] and len(listed) == len(expected)
+    assert page.locator(".field-list summary").inner_text() == f"The list: {len(expected)} of {len(PAPERS)} papers"
     assert page.get_by_role("button", name="5 papers: one person, local", exact=True).locator("b").is_visible()      # no guess is asked for first
 
 
@@ -50,7 +58,7 @@ def test_by_keyboard_and_the_address_follows(field):
     keys.press("Tab")
     keys.press("Enter")
     page.wait_for_function("location.hash === ''")
-    assert rows(page) == stated() and page.evaluate("document.activeElement.tagName") == "OUTPUT"
+    assert rows(page) == stated() and named(page) == [] and page.evaluate("document.activeElement.tagName") == "OUTPUT"
     assert seen.complaints == []
 
 
@@ -69,6 +77,8 @@ def test_a_cell_of_the_picture_shows_its_papers(field):
     page.locator("select[name=released]").select_option("a policy")      # the counts are those of the papers that are left
     assert page.locator("td.other[data-unit='one person']").count() == 5 and page.locator("td.gap").count() == 16
     assert page.locator(".ledger-filter output").inner_text() == f"None of {len(PAPERS)} papers; 1 of the 5 without a place may fit"
+    [one] = named(page)
+    assert one.startswith("May fit, without a place: He and Zhou") and page.locator(".field-list summary").inner_text() == f"The list: none of {len(PAPERS)} papers"
     page.get_by_role("button", name="no papers: one person, central", exact=True).focus()
     keys.press("ArrowLeft")
     keys.press("Enter")

@@ -19,11 +19,11 @@ def test_each_paper_is_in_the_bibliography_once():
 
 
 def test_each_page_is_in_the_book_and_names_the_paper():
-    """On the page, or on a page of evidence behind it."""
     for row in FIELD["papers"]:
         assert row["see"] and {f"chapters/{name}" for name in row["see"]} <= set(documents(ROOT)), row["paper"]
-        chapters = {ROOT / "chapters" / name.split("/")[0] for name in row["see"]}
-        assert any(row["paper"] in path.read_text("utf-8") for chapter in chapters for path in chapter.rglob("*.py")), row["paper"]
+        for name in row["see"]:
+            text = (ROOT / "chapters" / f"{name}.py").read_text("utf-8")
+            assert re.search(rf"{{cite(:\w)?}}+`[^`]*\b{row['paper']}\b", text), (row["paper"], name)
 
 
 def test_each_word_is_one_of_the_list():
@@ -47,6 +47,9 @@ def test_what_the_answer_of_the_page_says_is_so():
     assert found(unit="one record", model="central").count("running sums") == 5
     assert "a policy" not in found(unit="one person") and "rewards" not in found(unit="one person", model="local")
     assert [row["paper"] for row in FIELD["papers"] if (row["unit"], row["released"]) == ("one label", "rewards") and "local" in row["model"]] == ["chowdhury2024"]
+    policies = [row for row in FIELD["papers"] if row["released"] == "a policy"]
+    unknown = [row["paper"] for row in policies if row["unit"] in ("one person", "not known to us") and set(row["model"]) & {"central", "not known to us"}]
+    assert unknown == ["he2025"] and next(row for row in policies if row["paper"] == "he2025")["model"] == ["not known to us"]
     assert sum(row["released"] == "a policy" and "not known to us" in (row["unit"], *row["model"]) for row in FIELD["papers"]) == 2
 
 
@@ -54,6 +57,7 @@ def test_the_picture_has_each_paper_whose_place_is_known():
     text = next(iter(pages.field_map(ROOT).values())).decode()
     cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*○*)</span>', text)
     units, models = FIELD["picture"]["unit"], FIELD["picture"]["model"]
+    assert f"{sum(len(dots) for *_, dots in cells)} dots" in text
     assert [(unit, model) for unit, model, *_ in cells] == [(unit, model) for model in models for unit in units]
     for name in ("unit", "model"):
         assert set(FIELD["picture"][name]) == set(FIELD["words"][name]) - {"not known to us"}
