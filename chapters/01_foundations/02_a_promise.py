@@ -167,8 +167,8 @@ md(f"**The answer.** All three say the same. Out of {runs:,} runs in each world,
 # %% tags=["remove-input"]
 md("With the coin noise, even odds of 1 to 1 become at most 2 to 1, so an attacker who was 50 % sure ends at most 67 % sure. "
    f"In the same way 50 % becomes at most $e^\\varepsilon/(1 + e^\\varepsilon)$, which is {100 * expit(0.1):.1f}\N{NO-BREAK SPACE}% if ε = 0.1, {100 * expit(1):.1f} % if ε = 1, and "
-   f"{100 * expit(5):.1f} % if ε = 5. This is the worst case over all kinds of noise that keep the factor. "
-   f"The Gaussian noise of the next page, at ε = 1 and a tiny δ, leads only to {100 * gaussian_success_ceiling(gaussian_mu(1, 1e-5)):.0f} right bets in 100. "
+   f"{100 * expit(5):.1f} % if ε = 5. This is the most that anybody can ever believe. "
+   f"How often a bet is right is an average over all outputs, and may be far less: {100 * gaussian_success_ceiling(gaussian_mu(1, 1e-5)):.0f} in 100 for the Gaussian noise of the next page, at ε = 1 and a tiny δ. "
    "The smaller ε, the better Anna is protected, and the more noise it takes.")
 
 # %% [markdown]

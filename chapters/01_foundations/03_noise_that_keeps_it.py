@@ -185,7 +185,7 @@ explore(
 
 # %% tags=["remove-input"]
 twelve = gaussian_epsilon(delta, np.sqrt(12) * mu)
-md(f"**What you should see.** Twelve releases together promise ε = {twelve:.1f}. The noise of the mean is √12 = {np.sqrt(12):.1f} times smaller, so the two curves stand "
+md(f"**What you should see.** Twelve releases together promise ε = {twelve:.2f}. The noise of the mean is √12 = {np.sqrt(12):.1f} times smaller, so the two curves stand "
    f"{np.sqrt(12):.1f} times as many standard deviations apart: μ grows from {mu:.3f} to {np.sqrt(12) * mu:.2f}. The sum, ε = 12, is also true and far too pessimistic: "
    "it would be right only if all twelve releases told as much about Anna as their ε allows, which hardly ever happens. "
    f"To promise ε = 1 for all twelve together, each needs noise of √12 × {sigma:.2f} = {np.sqrt(12) * sigma:.1f} days. ε = 1 would be right if her "

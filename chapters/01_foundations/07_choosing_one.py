@@ -50,16 +50,16 @@ best = int(counts.argmax())
 # But the clinic keeps the noisy counts to itself. It prints the name of the largest one.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-3
+# :class: hint guess right-2
 # **Which is the smallest of these scales that is enough for the noise on each of the ten counts, if only the name of the largest is published, at ε = 1 and δ = 0?**
 #
 # * 10, because Anna still moves all ten counts
-# * √10 = 3.2, because the noises partly cancel
 # * 2, because she can move one count by at most 2 against another
+# * 1, because she moves no count by more than 1
 # ```
 #
-# **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can move each treatment's count up or down by 1, so she can shift it by at most 2 *against the others*: one up, while they go down by 1. The noise has to hide this shift of 2 once. The scales 10 and √10
-# are for ten published numbers: they add her ten moves up, as Laplace and as Gaussian noise count them, and Gaussian noise needs a δ above 0.
+# **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can move each treatment's count up or down by 1, so she can shift it by at most 2 *against the others*: one up, while they go down by 1. The noise has to hide this shift of 2 once. The scale 10
+# is for ten published numbers: it adds her ten moves up. The scale 1 hides a move of one count and forgets that the others may move the other way.
 #
 # A kind of noise that fits is **Gumbel noise**. It has one hump, like a bell curve, and a longer tail to the right. In code:
 

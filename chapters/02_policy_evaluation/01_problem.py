@@ -223,7 +223,7 @@ md(f"**The answer.** It stays as it is. Each stage's average is over the patient
 # ```{solution} ex-anna-rounded
 # :class: dropdown
 # In a clinic of a hundred, each return is known to within 0.01, or two weeks. With ten thousand patients the two rounding errors are multiplied by 10,000, so a return comes out with an error of up to about one. Returns lie between 0 and 1, so a single stage hides her: it tells the quick Anna of the game from the slow one only 54 times in 100.
-# But the rounding errors of 39 stages are nearly independent, and 39 small hints add up. An attacker bets on the record that is nearer to all 39 returns together. With ten thousand patients this is right 93 times in 100, with 100,000 still 59 times, and with a million about 51 times.
+# But there are 39 stages, and small hints add up. An attacker bets on the record that is nearer to all 39 returns together. Both months mostly round to the same digit, and where a digit jumps, it shows in which direction she pulls the average. With ten thousand patients this bet is right 93 times in 100, with 100,000 still 59 times, and with a million about 51 times.
 # So no number of patients is safe, and nothing is guaranteed. The tables of many months can be combined, too, and an attacker with the other patients' records knows more. Differential privacy is a statement about *all* such attackers at once.
 # ```
 #

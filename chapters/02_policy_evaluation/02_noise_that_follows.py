@@ -108,7 +108,7 @@ def right_guesses(d, visitors):
 of_sizes = smooth_gaussian_delta(epsilon, np.inf, np.log(4), d)
 md(f"**What you should see.** The size of the noise tells you, nearly every time. With Anna about a third of the stems are longer than 1, without her nearly two thirds. From a single value the best attacker is right "
    f"{right_guesses(1, 1):.0f} times in 100; from all forty, {right_guesses(d, 1):.1f} times in 100. Any "
-   f"promise with ε = {show(epsilon)} allows at most {100 * expit(epsilon):.0f}. How large would its δ have to be? In the {{doc}}`picture of the promise </chapters/01_foundations/02_a_promise>`, make the pile of one world $e$ times as high: {100 * of_sizes:.1f} % of the other pile still sticks out, so δ = {of_sizes:.3f}. That is no privacy at all.")
+   f"promise with ε = {show(epsilon)} and δ = 0 allows at most {100 * expit(epsilon):.0f}. How large would its δ have to be? In the {{doc}}`picture of the promise </chapters/01_foundations/02_a_promise>`, make the pile of one world $e$ times as high: {100 * of_sizes:.1f} % of the other pile still sticks out, so δ = {of_sizes:.3f}. That is no privacy at all.")
 
 # %% tags=["remove-cell"]
 # The best attacker, by playing: the sum of squares decides, at the threshold where both are equally likely.

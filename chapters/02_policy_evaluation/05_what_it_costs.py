@@ -204,7 +204,7 @@ visits_there = round(19_000 * visited["any stage"][middle])
 factor = np.sqrt(1 - values[middle] + values[middle] ** 2)
 width = sigma * factor / visits_there
 md(f"For stage 20 you would print: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. Where does it come from? One visit too many in the count lowers the value as much as {values[middle]:.3f} too little in the sum. The two errors partly cancel, because they are correlated: together they are "
-   f"$27.2 \\times \\sqrt{{1 - {values[middle]:.3f} + {values[middle]:.3f}^2}} = {sigma * factor:.1f}$ in the sum, and {sigma * factor:.1f}/{visits_there:,} = {width:.4f} in the value.")
+   f"${sigma:.2f} \\times \\sqrt{{1 - {values[middle]:.3f} + {values[middle]:.3f}^2}} = {sigma * factor:.1f}$ in the sum, and {sigma * factor:.1f}/{visits_there:,} = {width:.4f} in the value.")
 
 # %% tags=["remove-cell"]
 # the recipe, drawn: 19,000 patients who start at any stage, and the error over many releases of the same data

@@ -171,7 +171,7 @@ assert abs(total - future - of_actions[middle, 1]) < 0.0011 and abs(total - futu
 # %% tags=["remove-input"]
 md(f"At 20 °C, for example, *heat* has the Q-value {total:.3f}. Of this, {future:.3f} is the future: γ times what the next temperatures are worth, on average. What is left is the reward of the next step: "
    f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Is it right? Vera's comfort is a tent: 0.5 at 20 °C, and 0.125 less for each degree away from it. Heating leads to some temperature between 20 and 22 °C, where it falls from 0.5 to 0.25, "
-   f"with a mean of 0.375. The table knows whole degrees only, so steps from 19.7 or 20.3 °C count for 20 °C as well. That makes it {total - future:.3f}.")
+   f"with a mean of 0.375. The table knows whole degrees only, so steps from 19.7 or 20.3 °C count for 20 °C as well. In this log that makes it {total - future:.3f}. The picture below shows the larger value of the two actions.")
 
 # %% [markdown]
 # Nine temperatures and two actions give 18 such numbers. Each is a mean of the nine rewards that Vera keeps secret, with known weights,

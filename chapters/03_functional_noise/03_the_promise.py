@@ -194,7 +194,7 @@ md(f"**The answer.** It lies on the tent. After 2 updates the error bars, of two
 #
 # 1. **The reward is the same each time.** Each of these steps adds Vera's reward near 20 °C, about 0.5.
 # 2. **The noise is another one each time.** With the paper's β a curve forgets over 0.0005 °C, so two steps hardly ever share their noise, and the next batch has another curve. Each step asks
-#    $g$ twice, which makes a standard deviation of $0.32 \cdot \sqrt2 = 0.45$.
+#    $g$ twice, which makes a standard deviation of $0.32 \cdot \sqrt{1 + \gamma^2} = 0.45$, with γ = 0.99.
 # 3. **The mean of 500 steps** has the reward 0.5, with noise of $0.45/\sqrt{500} = 0.02$.
 #
 # So σ = 0.32 sounds like much and buys little. It fails as repair A did on {doc}`02_a_random_curve`: noise that differs from point to point averages out.
@@ -334,7 +334,7 @@ assert between[78] / between[1] > 3 * louder and there[78][0] / there[1][0] > 3 
 # | An actor that reads rewards needs noise of its own. | holds | {ref}`checked <actor-private>` |
 # | The formula for an answer between two known ones | fails: a slip, repaired | {ref}`derived <bridge-checked>` |
 # | Theorem 5: private Q-learning | fails: the state is not private | {ref}`refuted <what-is-released>` |
-# | The experiments with σ = 0.32 are covered by Theorem 5. | fails: it asks for 2.35, by slips in a calculation | {ref}`line by line <appendix-e3>` |
+# | The experiments with σ = 0.32 are covered by Theorem 5. | fails: it asks for 2.35, and slips in a calculation made 0.32 of it | {ref}`line by line <appendix-e3>` |
 # | The norm in the proof | fails: its square is taken, and the noise is about twelve times too small | {ref}`repaired <repairing-theorem-5>` |
 # | One random curve for the whole training is best for privacy. | fails: it cancels, and the true Q-function is released | {ref}`shown <one-path-for-all>` |
 # | The bound on the loss of utility | fails; another one takes its place | {ref}`proved <bound-that-holds>` |

@@ -237,9 +237,10 @@ explore(
 
 # %% tags=["remove-input"]
 tenth = {e: 10 * S * A * 2 * np.sqrt(H) / gaussian_mu(e, delta) for e in (1.0, 0.1)}
+assert 8 < tenth[0.1] / tenth[1.0] < 9
 ratio = np.sqrt(2) * 4 * H / (2 * np.sqrt(H) / gaussian_mu(1.0, delta))
 md(f"**What you should see.** It takes about {round(tenth[1.0], -2):,.0f} patients, {round(tenth[1.0] / 15, -1):.0f} for each pair. With 300 patients the noise is nearly as large as the count of {300 / 15:.0f}. At ε = 0.1 it takes {round(tenth[0.1], -3):,.0f}, "
-   f"nearly ten times as many. Laplace noise is {ratio:.1f} times as wide at δ = {show(delta)}, because it has to cover the *sum* of the 24 changes and not "
+   f"more than eight times as many. Laplace noise is {ratio:.1f} times as wide at δ = {show(delta)}, because it has to cover the *sum* of the 24 changes and not "
    "only their Euclidean length.")
 
 # %% tags=["remove-cell"]

@@ -58,7 +58,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 >
 > *What it costs you:* the first 300 patients are treated as if at random. Later ones are sometimes given a treatment only because little is known yet. In a rehearsal on an invented ward, 20,000 patients together lost as much as if 900 of them had been treated at random.
 >
-> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except the answer to one question, yes or no. A coin would be right in 50 of 100 cases, and the reader in at most {100 * once:.1f}. If you come twice, it is at most {same_two:.1f}, and if you come eight times, at most {same_eight:.1f}; this is the worst case, all stays in one batch.
+> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except the answer to one question, yes or no. A coin would be right in 50 of 100 cases, and the reader in at most {np.ceil(1000 * once) / 10:.1f}. If you come twice, it is at most {same_two:.1f}, and if you come eight times, at most {same_eight:.1f}; this is the worst case, all stays in one batch.
 >
 > *What this does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
 >
@@ -69,7 +69,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 # %% [markdown]
 # ### Play: the curious neighbour
 #
-# Anna's neighbour knows all about her, except whether she came *serious* or *very ill*. First he sees only how all *others* were treated. The most that the board can tell him is one number, −1 or +1 with noise, and the game supposes that it does. Then Anna comes twice, and eight times, with the same secret. In the end he sees Anna's *own* treatment. Bet with him.
+# Anna's neighbour knows all about her, except which kind of the illness she has, the *mild* kind or the *severe* kind. First he sees only how all *others* were treated. The most that the board can tell him is one number, −1 or +1 with noise, and the game supposes that it does. Then Anna comes twice, and eight times, with the same kind. In the end he sees Anna's *own* treatment. Bet with him.
 
 # %% tags=["remove-cell"]
 seen_of = {stays: GaussianWorlds(means=np.array([[1.0], [-1.0]]), scales=2 / (mu * stays)) for stays in (1, 2, 8)}
@@ -83,9 +83,9 @@ assert [round(100 * worlds.ceiling, 1) for worlds in seen_of.values()] == [55.3,
 
 # %% tags=["remove-input"]
 play(
-    name="curious_neighbour", question="Is Anna serious today, or very ill?", publish="Look", player="neighbour", best="best possible neighbour", rounds=5,
-    worlds=[World("very ill", "very ill", "Anna was very ill."), World("serious", "serious", "Anna was serious.")],
-    picture=Number("What the neighbour sees", y="less than 0: rather serious; more than 0: rather very ill"), levels=levels,
+    name="curious_neighbour", question="Which kind of the illness does Anna have?", publish="Look", player="neighbour", best="best possible neighbour", rounds=5,
+    worlds=[World("severe", "the severe kind", "Anna has the severe kind."), World("mild", "the mild kind", "Anna has the mild kind.")],
+    picture=Number("What the neighbour sees", y="less than 0: rather mild; more than 0: rather severe"), levels=levels,
     noise=np.random.default_rng([seed, 3]).standard_normal(8_000), dial=Dial("what the neighbour sees", low_end="others, one stay", high_end="her own treatment", first="She comes twice", next="See more", bars=True), stages=("rounds", "dial"),
     caption="The largest shift that the promise allows, in the noise of the ward. Two and eight stays are all in one batch, the worst case.",
     alt="One number on an axis with zero in the middle. With one stay the noise hides the secret, with eight stays it shows on average, and the own treatment shows it always.")
@@ -188,7 +188,7 @@ explore(
     curves=[Curve("all in one batch", same), Curve("in the first batches, one after another", row_curve), Curve("spread evenly over all batches", spread), Curve("plain sums, less accurate", apart)],
     guarantee="Joint privacy with ε = {epsilon} and δ = 10⁻⁵ for one stay. Number of stays with one secret: {g}. If all of them are replaced, a guess is right at most as often as the first three curves say; proved.",
     alt="The largest share of right guesses against the number of stays that share the secret, at ε = {epsilon}. The number of stays is {g}, and the legend gives the four ceilings there. The highest curve is that of all stays in one batch, then in batches one after another, then spread evenly over all batches; with many stays the curve of plain sums is the lowest.",
-    caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums, with each stay in another batch: their noises are independent, and they need more noise for the same ε. Where it says 100, it is more than 99.95.")
+    caption=f"Exact, for the counter of the ward with {N} batches. The last curve is that of plain sums, with each stay in another batch: their noises are independent, and they need more noise for the same ε.")
 
 # %% tags=["remove-cell"]
 hits = {name: 100 * ndtr(mu * charge / 2) for name, charge in (("row", in_a_row[7]), ("same", 8), ("even", evenly[7]), ("apart", np.sqrt(8)), ("two", in_a_row[1]), ("same_two", 2))}

@@ -84,7 +84,7 @@ play(
     levels=[Noisy("open book", found["open"], guarantee=f"ε = {np.ceil(100 * open_epsilon) / 100:.2f}, δ = 10⁻⁵ for one person’s day, central model, proved, for all 100 steps. Her contribution is set to zero, and her slot stays."),
             Draws("secret book", left, log_ratios=scores, ceiling=round(found["secret"], 3), guarantee="ε = 1, δ = 10⁻⁵ for one person’s day (add or remove one), central model, proved, for all 100 steps, if nobody learns who was in which step.")],
     noise=rng.standard_normal(10_000), dial=Dial("appointment book", low_end="open", high_end="secret", first="On to the secret clinic", next="On to the secret clinic"), stages=("rounds", "dial"), rounds=8, budget=210_000,
-    caption=f"The same noise in both clinics, σ = {secret:.2f}. In the open clinic look at steps 51 to 55.",
+    caption="The same noise in both clinics. In the open clinic look at steps 51 to 55.",
     alt="A hundred stems, one for each step: noise, and an arrow of length 1 in the steps in which Anna takes part.")
 
 # %% tags=["remove-input"]

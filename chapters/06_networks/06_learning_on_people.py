@@ -211,7 +211,7 @@ md("**What you should see.** At ½. All 100 pushes are cut to the same length: 8
 #
 # ## A baseline that keeps the promise
 #
-# The public simulator has one: a risk to come for each of a day’s 24 doses. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and what they teach has to be private too. So each vector gets a second part of 24 numbers: by how much the day differed from the baseline.
+# The public simulator has one: a risk to come for each of a day’s 24 doses, which are given in its first twelve hours. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and what they teach has to be private too. So each vector gets a second part of 24 numbers: by how much the day differed from the baseline.
 
 # %% tags=["remove-cell"]
 def shorten(vector, length):

@@ -141,7 +141,7 @@ assert by_error[0] > 75 and by_error[0] > by_error[1] > by_error[2] and by_error
 #
 # A clinic trains a {doc}`network that predicts glucose <01_insulin_for_a_day>` on the days of twenty people, and publishes it. You know Anna’s day: you were her room-mate. Were her data among the twenty?
 #
-# You feed her day to the published network and look at its error. A network that was trained on a day predicts this day better, so a small error speaks for *in*. To know which error is usual, you have also trained 200 networks of your own on the days of other people, *without* her.
+# You feed her day to the published network and look at its error. A network that was trained on a day predicts this day better, so a small error speaks for *in*. To know which error is usual, you have also trained 400 networks of your own on the days of other people, 200 with her day and 200 *without* it.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2

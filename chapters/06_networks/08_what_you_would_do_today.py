@@ -119,7 +119,7 @@ explore(
 # %% [markdown]
 # **The answer.** The public policy. Move *people* to 100, and look at all ten. Eight networks beat it. The two others are so bad that even the mean, 3.08, is above 3.06, and nobody can tell beforehand whether the one network to be published is among the eight. So the clinic should not ask its records.
 #
-# Was the rehearsal right? In {doc}`our clinic <05_who_needs_whom>` the public policy has a risk of 4.2, and not 3.06: the changed simulator was too kind to it. The networks of 1,000 people have 3.0 there, and all ten are good. Judged {ref}`by the same rules <networks-by-the-rules>` on its real outcomes, our clinic takes a network with 300 people, and the public policy with 100.
+# Was the rehearsal right? In {doc}`our clinic <05_who_needs_whom>` the public policy has a risk of 4.2, and not 3.06: the changed simulator was too kind to it. Networks of 1,000 people, trained on a quarter of them in each step, have 3.0 there, and all ten are good. Judged {ref}`by the same rules <networks-by-the-rules>` on its real outcomes, our clinic takes a network with 300 people, and the public policy with 100.
 #
 # ## Three questions
 #
@@ -191,7 +191,7 @@ for low, high, words, colour in ((6.15, 7.45, "you write this", yours), (2.6, 5.
     ax.text(7.85, (low + high) / 2, words, color=colour, weight="bold", va="center");
 
 # %% tags=["remove-input"]
-md("```{dropdown} The statement in full\n" + statement.folded() + "\n\n*A trajectory is one person’s day. The 55.4 is about all releases: how often a reader who bets each time is right. The 76.8 % is about the most telling of them, and would be 73.1 % if δ were 0. Both are rounded up, and so is μ = 0.2681. The noise here counts as seeded too, as NumPy stretches one seed from the system into all draws.*\n```")
+md("```{dropdown} The statement in full\n" + statement.folded() + "\n\n*A trajectory is one person’s day. The 55.4 is about all releases: how often a reader who bets each time is right. The 76.8 % is about the most telling of them, and would be 73.1 % if δ were 0. Both are rounded up, and so is μ = 0.2681.*\n```")
 
 # %% tags=["remove-input"]
 md(f"Look at the line that no program can check. Say that one of the people came on two days, and both are in the records. Her two days move every noisy sum twice as far, so her μ doubles, and her ε is {np.ceil(100 * twice) / 100:.2f}. Where people have several days, clip all days of a person *together*. Then ε = 1 holds for her.")

@@ -191,7 +191,7 @@ ax.minorticks_off()
 # In the local model, yes. Noise on a *sum* does not grow with the study.
 # ```
 # ```{dropdown} The central one takes about 2 % more, the local one still twice as many.
-# ✓ Right. Every new patient of the local model brings new noise, so $q$ never shrinks. The {doc}`randomised answers of chapter 1 </chapters/01_foundations/04_who_is_protected>` are 1.92 times as noisy as chance at ε = 1,
+# ✓ Right. Every new patient of the local model brings new noise, so $q$ never shrinks. The {doc}`randomised answers of chapter 1 </chapters/01_foundations/04_who_is_protected>` add noise with 1.92 times the standard deviation of chance at ε = 1,
 # so at this ε they take $1 + 1.92^2$, or 4.7 times as many patients in a study of any size.
 # ```
 # ```{dropdown} Both take about 2 % more.

@@ -308,7 +308,7 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
    f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
    f"| How sure can the insurer be after the most revealing release? A chance of 2 in ten million is left out. | {up(certain)} % | {up(certain_bare)} % |\n\n"
    "The last column holds for the worst mechanism with this ε and δ. The package knows that both releases are Gaussian, so it takes the "
-   "{ref}`sharper ceilings <statement-sentences>`. With δ = 0 both of its numbers would be chapter 1's 73.1, or 73.11, which a bound rounds up to 73.2. With a δ above 0, rare releases may tell more, and to leave them out doubles the odds.")
+   "{ref}`sharper ceilings <statement-sentences>`. Its first number is chapter 1's 73.11, rounded up. With a δ above 0, rare releases may tell more than that, and to leave them out doubles the odds.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.

@@ -173,7 +173,7 @@ share = spread[STAYS][:-1] / truth[:-1]
 ratio = spread[STAYS][:-1] / spread[1][:-1]
 assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)[-2] / 2 or effort < 1
 assert 2.3 < ratio.min() < 3 < ratio.max() < 3.9 or effort < 1
-md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {ratio.max():.1f} times as large. "
+md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {np.ceil(10 * ratio.max()) / 10:.1f} times as large. "
    f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, fewer wards, "
    "since one stay may pass through all of them, or a narrower range. Another seed is not a remedy.")
 
@@ -336,16 +336,18 @@ release = dp_sufficient_statistics(
     statistics, one_value_each, return_range=COSTS, noise=DiscreteGaussianNoise,
     noise_rng=None, epsilon=zcdp_epsilon(budget, delta), delta=delta)
 
-# the promise for one stay, if one is added, removed or replaced, in the hospital's word for it
-one_stay = dataclasses.replace(release.under(ADD_REMOVE_OR_REPLACE_ONE), unit=Unit("one stay", "stays"))
+# the promise for one stay that is added, removed or replaced
+one_stay = dataclasses.replace(
+    release.under(ADD_REMOVE_OR_REPLACE_ONE), unit=Unit("one stay", "stays"))
 
 # the promise for a patient, and the letter
 statement = privacy_statement(one_stay.group(STAYS).about("St Mary's, 2024"), released=(
     "For each ward, once: how many stays pass through it, and the sum and the "
     "mean of their costs from there on, at most 30,000 euros each."))
 
-for name, text in {"release.json": release.to_json(), "statement.json": statement.to_json(), "statement.md": str(statement)}.items():
-    (folder / name).write_text(text)
+(folder / "release.json").write_text(release.to_json())
+(folder / "statement.json").write_text(statement.to_json())
+(folder / "statement.md").write_text(str(statement));
 
 # %% tags=["remove-input"]
 assert np.isclose(statement.guarantee.epsilon, epsilon) and statement.guarantee.unit.records == STAYS
