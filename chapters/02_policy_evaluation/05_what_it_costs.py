@@ -189,13 +189,14 @@ md(f"**The answer.** In {smoothed:.1f} of 100, and a coin is right in 50. The em
 # 2. **Release sums.** Clip each return to a public range, here 0 to 1. Count the visits of each stage and add up the returns. Add {doc}`shaped noise <04_release_sums>` to these eighty numbers, once. Divide, fit and plot afterwards, at no further cost.
 # 3. **Say how accurate it is.** This noise does not follow the data, so its size may be published.
 #
-# In code, step 2 takes four lines:
+# In code, step 2 takes five lines:
 
 # %%
 def release_values(visits, return_sums, noise_rng):
-    sigma = np.sqrt(4 / 3 * len(visits)) / gaussian_mu(epsilon, delta)   # 27.2
-    one, other = sigma * noise_rng.normal(size=(2, len(visits)))
-    noisy_sums = return_sums + one / 2 + np.sqrt(3) / 2 * other          # correlation 1/2
+    n = len(visits)
+    sigma = np.sqrt(4 / 3 * n) / gaussian_mu(epsilon, delta)
+    one, other = sigma * noise_rng.normal(size=(2, n))
+    noisy_sums = return_sums + one / 2 + np.sqrt(3) / 2 * other
     return noisy_sums / (visits + one)
 
 # %% tags=["remove-input"]
@@ -386,7 +387,7 @@ by_paper = np.array([np.hypot(sampling_error(m, visited["any stage"]), smooth_no
 printed_needs = patients_for(0.01, by_paper)
 
 # %% tags=["remove-input"]
-md(f"**The verdict on the paper.** {{cite:t}}`balle2016` asked the question first, and the promise of their smooth noise holds, but their constants ask for about five times as many patients: for an error of 0.01, {show(printed_needs, 2)} in place of {show(needed[2], 2)} [{{doc}}`each of their claims, with a verdict <evidence/04_audit>`].")
+md(f"**The verdict on the paper.** {{cite:t}}`balle2016` asked the question first, and the promise of their smooth noise holds, but their constants ask for about five times as many patients: for an error of 0.01, {show(printed_needs, 2)} in place of {show(needed[2], 2)} [{{doc}}`each statement, with a verdict <evidence/04_audit>`].")
 
 # %% [markdown]
 # ## Check yourself

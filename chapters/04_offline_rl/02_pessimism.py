@@ -93,7 +93,7 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 #
 # ## A penalty for chance, and one for noise
 #
-# Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`, and there is a second reason to doubt them. Among $n$ patients,
+# Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`, and there is a second reason to doubt them. With $n$ patients there are two errors.
 #
 # * *chance* puts a share off by up to about $1.2/\sqrt n$, as above, which we round to $1/\sqrt n$;
 # * *noise* puts a repaired count off by up to $E_\rho$, the bound of {doc}`01_counts`, and so the share by up to $E_\rho/n$.

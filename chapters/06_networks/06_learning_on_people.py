@@ -165,7 +165,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 
 # %% tags=["remove-cell"]
 expects = Slider("expected", "risk that is expected", 0, 4, 0, scale="linear", points=17, steps=16, low_end="none", high_end="much")
-clipped_at = Slider("clip", "clip C", 0.1, 3, 3, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
+clipped_at = Slider("clip", "clip C", 0.1, 3, 1.96, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
 time = Axis("updates", "updates", 0, 120, points=61, scale="linear")
 e, c = (each.reshape(-1) for each in np.meshgrid(expects.grid, clipped_at.grid, indexing="ij"))
 
