@@ -30,13 +30,14 @@ with needs("networks"):
     import torch
     from torch import nn
     from torch.func import functional_call, grad, vmap
+    from torch.linalg import vector_norm
     from torch.nn.functional import linear
 
 __all__ = ["squared_error", "person_gradients", "clipped_sum", "trainable", "treats_each_alone"]
 
 BY_STEP = nn.Tanh, nn.Sigmoid, nn.ReLU, nn.SiLU, nn.GELU, nn.ELU, nn.Softplus, nn.Identity  # one number in, one number out
 BATCH_NORM = nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm
-AT_ONCE = {"cpu": 2**19, "gpu": 2**26}  # numbers of gradients: what a cache holds, and a part of a GPU's memory
+AT_ONCE = {"cpu": 2**19, "gpu": 2**24}  # numbers of gradients: what a cache holds, and a part of a GPU's memory
 DROPOUT = nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d, nn.AlphaDropout, nn.FeatureAlphaDropout
 
 
@@ -96,16 +97,13 @@ def clipped_sum(model: nn.Module, loss: Callable, people: Trajectories, clip: fl
     `person_gradients`; ``clip`` C > 0.
     """
     clip, parameters = number(positive, "clip", clip), trainable(model)
-    one_part = _by_layer if _is_feed_forward(model) else _by_person
-    numbers = AT_ONCE["cpu" if instance_of(Trajectories, "people", people).inputs.device.type == "cpu" else "gpu"]
-    size = max(1, numbers // sum(each.numel() for each in parameters.values()))
+    at_once = AT_ONCE["cpu" if instance_of(Trajectories, "people", people).inputs.device.type == "cpu" else "gpu"]
     sums = {name: torch.zeros_like(each, dtype=torch.float64) for name, each in parameters.items()}
-    for first in range(0, len(people), size):
-        gradients = one_part(model, loss, people.people(slice(first, first + size)))
-        squares = sum(each.squares for each in gradients)
+    for parts in (_by_layer if _is_feed_forward(model) else _by_person)(model, loss, people, at_once):
+        squares = sum(each.squares for each in parts)
         factors = torch.where(squares.isfinite(), clip / squares.sqrt().clamp(min=clip), 0.0)
-        for total, each in zip(sums.values(), gradients, strict=True):
-            total += each.weighted_sum(factors).reshape(total.shape)
+        for name, each in (pair for part in parts for pair in part.weighted_sums(factors)):
+            sums[name] += each.reshape(sums[name].shape)
     return sums
 
 
@@ -121,12 +119,36 @@ def _in_full(people):
     return torch.autocast(instance_of(Trajectories, "people", people).inputs.device.type, enabled=False)
 
 
-def _by_person(model, loss, people):
-    return [_Made(each) for each in person_gradients(model, loss, people).values()]
+def _by_person(model, loss, people, at_once):
+    """Gradients of a few people at a time, about ``at_once`` numbers."""
+    size = max(1, at_once // sum(each.numel() for each in model.parameters() if each.requires_grad))
+    for few in _in_turn(len(people), size):
+        yield [_Rows(person_gradients(model, loss, people.people(few)))]
 
 
-def _by_layer(model, loss, people):
-    """The gradients of a feed-forward network, in the order of its parameters."""
+def _by_layer(model, loss, people, at_once):
+    """The same of a feed-forward network: wide layers as products, all others in rows. One pass serves several parts."""
+    layers = {name: layer for name, layer in model.named_children() if isinstance(layer, nn.Linear)}
+    wide = {name for name, layer in layers.items() if layer.weight.numel() > 16 * people.horizon**2}  # by measurement
+    sides = {name: people.horizon * sum(layer.weight.shape) for name, layer in layers.items()}
+    size = max(1, at_once // sum(sides[name] if name in wide else layer.weight.numel() for name, layer in layers.items()))
+    for some in _in_turn(len(people), max(1, 4 * at_once // sum(sides.values()))):
+        activations, slopes = _both_sides(model, loss, people.people(some))
+        for few in _in_turn(len(activations[0]), size):
+            rows, products = {}, []
+            for (name, layer), a, u in zip(layers.items(), activations, slopes, strict=True):
+                if name in wide:
+                    products.append(_Products(f"{name}.weight", a[few], u[few]))
+                else:  # the longer side last is faster
+                    n, m = a.shape[2], u.shape[2]
+                    rows[f"{name}.weight"] = u[few].mT @ a[few] if m <= n else (a[few].mT @ u[few]).mT
+                if layer.bias is not None:
+                    rows[f"{name}.bias"] = u[few].sum(dim=1)
+            yield [_Rows(rows), *products] if rows else products
+
+
+def _both_sides(model, loss, people):
+    """Activations ``[N, H, n]`` before and slopes ``[N, H, m]`` behind each linear layer."""
     activations, outputs, x = [], [], people.inputs
     with _in_full(people):
         for layer in model:
@@ -135,39 +157,39 @@ def _by_layer(model, loss, people):
                 outputs.append(linear(x, layer.weight, layer.bias))
             x = outputs[-1] if isinstance(layer, nn.Linear) else layer(x)
         losses = vmap(lambda said, y: _each_step(loss(said, y), y))(x, people.labels)  # no person's loss sees another
-        slopes = torch.autograd.grad((people.weights * losses).sum(), outputs)
-    return [each for a, u, layer in zip(activations, slopes, _linear_layers(model))
-            for each in ([_weights(a, u)] if layer.bias is None else [_weights(a, u), _Made(u.sum(dim=1))])]
+        return activations, torch.autograd.grad((people.weights * losses).sum(), outputs)
 
 
-def _weights(a, u):
-    """By measurement, products win where a layer has many more weights than a person has pairs of steps."""
-    return _Products(a, u) if a.shape[2] * u.shape[2] > 16 * a.shape[1] ** 2 else _Made(u.mT @ a)
+def _in_turn(n, size):
+    return (slice(first, first + size) for first in range(0, n, size))
 
 
-class _Made:
-    """A parameter's gradients ``[N, ...]``, one for each person, as they are."""
+class _Rows:
+    """Gradients as they are, in float64, one row for each person: one block of memory, which the next people use again."""
 
     def __init__(self, gradients):
-        self.gradients = gradients.flatten(1).double()
-        self.squares = self.gradients.square().sum(dim=1)
+        flat = {name: each.flatten(1) for name, each in gradients.items()}
+        self.sizes = {name: each.shape[1] for name, each in flat.items()}
+        self.rows = torch.cat(list(flat.values()), dim=1).double()
+        self.squares = vector_norm(self.rows, dim=1).square()
 
-    def weighted_sum(self, factors):
-        return factors @ _only(factors, self.gradients)
+    def weighted_sums(self, factors):
+        return zip(self.sizes, (factors @ _only(factors, self.rows)).split(list(self.sizes.values())), strict=True)
 
 
 class _Products:
     """A layer's gradients ``[N, m, n]`` as products of slopes and activations, in float64, with lengths rounded up."""
 
-    def __init__(self, activations, slopes):
-        self.activations, self.slopes = a, u = activations.double(), slopes.double()
+    def __init__(self, name, activations, slopes):
+        self.name, self.activations, self.slopes = name, activations.double(), slopes.double()
+        a, u = self.activations, self.slopes
         rounding = 2 * (a.shape[2] + u.shape[2] + a.shape[1] ** 2) * 2.0**-53
         gram = ((a @ a.mT) * (u @ u.mT)).sum(dim=(1, 2)).clamp(min=0)
         self.squares = gram + rounding * (a.norm(dim=2) * u.norm(dim=2)).sum(dim=1).square()
 
-    def weighted_sum(self, factors):
+    def weighted_sums(self, factors):
         weighted = factors[:, None, None] * _only(factors, self.activations)
-        return _only(factors, self.slopes).flatten(0, 1).T @ weighted.flatten(0, 1)
+        yield self.name, _only(factors, self.slopes).flatten(0, 1).T @ weighted.flatten(0, 1)
 
 
 def _only(factors, values):
@@ -175,13 +197,10 @@ def _only(factors, values):
     return values if (factors > 0).all() else torch.where((factors > 0).reshape(-1, *[1] * (values.ndim - 1)), values, 0.0)
 
 
-def _linear_layers(model):
-    return [layer for layer in model if isinstance(layer, nn.Linear)]
-
-
 def _is_feed_forward(model):
     """Whether the model is, to the type, what `_by_layer` computes: no subclass, no layer twice, no rewritten weights."""
-    return type(model) is nn.Sequential and len(set(model)) == len(model) and bool(_linear_layers(model)) and all(
+    layers = [layer for layer in model if type(layer) is nn.Linear] if type(model) is nn.Sequential else []
+    return bool(layers) and len(set(model)) == len(model) and all(
         type(layer) in (nn.Linear, *BY_STEP) and not layer._forward_hooks and not layer._forward_pre_hooks for layer in model
-    ) and all(list(layer._parameters) == ["weight", "bias"] for layer in _linear_layers(model)) and all(
+    ) and all(list(layer._parameters) == ["weight", "bias"] for layer in layers) and all(
         each.requires_grad for each in model.parameters())
