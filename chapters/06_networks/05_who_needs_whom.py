@@ -310,7 +310,7 @@ if full:
     assert out.sum() == 2 and (out == (lows["release"][0] > 4)).all() and out[risk["release"][0].argmin()] and passed[2, 0].sum() == 4 and gated["release"][0] > risk["release"][0].mean()
     mended = np.where(refused["release"][1], no_record, risk["release"][1])      # after the gate: no worse than no record, and more than 0.25 behind the network
     assert refused["release"][1].sum() == 1 and refused["release"][1][lows["release"][1].argmax()] and mended.max() <= no_record and gated["release"][1] > gated["public"][1] + 0.25
-    recorded = {"scratch": [(11.35, 15.46, 2.8, 19.2, 9, 4.20), (3.75, 6.54, 3.6, 5.6, 4, 3.70), (3.00, 3.13, 1.6, 3.1, 1, 3.13)], "public": [(5.09, 15.45, 2.6, 7.5, 4, 3.87), (3.23, 3.71, 1.3, 2.5, 0, 3.23), (3.02, 3.13, 0.8, 1.0, 0, 3.02)],
+    recorded = {"scratch": [(11.35, 15.46, 2.8, 19.2, 9, 4.20), (3.80, 7.01, 3.6, 5.6, 4, 3.70), (3.00, 3.13, 1.6, 3.1, 1, 3.13)], "public": [(5.09, 15.45, 2.6, 7.5, 4, 3.87), (3.23, 3.71, 1.3, 2.5, 0, 3.23), (3.02, 3.13, 0.8, 1.0, 0, 3.02)],
                 "release": [(4.34, 6.02, 1.5, 5.1, 2, 4.41), (4.25, 11.00, 4.9, 39.9, 1, 3.57), (3.22, 3.62, 0.9, 1.5, 0, 3.22)]}      # the evidence has this table
     for kind, rows in recorded.items():
         of = [(risk[kind][j].mean(), risk[kind][j].max(), lows[kind][j].mean(), lows[kind][j].max(), refused[kind][j].sum(), gated[kind][j]) for j in range(3)]

@@ -407,7 +407,7 @@ md(f"For **one release**, write the 45 numbers as a list, those off the diagonal
 # | 100, from nothing | 1 | 11.35 | 15.46 | 2.8 (19.2) | 9 | 4.20 | no |
 # | 100, from the public network | 6 | 5.09 | 15.45 | 2.6 (7.5) | 4 | 3.87 | with the gate |
 # | 100, one release | 4 | 4.34 | 6.02 | 1.5 (5.1) | 2 | 4.41 | no |
-# | 300, from nothing | 6 | 3.75 | 6.54 | 3.6 (5.6) | 4 | 3.70 | with the gate |
+# | 300, from nothing | 6 | 3.80 | 7.01 | 3.6 (5.6) | 4 | 3.70 | with the gate |
 # | 300, from the public network | 10 | 3.23 | 3.71 | 1.3 (2.5) | 0 | 3.23 | yes |
 # | 300, one release | 9 | 4.25 | 11.00 | 4.9 (39.9) | 1 | 3.57 | yes |
 # | 1,000, from nothing | 10 | 3.00 | 3.13 | 1.6 (3.1) | 1 | 3.13 | yes |
