@@ -181,48 +181,6 @@ md(f"**The answer.** In {smoothed:.1f} of 100, and a coin is right in 50. The em
    f"544 that smooth noise needs. The noise is so large that the two tables differ by several units, although no two values between 0 and 1 can differ by more than 1. Beside it both true curves look flat. With noise on the sums the best statistician is practically always right. The patients and the promise are the same. Only the place of the noise is different.")
 
 # %% [markdown]
-# ## What you would do today
-#
-# Take the clinic of this page, with forty stages and ε = 1.
-#
-# 1. **Decide** which error you can tolerate and which ε you can sign. The slider below says how many patients they take: for an error of 0.01, 19,000 for each treatment.
-# 2. **Release sums.** Clip each return to a public range, here 0 to 1. Count the visits of each stage and add up the returns. Add {doc}`shaped noise <04_release_sums>` to these eighty numbers, once. Divide, fit and plot afterwards, at no further cost.
-# 3. **Say how accurate it is.** This noise does not follow the data, so its size may be published.
-#
-# In code, step 2 takes five lines:
-
-# %%
-def release_values(visits, return_sums, noise_rng):
-    n = len(visits)
-    sigma = np.sqrt(4 / 3 * n) / gaussian_mu(epsilon, delta)
-    one, other = sigma * noise_rng.normal(size=(2, n))
-    noisy_sums = return_sums + one / 2 + np.sqrt(3) / 2 * other
-    return noisy_sums / (visits + one)
-
-# %% tags=["remove-input"]
-middle, sigma = 19, np.sqrt(4 / 3 * S) / float(gaussian_mu(epsilon, delta))
-visits_there = round(19_000 * visited["any stage"][middle])
-factor = np.sqrt(1 - values[middle] + values[middle] ** 2)
-width = sigma * factor / visits_there
-md(f"For stage 20 you would print: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. Where does it come from? One visit too many in the count lowers the value as much as {values[middle]:.3f} too little in the sum. The two errors partly cancel, because they are correlated: together they are "
-   f"${sigma:.2f} \\times \\sqrt{{1 - {values[middle]:.3f} + {values[middle]:.3f}^2}} = {sigma * factor:.1f}$ in the sum, and {sigma * factor:.1f}/{visits_there:,} = {width:.4f} in the value.")
-
-# %% tags=["remove-cell"]
-# the recipe, drawn: 19,000 patients who start at any stage, and the error over many releases of the same data
-recruited = first_visit_statistics(sample_episodes(recovery_chain(initial=starts["any stage"]), treatment, 19_000, np.random.default_rng([seed, 19])),
-                                   S, chain.discount, return_bound=F)
-recipe_rng = np.random.default_rng([seed, 20])
-drawn_values = np.array([release_values(recruited.visits, recruited.return_sums, recipe_rng) for _ in range(4_000)])[:, :-1]
-recipe_error = np.sqrt(np.mean((drawn_values - values[:-1]) ** 2))
-assert 0.009 < recipe_error < 0.011 and abs(drawn_values[:, middle].std() / width - 1) < 0.06      # five standard errors
-# what counts and sums need: by the ellipse around all moves, and as drawn
-shape = np.array([[4, 2], [2, 4]]) / 3 * S / float(gaussian_mu(epsilon, delta)) ** 2
-mixing = sigma * np.array([[1, 0], [1 / 2, np.sqrt(3) / 2]])
-assert np.allclose(mixing @ mixing.T, shape) and round(sigma, 1) == 27.2
-
-# %% [markdown]
-# This works for every finite set of states, {ref}`a frozen lake with holes <frozen-lake>`, for example. From the same release you can also fit a model with fewer parameters than states.
-#
 # ## Stage by stage
 #
 # The best statistician of the game weighs the stages together. A doctor with a patient in stage 10 asks a harder question: which treatment is better *there*? We compare the two tables stage by stage, and count the stages in which the worse treatment has the higher value.
@@ -280,15 +238,58 @@ ax.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 from_admission = rankings.loc["stage 1"]
-md(f"With noise on the sums all stages together decide surely, and yet {wrong[1]:.1f} of the 39 stages, each taken alone, point to the worse treatment. These are mostly the late stages, where hardly anything is to be gained, and the first few, which few patients visit. With about {round(for_two, -4):,.0f} patients in place of {n_patients:,} it would be 2 stages. "
+md(f"With noise on the sums all stages together decide surely, and yet {wrong[1]:.1f} of the 39 stages, each taken alone, point to the worse treatment. These are mostly the late stages, where hardly anything is to be gained, and the first few, which few patients visit. "
    f"With smooth noise the tables are hardly better than a coin, or not at all. "
    f"Where patients start matters. If everybody starts in stage 1, no stage is short of visitors. Then smooth noise errs in {from_admission['DP-LSW, exact']:.1f} stages, nearly as few as noise on the sums with {from_admission['sufficient statistics']:.1f}.\n\n"
    f"The bars are means over {runs} trials. The two private tables promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The bar without privacy promises nothing.")
 
 # %% [markdown]
+# ## What you would do today
+#
+# Take the clinic of this page, with forty stages and ε = 1.
+#
+# 1. **Decide** which error you can tolerate and which ε you can sign. The next section turns both into a number of patients.
+# 2. **Release sums.** Clip each return to a public range, here 0 to 1. Count the visits of each stage and add up the returns. Add {doc}`shaped noise <04_release_sums>` to these eighty numbers, once. Divide, fit and plot afterwards, at no further cost.
+# 3. **Say how accurate it is.** This noise does not follow the data, so its size may be published.
+#
+# In code, step 2 takes five lines:
+
+# %%
+def release_values(visits, return_sums, noise_rng):
+    n = len(visits)
+    sigma = np.sqrt(4 / 3 * n) / gaussian_mu(epsilon, delta)
+    one, other = sigma * noise_rng.normal(size=(2, n))
+    noisy_sums = return_sums + one / 2 + np.sqrt(3) / 2 * other
+    return noisy_sums / (visits + one)
+
+# %% tags=["remove-input"]
+middle, sigma = 19, np.sqrt(4 / 3 * S) / float(gaussian_mu(epsilon, delta))
+visits_there = round(19_000 * visited["any stage"][middle])
+factor = np.sqrt(1 - values[middle] + values[middle] ** 2)
+width = sigma * factor / visits_there
+md(f"With 19,000 patients on one treatment you would print for stage 20: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. Where does it come from? One visit too many in the count lowers the value as much as {values[middle]:.3f} too little in the sum. The two errors partly cancel, because they are correlated: together they are "
+   f"${sigma:.2f} \\times \\sqrt{{1 - {values[middle]:.3f} + {values[middle]:.3f}^2}} = {sigma * factor:.1f}$ in the sum, and {sigma * factor:.1f}/{visits_there:,} = {width:.4f} in the value.")
+
+# %% tags=["remove-cell"]
+# the recipe, drawn: 19,000 patients who start at any stage, and the error over many releases of the same data
+recruited = first_visit_statistics(sample_episodes(recovery_chain(initial=starts["any stage"]), treatment, 19_000, np.random.default_rng([seed, 19])),
+                                   S, chain.discount, return_bound=F)
+recipe_rng = np.random.default_rng([seed, 20])
+drawn_values = np.array([release_values(recruited.visits, recruited.return_sums, recipe_rng) for _ in range(4_000)])[:, :-1]
+recipe_error = np.sqrt(np.mean((drawn_values - values[:-1]) ** 2))
+assert 0.009 < recipe_error < 0.011 and abs(drawn_values[:, middle].std() / width - 1) < 0.06      # five standard errors
+# what counts and sums need: by the ellipse around all moves, and as drawn
+shape = np.array([[4, 2], [2, 4]]) / 3 * S / float(gaussian_mu(epsilon, delta)) ** 2
+mixing = sigma * np.array([[1, 0], [1 / 2, np.sqrt(3) / 2]])
+assert np.allclose(mixing @ mixing.T, shape) and round(sigma, 1) == 27.2
+
+# %% [markdown]
+# This works for every finite set of states, {ref}`a frozen lake with holes <frozen-lake>`, for example. From the same release you can also fit a model with fewer parameters than states.
+
+# %% [markdown]
 # ## How many patients?
 #
-# More patients make every table better. How fast? The error has two parts:
+# More patients make every table better. With 50,000 in place of 10,000, noise on the sums would point to the worse treatment in 2 stages and not in 11. How fast does the error fall? It has two parts:
 #
 # * **Ignorance.** Patients differ, so a mean over $m$ of them is uncertain, in proportion to $1/\sqrt m$.
 # * **Privacy.** Noise of the same size is added to a sum, however many patients it is about, and then the sum is divided by their number.
@@ -329,7 +330,7 @@ md(f"**The answer.** 10 times: the same noise is divided by ten times as many pa
 # %% [markdown]
 # ### Explore: patients for a smaller ε
 #
-# Now ask in the other direction: how many patients must the clinic recruit for an error that it can tolerate?
+# Now turn the picture round. A clinic knows which error it can tolerate, and wants to know how many patients that takes. With noise on the sums and ε = 1, the 19,000 patients of the recipe bring the error of one table down to 0.01. The other treatment needs as many again.
 
 # %% tags=["remove-cell"]
 epsilon_slider = Slider("epsilon", "ε: what the release may tell", 0.05, 10, 1, points=24, steps=23, low_end="more private", high_end="fewer patients")
@@ -351,9 +352,6 @@ by_sums = Table.of(for_sums, epsilon_slider, target_slider)
 by_smooth = Table((epsilon_slider, target_slider), [for_smooth(e) for e in epsilon_slider.grid])
 without = Table((target_slider,), np.maximum(5 * S, np.ceil((unit[0] / target_slider.grid) ** 2)))    # five visitors of stage 1
 
-# %% tags=["remove-input"]
-md(f"If patients start anywhere, one table with an error of 0.01 at ε = 1 takes {show(float(for_sums(1, 0.01)))} patients with noise on the sums. With the plain noise of the page before it would be 30,000. A trial has two tables, so it takes twice as many. The difference of the two then has an error of $\\sqrt 2 \\times 0.01 = 0.014$, as large as all that the new treatment of the game gains at stage 1. So even then a single stage hardly shows which treatment is better. Many stages together do.")
-
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -374,7 +372,7 @@ explore(
     alt="Patients needed against the tolerated error, both logarithmic, at ε = {epsilon}. For an error of {target} it takes {sums} patients with noise on the sums, {smooth} with smooth noise and {without} "
         "without privacy. Noise on the sums follows a straight line; smooth noise hardly falls where the tolerated error is large.",
     caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1. The dotted curve does not fall below 200: "
-            "the formula holds only from five visitors of stage 1 on.")
+            "the formula holds only from five visitors of stage 1 on. With plain noise on the sums, an error of 0.01 at ε = 1 would take 30,000.")
 
 # %% tags=["remove-input"]
 tenth = float(for_sums(0.1, 0.01)) / float(for_sums(1, 0.01))
@@ -392,16 +390,16 @@ md(f"**The verdict on the paper.** {{cite:t}}`balle2016` asked the question firs
 # %% [markdown]
 # ## Check yourself
 #
-# **A clinic with 20,000 patients, who start at any stage, plans a release at ε = 1. Privacy's part of its error is about 0.01. It wants ε = 0.5 instead, and the same error. How many patients does it need, roughly?**
+# **The clinic of the game has 10,000 patients, and a table of all their values with smooth noise at ε = 1 has an error of 0.27. Which change makes it smaller at no cost in patients, privacy or detail?**
 #
-# ```{dropdown} 20,000. The slider for ε changes the promise, and not the values.
-# A smaller ε takes more noise. With the same number of patients the error is nearly twice as large.
+# ```{dropdown} Publish a new table each week, and take the mean of all.
+# Each table is another release about the same patients, so their losses add up.
 # ```
-# ```{dropdown} 40,000
-# ✓ Right. Half of ε takes nearly twice the noise. The sums are divided by the number of patients, so nearly twice as many make up for it.
+# ```{dropdown} Put the noise on the sums.
+# ✓ Right. The error becomes 0.019, a fourteenth, with the same promise for the same patients.
 # ```
-# ```{dropdown} 80,000
-# Four times as many would be needed if the error fell like $1/\sqrt m$, as for ignorance. Privacy's part falls like $1/m$.
+# ```{dropdown} Take the mean of neighbouring values of the published table.
+# It costs no privacy, but detail. Even the mean of all forty still has noise of $0.27/\sqrt{40} = 0.04$, and says nothing about a single stage.
 # ```
 #
 # ## To take away
@@ -414,6 +412,9 @@ md(f"**The verdict on the paper.** {{cite:t}}`balle2016` asked the question firs
 def share(m, e):
     return statistics_noise(m, visited["any stage"], gaussian_mu(e, delta))
 
+check = now["any stage"]
+assert [round(check[2], 2), round(check[1], 3), round(check[2] / check[1]), round(check[2] / np.sqrt(40), 2)] == [0.27, 0.019, 14, 0.04]
+assert effort < 1 or round(wrong[1]) == 11 and round(wrong_stages(50_000)) == 2
 assert round(share(20_000, 1), 2) == 0.01 and round(share(200_000, 1), 3) == 0.001 and 0.9 < share(40_000, 0.5) / share(20_000, 1) < 1 and round(float(for_sums(1, 0.01)), -3) == 19_000
 assert round(brentq(lambda v: as_printed(epsilon, delta, S)[1] * (v - 1) - 2 * np.log(v), 1_000, 1e5), -2) == 3_400
 assert 4 < printed_needs / needed[2] < 6
