@@ -30,12 +30,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
+from scipy.stats import chi2
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, first_visit_statistics, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
-from privrl_core.privacy import calibrate_exact, gaussian_mu, smooth_gaussian_beta_max
+from privrl_core.privacy import calibrate_exact, gaussian_mu, smooth_gaussian_beta_max, smooth_gaussian_delta
 from privrl_core.world import recovery_chain, sample_episodes
 
 use_theme()
@@ -48,14 +49,12 @@ fixed = 1 / gaussian_mu(epsilon, delta)            # noise per unit of sensitivi
 worst_case = fixed * np.sqrt(d)                    # all forty counted alike, as for smooth noise
 
 # %% [markdown]
-# Noise that follows the data slowly is a general tool. It is used for medians, for counts of triangles in social networks, and by {cite:t}`balle2016` for the values of a clinic. This page builds it for the clinic.
-#
 # ## Four visitors, by hand
 #
 # Noise in proportion to the {doc}`local sensitivity <02_noise_that_follows>`, the largest move that one record can cause in the data set at hand, gave Anna away. Take one stage. With four visitors
 # its local sensitivity is 1/4, with three 1/3, with two 1/2, and with one it is 1. At the last step the noise doubles, and this is what betrays Anna.
 #
-# We want a number that is never smaller than the local sensitivity, but changes more slowly: by at most a factor of 4/3, say, when one record is replaced. The idea is due to {cite:t}`nissim2007`:
+# We want a number that is never smaller than the local sensitivity, but changes more slowly: by at most a factor of 4/3, say, when one record is replaced. The idea is due to {cite:t}`nissim2007`, and {cite:t}`balle2016` used it for the values of a clinic:
 #
 # 1. **Look at other data sets, too.** Three records have to be replaced to turn a data set with four visitors into one with a single visitor.
 # 2. **Let a data set that is far away count for less**, by a factor of 3/4 for each record.
@@ -76,7 +75,7 @@ several = np.arange(1, 16)
 hand = np.array([max(0.75**k / (v - k) for k in range(v)) for v in several])
 assert np.allclose(hand[:4], [1, 0.75, 0.5625, 0.421875]) and (hand[:-1] / hand[1:] < 4 / 3 + 1e-12).all() and (hand >= 1 / several).all()
 own_decide = 2 + int(np.argmax(hand[1:] == 1 / several[1:]))
-fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2))
 away, local = np.arange(4), 1 / np.arange(4, 0, -1)
 left.bar(away, local, width=0.62, color="none", edgecolor=REFERENCE, linestyle=":", lw=1.6)
 left.bar(away, local * 0.75**away, width=0.62, color=["#c9ced4"] * 3 + [PALETTE[1]])
@@ -113,7 +112,7 @@ md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}, whe
 #
 # ## How slowly is slowly enough?
 #
-# The noise in all forty values gets a standard deviation in proportion to $S$. So one record can show in two ways: it moves the values, and it changes the size of their noise a little. More noise hides a move, but it does not hide a change of size.
+# The noise in all forty values gets a standard deviation in proportion to $S$. So one record can show in two ways: it moves the values, and it changes the size of their noise a little. More noise hides a move. It does not hide a change of size, because both noises grow by the same factor.
 
 # %% tags=["remove-input"]
 times, beta_exact = calibrate_exact(epsilon, delta, d)
@@ -122,11 +121,27 @@ largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
 def change(beta):
     return 100 * np.expm1(np.asarray(beta) / 2)
 
-md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. If one record changes the size by {change(largest_beta):.1f} %, this uses up the budget alone, and nothing is left for the move of the values. If it changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
+def outside(larger):
+    """The sum of the squared noises, in units of the smaller variance, above which the larger noise is e**ε times as likely; and how
+    often the sum is above it, with the larger noise and with the smaller one."""
+    far = 2 * (epsilon + d * np.log(larger)) / (1 - larger**-2)
+    return far, chi2.sf(far / larger**2, d), chi2.sf(far, d)
+
+far, often, rarely = outside(np.exp(largest_beta / 2))
+md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. A change of size by {change(largest_beta):.1f} % uses it up alone. Suppose that the noise is {change(largest_beta):.1f}\N{NO-BREAK SPACE}% larger with Anna than without her, and that the forty averages do not move. An attacker who knows them subtracts them, "
+   f"and sees the forty noises. Divide each by the smaller standard deviation, square it, and add all up. The sum is about {d}, and rarely above {far:.0f}: in {1e5 * often:.2f} of 100,000 releases with Anna, and in {1e5 * rarely:.3f} without her. At ε = 1 the first number may be at most e × {1e5 * rarely:.3f} = {1e5 * np.e * rarely:.2f}. "
+   f"The excess is {1e5 * (often - np.e * rarely):.2f} in 100,000, which is all of δ.\n\n"
+   f"Then nothing is left for the move of the values. If one record changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
+# %% tags=["remove-cell"]
+assert round(far) == 85 and round(np.e * round(1e5 * rarely, 3), 2) == 11.90 and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
+assert np.isclose(often - np.exp(epsilon) * rarely, smooth_gaussian_delta(epsilon, np.inf, largest_beta, d), rtol=1e-6)
+tried = np.linspace(50, 130, 400)                  # no other sum tells more
+assert (chi2.sf(tried * np.exp(-largest_beta), d) - np.e * chi2.sf(tried, d)).max() <= often - np.e * rarely
+
 # %% [markdown]
-# The function `calibrate_exact` finds two numbers: the factor 4.91, and `beta`, from which {ref}`the discount of 0.9885 <half-of-beta>` follows, a change of 1.17 %. The evidence says {ref}`why just this change <why-half>`. In code, the whole mechanism is:
+# In code, `calibrate_exact` finds the factor 4.91, and `beta`, {ref}`half of its largest value <why-half>`. From this follows {ref}`the discount of 0.9885 <half-of-beta>`.
 
 # %%
 def private_means(visits, return_sums, rng):
@@ -159,7 +174,7 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 # %% [markdown]
 # ## How many visitors does it take?
 #
-# In the example one record could change the noise by a third, and our own data decided from nine visitors on. How many visitors does it take if one record may change it by 1.17 % only?
+# In the example one record could change the noise by a third, and our own data decided from nine visitors on. Now one record may change it by 1.17 % only.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -211,7 +226,7 @@ def smooth_noise(v):
     return times * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta_exact * (v - 1) / 2))
 
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(7.2, 3.2))
 ax.axhspan(1, 60, color=REFERENCE, alpha=0.09, lw=0)
 ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
 ax.plot(sizes, smooth_noise(sizes), color=PALETTE[1], lw=2.6)
@@ -227,10 +242,10 @@ referred = np.arange(1, d + 1) * (n_patients // d)
 noise_referred = noise_scale_lsw_non_private(
     FirstVisitStatistics(referred, np.zeros(d), n_patients, 1.0), tabular_features(d), np.ones(d),
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
-md(f"Below 300 visitors the noise is nearly as large as the values or larger, and with fewer than 25 smooth noise is even worse than noise for the worst case.\n\n"
+md("With fewer than 25 visitors smooth noise is even worse than noise for the worst case.\n\n"
    "**Where the price is paid.** *The emptiest stage decides about the noise of all forty.* If the same "
    f"{n_patients:,} patients start anywhere, equally many in each stage, only {referred[0]} of them visit stage 1. The noise in every value is then "
-   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. In the picture all forty stages have {referred[0]} visitors, and it is {smooth_noise(referred[0]):.1f}, $\\sqrt{{40}} = 6.3$ times as much.")
+   f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. The picture shows {smooth_noise(referred[0]):.1f} at {referred[0]} visitors, because there all forty stages have so few.")
 
 # %% tags=["remove-cell"]
 def everybody(v):
