@@ -90,8 +90,8 @@ assert np.allclose(annas_record, anna)
 #
 # ### Play: is Anna one of the fifteen?
 #
-# Now you are the attacker who knows no other patient. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in. Your eye will not find all that is in the picture, but the best attacker computes.
+# Now this attacker is you. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
+# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -147,7 +147,7 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows no other pa
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? Play the game 500 times and pile up the attacker's scores, one heap for each world. The heaps are two hills, and what counts is how far apart they are, in standard deviations. Now measure every average in standard deviations of a single patient:
+# Where does this attacker find so much? What counts is how far apart the two hills of the piles are, in standard deviations. Measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
 #    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
@@ -161,27 +161,41 @@ def with_hints(d):
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
 
 # %% [markdown]
-# Adjacent averages look alike: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So is $\sqrt{39}$ too much? No. The *ratios* of adjacent averages are 38 separate hints. Each ratio tells how many weeks the fifteen spent in one stage, and this has nothing to do with their weeks in another.
+# But adjacent averages look alike: fifteen patients who recover soon after stage 17 recover soon after stage 18 as well. Is $\sqrt{39}$ too much? No, if the attacker looks at their *ratios*. A patient's return at stage 17 is the return at stage 18, times 0.99 for each week in stage 17. So the ratio tells how long the fifteen stayed in stage 17, and this has nothing to do with their weeks in another stage:
 
 # %% tags=["remove-cell"]
-assert n != 15 or round(2 / 15, 2) == 0.13 and round(np.sqrt((1 - 0.5) / 0.5**2 / 15), 2) == 0.37      # weeks in a stage: geometric, at least 1, with mean 2
-usual = np.log(m[:-1] / m[1:])
-hers = np.log(annas[chosen][:-1] / annas[chosen][1:]) / np.log(0.99) - 2
-weeks = (np.log(published[..., :-1] / published[..., 1:]) - usual) / np.log(0.99)      # [in or out, round, stage], more than usual
-lean = (weeks * hers).sum(axis=2) / (hers**2).sum()                                     # the slope of a line through the dots of a round
+def weeks_in(averages):
+    """Mean weeks in each of the 39 stages. The last average is 0.99 for each week of waiting, and a recovery at once is one week."""
+    following = np.concatenate([averages[..., 1:], np.full((*averages.shape[:-1], 1), 1 / 0.99)], axis=-1)
+    return np.log(averages / following) / np.log(0.99)
+
+assert n != 15 or round(4 / 15, 2) == 0.27 and round(np.sqrt((1 - 0.5) / 0.5**2 / 15), 2) == 0.37      # weeks in a stage: geometric, at least 1, with mean 2
+usual, hers = weeks_in(m), weeks_in(annas[chosen])
+assert np.allclose(hers, np.round(hers)) and (abs(usual - 2) < 0.05).all()
+weeks, hers_more = weeks_in(published) - usual, hers - 2                                # [in or out, round, stage], more than usual
+lean = (weeks * hers_more).sum(axis=2) / (hers_more**2).sum()                           # the slope of a line through the dots of a round
 by_weeks = 50 * (np.mean(lean[0] > 0.5 / n) + np.mean(lean[1] < 0.5 / n))
 assert 74.5 < by_weeks < 82.5 and abs(lean[0].mean() - 1 / n) < 0.01 and abs(lean[1].mean()) < 0.01
 shown = int(np.argmin(abs(lean[0] - 1 / n)))                                            # a round that leans as much as is expected
 
-# %% mystnb={"image": {"alt": "Two panels. Left, one dot for each of 38 stages: how many weeks Anna stayed there, against how many weeks longer than usual the fifteen stayed there on average. The dots scatter widely around a line that rises a little; a flat line stands for a study without Anna. Right, right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
+# %% tags=["remove-input"]
+at, after = published[0, shown, 16:18]
+assert seed != 2022 or round(hers[16]) == 6
+md(f"* In one round of the game the average is {at:.3f} at stage 17 and {after:.3f} at stage 18. The ratio is {at / after:.4f}, about {100 * (1 - at / after):.1f} hundredths below 1. So the fifteen stayed in stage 17 for about **{100 * (1 - at / after):.1f} weeks** on average. Usual are 2.\n"
+   "* Anna stayed there for 6 weeks, 4 more than usual. If she is in, this raises the mean of fifteen by 4/15 = 0.27 weeks. Chance moves it by 0.37.\n\n"
+   "There are 38 such ratios. The last average stands alone and tells the weeks in stage 39, so there is one hint for each of the 39 stages. In the left panel each is a dot; that of stage 17 has a ring:")
+
+# %% mystnb={"image": {"alt": "Two panels. Left, one dot for each of 39 stages: how many weeks Anna stayed there, against how many weeks longer than usual the fifteen stayed there on average. The dots scatter widely around a line that rises a little; a flat line stands for a study without Anna. Right, right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
 fig, (left, right_panel) = plt.subplots(1, 2, figsize=(9, 3.2))
-stayed = np.array([0, hers.max() + 2.6])
-left.plot(hers + 2, weeks[0, shown], "o", ms=5, color="#5f6368", alpha=0.7)
+stayed = np.array([0, hers.max() + 0.6])
+left.plot(hers, weeks[0, shown], "o", ms=5, color="#5f6368", alpha=0.7)
 left.plot(stayed, (stayed - 2) / n, color=PALETTE[0], lw=2.2)
 left.axhline(0, color=PALETTE[1], lw=2.2, ls="--")
-left.text(stayed[1] - 0.1, (stayed[1] - 2) / n + 0.05, "if Anna is in", color=PALETTE[0], weight="bold", ha="right", va="bottom")
+left.text(5.4, (5.4 - 2) / n + 0.06, "if Anna is in", color=PALETTE[0], weight="bold", ha="right", va="bottom")
+left.plot(hers[16], weeks[0, shown, 16], "o", ms=10, mfc="none", mec="#22272e", mew=1.6)
+left.text(hers[16], weeks[0, shown, 16] + 0.12, "stage 17", color="#22272e", weight="bold", ha="center", va="bottom")
 left.text(stayed[1] - 0.1, -0.05, "if she is not", color=PALETTE[1], weight="bold", ha="right", va="top")
-left.set(xlim=stayed, ylim=np.array([-1.08, 1.08]) * abs(weeks[0, shown]).max(), xlabel="weeks that Anna stayed in a stage", ylabel="weeks of the fifteen,\nmean minus usual", title="Which line do the 38 dots follow?")
+left.set(xlim=stayed, ylim=np.array([-1.08, 1.08]) * abs(weeks[0, shown]).max(), xlabel="weeks that Anna stayed in a stage", ylabel="weeks of the fifteen,\nmean minus usual", title="Which line do the 39 dots follow?")
 hints = np.arange(1, 40)
 right_panel.plot(hints, with_hints(hints), color=PALETTE[0], lw=2.2)
 for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_hints(10):.0f}", (0.6, -3.2)), (39, "all 39: 79", (-0.6, -4.6))):
@@ -191,9 +205,7 @@ right_panel.axhline(50, color="#767676", lw=1, ls=":")
 right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away");
 
 # %% tags=["remove-input"]
-md("The left panel shows one round of the game, with Anna in, and a dot for each ratio. Where do the weeks come from? A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence\n\n"
-   r"$$1 - \frac{\text{average at stage 10}}{\text{average at stage 11}} \approx 0.01 \times \text{mean number of weeks in stage 10}.$$" "\n\n"
-   "Suppose that Anna stayed in stage 10 for 4 weeks, where 2 are usual. This raises the mean of fifteen by 2/15 = 0.13 weeks, and chance moves it by 0.37. One dot tells little, but an attacker who only asks which of the two lines all 38 follow is right nearly 80 times in 100, about as often as the best one. "
+md("One dot tells little, but an attacker who only asks which of the two lines all 39 follow is right nearly 80 times in 100, about as often as the best one. "
    "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")
 
 # %% tags=["remove-cell"]
