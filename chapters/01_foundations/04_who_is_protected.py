@@ -28,7 +28,7 @@ delta = 1e-5
 # %% tags=["remove-cell"]
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import Markdown as md
+from IPython.display import Markdown as md, display
 from scipy.special import expit, ndtr
 
 from privrl_core.pages import PALETTE, use_theme
@@ -62,7 +62,7 @@ def draw_log(ax):
     ax.axis("off")
 
 # %% mystnb={"image": {"alt": "Six rows of squares, a row for each stay, with the names Ada, Ben, Ada, Cleo, Ada and Dan. Ada's three rows have a colour of their own."}} tags=["remove-input"]
-fig, ax = plt.subplots(figsize=(7.2, 2.25))
+fig, ax = plt.subplots(figsize=(7.2, 2.0))
 draw_log(ax)
 for row in (0, 2, 4):
     ax.plot([stays[row][1] - 0.35, 8.6], [row, row], color=PALETTE[1], lw=1.2)
@@ -116,17 +116,29 @@ play(
     caption=f"A count with Gaussian noise of standard deviation {scale:.2f}, the same at every setting.",
     alt="One number is published: in how many stays there was a complication, with noise. With Ada the true number is larger by the number of her stays.")
 
-# %% tags=["remove-input"]
-one, three, ten = (right_guesses(1.0, k) for k in (1, 3, 10))
-assert [round(guesses) for guesses in (one, three, ten)] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9
-md(f"**What you should see.** With ten. The best attacker is right {one:.0f} times in 100 about a patient with one stay, {three:.0f} "
-   f"times with three, {ten:.0f} times with ten, and practically always with thirty. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
-   "compares two logs that differ in all of her rows.")
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Three panels, for one, three and ten stays of Ada. Each shows two bell curves of the published number, of the same width: without Ada around 40, and with her around 41, 43 and 50. With one stay they nearly coincide, and the best attacker is right 55 times in 100; with three, 66 times; with ten they hardly overlap, and it is 91 times."}}
+guesses = {k: right_guesses(1.0, k) for k in (1, 3, 10)}
+display(md(f"**What you should see.** With ten. One stay moves the count by 1, and ten move it by 10. The noise has a standard deviation of {scale:.2f} each time, so the two hills are 10/{scale:.2f} = {10 / scale:.1f} standard deviations apart, and the line half-way between errs in 9 of 100 rounds. "
+   "With thirty stays the attacker is practically always right. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
+   "compares two logs that differ in all of her rows."))
+assert [round(guess) for guess in guesses.values()] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9
+fig, panels = plt.subplots(1, 3, figsize=(9, 1.8), sharey=True)
+published = np.linspace(28, 62, 300)
+for ax, (k, guess) in zip(panels, guesses.items()):
+    for centre, colour in ((40, PALETTE[1]), (40 + k, PALETTE[0])):
+        hill = np.exp(-((published - centre) / scale) ** 2 / 2)
+        ax.plot(published, hill, color=colour, lw=2)
+        ax.fill_between(published, hill, color=colour, alpha=0.12, lw=0)
+    ax.axvline(40 + k / 2, color="#4a5058", lw=1, ls=":")
+    ax.set(xlim=(28, 62), ylim=(0, 1.3), yticks=[], xticks=[40, 40 + k] if k > 3 else [40], title=f"{k} stay{'s' * (k > 1)}: right {guess:.0f} times in 100")
+    ax.grid(False)
+panels[2].text(37, 1.05, "without Ada", color=PALETTE[1], weight="bold", ha="center")
+panels[2].text(53, 1.05, "with her", color=PALETTE[0], weight="bold", ha="center")
+panels[1].set_xlabel("stays with a complication, published");
 
-# %% tags=["remove-input"]
-md("The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\\varepsilon$ "
-   "[{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. Suppose that the hospital counts *visits* with a complication, and promises ε = 1 for one visit. "
-   f"Ada's rows have $6 + 5 + 3 = 14$ squares. If each of them has one, the best attacker is right about her {right_guesses(1.0, 14):.0f} times in 100.")
+# %% [markdown]
+# The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\varepsilon$
+# [{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. Ada has three stays, but $6 + 5 + 3 = 14$ visits: if ε = 1 is promised for one visit, the attacker may be right about her 97 times in 100.
 
 # %% tags=["remove-cell"]
 assert round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14
@@ -169,7 +181,7 @@ ax.set_title("Four units: what may change between two neighbouring logs");
 # The second question is who may see the raw data. Three answers are common:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three diagrams. Central: people give raw data to a curator, and noise enters between the curator and everybody else. Local: noise enters between each person and everybody. Joint: people give raw data to a learner; noise enters between the learner and all others, and an arrow without noise leads from the learner back to you. Below each stands who sees raw data: the curator, nobody, the learner."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.5))
+fig, ax = plt.subplots(figsize=(7.4, 2.3))
 
 def arrow(tail, tip, noisy=False, bend=0.0):
     ax.annotate("", tip, tail, arrowprops={"arrowstyle": "-|>", "lw": 1.5, "color": PALETTE[1] if noisy else "#4a5058", "shrinkA": 0, "shrinkB": 0,
@@ -259,7 +271,7 @@ md(f"""> {sentence}
 #
 # * **ε has a unit.** Say: *for one trajectory, replace one*. Then say how many units a person has.
 # * **Promises for small units fade with their number**: at worst $k\mu$ for Gaussian noise, and $k\varepsilon$ if δ = 0.
-# * **Central, joint, local** say who may see what. Trusting nobody makes the noise about two thirds of $\sqrt n$ times as large at ε = 1 and δ = 0.
+# * **Central, joint, local** say who may see what. Trusting nobody takes far more noise.
 # * **The reward function is a secret of another kind.** Protecting it protects none of the people in the log.
 #
 # Further reading: {cite:t}`dwork2014`, group privacy, central and local; {cite:t}`vietri2020`, joint privacy for reinforcement learning. Next:
