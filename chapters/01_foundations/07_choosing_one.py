@@ -45,9 +45,7 @@ best = int(counts.argmax())
 #
 # The line is not harmless. If two treatments are nearly equal, one patient decides which of them is printed. So the clinic adds noise to the counts.
 #
-# If it published *all* ten noisy counts, the noise would have to be large. Anna may have said yes ten times or not at all, so one patient can move all ten counts by 1. {ref}`Laplace noise <promises-add-up>` has to cover the sum of the moves: at ε = 1 and δ = 0 its scale is 10 for each count.
-#
-# But the clinic keeps the noisy counts to itself. It prints the name of the largest one.
+# If it published *all* ten noisy counts, the noise would have to be large. Anna may have said yes ten times or not at all, so one patient can move all ten counts by 1. {ref}`Laplace noise <promises-add-up>` has to cover the sum of the moves: at ε = 1 and δ = 0 its scale is 10 for each count. But the clinic keeps the noisy counts to itself. It prints the name of the largest one.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -61,7 +59,25 @@ best = int(counts.argmax())
 # **The answer.** Scale 2 is enough, for ten treatments and for ten thousand. The name says much less than ten numbers. Anna can move each treatment's count up or down by 1, so she can shift it by at most 2 *against the others*: one up, while they go down by 1. The noise has to hide this shift of 2 once. The scale 10
 # is for ten published numbers: it adds her ten moves up. The scale 1 hides a move of one count and forgets that the others may move the other way.
 #
-# A kind of noise that fits is **Gumbel noise**. It has one hump, like a bell curve, and a longer tail to the right. In code:
+# A kind of noise that fits is **Gumbel noise**. It has one hump, like a bell curve, and a longer tail to the right. The picture shows one draw of it for each count, and the code does the same:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Ten rows, one for each treatment, from B with 104 patients at the top to I with 71. In each row a hump of Gumbel noise, with a longer tail to the right, stands at the count, and a dot marks the noisy count. The hump of B reaches furthest to the right, but those of E and H overlap with it. The dot furthest to the right belongs to B, and is framed."}}
+def hump(x):
+    """The density of Gumbel noise of scale 2, ε = 1; its mode is 0."""
+    return np.exp(-x / 2 - np.exp(-x / 2)) / 2
+
+assert np.isclose(quad(hump, -40, 200, points=[0])[0], 1) and np.isclose(quad(lambda x: x * hump(x), -40, 200, points=[0])[0], 2 * np.euler_gamma)
+draw = counts + np.random.default_rng(seed).gumbel(scale=2, size=10)
+fig, ax = plt.subplots(figsize=(7.2, 2.5))
+for row, i in enumerate(np.argsort(-counts)):
+    x = np.linspace(counts[i] - 6, counts[i] + 14, 200)
+    ax.fill_between(x, -row, -row + 5 * hump(x - counts[i]), color=PALETTE[0], alpha=0.25, lw=0)
+    ax.plot(x, -row + 5 * hump(x - counts[i]), color=PALETTE[0], lw=1.2)
+    ax.plot(draw[i], -row + 0.12, "o", ms=6, color=PALETTE[1] if i == draw.argmax() else "#4a5058", zorder=3)
+ax.axvline(draw.max(), color=PALETTE[1], lw=1, ls=":")
+ax.text(draw.max() + 0.8, -7.4, f"the largest:\n{names[draw.argmax()]} is named", color=PALETTE[1], weight="bold", va="center")
+ax.set(yticks=-np.arange(10) + 0.15, yticklabels=names[np.argsort(-counts)], ylim=(-9.4, 1.3), xlim=(64, 122), xlabel="patients whom it helped, with noise", title="The dots stay in the clinic; one name leaves it")
+ax.grid(False, axis="y");
 
 # %%
 def best_treatment(helped, epsilon, rng):
@@ -70,7 +86,7 @@ def best_treatment(helped, epsilon, rng):
     return np.argmax(noisy)             # nothing else is published
 
 # %% [markdown]
-# Its output is ε-differentially private for one patient's answers to all ten questions (replace one), proved. Let us see why.
+# This is ε-differentially private for all ten answers of one patient (replace one), proved.
 
 # %% [markdown]
 # ## Why one ε is enough
@@ -91,12 +107,12 @@ only_b = counts
 all_but_b = counts + np.where(names == "B", -1, 1)
 chances = [exponential_mechanism_probabilities(q, sensitivity=1, epsilon=1.0) for q in (only_b, all_but_b)]
 order, place = np.argsort(-counts), np.arange(10)
-fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.8))
 for q, p, colour, shape, shift in zip((only_b, all_but_b), chances, (PALETTE[0], PALETTE[1]), "os", (-0.2, 0.2)):
     left.plot(place + shift / 2, q[order], shape, color=colour, ms=5)
     right.bar(place + shift, 100 * p[order], width=0.38, color=colour)
 left.text(9.3, 104, "Anna: only B helped", color=PALETTE[0], weight="bold", ha="right")
-left.text(9.3, 100.5, "Anna: all but B helped", color=PALETTE[1], weight="bold", ha="right")
+left.text(9.3, 99.5, "Anna: all but B helped", color=PALETTE[1], weight="bold", ha="right")
 left.set(xticks=place, xticklabels=names[order], ylabel="patients whom it helped", title="Anna moves each count by 1")
 right.set(xticks=place, xticklabels=names[order], ylabel="chance of being named, in %", title="No chance grows more than 2.72 times")
 for ax in (left, right):
@@ -122,9 +138,7 @@ md(f"In the blue world Anna said that only B helped, in the orange one that all 
 #
 # * **Report noisy max** is the recipe: noise on each score, and only the name of the largest is published.
 # * With *Gumbel* noise of scale 2Δ/ε it is the *exponential mechanism*.
-# * With *exponential* noise of this scale, which is never negative, it keeps the same promise and names the best choice at least as often [{ref}`proved and checked <two-noises>`].
-#
-# If you have the choice, take exponential noise. Gumbel noise has the simpler proof.
+# * With *exponential* noise of this scale, which is never negative, it keeps the same promise and names the best choice at least as often [{ref}`proved and checked <two-noises>`]. So take this if you have the choice; Gumbel noise has the simpler proof.
 #
 # ## How clear must the lead be?
 #
@@ -195,9 +209,7 @@ md(f"**What you should see.** A little over 18 patients: {needed[1000]:.1f}, aga
 #
 # * **there are two treatments.** Two counts that one patient can move need Laplace noise of scale 2/ε, no more than the name alone. From the counts all can see who leads, and by how much.
 # * **each patient tried one treatment,** and which one is public. Then she is in one count only, and Laplace noise of scale 1/ε on each keeps the promise for all counts together. The name alone would need noise of the same scale.
-# * **there will be a second question.** *Which is second best? How large is the lead?* Each answer costs a new ε, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and all that follows from them is free.
-#
-# A wrong step is to print the exact count of the winner beside its name. The count is another publication about the same patients, and it needs noise and an ε of its own.
+# * **there will be a second question.** *Which is second best? What is the count of the winner?* Each answer needs noise and a new ε of its own, and {ref}`these add up <promises-add-up>`. Noisy sums are paid for once, and all that follows from them is free.
 #
 # ## Check yourself
 #
