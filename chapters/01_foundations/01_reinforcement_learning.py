@@ -185,11 +185,7 @@ md(rf"$$\begin{{gathered}} V(5) = 0.8 \cdot 1 + 0.18 \cdot 0.9\, V(5), \\ \text{
 
 # %% [markdown]
 # This goes on down to stage 1. Every value is what this week brings on average, plus γ times the mean value of the state in which the patient is next week. This is
-# **Bellman's equation**. If the rule takes the action $a$ in state $s$, it reads
-#
-# $$V(s) = \sum_{s'} P(s' \mid s, a)\,\bigl(r(s, a, s') + \gamma V(s')\bigr),$$
-#
-# with $V = 0$ in a terminal state. There is one such equation for each stage, and all are linear. As a vector, the five values are $V = r + \gamma P V$, where $r$ has the mean reward of this week in each stage, and the matrix $P$ the
+# **Bellman's equation**, with $V = 0$ for *recovered* and *lost*. There is one such equation for each stage, and all are linear. As a vector, the five values are $V = r + \gamma P V$, where $r$ has the mean reward of this week in each stage, and the matrix $P$ the
 # transition probabilities between the five stages under the rule. Hence $(I - \gamma P)\, V = r$, and a linear solver finds all five values at once:
 
 # %% tags=["remove-cell"]
@@ -208,16 +204,26 @@ assert np.allclose(values, world.policy_values(policy)[:5])
 #
 # ## Which treatment is best?
 #
-# Would strong be better in stage 1, too? To find out, let the doctor give strong *this week only*, and follow the rule afterwards. With probability 0.8 the patient moves up to stage 2, and with probability
-# 0.1 stays in stage 1:
+# In stage 1 strong treatment moves up 80 in 100 patients each week, and not 50. But it loses 10 in 100.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-2
+# **Would strong be better in stage 1, too?** Let the doctor give it there *this week only*, and follow the rule afterwards.
+#
+# * yes, speed wins
+# * no, but it is close
+# * no, it costs half of the value
+# ```
 
 # %% tags=["remove-input"]
 strong_now = 0.8 * 0.9 * values[1] + 0.1 * 0.9 * values[0]
 assert (discount, risk) != (0.9, 0.1) or round(0.72 * round(values[1], 3) + 0.09 * round(values[0], 3), 2) == round(strong_now, 2) < round(values[0], 3) - 0.01
-md(rf"$$\begin{{gathered}} Q(1, \text{{strong}}) = 0.8 \cdot 0.9\, V(2) + 0.1 \cdot 0.9\, V(1) \\ = 0.72 \cdot {values[1]:.3f} + 0.09 \cdot {values[0]:.3f} = {strong_now:.2f} . \end{{gathered}}$$"
-   f"\n\nThe rule gives $V(1) = {values[0]:.3f}$, which is more. So in stage 1 the doctor stays gentle. Such a comparison in every stage shows whether a policy can be improved. It needs two quantities:")
+assert (discount, risk) != (0.9, 0.1) or strong_now > 0.95 * values[0]
+md(f"**The answer.** No, but it is close. With probability 0.8 the patient is in stage 2 next week, and with probability 0.1 still in stage 1. So strong treatment is worth $0.8 \\cdot 0.9\\, V(2) + 0.1 \\cdot 0.9\\, V(1) = 0.72 \\cdot {values[1]:.3f} + 0.09 \\cdot {values[0]:.3f} = {strong_now:.2f}$. The rule gives $V(1) = {values[0]:.3f}$, which is more. So the doctor stays gentle.")
 
 # %% [markdown]
+# The value of this detour is called $Q(1, \text{strong})$. Comparing $Q$ with $V$ in every stage shows whether a policy can be improved:
+#
 # ```{prf:definition} Policy, value, action value
 # :label: def-value
 # A **policy** $\pi(a \mid s)$ says with which probability each action is taken in each state. Its **value** is the expected
