@@ -85,7 +85,7 @@ assert round(near, 2) == 0.32 and round(far, 2) == 0.2
 # %% tags=["remove-input"]
 md(f"**The answer.** Only B stops the attacker. A answers the same question in the same way. But the attacker asks at 20 °C, at 20.0000001 °C, and so on. Vera's curve hardly changes "
    f"over such distances, and the noise averages out, to {sigma / 100:.4f} after 10,000 questions. A random curve hardly changes over such distances either. "
-   f"All answers carry the same noise, and it stays at {near:.2f}. Questions spread over 2 °C lower it to {far:.2f}, for the curve of the next section, but then "
+   f"All answers carry the same noise, and it stays at {near:.2f}. Questions spread further apart would lower it, but then "
    "Vera's curve changes too {ref}`[sliders for both] <ask-and-average>`.")
 
 # %% [markdown]
@@ -324,14 +324,14 @@ assert show(float(right(norm_of_shift(2.0)))) == "0.68"
 # %% tags=["remove-input"]
 md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per °C, and ask at the nine whole degrees. The first answer gives $(0.1/0.32)^2 = {(0.1 / sigma)**2:.3f}$. Each of the eight others has a surprise of {surprise:.4f} "
    f"against a fresh part of {part:.3f}, and gives $({surprise:.4f}/{part:.3f})^2 = {(surprise / part)**2:.3f}$. Together $\\mu^2 = {(0.1 / sigma)**2:.3f} + 8 \\cdot {(surprise / part)**2:.3f} = {nine(flat)**2:.2f}$, so **nine answers** "
-   f"give $\\mu = {nine(flat):.2f}$.")
+   f"give $\\mu = {nine(flat):.2f}$. In the same way one answer gives $0.1/0.32 = {0.1 / sigma:.2f}$, and more than nine give more. Is there a limit?")
 
 # %% [markdown]
 # In general,
 #
 # $$\mu^2 = \frac{h(x_1)^2}{\sigma^2} + \sum_{\text{next answers}} \frac{\bigl(h(y) - e^{-\beta d}\,h(x)\bigr)^2}{\sigma^2\,(1 - e^{-2\beta d})} .$$
 #
-# And if you ask everywhere? With ever smaller steps the sum becomes an integral {ref}`[checked at more and more points] <what-a-path-hides>`. What is left is $\mu = \lVert h \rVert_H/\sigma$, with the **norm**
+# With ever smaller steps the sum becomes an integral {ref}`[checked at more and more points] <what-a-path-hides>`. What is left is $\mu = \lVert h \rVert_H/\sigma$, with the **norm**
 #
 # $$\lVert h \rVert_H^2 = \underbrace{\tfrac12\bigl(h(16)^2 + h(24)^2\bigr)}_{\text{ends}}
 #   + \underbrace{\tfrac{\beta}{2}\int_{16}^{24} h^2}_{\text{height}} + \underbrace{\tfrac{1}{2\beta}\int_{16}^{24} h'^2}_{\text{steepness}} .$$
@@ -351,11 +351,11 @@ for b, shown in ((SMOOTH, "⅛"), (beta, f"{beta:g}"), (best_beta, f"{best_beta:
         norm = np.sqrt(sum(terms))
         assert np.isclose(norm, norm_of_shift(b) if label == "0.1 higher" else norm_of_wave(RIPPLES, b))
         guesses = 100 * float(right(norm))
-        rows.append(f"| {shown} | {label} | " + " | ".join(f"{term:.4f}".rstrip("0").rstrip(".") for term in (*terms, norm**2)) + f" | {norm / sigma:.2f} | {'practically all' if guesses > 99.9 else f'{guesses:.0f} in 100'} |")
+        rows.append(f"| {shown} | {label} | " + " | ".join(f"{term:.3g}" for term in (*terms, norm**2)) + f" | {norm / sigma:.2f} | {'practically all' if guesses > 99.9 else f'{guesses:.0f} in 100'} |")
 md("| β | difference | ends | height | steepness | ‖h‖² | μ = ‖h‖/0.32 | right guesses |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows))
 
 # %% [markdown]
-# **Which β?** Let a difference be at most $a$ high and at most $b$ per °C steep. Then height gives at most $4\beta a^2$, and steepness $4b^2/\beta$. Their sum is smallest where they are equal, at $\beta = b/a$, the largest slope divided by the
+# **Which β?** Let a difference be at most $a$ high and at most $b$ per °C steep. Over 8 °C, height then gives at most $\frac\beta2 \cdot 8a^2 = 4\beta a^2$, and steepness $\frac1{2\beta} \cdot 8b^2 = 4b^2/\beta$. Their sum is smallest where they are equal, at $\beta = b/a$, the largest slope divided by the
 # largest height. The ripples have $b = 0.1 \cdot 2\pi \cdot 10/8 = 0.785$ per °C and $a = 0.1$, so β = 7.85.
 #
 # The noise is made for one number, the norm, and covers any number of questions. The release is called *μ-Gaussian-DP* if nobody tells two neighbours apart better than two normal

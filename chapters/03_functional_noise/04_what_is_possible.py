@@ -99,14 +99,14 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # Would another learner do better, with another release? There is a limit, and finding it needs no algorithm.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
-# temperature, so the returns of any policy under the two add up to 25. We say that a policy *goes to the middle* if it earns more than 12.5 under the tent. Then it earns less than 12.5 under the
-# upside-down tent. A learner *succeeds* if its policy goes to the middle under the tent, and does not under the upside-down tent.
+# temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
+# *goes to the middle*. A learner *succeeds* if its policy goes to the middle under the tent, and does not under the upside-down tent.
 #
 # **One step, η = 0.5.** The two are neighbours. Let a learner succeed with probability $p$ under either.
 #
 # 1. Under the tent it goes to the middle with probability $p$.
 # 2. Under a neighbour, this may be rarer by a factor of $e^{0.9} = 2.46$ at most. So under the upside-down tent it goes to the middle with probability $p/2.46$ at least.
-# 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 0.711$.
+# 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Three numbered arrows lead down in the middle, to the right, and to the left, each for a factor of 2.46."}}
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True, width_ratios=(1, 1.5))
@@ -141,13 +141,13 @@ for ax, (k, failing) in zip(axes, chains.items()):
 axes[0].set_ylabel("goes to the middle, in 100");
 
 # %% [markdown]
-# **Three steps, η = 1/6.** Now two rewards lie between the tents, each at most η from the next.
+# **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
 #
-# 1. The two in the middle are neighbours. As before, 71 and 29 is the largest fall between them.
-# 2. To the right, going to the middle may become rarer by 2.46 once more: $28.9/2.46 = 12$.
-# 3. To the left, going to the *ends* may: it falls from 28.9 to 12, which leaves 88 for the middle.
+# 1. The two grey rewards are neighbours. As before, the learner goes to the middle 71 times in 100 at most under the first, and so 29 times at least under the second.
+# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So it happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
+# 3. On the left the same holds for going to the *ends*. It happens at least 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
-# So the learner may succeed 88 times in 100.
+# So no learner succeeds more than 88 times in 100 under both.
 #
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
@@ -224,7 +224,7 @@ def private_update(theta, s, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 errors by at most η, and moves the update by at most $\eta\Delta$, in the norm of {doc}`02_a_random_curve`. Here Δ is the learning rate times the norm of a mean of 64 hats.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 errors by at most η, and so it moves the update by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats, and is computed below.
 # 2. **Its own noise hides it.** The update gets a random curve with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
@@ -260,12 +260,12 @@ assert 0.0035 < as_in_paper < 0.005 and 50 < caught * at_eta[0.1][0] / as_in_pap
 assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
+assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.1f}" == "0.27 2.4 0.4"
 md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths, and what is to be learned is {largest:.1f} at most. "
    "The noise grows in proportion to η.\n\n"
-   f"```{{dropdown}} Where {caught * at_eta[0.1][0]:.2f} comes from\nHere μ is {float(gaussian_mu(epsilon, delta)):.3f}. For the temperatures that the thermostat visits, Δ is about 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths, and "
+   f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\nThe number Δ is the learning rate times the largest length of a mean of 64 hats, in the norm of {{doc}}`02_a_random_curve`. For the temperatures that the thermostat visits, this is about 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths. Here μ is {float(gaussian_mu(epsilon, delta)):.3f}, and "
    f"σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths. The part of a random curve that 11 hats can follow has {100 * caught:.0f} % of its standard deviation, on average over the 11. "
    f"That is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there. Noise of 78 updates adds up like √78.\n```")
-assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.1f}" == "0.27 2.4 0.4"
 
 # %% tags=["remove-cell"]
 assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] > largest and one_step < delta_step
@@ -284,8 +284,9 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 # ```
 
 # %% tags=["remove-cell"]
-etas, runs = np.geomspace(5e-4, 0.5, 9), max(30, round(100 * effort))
-learned = learner(epsilon=epsilon, eta=np.repeat(etas, runs), runs=runs * etas.size)
+etas, runs = np.geomspace(1e-3, 0.5, 11), max(40, round(50 * effort))
+streams = dict(zip(("rng", "noise_rng"), np.random.default_rng([seed, 78]).spawn(2)))      # the next page draws the same curve
+learned = q_learning_private_state(learning_rate=learning_rate, discount=discount, epsilon=epsilon, delta=delta, eta=np.repeat(etas, runs), runs=runs * etas.size, **streams)
 returns = greedy_return(learned.q, cells=200).reshape(etas.size, runs)
 curve = returns.mean(axis=1)
 near_best = float(np.exp(np.interp(-(best - 1.5), -np.minimum.accumulate(curve), np.log(etas))))
@@ -309,7 +310,7 @@ walled = float(policy_return(np.ones(nodes().size)))
 md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.1f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
    f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. There the learner earns less than a coin. For noise, too, tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin is at least not stuck there. "
-   "Each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")
+   f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")
 
 # %% tags=["remove-cell"]
 assert round(best, 1) == 20.7 and round(aimless, 1) == 10.9

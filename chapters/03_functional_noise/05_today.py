@@ -95,8 +95,9 @@ def once(eta, **setting):
     assert np.allclose(learned.noise.scale, eta * np.sqrt(3) / mu)
     return learned
 
-def state(**setting):
-    return q_learning_private_state(learning_rate=3e-4, discount=0.99, **setting)    # the learner of the page before
+def state(rng, noise_rng, **setting):
+    rng, noise_rng = np.random.default_rng([seed, 78]).spawn(2)                      # the learner and the curve of the page before
+    return q_learning_private_state(learning_rate=3e-4, discount=0.99, rng=rng, noise_rng=noise_rng, **setting)
 
 methods = {"reward, once": once, "each reward": q_learning_input_perturbation, "in the state": state}
 curves = {}
@@ -145,8 +146,8 @@ ax.set_title(f"The same guarantee: released once, or in 78 updates (ε = {epsilo
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Up to about η = {show(reach('reward, once'), 1)} it stays within 1.5 of the best return, {best:.1f}. The learner with a private state "
-   f"reaches η = {show(reach('in the state'), 1)}. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Both learn from the "
-   "same walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. Each point is a mean of "
+   f"reaches η = {show(reach('in the state'), 1)}; its curve is the one of {{doc}}`04_what_is_possible`. Both keep (0.9, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved. Both learn from "
+   "5,000 steps of a random walk. But 78 updates pay for the rewards 78 times, with noise that is √78 ≈ 9 times as large, and the three numbers pay once. At η = 0.3 the three numbers too are mostly noise. Each point is a mean of "
    f"{runs} runs.")
 
 # %% tags=["remove-cell"]
@@ -280,9 +281,9 @@ ax.set(title=f"How far each way of placing the noise reaches (ε = {epsilon:g})"
 reaches = [reach("in the state"), reach("each reward"), reach("reward, once"), contrast_reach]
 assert effort < 1 or [f"{one:.{digits}f}" for one, digits in zip(reaches, (3, 3, 2, 2))] == ["0.004", "0.013", "0.03", "0.12"]
 assert np.isclose(with_contrast(contrast_reach), best - 1.5)
-md(f"How far does each reach, until the return is 1.5 below the best? Noise in the state to η = 0.004, noise in each reward to 0.013, three places to 0.03, and the contrast to {contrast_reach:.2f}. At η = 0.25 it mistakes one tent for the other with probability $\\tfrac12 e^{{-\\varepsilon}}$, like the best learner of {{doc}}`the ceiling <04_what_is_possible>`: both are right {100 * (1 - np.exp(-epsilon * 0.5 / 0.5) / 2):.0f} times in 100 {{ref}}`[more] <reward-frontier>`. "
-   "But it is a bet on the shape. Of another reward it tells only whether the middle is better than the ends.\n\n"
-   "At large η three curves sink below the coin, because noise drives the room to one end and keeps it there, as on {doc}`04_what_is_possible`. The curves are measured on true rewards, and are not private themselves. That of the contrast is computed from its probability to be wrong, the others from runs.")
+md(f"How far does each reach, until the return is 1.5 below the best? Noise in the state to η = 0.004, noise in each reward to 0.013, three places to 0.03, and the contrast to {contrast_reach:.2f}. At η = 0.25 no learner does better: the contrast tells the tent from the upside-down tent {100 * (1 - np.exp(-epsilon * 0.5 / 0.5) / 2):.0f} times in 100, which is {{doc}}`the ceiling <04_what_is_possible>` {{ref}}`[more] <reward-frontier>`. "
+   "But the contrast answers one question only, whether the middle is better than the ends.\n\n"
+   "At large η three curves sink below the coin, for the reason given on {doc}`04_what_is_possible`: noise keeps the room at one end. The curves are measured on true rewards, and are not private themselves. That of the contrast is computed from its probability to be wrong, the others from runs.")
 
 # %% tags=["remove-cell"]
 assert reach("contrast, once") > reach("reward, once") > reach("each reward") > reach("in the state")

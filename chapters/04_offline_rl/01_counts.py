@@ -292,7 +292,7 @@ for ax in axes:
 off = [np.abs(row - true_row).sum() for row in (bars, kept)]
 assert np.isclose(kept.sum(), noisy_pair)
 md(f"**What you should see.** The sum is too high: the bars on the left add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
-   "keeps the noise that points upwards and drops the rest. It would be about right without this step, since noise goes up as often as down. On average an empty cell now adds 0.4 · 12 = 4.8 patients, and there are ten. With a thousand conditions, "
+   "keeps the noise that points upwards and drops the rest. It would be about right without this step, since noise goes up as often as down. What points upwards adds 0.4 standard deviations on average, so each of the ten empty cells adds 0.4 · 12 = 4.8 patients. With a thousand conditions, "
    "{ref}`such a sum is off by hundreds <sums-collect-noise>`."
    f"\n\nSo the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
    f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true. But all twelve errors together shrink from {off[0]:.0f} patients to {off[1]:.0f}.")
@@ -330,13 +330,13 @@ assert np.abs(repaired - exact).max() < E and np.abs(repaired.sum(axis=1) - exac
 assert np.abs(repaired - np.maximum(triples, 0)).max() < E / 2 and round(E / 2) == 81 and f"{widest:.1f}" == "3.7" and f"{E / 2 / sigma:.1f}" == "4.4" and round(E / sigma) == 9
 md(f"""1. **One cell.** Noise beyond 2σ is rare.
 2. **All {cells} cells.** Among so many, some are unlucky. With a probability of 90 % the largest of {cells} normal numbers stays below {widest:.1f} σ. The bound of the paper is a little more careful: {E / 2 / sigma:.1f} σ, which is {E / 2:.0f} patients.
-3. **A repaired count.** The repair may move a count by as much again, so no repaired count is off by more than twice this, $E_\\rho$ = **{E:.0f} patients**, or nine times σ. It is written with a ρ because it depends on the privacy budget.
+3. **A repaired count.** The repair may move a count by as much again, so no repaired count is off by more than twice this, $E_\\rho$ = **{E:.0f} patients**. The letter ρ says that it depends on the privacy budget.
 
 In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ is too uncertain to rest a decision on.""")
 
 # %% [markdown]
-# What does this repair do? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` change the triple counts of a row only if their sum is more than 81 away from the noisy pair count, and only until it is 81 away. If no noise is larger than 81, this moves no count by more than 81
-# {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the water <water-level>`.
+# Why does the repair move no count by more than 81? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` change the triple counts of a row only if their sum is more than 81 away from the noisy pair count, and only until it is 81 away. As long as no noise is larger than 81, no count then moves by more than 81
+# {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the rising water above <water-level>`.
 #
 # ## Check yourself
 #

@@ -51,10 +51,11 @@ rho = GaussianNoise.of_epsilon(epsilon, delta).rho
 # ## A hundred treatments
 #
 # A treatment often consists of several decisions: this drug or not, that dose or not. Seven such decisions make 128 treatments. The example of
-# {cite:t}`qiao2023` is of this kind. It has a hundred of these treatments, two conditions and twenty days. The doctors choose treatment 0 most of the time.
+# {cite:t}`qiao2023` is of this kind. It has a hundred of these treatments, two conditions and twenty days. In 60 of 100 cases the doctors choose treatment 0; otherwise they choose each of the other 99 equally often.
 
 # %% tags=["remove-cell"]
-per_cell = 0.4 * n_stays / 2 / 100
+per_cell = 0.4 * n_stays / 2 / 99
+assert np.allclose(behaviour[..., 0], 0.6) and np.allclose(behaviour[..., 1:], 0.4 / 99)
 noise_per_cell = 2 * np.sqrt(horizon) / gaussian_mu(epsilon, delta)
 theta = problem.reward_weights[0]
 digits = f"{37:08b}"
@@ -67,8 +68,8 @@ assert problem.features.shape[2] == 10 and not problem.features[..., 0].any()   
 assert np.array_equal(problem.features[..., 8:][:, 1:], np.broadcast_to([[[0, 1]], [[1, 0]]], (2, 99, 2)))
 
 # %% tags=["remove-input"]
-md(f"Can the hospital count? From {n_stays:,} stays, any other treatment was given in one condition on one day to about {per_cell:.0f} patients. The noise of {{doc}}`01_counts` has a standard deviation of "
-   f"{noise_per_cell:.0f} patients at ε = {show(epsilon)}. It is larger than the counts, so counting fails.")
+md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are in the same condition on a day. 40 of 100 get one of the 99 rarer treatments, and that is about {per_cell:.0f} patients for each. The noise of {{doc}}`01_counts`, for stays of twenty days at ε = {show(epsilon)}, has a standard deviation of "
+   f"{noise_per_cell:.0f} patients. It is larger than the counts, so counting fails.")
 
 # %% [markdown]
 # But the treatments have much in common. In this example the reward of a day starts from a value that depends on the condition. Each of the seven decisions, if it is a yes, adds its own part, the same in both conditions.
@@ -104,11 +105,11 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
 # $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{condition 0, condition 1}}) .$$
 #
 # The reward is a weighted sum of the features, and the nine weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
-# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: no number up to 99 has more than six ones among its seven binary digits, and the start is the seventh.
+# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need. Up to treatment 99, at most six of the seven decisions are a yes, and the condition adds one more 1. So without the factor the length is $\sqrt7$ at most.
 #
 # ## A regression sees two sums
 #
-# Weights are found by regression. Here is a small one, with three patients and two drugs. The features are the two doses, $y$ is what came of them, and no $\phi$ is longer than 1.
+# Weights are found by regression. Here is a small one, with three patients and two drugs. The features are the two doses, and $y$ is what came of them.
 #
 # | patient | $\phi$ | $y$ |
 # |---|---|---|
@@ -124,7 +125,7 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
 #
 # $$\begin{pmatrix} 2 & 0 \\ 0 & 1 \end{pmatrix} \quad\text{and}\quad \begin{pmatrix} 3 \\ 3 \end{pmatrix} ,$$
 #
-# and the noise has to hide this change. Written as one list, the four numbers of the matrix moved by 0.64, −0.48, −0.48 and −0.64, which is a length of 1.13. The vector moved by −1.16 and −2.88, a length of 3.10. This is *one* change; the noise must cover the largest.
+# and the noise has to hide this change. The four numbers of the matrix moved by 0.64, −0.48, −0.48 and −0.64. As one list, this has the length $\sqrt{0.64^2 + 0.48^2 + 0.48^2 + 0.64^2} = 1.13$. The vector moved by −1.16 and −2.88, a length of 3.10. This is *one* change; the noise must cover the largest.
 #
 # In the hospital, $y$ is the reward of the day plus the value of the condition that followed. Both sums get noise, and the rest is computed from them:
 
@@ -136,14 +137,16 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The matrix is symmetric, and so is its noise: $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy. How much noise do the two sums need?
+# The matrix is symmetric, and so is its noise: $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
 #
-# 1. **The matrix** loses one $\phi\phi^\top$ and gains another, $\psi\psi^\top$. As no feature vector is longer than 1, neither is any of these two lists, and they never point in opposite directions: their inner product is $(\phi\cdot\psi)^2 \ge 0$. So the matrix moves by at most $\sqrt{1 + 1} = \sqrt2$.
-# 2. **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. They may point in opposite directions, so the vector moves by $2B$ at most.
-# 3. **They share the budget.** {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each gets $\mu/\sqrt2$. The vector then needs noise with $\sigma = 2B \cdot \sqrt2/\mu$. The matrix needs only $\sigma = \sqrt2/\mu$, which is 5.3 at ε = 1. It would be $\sqrt2$ times as much, but a number beside the diagonal stands in the matrix twice and is published once {ref}`[proof] <noise-in-a-matrix>`.
+# How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
-# **The noise on the vector grows with the size of the values.** With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57. The hospital
-# may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards. May it look at the two values of the next day for this? Yes. A plan is made backwards, so these values are computed from private sums of later days, and are public by now.
+# * **The matrix** always needs the same noise, since no $\phi$ is longer than 1. It is $\sigma_{\text{matrix}} = \sqrt2/\mu$, which is 5.3 at ε = 1 {ref}`[proof] <noise-in-a-matrix>`.
+# * **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. Then each of the two has a length of at most $B$. They may point in opposite directions, so the vector moves by up to $2B$, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
+#
+# So the noise on the vector grows with the size of $y$. With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
+#
+# The hospital may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards. May it look at the two values of the next day for this? Yes. A plan is made backwards, so these values are computed from private sums of later days, and are public by now.
 #
 # ### Explore: what should be subtracted?
 #
@@ -163,10 +166,10 @@ epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=3
 per_B = Table.of(lambda epsilon: 2 * np.sqrt(2) / gaussian_mu(epsilon, delta), epsilon_slider)
 largest_y = Table.of(lambda c: np.maximum(14.57 - c, c - 13.39), subtracted)
 explore(
-    name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "noise on the vector, σ", 0.3, 10_000),
+    name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "standard deviation of the noise on the vector", 0.3, 10_000),
     curves=[Curve("noise on the vector", per_B * largest_y), Curve("for values up to 20, as in the paper", per_B * constant(20.0), reference=True)],
-    readouts=[Readout("B", "largest size of what is left of y, B", largest_y), Readout("sigma", "noise on the vector, σ", per_B * largest_y),
-              Readout("paper", "noise for values up to 20, σ", per_B * constant(20.0))],
+    readouts=[Readout("B", "largest size of what is left of y, B", largest_y), Readout("sigma", "noise on the vector", per_B * largest_y),
+              Readout("paper", "noise for values up to 20", per_B * constant(20.0))],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, for the two sums of this day together, whatever is subtracted.",
     alt="Noise on the vector against the number that is subtracted, at ε = {epsilon}: it falls until about 14 and rises again. With {c} subtracted B is {B} and the noise {sigma}; for values up to 20 it is {paper}.",
     caption="For y between 13.39 and 14.57, as on the first day of the example.")
@@ -176,7 +179,7 @@ V, rewards = mdp.optimal_values(), mdp.rewards[0]
 truth = (rewards + mdp.transitions[0] @ V[1]).ravel()
 middle, half = (V[1].max() + V[1].min() + 1) / 2, (V[1].max() - V[1].min() + 1) / 2
 state = rng.integers(2, size=n_stays)
-action = np.where(rng.random(n_stays) < 0.6, 0, rng.integers(100, size=n_stays))
+action = np.where(rng.random(n_stays) < 0.6, 0, rng.integers(1, 100, size=n_stays))
 after = (rng.random(n_stays) < mdp.transitions[0, state, action, 1]).astype(int)
 y, features = rewards[state, action] + V[1, after], phi[state, action]
 sigma_matrix = 1 / np.sqrt(rho)                        # half of the budget: Δ²/4σ² = ρ/2 with Δ² = 2
@@ -206,7 +209,7 @@ fig.suptitle("The same patients, the same promise");
 
 # %% tags=["remove-input"]
 md(f"The two panels fit the values of all 200 pairs from {n_stays:,} patients at ε = {show(epsilon)}. With noise for values up to 20, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Each regression has "
-   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day. On the matrix the noise is {sigma_matrix:.1f} in both.")
+   f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day. The noise on the matrix is the same in both.")
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
@@ -278,7 +281,7 @@ explore(
     readouts=[Readout("plus", "gap with centred noise", curve("plus")), Readout("printed", "gap with the paper's noise", curve("printed"))],
     guarantee=f"Both private plans: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. The plan without privacy has no guarantee.",
     alt="Gap to the best plan against the number of stays, at ε = {epsilon}. With {n} stays the plan with centred noise has a gap of {plus}, that with the paper's noise {printed}.",
-    caption=f"Means of {repetitions} simulated data sets for each size; gaps below 0.001 are drawn there. Each day is fitted twice: first to see where the values vary, and then so that patients with less varying values count more. Each stay serves both fits, as in the paper's simulations, and the budget counts both.")
+    caption=f"Means of {repetitions} simulated data sets for each size; gaps below 0.001 are drawn there.")
 
 # %% tags=["remove-cell"]
 def first_below(name, limit=1.0):
@@ -304,7 +307,7 @@ if effort >= 1:
 # %% tags=["remove-input"]
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
 md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} of the first picture. The rest comes from "
-   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
+   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. Both plans fit each day twice, the second time with more weight for patients with less varying values, and their budgets count both fits. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 

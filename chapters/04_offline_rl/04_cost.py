@@ -99,7 +99,7 @@ md(f"**What you should see.** The error from noise falls to a quarter. The noise
 # * **the same proof, read closely**: $C_1 = \sqrt2$ and $C_2 = 0.08$;
 # * **practical**: $C_1 = 0.1$ and $C_2 = 0.01/S = 0.001$. No theorem stands behind these.
 #
-# Where does 0.08 come from? In its last line, the proof has three errors to cover, and covers them by one product of all that is in them, $16\,SE_\rho\,\iota$. Kept apart, the three errors need 1,477 visits of a pair until they are below 10, all there is to earn, where their product needs 307,000 {ref}`[one by one] <kept-apart>`.
+# Where does 0.08 come from? In its last line, the proof adds up three errors. It then replaces their sum by one product, $16\,SE_\rho\,\iota$, which is much larger. With the product, a pair needs 307,000 visits until its penalty for noise is below 10, all there is to earn. With the sum it needs 1,477 {ref}`[one by one] <kept-apart>`.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3

@@ -171,7 +171,7 @@ three_of_three.check(at_least_one)
 
 # %% [markdown]
 # In half of all hospitals some treatment has a perfect record, and looks better than one that has helped 90 of 100. The lower ends
-# of {doc}`02_pessimism` turn this round: $1 - 1.2/\sqrt3 = 0.31$ against $0.9 - 1.2/\sqrt{100} = 0.78$.
+# of {doc}`02_pessimism` turn this round: $1 - 1/\sqrt3 = 0.42$ against $0.9 - 1/\sqrt{100} = 0.80$.
 #
 # ````{solution-end}
 # ````
