@@ -240,7 +240,7 @@ md(f"The risk of a day is the mean over its 36 half hours. A mean hides the dire
 
 # %% tags=["remove-input"]
 md(f"**The doctors' rule** is simple: 2 U for every 10 g of a meal, and something more if glucose is high and hardly any insulin is left under the skin. Its risk is {rule.risk:.1f}.\n\n"
-   f"**The doctors** of our clinic do not keep to it exactly. Each dose is that of the rule times a random factor. Nine of ten factors lie between 0.4 and 2.6; the lunch above got a smaller one. Their risk is {usual.risk:.1f}. For us this is lucky: such records show what many different doses do.")
+   f"**The doctors** of our clinic do not keep to it exactly. Each dose is that of the rule times a random factor. Nine of ten factors lie between 0.4 and 2.6; the lunch above got a smaller one. Their risk is {usual.risk:.1f}. Luckily, such records show what many different doses do.")
 
 # %% [markdown]
 # ## The simulator that everybody has

@@ -168,7 +168,7 @@ md(f"**The answer.** In about {right[100]:.0f}. With 10 people the best learner 
 # Which has the least noise? The signal of 300 people is at most 300 C long, in a table as in one step of a network, because each adds at most C. Noise that falls on $d$ numbers is about $\sqrt d$ times its standard deviation long:
 #
 # * **One release** has 45 numbers: √45 · 3.73 C = 25 C, a twelfth of the signal.
-# * **A step of a network** has 417 numbers. With everybody in each step, 100 steps at ε = 1 take 37.3 C in each number: √417 · 37.3 C = {ref}`760 C <networks-noise-in-mean>`, more than twice the signal. That looks hopeless. Is it?
+# * **A step of a network** has 417 numbers. With everybody in each step, 100 steps at ε = 1 take 37.3 C in each number: √417 · 37.3 C ≈ {ref}`760 C <networks-noise-in-mean>`, more than twice the signal. That looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
 fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))

@@ -121,7 +121,7 @@ assert abs(sigma - 2 / 0.2681) < 0.01
 md("*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The *baseline* comes below.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.9))
+fig, ax = plt.subplots(figsize=(7.4, 2.6))
 ax.plot(np.array(checked) * 500, curves.T, color=PALETTE[0], lw=1.2, alpha=0.6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
 ax.text(10_000, 4.65, "the doctors", color="#4a5058", ha="right", va="bottom")
@@ -142,11 +142,11 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 # %% [markdown]
 # ## A clipped crowd counts heads
 #
-# What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so everybody pushes *away* from what they got, the harder the worse their day was. Surprisingly, this works.
+# What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so everybody pushes *away* from what they got, the harder the worse their day was.
 #
 # Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns the number $z$. Say that 80 of 100 people get it, so p = 0.8. A push on $z$ is minus the risk, times a slope. That is the slope of $\log p$, $1 - p = 0.2$, if they got the better treatment, and of $\log(1 - p)$, $-p = -0.8$, if they got the other one.
 #
-# The rare treatment has the steep slope, so that the two groups balance: 80 · 0.2 = 20 · 0.8. With equal risks nothing would move. With ours, 20 long pushes beat 80 short ones, and the better treatment gains:
+# The rare treatment has the steep slope, so that the two groups balance: 80 · 0.2 = 20 · 0.8. With equal risks nothing would move. With ours, 20 long pushes beat 80 short ones, and the better treatment gains:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars as wide as the number of people and as high as the push of each. The better treatment, 80 people: each pushes z down by 1.5 times 0.2 = 0.3, an area of minus 24. The other one, 20 people: each pushes z up by 2.5 times 0.8 = 2, an area of plus 40. A narrow band around zero marks what a clip of 0.1 leaves of each bar."}}
 fig, ax = plt.subplots(figsize=(8, 2.3))
