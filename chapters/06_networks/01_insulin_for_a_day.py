@@ -219,7 +219,7 @@ class Still(np.random.Generator):                                     # makes al
     def standard_normal(self, *arguments, **options):
         return np.zeros(arguments[0])
 assert torch.allclose(glucose_under(practice_rule), glucose_under(practice(Still(np.random.PCG64(0)))))
-assert abs(1.8**1.645 - 2.6) < 0.05 and abs(1.8**-1.645 - 0.4) < 0.05
+assert abs(1.8**1.645 - 2.6) < 0.05 and abs(1.8**-1.645 - 0.4) < 0.05 and given[late] / (0.2 * fed[late]) < 0.35
 assert abs(usual.risk - 4.6) < 0.6 and abs(rule.risk - 4.1) < 0.6 and usual.in_range > 70 and usual.below_70 < 4 and usual.below_54 < 1 and rule.in_range > 70 and rule.below_70 < 4 and rule.below_54 < 1
 high_start = Cohort(CLINIC, *(torch.ones(1, dtype=torch.float64) * each for each in (1, 1.2, 250)), torch.zeros(1, DAY.horizon, dtype=torch.float64), torch.zeros(1, DAY.horizon, dtype=torch.float64))
 comes_down = glucose_under(lambda seen: torch.zeros_like(seen[..., 0]), high_start)[0].numpy()      # 250 mg/dL, and nothing but the basal rate
@@ -240,7 +240,7 @@ md(f"The risk of a day is the mean over its 36 half hours. A mean hides the dire
 
 # %% tags=["remove-input"]
 md(f"**The doctors' rule** is simple: 2 U for every 10 g of a meal, and something more if glucose is high and hardly any insulin is left under the skin. Its risk is {rule.risk:.1f}.\n\n"
-   f"**The doctors** of our clinic do not keep to it exactly. Each dose in the records is that of the rule times a random factor, mostly between 0.4 and 2.6. Their risk is {usual.risk:.1f}. For us this is lucky: such records show what many different doses do.")
+   f"**The doctors** of our clinic do not keep to it exactly. Each dose is that of the rule times a random factor. Nine of ten factors lie between 0.4 and 2.6; the lunch above got a smaller one. Their risk is {usual.risk:.1f}. Luckily, such records show what many different doses do.")
 
 # %% [markdown]
 # ## The simulator that everybody has

@@ -113,7 +113,7 @@ for ax, arrows, title in zip(panels, (few, cut), ("As they are: one decides", "C
     for k, (across, up) in enumerate(arrows):
         mine = k == len(arrows) - 1
         ax.annotate("", (across, up), (0, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1] if mine else PALETTE[0], "lw": 2.4 if mine else 1, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9}, annotation_clip=True, zorder=3)
-    ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), aspect="equal", title=title, xlabel="gradient of the weight of insulin")
+    ax.set(xlim=(-0.17, 0.17), ylim=(-0.15, 0.15), xticks=(-0.1, 0, 0.1), yticks=(-0.1, 0, 0.1), aspect="equal", title=title, xlabel="gradient of the weight of insulin")
     compass = ax.inset_axes([0.02, 0.69, 0.27, 0.29])
     compass.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), aspect="equal", xticks=[], yticks=[])
     compass.axis("off")

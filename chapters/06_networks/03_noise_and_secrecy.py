@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Anna takes part in about five steps of a hundred. How much noise must be in each step, so that nobody can tell?
-# * **The answer.** Much less if a secret coin decides anew in each step whether she comes. The page says how much less, and which samples count as secret.
+# * **The answer.** Much less than if her five steps were known, if a secret coin decides anew in each step whether she comes. The page says how much less, and which samples count as secret.
 # * **What is protected.** One person's day. Neighbours add or remove one person, unless a line says otherwise.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and {doc}`how guarantees add up </chapters/01_foundations/06_what_epsilon_means>`.
 # * **How long.** About 12 minutes.
@@ -46,10 +46,10 @@ mu = float(gaussian_mu(1, delta))
 #
 # ### Play: did Anna take part?
 #
-# You know everybody's arrow, and subtract the others. What is left in each step is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
+# You know everybody's arrow, and subtract the others from each sum. What is left is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
 #
-# * **The open clinic** has published its appointment book. Anna's number is in steps 51 to 55, so look there. With her these five are 5 C in all on average, and 0 without her.
-# * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. You are told the coins of all others, and not Anna’s, so she may be in any five steps or so.
+# * **The open clinic** has published its appointment book. If Anna takes part at all, it is in steps 51 to 55. Then these five add up to 5 C on average, and otherwise to 0.
+# * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. You are told the coins of all others, and not Anna’s. If she takes part, she is in about five steps, and these may be any.
 
 # %% tags=["remove-cell"]
 assert round(1 / mu, 2) == 3.73 and round(10 / mu, 1) == 37.3 and round(mu, 3) == 0.268
@@ -93,7 +93,7 @@ md(f"```{{admonition}} After the game: what you have seen\n:class: note dropdown
 # %% [markdown]
 # ## What secrecy saves
 #
-# So the open clinic needs more noise for the same promise. How much? K sums that all contain her, each with its own noise, tell as much as one sum with $\sqrt K$ times less noise. For ε = 1 and δ = 10⁻⁵ one sum takes σ = 3.73. The open clinic has her in five, so it takes $\sqrt 5 \cdot 3.73 = 8.3$.
+# So the open clinic needs more noise for the same promise. How much? Say that K sums all contain her, each with its own noise. Their mean contains her too, and has $\sqrt K$ times less noise. So each sum must have $\sqrt K$ times more noise than one sum alone would need, which is σ = 3.73 for ε = 1 and δ = 10⁻⁵. The open clinic has her in five, so it takes $\sqrt 5 \cdot 3.73 = 8.3$.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -141,14 +141,14 @@ explore(
     caption="Open book and everybody: exact. Secret book: at most half a percent too large.")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 2: σ = {secret:.2f}, the noise of the game, nearly four times less than the open clinic’s {five_known:.1f}. Both ask equally many people equally often. They differ only in what an observer knows. {{ref}}`The evidence <networks-secrecy-worth>` has the two bell curves behind this, and what secrecy is worth elsewhere.")
+md(f"**What you should see.** About 2: σ = {secret:.2f}, the noise of the game, nearly four times less than the open clinic’s {five_known:.1f}. Both ask equally many people equally often, and differ only in what an observer knows. Now move *q* to 0.5. The secret saves only a factor of {worth[3, 4]:.1f} there, because a sum that has her every second time is nearly a sum that has her. {{ref}}`The evidence <networks-secrecy-worth>` has the two bell curves behind this.")
 
 # %% tags=["remove-cell"]
 means = 1000 * in_all / 5_000, 1000 * secret / 250
 assert means[0] < means[1] < 1.3 * means[0] and round(secret, 2) == 2.14
 
 # %% tags=["remove-input"]
-md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*, and a sum over 5,000 people is divided by more: {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C, against {secret:.2f} C / 250 = {means[1] / 1000:.4f} C for the sample. So everybody’s mean has even a little less noise, and nothing has to be secret. Samples make training twenty times cheaper. If you can afford it, take everybody. The next page trains many networks and takes samples.""")
+md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*. Everybody’s sum is divided by 5,000, which leaves noise of {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C. The sample is left with {secret:.2f} C / 250 = {means[1] / 1000:.4f} C. So everybody’s mean has even a little less noise, and nothing has to be secret; but samples are twenty times cheaper. The next two pages train many networks, on a quarter of the people in each step. {{doc}}`Page 8 <08_what_you_would_do_today>` trains one, on everybody.""")
 
 # %% [markdown]
 # ## What counts as a secret sample
@@ -160,7 +160,7 @@ rng = np.random.default_rng([seed, 1])
 taken = rng.random((20, 10)) < 0.1
 dealt = np.zeros((20, 10), bool)
 dealt[rng.permutation(20), np.repeat(np.arange(10), 2)] = True
-fig, panels = plt.subplots(1, 2, figsize=(7.6, 3.9), sharey=True)
+fig, panels = plt.subplots(1, 2, figsize=(7.6, 3.1), sharey=True)
 for ax, who, colour, title in zip(panels, (taken, dealt), (PALETTE[0], PALETTE[1]), ("Poisson: a coin for each dot", "Shuffled: once each, two a step")):
     person, step = np.nonzero(who)
     ax.plot(step + 1, person + 1, "o", color=colour, ms=7)
@@ -190,7 +190,7 @@ assert (down, up) == (4.77, 4.94)                             # the same digits 
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Arrows of three batches of three people. In an ordinary batch three arrows point down, sum minus 3 C. In Anna's batch, if her contribution is zero, two point down, sum minus 2 C. With Anna two point down and hers up, sum minus C."}}
-fig, left = plt.subplots(figsize=(6, 3))
+fig, left = plt.subplots(figsize=(6, 2.7))
 for place, ups, words, sums, colour in ((0, (-1, -1, -1), "any other\nbatch", "−3 C", "#4a5058"), (1.3, (-1, -1), "her batch,\nshe adds zero", "−2 C", PALETTE[0]), (2.6, (-1, -1, 1), "her batch,\nwith Anna", "−1 C", "#a63d00")):
     for k, way in enumerate(ups):
         mine = way > 0
@@ -205,8 +205,9 @@ left.set(xlim=(-0.6, 3.25), ylim=(-0.8, 1.8), title="Her batch sticks out in bot
 left.axis("off");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a world with Anna and one in which her contribution is zero, and take batches of three. Suppose that everybody else's gradient points down with length C, and Anna's points up. An ordinary batch then has the sum −3 C. Her slot is filled or empty, but nobody else gets it. So her batch has −2 C without her, and −1 C with her. **In both worlds exactly one batch sticks out: by C without her, and by 2 C with her.**\n\n"
-   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out, so without her no batch sticks out at all. A high sum is then most likely mere noise, because she is in a batch only once in a hundred times. In the shuffled list one batch sticks out in *either* world. If the noise lets an observer see it, only one question is left, C or 2 C, nearly as with an open book. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer. The upper value is what an open book would give, so shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.")
+md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Take batches of three. Everybody else's gradient points down with length C, and Anna's points up. Any other batch has the sum −3 C. In her batch nobody else gets her slot, whether she takes part or not. So her batch has −1 C with her, and −2 C if she adds zero. **In both worlds exactly one batch sticks out: by 2 C with her, and by C without her.**\n\n"
+   "Once the noise lets an observer find this batch, only one question is left, C or 2 C. That is nearly the question of the open book, which would give 4.94. So shuffling has hidden hardly anything. The lower value {cite:p}`chua2024` holds for {ref}`batches of a fixed size in which her slot stays <networks-neighbours>`.\n\n"
+   "Why is the same noise enough for Poisson samples? A coin for Anna keeps nobody out, so without her no batch sticks out at all. And a high sum is most likely mere noise, because each batch has her only once in a hundred times. {ref}`The evidence <networks-shuffled>` has the probabilities, and simulates the observer.")
 
 # %% [markdown]
 # For a secret to count, the coins must be tossed anew in each step, and nobody may learn who came, nor how many. {ref}`Five conditions <networks-five-things>` are in the evidence, and a {ref}`second account <networks-accountant>` of the noise.
@@ -229,5 +230,5 @@ md(f"**The answer.** Nearly 5: ε is at least {down} and at most {up}. Compare a
 #
 # * A sum in which Anna *may* be tells less than one in which she *is*. Here a secret appointment book saves nearly three quarters of the noise.
 # * If a person is in K of the sums and everybody knows which, each takes $\sqrt K$ times the noise of one.
-# * Samples save work, and no noise: the mean over everybody has as little.
+# * Against everybody in each step, samples save work and no noise: everybody's sum needs more of it, but the mean has as little.
 # * A shuffled list is no Poisson sample. Accounted as one, it keeps an ε of nearly 5 where 1 was promised.

@@ -347,9 +347,9 @@ if full:
 assert round(always[1], 1) == 4.0 and always[1] == min(always) and round(by_doctors.risk, 1) == 4.6
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Each plan is a mark: across, its risk in the public simulator, logarithmic, with a shaded region above the limit of 5; up, its risk in the clinic, on a stretched axis. The good plans, blue dots, are all to the left of the limit. Of the plans that fail, orange marks, most are to the right of it, two of them far above at a risk of 15. Three are on the left, close to the line of no record or low."}}
-fig, ax = plt.subplots(figsize=(6.8, 3.8))
+fig, ax = plt.subplots(figsize=(8.4, 3.8))
 for which, mark, colour, words in ((~bad, "o", PALETTE[0], "good"), (low, "v", PALETTE[1], "too low for too long"), (bad & ~low, "s", PALETTE[1], "worse than no record")):
-    ax.plot(at[which], risk[which], mark, color=colour, ms=7, alpha=0.85, clip_on=False, label=words)
+    ax.plot(at[which], risk[which], mark, color=colour, mec="white", mew=0.8, ms=7.5, clip_on=False, label=words)
 ax.axvspan(5, 40, color=PALETTE[1], alpha=0.1, lw=0)
 ax.plot(publicly[0], no_record.risk, "D", color="#4a5058", ms=6)
 ax.text(publicly[0] * 1.04, no_record.risk * 1.02, "no record", color="#4a5058", va="bottom", fontsize=9)
@@ -357,12 +357,16 @@ ax.text(0.98, 0.04, "refused", color="#a63d00", weight="bold", ha="right", trans
 none = risk > 10
 if none.any():
     ax.text(at[none].min() * 0.95, risk[none].mean(), f"{counted[int(none.sum())]} with hardly any insulin", color="#a63d00", ha="right", va="center", fontsize=9)
+covered = bad & ~low & ~none
+if covered.any():
+    ax.text(at[covered].max() * 1.04, risk[covered].mean(), f"{counted[int(covered.sum())]} plans", color="#a63d00", va="center", fontsize=9)
+    assert not full or (covered.sum() == 2 and np.ptp(at[covered]) < 0.05 and np.ptp(risk[covered]) < 0.15)      # one square covers the other
 ax.set_yscale("function", functions=stretched)
 ax.set(xscale="log", xlim=(2.4, 16), ylim=(2.75, 22), xticks=(3, 4, 5, 7, 10, 15), yticks=(3, 3.5, 4, 5, 7, 10, 15, 20), xlabel="risk in the public simulator", ylabel="mean risk in the clinic", title="The simulator sees most plans that fail")
 ax.set_xticklabels(["3", "4", "5", "7", "10", "15"])
 ax.set_yticklabels(["3", "3.5", "4", "5", "7", "10", "15", "20"])
 ax.minorticks_off()
-ax.legend(loc="upper left", bbox_to_anchor=(0, 0.86));
+ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1));
 
 # %% tags=["remove-input"]
 md(f"Of the {bad.sum()} plans that fail, the gate refuses {counted[min(caught.sum(), 10)]}, and it refuses no good one. Of those that it lets pass none has a risk above {risk[missed].max(initial=0):.1f}, and the lowest is below 70 for {lows[missed].max(initial=0):.2f} % of the time, where 4 % are allowed.\n\n"

@@ -81,7 +81,7 @@ weights = ridge_head(release, prior=public_weights)
 # %% [markdown]
 # *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. Public days {ref}`set the scales and the cut <networks-three-ways>`.
 #
-# One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it. In the sum it has a standard deviation of 3.73 C in each of the nine numbers on the diagonal, and of 2.64 C in the 36 others, because each of these stands in the table twice. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C. It is added once, to the whole sum, and so falls like 1/N. Errors that each person brings along would fall only like 1/√N.
+# One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it: a standard deviation of 3.73 C, and of 3.73 C/√2 = 2.64 C in the 36 numbers that stand in the table twice. That is the noise in the *sum*. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -117,19 +117,19 @@ axes[0].set_yticks([3.5, 8], ["eight\nnumbers", "change"])
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# Red is positive, blue is negative, and all ε are 1. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C. Noise of 0.26 C drowns it with 10 people, noise of 0.026 C lets it through with 100, and with 1,000 people all eight are there.
+# Red is positive, blue is negative, and all ε are 1. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C.
 #
 # ### Play: what do these people need?
 #
 # This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 10 people. Then let more people come.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-1
-# **With 10 people, how often is even the best learner right?** Choose, then play.
+# :class: hint guess right-2
+# An attacker can tell whether Anna is among 100 people in at most 55.4 of 100 bets, because ε = 1. **How often is a learner right about their insulin, from the same table?** Choose, then play.
 #
-# * about 54 times in 100
-# * about 75 times in 100
-# * nearly always
+# * in at most 55.4 of 100 bets as well
+# * in about 83 of 100 bets
+# * in practically all
 # ```
 
 # %% tags=["remove-cell"]
@@ -158,16 +158,17 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** The best learner is right {right[10]:.0f} times in 100 with 10 people, {right[100]:.0f} times with 100, and practically always with 1,000. Whether Anna is in the table nobody can tell more often than in {anna:.1f} of 100, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In about {right[100]:.0f}. With 10 people the best learner is right in only {right[10]:.0f} of 100 bets: noise of 0.26 C drowns a column whose strongest number is 0.10 C. With 100 people it is 0.026 C, and with 1,000 the learner is practically always right. The attacker stays at {anna:.1f}, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
-# But a plan needs more than one number. What can a clinic with 300 people do?
-#
 # ## Ask for less, or begin closer
 #
-# There are three ways to a model, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
+# A plan needs more than one number. What can a clinic with 300 people do? There are three ways, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# Compare the length of the noise with that of what people add. The tables of 300 people, each at most C long, add up to at most 300 C. The noise in the whole table, where 36 of the 45 sums stand twice, is 25 C long, a twelfth. In one step of a network the gradients of 300 people add up to at most 300 C as well. But its noise is {ref}`760 C <networks-noise-in-mean>` long, because it falls on 417 numbers and the promise must last for 100 steps. That looks hopeless. Is it?
+# Which has the least noise? The signal of 300 people is at most 300 C long, in a table as in one step of a network, because each adds at most C. Noise that falls on $d$ numbers is about $\sqrt d$ times its standard deviation long:
+#
+# * **One release** has 45 numbers: √45 · 3.73 C = 25 C, a twelfth of the signal.
+# * **A step of a network** has 417 numbers. With everybody in each step, 100 steps at ε = 1 take 37.3 C in each number: √417 · 37.3 C ≈ {ref}`760 C <networks-noise-in-mean>`, more than twice the signal. That looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
 fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
@@ -184,15 +185,15 @@ axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0
 axes[0].grid(False, axis="x");
 
 # %% [markdown]
-# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600, which is a quarter. Would more steps help? Plan four times as many, and each needs twice the noise, to keep ε = 1. Then all signals together are four times as long, and so is all noise. It stays a quarter, as if the 417 numbers had been released once. Only fewer *numbers* would help.
+# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600, which is a quarter. Would more steps help? With four times as many, each needs twice the noise to keep ε = 1. Then all signals together are four times as long, and so is all noise: it stays a quarter. Only fewer *numbers* would help.
 #
-# Real gradients are shorter than C, and they pull one way only while the network is still wrong. Here a public start helps. It has the same noise, but less to learn: the public network is wrong mostly about the strength of insulin.
+# Real gradients are shorter than C, and they pull one way only while the network is still wrong. So a public start has as much noise, but less to learn: the public network is wrong mostly about the strength of insulin.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
 assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 level = np.sqrt(steps * parameters) / float(gaussian_mu(1.0, 1e-5))      # everybody in each step; with a quarter of them the noise is 2 % longer
-assert parameters == 417 and round(level, -1) == 760 and round(np.sqrt(45) * in_one_sum) == 25 and 300 / 25 == 12
+assert parameters == 417 and round(10 / float(gaussian_mu(1.0, 1e-5)), 1) == 37.3 and round(level, -1) == 760 and 2 < level / 300 < 3 and round(np.sqrt(45) * in_one_sum) == 25 and 300 / 25 == 12
 assert round(10 * level, -2) == 7600 and round(300 * steps / (10 * level)) == 4 and 6 < (level / 300) ** 2 < 7 and np.isclose(10 * level / steps, np.sqrt(parameters) * in_one_sum, rtol=1e-3)
 assert round(100 * (noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 * np.sqrt(parameters) / level - 1)) == 2
 sampling = 0.25                                                # about a quarter of the people in each step
@@ -238,7 +239,7 @@ names = {"scratch": "from nothing", "public": "from the public network", "releas
 looks = {"scratch": (PALETTE[1], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
 
 # %% [markdown]
-# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. We call a plan **good** if its risk is below that of the plan without any record, and its people are below 70 mg/dL for at most 4 % of the time.
+# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. To save time each step of a network takes a secret quarter of them, with the same noise in the mean within 2 %. A plan is made in each model, and 2,000 new people live under it. We call a plan **good** if its risk is below that of the plan without any record, and its people are below 70 mg/dL for at most 4 % of the time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -284,7 +285,7 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are. The table has the good plans of ten, and the mean risk of all ten.\n\n"
+md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are. The table counts the good plans of ten, and gives the mean risk of all ten.\n\n"
    "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
    + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which pulls the mean to {risk['release'][1].mean():.1f} and which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
 

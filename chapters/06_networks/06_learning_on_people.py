@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** There are no records yet. Can the clinic learn while it treats, and keep every person's day private?
-# * **The answer.** Yes, if each person takes part once. But clipping makes a headcount of a mean, and then it matters what the clinic expects of a day.
+# * **The answer.** Yes, if each person takes part once. But a clip hides how bad a day was, and then it matters what the clinic has expected of it.
 # * **What is protected.** One person's day, from everybody else: joint privacy. Neighbours replace one person’s day, since each update has a fixed number of people.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and joint privacy from {doc}`/chapters/05_online/01_one_after_another`.
 # * **How long.** About 12 minutes.
@@ -46,7 +46,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # %% [markdown]
 # ## Everybody once
 #
-# This clinic has no records. It has a timid policy, which gives about 30 % of what the doctors give, and wants to improve it on the people who come.
+# This clinic has no records. Its policy is timid, and gives about 30 % of what the doctors give. The clinic wants to improve it on the people who come.
 #
 # A **policy gradient** needs no model. Each person lives one day, and every half hour the policy tries a dose a little above or below its usual one. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
@@ -64,7 +64,7 @@ for ax, way, title in zip(axes, (1, -1), ("It went well: towards it", "It went b
     ax.minorticks_off()
 
 # %% [markdown]
-# All pushes of a day make one vector, which is clipped to length $C$. In each update the clinic adds up the vectors of 500 people, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
+# The pushes of a day are added up to one vector, and this is clipped to length $C$. In each update the clinic adds up the vectors of 500 people, adds Gaussian noise, and moves the policy. Then 500 *new* people come.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -89,7 +89,7 @@ ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "co
 # %% [markdown]
 # **The answer.** ε = 1, and the picture proves it. Say that Anna comes in update 7. Nothing before can depend on her. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. All others have one box too. {ref}`People who come again <networks-again>` have another account.
 #
-# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. Replacing her day exchanges one vector for another. So the sum can move by $2C$, and the noise is twice that for *add or remove one*.
+# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do. If her day is replaced, one vector leaves the sum and another enters it. So it can move by $2C$, and the noise is twice that for *add or remove one*.
 
 # %%
 release = private_policy_gradient(
@@ -121,13 +121,13 @@ assert abs(sigma - 2 / 0.2681) < 0.01
 md("*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public. The *baseline* comes below.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.8. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
-fig, ax = plt.subplots(figsize=(7.4, 3.4))
+fig, ax = plt.subplots(figsize=(7.4, 2.6))
 ax.plot(np.array(checked) * 500, curves.T, color=PALETTE[0], lw=1.2, alpha=0.6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
 ax.text(10_000, 4.65, "the doctors", color="#4a5058", ha="right", va="bottom")
 ax.axhline(4.1, color="#767676", ls="--", lw=1.2)
 ax.text(60, 4.03, "the doctors’ rule", color="#4a5058", va="top")
-ax.set(xlabel="people asked so far", ylabel="mean risk in the clinic", title="The first people pay, and those who come later gain", ylim=(3, 8.2), xticks=range(0, 10_001, 2000))
+ax.set(xlabel="people treated so far", ylabel="mean risk in the clinic", title="The first people pay, and those who come later gain", ylim=(3, 8.2), xticks=range(0, 10_001, 2000))
 ax.set_xticklabels([f"{n:,}" for n in range(0, 10_001, 2000)]);
 
 # %% tags=["remove-cell"]
@@ -136,27 +136,34 @@ if full:
     assert 4 < low_at_end.max() < 4.5 and (low_at_end > 4).sum() == 1 and np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and (curves[:, :3] > 4.6).all() and (curves[:, 3] > 4.6).any() and (curves[:, 4:] < 4.6).all() and curves.max(axis=0)[-1] < 4.3, curves
 
 # %% tags=["remove-input"]
-md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, where the doctors have 4.6. The first 1,500 people and more pay for it: they are treated worse than by the doctors, which no ethics board would accept. "
-   f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time. In the worst group it is {low_at_end.max():.1f} %, and by this chapter’s limit of 4 % that policy is not good.")
+md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, and the doctors have 4.6. But in each group the first 1,500 people are treated worse than by the doctors, which no ethics board would accept. "
+   f"At the end people are below 70 mg/dL for {np.median(low_at_end):.1f} % of the time. In one group it is {low_at_end.max():.1f} %, and by this chapter’s limit of 4 % its policy is not good.")
 
 # %% [markdown]
 # ## A clipped crowd counts heads
 #
-# What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so everybody pushes *away* from what they got, some harder than others. Surprisingly, this works.
+# What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so everybody pushes *away* from what they got, the harder the worse their day was.
 #
-# Take two treatments, with risks of 1.5 and 2.5. The policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns the number $z$. As a function of $z$, the logarithm of $p$ has the slope $1 - p$ and the logarithm of $1 - p$ has the slope $-p$. A push is minus the risk, times the slope of what was given. With p = 0.8, of 100 people:
+# Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns the number $z$. Say that 80 of 100 people get it, so p = 0.8. A push on $z$ is minus the risk, times a slope. That is the slope of $\log p$, $1 - p = 0.2$, if they got the better treatment, and of $\log(1 - p)$, $-p = -0.8$, if they got the other one.
 #
-# | treatment | people | each pushes z by | together |
-# |---|---|---|---|
-# | the better one | 80 | −1.5 · 0.2 = −0.3 | −24 |
-# | the other one | 20 | −2.5 · (−0.8) = +2 | +40 |
-# | | 100 | | **+16** |
-#
-# The 20 long pushes beat the 80 short ones, and the better treatment gains. Now clip.
-#
+# The rare treatment has the steep slope, so that the two groups balance: 80 · 0.2 = 20 · 0.8. With equal risks nothing would move. With ours, 20 long pushes beat 80 short ones, and the better treatment gains:
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars as wide as the number of people and as high as the push of each. The better treatment, 80 people: each pushes z down by 1.5 times 0.2 = 0.3, an area of minus 24. The other one, 20 people: each pushes z up by 2.5 times 0.8 = 2, an area of plus 40. A narrow band around zero marks what a clip of 0.1 leaves of each bar."}}
+fig, ax = plt.subplots(figsize=(8, 2.3))
+for left, wide, push, colour in ((0, 80, -0.3, PALETTE[0]), (80, 20, 2, PALETTE[1])):
+    ax.add_patch(plt.Rectangle((left, 0), wide, push, fc=colour, alpha=0.75, lw=0))
+ax.axhspan(-0.1, 0.1, fc="#4a5058", alpha=0.22, lw=0)
+ax.axhline(0, color="#22272e", lw=1)
+ax.text(40, -0.37, "better treatment: 80 people, each −1.5 · 0.2 = −0.3, together −24", color=PALETTE[0], weight="bold", ha="center", va="top", fontsize=10)
+ax.text(78.5, 1.5, "the other one: 20 people,\neach −2.5 · (−0.8) = +2,\ntogether +40", color="#a63d00", weight="bold", ha="right", va="center", fontsize=10)
+ax.text(1, 0.16, "what a clip of 0.1 leaves", color="#4a5058", va="bottom", fontsize=10)
+ax.set(xlim=(0, 100), ylim=(-0.75, 2.1), xticks=(0, 20, 40, 60, 80, 100), yticks=(0, 1, 2), xlabel="people", ylabel="push on z", title="Without a clip z rises: 40 − 24 = 16")
+ax.grid(False, axis="x");
+
+# %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Each push is cut to at most 0.1. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
+# Now each push is cut to at most 0.1, to what lies in the grey band. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
 #
 # * at p = 1 as without a clip, only later
 # * it stays at 0.8
@@ -187,11 +194,13 @@ grid = np.linspace(0, 1, 41)
 for expected in (0.0, 1.3, 2.0, 4.0):
     for C in (0.1, 0.3, 1e9):
         assert np.allclose(step(grid, expected, C), clipped_drift(grid, (expected - 1.5, expected - 2.5), C))
-assert np.allclose(step(grid, 0.0, 1e9), grid * (1 - grid)) and np.isclose(80 * -0.3 + 20 * 2, 16) and np.isclose(step(0.8, 0, 1e9), 0.16) and np.isclose(step(0.8, 0, 0.1), -0.06)
+assert np.allclose(step(grid, 0.0, 1e9), grid * (1 - grid)) and np.isclose(80 * -0.3 + 20 * 2, 16) and np.isclose([80 * 0.2, 1.5 * 0.2, 2.5 * 0.8, -80 * 0.1 + 20 * 0.1], [20 * 0.8, 0.3, 2, -6]).all() and np.isclose(step(0.8, 0, 1e9), 0.16) and np.isclose(step(0.8, 0, 0.1), -0.06)
 ends = {(p, expected, clip): float(follow(p, expected, clip)[-1]) for p in (0.8, 0.3) for expected in (0, 2, 4) for clip in (0.1, 3)}
 assert all(ends[p, expected, 3] > 0.98 for p in (0.8, 0.3) for expected in (0, 2, 4)), ends
 assert abs(ends[0.8, 0, 0.1] - 0.5) < 0.01 and abs(ends[0.3, 0, 0.1] - 0.5) < 0.01 and ends[0.8, 2, 0.1] > 0.95 and ends[0.3, 2, 0.1] > 0.95 and ends[0.8, 4, 0.1] > 0.99 and ends[0.3, 4, 0.1] < 0.01, ends
 assert {0.0, 2.0, 4.0} <= set(expects.grid) and clipped_at.grid[0] == 0.1
+both_rise = (trails[0.8][:, 0, -1] > 0.95) & (trails[0.3][:, 0, -1] > 0.95)        # at C = 0.1
+assert both_rise[(expects.grid > 1.5) & (expects.grid < 2.5)].all() and not both_rise[(expects.grid < 1) | (expects.grid > 3)].any(), expects.grid[both_rise]
 
 # %% tags=["remove-input"]
 explore(
@@ -203,15 +212,15 @@ explore(
     caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped.")
 
 # %% tags=["remove-input"]
-md("**What you should see.** At ½. All 100 pushes are cut to the same length: 80 down and 20 up, −8 + 2 = −6. The length of a push said how bad the treatment was, and just this is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.\n\n"
-   "Now leave the clip at 0.1, and raise the expected risk. At 2 the better treatment beats the expectation and the other one falls short. Even a headcount tells them apart, and both lines end at 1. At 4 everybody does better than expected and pushes *towards* what they got. Then whatever is frequent wins, good or bad.")
+md("**What you should see.** At ½. All 100 pushes are cut to the same length, 80 down and 20 up: −8 + 2 = −6. The length of a push told how bad the treatment was, and it is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.\n\n"
+   "**Repair it.** Leave the clip at 0.1, and look for an expected risk at which both lines rise to 1. Now a push is the expected risk minus the risk, times the slope. Any expectation between 1.5 and 2.5 will do: the better treatment does better than expected and pulls, the other one does worse and pushes away. Even a headcount tells them apart. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins, good or bad.")
 
 # %% [markdown]
-# The expected risk is called a **baseline**, and expected minus real risk is the **advantage**. Without clipping a baseline changes no mean. With clipping it decides where learning ends. In the clinic a push is a vector, and the clip alone {ref}`ruins policies there as well <networks-drift>`. So a baseline has to be near the truth. Where can the clinic get one?
+# The expected risk is called a **baseline**, and expected minus real risk is the **advantage**. Without clipping a baseline changes no mean, since 80 · 0.2 = 20 · 0.8: what it adds to one group it takes from the other. With clipping it decides where learning ends. In the clinic a push is a vector, and the clip alone {ref}`ruins policies there as well <networks-drift>`. So a baseline has to be near the truth. Where can the clinic get one?
 #
 # ## A baseline that keeps the promise
 #
-# The public simulator has one: a risk to come for each of a day’s 24 doses, which are given in its first twelve hours. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and what they teach has to be private too. So each vector gets a second part of 24 numbers: by how much the day differed from the baseline.
+# The public simulator has one: for each of a day’s 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. Only the clinic’s people can teach the right one, and what they teach has to be private too. So each person’s vector gets a second part of 24 numbers: by how much their day differed from the baseline.
 
 # %% tags=["remove-cell"]
 def shorten(vector, length):
@@ -226,9 +235,9 @@ def her_vector(policy_part, difference, C):
 assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0), 0.02)), 0.02)
 
 # %% [markdown]
-# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so the promise stays the same. The noisy sum of the second parts corrects the next baseline. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
+# Both parts together are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$, so noise and promise stay the same. The noisy sum of the second parts corrects the baseline of the next update. This **private baseline** costs 5 % of the push, because $\sqrt{0.9} = 0.95$.
 #
-# Does it help? Ten groups learn twice from a baseline that expects no risk at all. Once it is kept, and once it is private and learns. Here ε = 3, so that the noise does not hide what the baseline does. At ε = 1 there is two to three times the noise, and this experiment says nothing about it.
+# Does it help? Ten groups begin with a bad baseline, which expects no risk at all. They learn twice: once the baseline stays, and once it is private and learns too. Here ε = 3, so that the noise does not hide what the baseline does. At ε = 1 there is two to three times the noise, and this experiment says nothing about it.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5
@@ -246,13 +255,13 @@ if full:
     assert np.allclose([risk[0], risk[0.1]], [[36.54, 3.9, 4.04, 6.24, 7.02, 6.21, 5.48, 4.94, 7.8, 5.1], [9.89, 3.9, 3.97, 4.26, 5.77, 4.09, 4.71, 8.41, 6.99, 4.12]], atol=0.006), risk      # the evidence draws them
 
 # %% tags=["remove-input"]
-md(f"| | ten groups | {{ref}}`20 others <networks-baseline>` |\n|---|---|---|\n"
-   f"| groups with a lower risk if it learns | {lower} | 14 |\n"
-   f"| groups below 70 mg/dL for more than 4 % of the time, if it is kept | {too_low[0]} | 13 |\n"
-   f"| the same, if it learns | {too_low[0.1]} | 13 |\n\n"
-   f"So it lowers most risks, and does not prevent overdoses. "
+md(f"| | these groups | {{ref}}`other groups <networks-baseline>` |\n|---|---|---|\n"
+   f"| lower risk with a baseline that learns | {lower} of {groups} | 14 of 20 |\n"
+   f"| below 70 mg/dL for more than 4 % of the time, baseline stays | {too_low[0]} of {groups} | 13 of 20 |\n"
+   f"| the same, baseline learns | {too_low[0.1]} of {groups} | 13 of 20 |\n\n"
+   f"So a private baseline lowers most risks, and does not prevent overdoses. "
    f"*Guarantee of these runs:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
-   f"From the simulator’s baseline a private one makes no measurable difference. It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So a tolerable public baseline is good enough here, and a private one is an insurance.")
+   f"If it begins as the simulator’s baseline, learning makes no measurable difference. The simulator expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So here a public baseline that is roughly right is enough.")
 
 # %% [markdown]
 # The argument of one use of each person is old {cite:p}`vietri2020`, and {cite:t}`rio2025` and {cite:t}`he2025` have worked it out for policy gradients; of both we read abstracts and summaries only. The headcount is ours, {ref}`in closed form <networks-drift>`.
@@ -275,4 +284,4 @@ md(f"| | ten groups | {{ref}}`20 others <networks-baseline>` |\n|---|---|---|\n"
 #
 # * With fresh people in each update nothing adds up: ε of one update is ε of all. The first people are treated by the policy that has learned nothing yet.
 # * Clipping makes a headcount of a mean. If every day counts as bad, whatever is frequent loses; if every day counts as good, it wins.
-# * So a clipped policy gradient needs a baseline near the truth. A public one is free. A private one costs 5 % of the push, and helps where the public one is bad.
+# * So a clipped policy gradient needs a baseline near the truth. A public one is free. A private one costs 5 % of the push, and lowered most risks at ε = 3 where the public one was bad.
