@@ -281,9 +281,9 @@ statement = privacy_statement(
                  "what happens to patients who are treated by the policy"))
 
 # %% tags=["remove-input"]
-words = {"features": "the groups", "weights": "their equal weights", "return_bound": "the 1 that a survivor counts", "behaviour policy": "what the experts do"}
+words = {"features": "are the groups", "weights": "are equal for all groups", "return_bound": "is the 1 that a survivor counts", "behaviour policy": "is what the experts do"}
 assert all(word in str(statement) for word in words)
-md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\n*In the folded lists* " + ", ".join(f"*{word}* means {meaning}" for word, meaning in words.items()) + ".")
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee
@@ -317,19 +317,19 @@ assert f"{100 * typical:.0f}" == "60" or (epsilon, delta) != (1, 1e-7)
 md(f"The statement has two numbers, {up(right)} and {up(certain)}. How can both be true? Think of an insurer that knows every stay but yours, and thinks it a coin toss which of two yours is. The release leaves it a little surer of one of the two, by chance more or less:")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60 percent, and fewer than 2 in ten million 75.9 percent. A mark at 54.3 percent is the average."}}
-fig, ax = plt.subplots(figsize=(7.4, 2.7))
+fig, ax = plt.subplots(figsize=(7.4, 2.4))
 ax.plot(100 * sure_of, at_least(sure_of), color=PALETTE[0])
 ax.axvline(100 * right, color=REFERENCE, ls=":", lw=1.4)
 ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best guess is right", color="#4a5058", size=9.5, va="center")
 ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
-ax.text(100 * certain, 4e-6, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, ha="center", weight="bold")
+ax.text(100 * certain + 0.7, 3e-7, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, weight="bold", va="center")
 ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.0f} % or more", color=PALETTE[0], size=9.5, va="bottom")
-ax.set(yscale="log", xlim=(50, 80), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
+ax.set(yscale="log", xlim=(50, 84), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
 ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
 ax.minorticks_off()
 
 # %% tags=["remove-input"]
-md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. Only in 2 of ten million releases can it be more than {up(certain)} % sure.* "
+md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. In at most 2 of ten million releases it can be more than {up(certain)} % sure.* "
    f"The package takes these numbers from μ, because it {{ref}}`knows that the noise is Gaussian <statement-sentences>`. The worst mechanism with the same ε and δ allows {up(right_bare)} times in 100, which is chapter 1's 73.11 rounded up, and {up(certain_bare)} %.")
 
 # %% [markdown]
@@ -431,19 +431,7 @@ md(f"**What you should see.** {100 * sure:.0f} % at most, except with a probabil
 # The letter does not tell. Its ceiling may be loose.
 # ```
 #
-# **3. Two Gaussian releases of the same stays, each ε = 1 at δ = 10⁻⁵. The statement says ε = 1.47 at δ = 10⁻⁵. Is that an error?**
-#
-# ```{dropdown} Yes: 1 + 1 = 2.
-# Adding is allowed, and true, and too pessimistic for Gaussian noise.
-# ```
-# ```{dropdown} No: squares of μ add up.
-# ✓ Yes: μ grows by √2, and ε at the same δ by a little more than that.
-# ```
-# ```{dropdown} No, since the second is post-processing.
-# It looks at the stays again, so it is not.
-# ```
-#
-# **4. The guide ended at "none of these fits". What now?**
+# **3. The guide ended at "none of these fits". What now?**
 #
 # ```{dropdown} Take the mechanism that comes nearest, and call its ε.
 # Then the promise is to somebody else. It would be better to promise nothing.
@@ -455,7 +443,7 @@ md(f"**What you should see.** {100 * sure:.0f} % at most, except with a probabil
 # ✓ Yes. To publish less is a mechanism too, and often the best one.
 # ```
 #
-# **5. The statement is signed, and the mechanism right. What can undo the promise?**
+# **4. The statement is signed, and the mechanism right. What can undo the promise?**
 #
 # ```{dropdown} Nothing; that is what the signature is for.
 # Read the list under *what it does not cover*.

@@ -282,9 +282,9 @@ ax.minorticks_off()
 published = sorted(path.name for path in (folder / "published").iterdir())
 assert published == ["release.json", "statement.json", "statement.md"]
 by_command = PrivacyStatement.from_json((folder / "published" / "statement.json").read_text())
-words = {"features": "our list of wards", "weights": "their equal weights", "return_bound": "our range of costs"}
+words = {"features": "are our list of wards", "weights": "are equal for all wards", "return_bound": "is our range of costs"}
 assert all(word in str(by_command) for word in words)
-md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````\n\n*In the folded lists* " + ", ".join(f"*{word}* means {meaning}" for word, meaning in words.items()) + ".")
+md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
 
 # %% tags=["remove-input"]
 signed, rho = by_command.guarantee, by_command.guarantee.rho
