@@ -324,7 +324,7 @@ ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best 
 ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
 ax.text(100 * certain + 0.7, 3e-7, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, weight="bold", va="center")
 ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.0f} % or more", color=PALETTE[0], size=9.5, va="bottom")
-ax.set(yscale="log", xlim=(50, 84), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
+ax.set(yscale="log", xlim=(50, 86), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
 ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
 ax.minorticks_off()
 
