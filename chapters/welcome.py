@@ -180,9 +180,9 @@ explore(
 # ```
 # ````
 #
-# {doc}`../book/how_to_read` says how pages, notebooks and verdicts work. All of it runs: in this page without a server and
-# without installing anything, on your computer with `make lab`, at any size with {doc}`run_at_scale`. To teach it, there is
-# a {doc}`course <../book/course/index>`. The book in one file: `make pdf` prints it, and `make zip` packs the pages with their sliders.
+# {doc}`../book/how_to_read` says how pages, notebooks and verdicts work. All of it runs, here in the page without installing anything,
+# or on your computer as notebooks. {doc}`run_at_scale` runs it at any size. To teach it, there is a {doc}`course <../book/course/index>`.
+# To read it on paper or without a network, {doc}`print or pack it <../book/how_to_read>`.
 #
 # ## The chapters
 #

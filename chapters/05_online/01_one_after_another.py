@@ -108,7 +108,7 @@ def on_twelve_days(epsilon):
     assert np.isclose(ceiling, worlds.ceiling)
     return Draws(f"ε = {epsilon:g}", np.moveaxis(np.where(sums > 0, 1.0, -1.0), 0, -1),
                  log_ratios=worlds.log_ratio(own_noise.T).reshape(2, each), ceiling=ceiling,
-                 guarantee=f"Jointly private with ε = {epsilon:g} and δ = 10⁻⁵ for one patient's vote (replace one), proved. Whatever the others do, they are right in at most {100 * ceiling:.1f} of 100.")
+                 guarantee=f"Jointly private with ε = {epsilon:g} and δ = 10⁻⁵ for one patient's vote (replace one), proved. Whatever the others do, they are right in at most {np.ceil(1000 * ceiling) / 10:.1f} of 100.")
 
 game = dict(
     question="These are your treatments on twelve days. Did the strong treatment help Anna?",
@@ -146,7 +146,7 @@ def most_days(epsilon):
 
 ceilings = {e: right_guess_ceiling(noisy_sums(e).guarantee) for e in (10, 5, 1)}
 alone, clean, misleading = ({e: found[e][k] for e in ceilings} for found in [{e: most_days(e) for e in ceilings}] for k in range(3))
-assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 1) == 55.3
+assert all(0.5 < alone[e] < ceilings[e] for e in alone) and round(100 * ceilings[1], 2) == 55.33
 assert 0.16 < clean[10] < 0.21 and 0.015 < misleading[10] < 0.035 and 0.06 < clean[1] < 0.10 and 0.3 < misleading[1] < 0.47
 switches = (days - 1) * np.mean(np.diff(np.where(boards(1, 4_000, np.random.default_rng([seed, 4])) > 0, 1, -1), axis=0) != 0)
 assert round(switches) == 3 and (days - 1) / 2 == 5.5                 # so many with a coin for each day
@@ -156,7 +156,7 @@ md("```{dropdown} What you have just seen: open it after your rounds\nSome round
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, of 100 rounds in which all twelve days agree, about {100 * misleading[1]:.0f} tell the wrong story.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show, and at six to six on the first day | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
-   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {100 * ceilings[1]:.1f} |\n```")
+   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {np.ceil(1000 * ceilings[1]) / 10:.1f} |\n```")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
@@ -168,7 +168,7 @@ assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) 
 md(f"Where does the ceiling come from? At ε = 1 the noise has the standard deviation {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how it is made. Twelve sums tell more than one. "
    f"All of them contain the same vote of Anna's. The best weighted average of the twelve shows it with the least noise. As their noises resemble each other, averaging gains little: its standard deviation is still {hidden_by:.2f}. No attacker can do better than with this *one* number. It has one of two bell curves:")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero and that of the first to the left of zero are shaded: 55.3 of 100 each."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero and that of the first to the left of zero are shaded: 55.33 of 100 each."}}
 fig, ax = plt.subplots(figsize=(7.2, 1.7))
 x = np.linspace(-26, 26, 400)
 for centre, label, side, colour in ((-1, "she did not\nrecover", "right", PALETTE[1]), (1, "she\nrecovered", "left", PALETTE[0])):
@@ -179,12 +179,12 @@ ax.fill_between(x, np.where(x >= 0, bell, 0), color=PALETTE[0], alpha=0.18, lw=0
 ax.fill_between(x, np.exp(-((x + 1) / hidden_by) ** 2 / 2), color=PALETTE[1], alpha=0.14, lw=0, where=x <= 0)
 ax.axvline(0, color="#767676", ls=":", lw=1.6)
 for side, at in (("left", 0.6), ("right", -0.6)):
-    ax.text(at, 0.25, f"{100 * ceilings[1]:.1f} of 100", color="#22272e", weight="bold", ha=side)
+    ax.text(at, 0.25, f"{100 * ceilings[1]:.2f} of 100", color="#22272e", weight="bold", ha=side)
 ax.set(xlim=(-26, 26), ylim=(0, 1.08), yticks=[], xlabel="her vote, +1 or −1, with noise", title="A number right of 0 comes from either story")
 ax.grid(False)
 
 # %% tags=["remove-input"]
-md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.1f} of 100: the shaded part of either curve. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
+md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.2f} of 100: the shaded part of either curve. Rounded up, as every ceiling of a promise in this book, it is {np.ceil(1000 * ceilings[1]) / 10:.1f}. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
 
 # %% [markdown]
 # ## What is promised: joint privacy

@@ -248,7 +248,7 @@ md(f"**What you should see.** 300 times as much. After a million patients the ho
 # |---|---|---|
 # | who may see Anna's own treatment | everybody | Anna, and those who treat her |
 # | right guesses of her kind from her own treatment, at ε = 1 | at most 73 in 100, a coin 50 | up to 100 in 100 |
-# | right guesses of her kind from the others' treatments, at ε = 1 | at most 52.5 in 100 in the hospital above, up to 73 in others | at most 73 in 100 with Laplace noise, 55.3 with Gaussian |
+# | right guesses of her kind from the others' treatments, at ε = 1 | at most 52.5 in 100 in the hospital above, up to 73 in others | at most 73 in 100 with Laplace noise, 55.4 with Gaussian |
 # | wrong treatments at ε = 1, after long learning | about 27 in 100 at least | nearly as few as without privacy |
 #
 # These 73 are what ε = 1 with δ = 0 allows. Gaussian noise with δ = 10⁻⁵ keeps more than its ε, as {doc}`the first page <01_one_after_another>` has shown. The 52.5 are so few because the hospital above spends only a tenth of ε on its board.

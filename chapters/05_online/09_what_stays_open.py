@@ -46,7 +46,8 @@ N = times.size
 once = right_guess_ceiling(billboard(board.guarantee))
 mu = float(gaussian_mu(epsilon, delta))
 same_two, same_eight = (100 * float(ndtr(mu * g / 2)) for g in (2, 8))
-assert abs(once - float(ndtr(mu / 2))) < 1e-3          # the ceiling is that of Gaussian noise: delta adds nothing to it
+letter = [f"{np.ceil(10 * share) / 10:.1f}" for share in (100 * once, same_two, same_eight)]      # at most, so rounded up
+assert letter == ["55.4", "60.6", "85.9"] and abs(once - float(ndtr(mu / 2))) < 1e-3          # the ceiling is that of Gaussian noise: delta adds nothing to it
 
 # %% [markdown]
 # ## A letter to patients
@@ -58,7 +59,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 >
 > *What it costs you:* the first 300 patients are treated as if at random. Later ones are sometimes given a treatment only because little is known yet. In a rehearsal on an invented ward, 20,000 patients together lost as much as if 900 of them had been treated at random.
 >
-> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except the answer to one question, yes or no. A coin would be right in 50 of 100 cases, and the reader in at most {np.ceil(1000 * once) / 10:.1f}. If you come twice, it is at most {same_two:.1f}, and if you come eight times, at most {same_eight:.1f}; this is the worst case, all stays in one batch.
+> *Who is protected:* each stay, against everybody who reads the board or sees how others are treated, whatever they know, report or compute. *What this means:* suppose that a reader of the board knows everything about you except the answer to one question, yes or no. A coin would be right in 50 of 100 cases, and the reader in at most {letter[0]}. If you come twice, it is at most {letter[1]}, and if you come eight times, at most {letter[2]}; this is the worst case, all stays in one batch.
 >
 > *What this does not cover:* your own treatment and chart, which we keep confidential; us, the hospital; what is true of all patients.
 >
@@ -75,7 +76,7 @@ md(f"""> **To our patients.** From 20,000 stays we learn how to treat. After 300
 seen_of = {stays: GaussianWorlds(means=np.array([[1.0], [-1.0]]), scales=2 / (mu * stays)) for stays in (1, 2, 8)}
 about = ["One stay", "Two stays", "Eight stays"]
 covered = "Joint privacy with ε = 1 and δ = 10⁻⁵ for one stay (replace one), proved. "
-levels = [Noisy(f"all others’ treatments, {words.lower()}", worlds, guarantee=covered + ("" if stays == 1 else f"{words} in one batch, all replaced: a guess is right in at most {100 * worlds.ceiling:.1f} of 100."))
+levels = [Noisy(f"all others’ treatments, {words.lower()}", worlds, guarantee=covered + ("" if stays == 1 else f"{words} in one batch, all replaced: a guess is right in at most {np.ceil(1000 * worlds.ceiling) / 10:.1f} of 100."))
           for words, (stays, worlds) in zip(about, seen_of.items())]
 own = np.repeat([[[1.0]], [[-1.0]]], 400, axis=1)
 levels.append(Draws("her own treatment", own, log_ratios=30 * own[..., 0], ceiling=1.0, guarantee="No privacy guarantee: joint privacy does not cover Anna’s own treatment."))
@@ -162,7 +163,7 @@ assert round(float(np.linalg.norm(2 * columns[0])), 2) == 2.24
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# From the treatments of all others, a guess is right in at most 55.3 of 100 cases if Anna comes once, and in 85.8 if she comes eight times in the same batch. **What is it if her eight stays are spread evenly over all 25 batches?** Choose, and look at eight stays. Then move their number.
+# From the treatments of all others, a guess is right in at most 55.4 of 100 cases if Anna comes once, and in 85.9 if she comes eight times in the same batch. **What is it if her eight stays are spread evenly over all 25 batches?** Choose, and look at eight stays. Then move their number.
 #
 # * 56 of 100
 # * 65 of 100, as with independent noises
@@ -210,7 +211,7 @@ assert [equal(g) < 100 * ndtr(in_a_row[g - 1] * mu / 2) for g in numbers] == [Fa
 eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gaussian_epsilon(delta, in_a_row[1] * mu))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** 73 of 100: at most {hits['even']:.1f}. Eight stays that are spread evenly move the noisy numbers {spread_out:.2f} times as far as one. So the ceiling is $\\Phi({spread_out:.2f} \\times {mu:.3f} / 2)$. With independent noises it would be $\\sqrt8 = 2.83$ times as far, and {hits['apart']:.1f}. The worst of all batches are the first ones: eight stays there, one after another, move the numbers {in_a_row[7]:.2f} times as far, and the ceiling is {hits['row']:.1f}. The ε of all eight together is then {eps_eight:.1f}, with the same δ. "
+md(f"**What you should see.** 73 of 100: at most {np.ceil(10 * hits['even']) / 10:.1f}. Eight stays that are spread evenly move the noisy numbers {spread_out:.2f} times as far as one. So the ceiling is $\\Phi({spread_out:.2f} \\times {mu:.3f} / 2)$. With independent noises it would be $\\sqrt8 = 2.83$ times as far, and {hits['apart']:.1f}. The worst of all batches are the first ones: eight stays there, one after another, move the numbers {in_a_row[7]:.2f} times as far, and the ceiling is {hits['row']:.1f}. The ε of all eight together is then {eps_eight:.1f}, with the same δ. "
    f"No guess exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.\n\n"
    "```{dropdown} Plain sums have independent noises. Should the ward use them, then?\n"
    "No. If they are to be as accurate as the square root, they protect better only from eleven stays on, one after another, and never if the stays are spread evenly.\n\n"
@@ -257,7 +258,7 @@ assert PrintedBound(20, 6, 2, 1.0).blind_until(20_000) > 20_000
 #
 # **A ward promises joint privacy at ε = 1 for one stay. Two sisters with the same hereditary disease are treated in the same week, in one batch. A third sister wants to know whether the disease is in the family. What is the ceiling for her guess from the treatments of the other patients?**
 #
-# ```{dropdown} 55.3 of 100, because each sister is protected.
+# ```{dropdown} 55.4 of 100, because each sister is protected.
 # The promise for each of them supposes that the stay of the other one is known already. Here both stays hold the same secret.
 # ```
 # ```{dropdown} 57.5 of 100, by the square root of two.

@@ -190,7 +190,7 @@ axes[1].set(ylim=(45, 88), xlabel="your line: below it you bet “in”", ylabel
 # %% tags=["remove-input"]
 chance = 100 * np.sqrt(0.25 / (2 * rounds))
 allowed = ["100"] + [f"{np.ceil(10 * each) / 10:.1f}" for each in ceilings[1:]]
-assert allowed == ["100", "84.2", "55.4"] and (effort < 0.5 or 58 < by_error[1] < 62)      # pages 5 and 8 say 55.4 as well; chapter 5 rounds 55.33 to 55.3
+assert allowed == ["100", "84.2", "55.4"] and (effort < 0.5 or 58 < by_error[1] < 62)      # pages 5 and 8 say 55.4 as well, and chapter 5: 55.33, rounded up
 md("**What you should see.** About 80 times in 100. Six bets are too few to see it; the picture has every possible line on all 400 networks of each set. Training on her day lowers the error, but the error also depends on the other nineteen. An attacker that *knows* the others trains the network with her and without her, compares, and is always right if there is no privacy.\n\n"
    "| right guesses in 100 | with the best line | the promise allows, rounded up |\n|---|---|---|\n"
    + "\n".join(f"| {name} | {score:.0f} ± {chance:.0f} | {most} |" for name, score, most in zip(("set 1, no privacy", "set 2, ε = 10", "set 3, ε = 1"), by_error, allowed))

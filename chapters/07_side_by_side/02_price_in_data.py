@@ -42,7 +42,7 @@ use_theme()
 # have to recruit, to get 0.005 with privacy too?*
 #
 # With $n$ patients, an average is wrong for two reasons. The patients are a sample, which gives a variance of $a/n$. And the *sum* has noise. This noise does not grow with the number of patients, and the
-# average divides it by $n$, which gives a variance of $b/n^2$.
+# average divides it by $n$, which gives a variance of $b/n^2$. With the hospital's 10,000 patients, the first is $0.005^2 = 25 \cdot 10^{-6}$. Both together are $0.007^2 = 49 \cdot 10^{-6}$, so the noise has $24 \cdot 10^{-6}$.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -65,7 +65,22 @@ for a, b, n0 in ((2.0, 30.0, 10.0), (0.1, 5e4, 1e3)):
 more_of_large = 100_000 * (times_as_many(2 / 100) - 1)
 assert 1_900 < more_of_large < 2_000
 opening = (0.007 / 0.005) ** 2 - 1                    # variances add up: the noise has what is left
-assert np.isclose(10_000 * opening, 9_600) and np.isclose(opening, 0.96) and np.isclose(times_as_many(opening), 1.6)
+assert np.isclose(10_000 * opening, 9_600) and np.isclose(opening, 24 / 25) and np.allclose([0.005**2, 0.007**2], [25e-6, 49e-6]) and np.isclose(times_as_many(opening), 1.6)
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Extra patients for studies of 100 to a million patients, as bars: 400, 1,000, 1,710, 1,960 and just under 2,000. They rise towards a dotted line at 2,000. Above each bar stands the factor, from 5 times to 1.002 times as many."}}
+studies = 10.0 ** np.arange(2, 7)
+factors = times_as_many(2_000 / studies)
+more = studies * (factors - 1)
+assert np.isclose(more[1], 1_000) and np.isclose(more[3], more_of_large) and (np.diff(more) > 0).all() and [round(x, -1) for x in more] == [400, 1_000, 1_710, 1_960, 2_000] and more.max() < 2_000
+fig, ax = plt.subplots(figsize=(7.4, 2.6))
+ax.bar(range(5), more, width=0.55, color=[PALETTE[1 if n in (1, 3) else 0] for n in range(5)])
+for n, (extra, factor) in enumerate(zip(more, factors)):
+    ax.text(n, extra + 50, f"{factor:.3f}".rstrip("0").rstrip(".") + " times as many" if n == 0 else f"{factor:.3f}".rstrip("0").rstrip(".") + " times", ha="center", va="bottom", size=9.5, color="#22272e")
+ax.axhline(2_000, color="#767676", ls=":", lw=1.4)
+ax.set(ylim=(0, 2_600), xlabel="patients that are enough without privacy", ylabel="extra patients", title="The factor falls to 1, the extra patients rise to 2,000")
+ax.set_xticks(range(5), [f"{n:,.0f}" for n in studies])
+ax.set_yticks([0, 1_000, 2_000], ["0", "1,000", "2,000"])
+ax.grid(False, axis="x")
 
 # %% tags=["remove-input"]
 md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
@@ -77,9 +92,9 @@ md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred t
 #
 # $$\frac n{n_0} = x = \frac{1 + \sqrt{1 + 4q}}2, \qquad q = \frac{b/n_0^2}{a/n_0} = \frac b{a\,n_0} .$$
 #
-# The guess has $q = 2$ at 1,000 patients, since $2^2 - 2 = 2$, and $q = 0.02$ at 100,000. For the hospital at the beginning, the variances are $0.005^2$ without noise and $0.007^2$ with it. So $q = 0.007^2/0.005^2 - 1 = 0.96$, and it has to recruit 1.6 times as many, 16,000 patients.
+# The guess has $q = 2$ at 1,000 patients, since $2^2 - 2 = 2$, and $q = 0.02$ at 100,000. The hospital at the beginning has $q = 24/25 = 0.96$, so it has to recruit 1.6 times as many, 16,000 patients.
 #
-# How many more patients is this? Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$: 2,000 in the guess, and 9,600 for the hospital. Wherever the squared error is $a/n + b/n^2$, as for a sum to which each patient adds a bounded amount, the same holds: **privacy costs at most a
+# Why do the bars stop at 2,000? The extra patients are $(x - 1)\,n_0$. Since $x - 1 = q/x$ is at most $q$, they are at most $q\,n_0 = b/a$: 2,000 in the picture, and 9,600 for the hospital. Wherever the squared error is $a/n + b/n^2$, as for a sum to which each patient adds a bounded amount, the same holds: **privacy costs at most a
 # fixed number of patients**, $b/a$, at a fixed ε and δ ({prf:ref}`proved <price-in-data>`). For ratios of such sums, as in the picture below, it is {ref}`measured <price-measured>`. A larger study should have a smaller δ, and then the number grows slowly.
 #
 # ### Explore: a fixed number
@@ -212,7 +227,7 @@ assert f"{careful:.1f}" == "2.2"
 # * **The ratio $q$ of noise to chance gives the price**: $(1 + \sqrt{1 + 4q})/2$ times as many patients.
 # * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. With a smaller δ it grows slowly: from 10⁻⁵ to 10⁻⁹ it becomes
 #   2.2 times as large. The local model costs a fixed factor.
-# * **Constants are people.** At one stated promise, the printed constants take 6.8 times as many extra patients as noise on sums in a study of 10,000, and 40 times in a very large one.
+# * **Constants are people.** In a study of 10,000, the printed constants take 6.8 times as many extra patients as noise on sums, for the same promise.
 # * **Where a neighbour changes everything, more data do not help.**
 #
 # Next: {doc}`03_decide`.

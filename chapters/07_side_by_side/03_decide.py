@@ -27,6 +27,7 @@ n_stays = 50_000
 # %% tags=["remove-cell"]
 from dataclasses import replace
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
@@ -34,12 +35,14 @@ from scipy.special import expit, log_ndtr, ndtr, ndtri
 
 from privrl_core.formatting import at_most, round_up
 from privrl_core.offline import count_terminal_decisions, dp_treatment_policy, severity_groups
+from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, explore, largest, show
 from privrl_core.policy_evaluation import FirstVisitStatistics, dp_sufficient_statistics, first_visit_statistics
 from privrl_core.privacy import (
     REPLACE_ONE, TRAJECTORY, Guarantee, Status, Unit, belief_ceiling, gaussian_epsilon, gaussian_mu, privacy_statement, right_guess_ceiling)
 from privrl_core.world import DEATH, icu_sepsis, sample_episodes
 
+use_theme()
 use_stays = n_stays if effort > 0.2 else 2_000
 rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the noise's
 
@@ -50,7 +53,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A shop has trained an agent. What it was rewarded for are the customers' clicks, and these are secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
+# A shop has trained an agent. Its rewards are made from the clicks of customers, and these are secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
 #
 # * a reward that is released once
 # * noise on what the network computes
@@ -109,7 +112,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #       **None of these fits.** This book has no mechanism for it, and a curator would help only partly: see the answer for the public.
 #
-# * It is what the agent is rewarded for
+# * It is the reward of the agent
 #
 #   **Whose is this reward?** It may be made from the records of other people.
 #
@@ -117,7 +120,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #     **From whom is it kept?** First say by how much the reward may change, at every place, and the change still has to stay hidden. Call this η.
 #
-#     * From the public, which sees what was learned. The one who trains may see the reward.
+#     * From the public, which sees what was learned. The trainer may see the reward.
 #
 #       **What is released?**
 #
@@ -133,7 +136,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 #         **None of these fits.** The states that the agent visits tell of the reward, and the Gaussian releases of this book do not cover the visits. Explore without looking, or release the reward first and explore with the release.
 #
-#     * From the one who trains as well
+#     * From the trainer as well
 #
 #       **The reward, released once**, by its owner and before training, if η is small beside the range. Only the noisy reward is handed over, so what is released later costs nothing more. If η is as large as the range, *none of these fits*.
 #
@@ -173,7 +176,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # ````
 #
 # **The answer.** *One gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
-# customer can move the finished network, and nobody has one. In training there is one: each customer's gradient is clipped before they are added up. Many ends of the guide read *none of these fits*, and this is an answer too.
+# customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Many ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
 # | whose secret | from whom | what is released | end |
@@ -207,12 +210,12 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # 3. **What is released?** Two results. One is the share of patients who survive, in three public groups of severity. It ends at *sums, once*: noise on how many came to a group and on how many of them survived. The other is a
 #    treatment for each state. It ends at *last decisions*: noise on the counts of what was done last, and how it ended.
 #
-# Its δ is 10⁻⁷, and here is why. By {prf:ref}`its definition <def-differential-privacy>`, δ is what may stick out above $e^\varepsilon$ times the probabilities of a neighbour. This allows a mechanism that hands out each record with probability δ. With 50,000 stays these are 50,000 × 10⁻⁷ = 0.005 records on average,
-# so almost surely none. This book signs for a hundredth of a record at most.
+# Its δ is 10⁻⁷. Why so small? Take a mechanism that publishes each record in full with probability δ, and otherwise nothing. By {prf:ref}`the definition <def-differential-privacy>` it keeps (0, δ)-differential privacy. At δ = 10⁻³ it would hand out 50 of the 50,000 stays.
+# At 10⁻⁷ it hands out 0.005 on average, so almost surely none. This book signs for a hundredth of a record at most.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# Both releases use Gaussian noise, and both are to have the same μ. **Which ε may each of them have, at the same δ?**
+# Both releases use Gaussian noise, and one stay is to move each of them equally far, by μ standard deviations of its noise. **Which ε may each have, if the two together have ε = 1 at the same δ?**
 #
 # * 0.5
 # * About 0.7
@@ -233,14 +236,11 @@ decisions = count_terminal_decisions(stays, clinic)
 # %% tags=["remove-input"]
 each = gaussian_epsilon(delta, gaussian_mu(epsilon, delta) / np.sqrt(2))
 assert 0.65 < each < 0.75 if epsilon == 1 else True
-assert n_stays * 1e-7 == 0.005 or n_stays != 50_000
+assert n_stays * 1e-7 == 0.005 and n_stays * 1e-3 == 50 or n_stays != 50_000
 whole = gaussian_mu(epsilon, delta)
 assert f"{whole:.4f} {whole / np.sqrt(2):.4f} {at_most(each)} {at_most(2 * each)}" == "0.2137 0.1511 0.693 1.39" or (epsilon, delta) != (1, 1e-7)
-md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. Squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
-   f"To add up the two ε says {at_most(2 * each)} in all, which is true and too pessimistic. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
-
-# %% [markdown]
-# In code:
+md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two noises are independent, so the two moves stand at right angles, and by Pythagoras the squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
+   f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
 
 # %%
 mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
@@ -265,8 +265,7 @@ pd.DataFrame({"survive, as published": table.parameters, "standard deviation of 
     f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(half['epsilon'])}, δ = {show(delta)} for one stay (replace one), proved")
 
 # %% [markdown]
-# Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*. So the package may add them up, and it writes the statement. Its long lists are folded here. In them
-# *features* are the groups, *weights* their equal weights, *return_bound* the 1 that a survivor counts, and *behaviour policy* what the experts do.
+# Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -282,7 +281,9 @@ statement = privacy_statement(
                  "what happens to patients who are treated by the policy"))
 
 # %% tags=["remove-input"]
-md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````")
+words = {"features": "are the groups", "weights": "are equal for all groups", "return_bound": "is the 1 that a survivor counts", "behaviour policy": "is what the experts do"}
+assert all(word in str(statement) for word in words)
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee
@@ -302,18 +303,41 @@ def up(share):
 
 assert [up(share) for share in (right, certain, right_bare, certain_bare)] == ["54.3", "75.9", "73.2", "84.5"] or (epsilon, delta) != (1, 1e-7)
 assert all(f"{up(share)} {words}" in str(statement) for share, words in ((right, "times in 100"), (certain, "% sure"))) or (epsilon, delta) != (1, 1e-7)
-md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {up(right)} times in 100, instead of 50.* "
-   f"The statement has a second number, {up(certain)} %, which answers another question. Both are smaller than those of a promise that names only ε and δ:\n\n"
-   f"| ε = {show(epsilon)}, δ = {show(delta)}, even odds | Gaussian noise, by its μ: this statement | any release, by its ε and δ alone |\n|---|---|---|\n"
-   f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
-   f"| How sure can the insurer be after the most revealing release? A chance of 2 in ten million is left out. | {up(certain)} % | {up(certain_bare)} % |\n\n"
-   "The last column holds for the worst mechanism with this ε and δ. The package knows that both releases are Gaussian, so it takes the "
-   "{ref}`sharper ceilings <statement-sentences>`. Its first number is chapter 1's 73.11, rounded up. With a δ above 0, rare releases may tell more than that, and to leave them out doubles the odds.")
+# how sure the release leaves the insurer of one of the two stays, whichever is true: its log odds have mean μ²/2 and standard deviation μ
+def at_least(sure, mu=at_even.mu):
+    """The share of releases after which the insurer is at least so sure of either stay."""
+    odds = np.log(sure / (1 - sure))
+    return ndtr((mu**2 / 2 - odds) / mu) + ndtr((-(mu**2) / 2 - odds) / mu)
+
+sure_of = np.linspace(0.5, 0.77, 200)
+assert np.isclose(at_least(0.5), 1) and at_least(certain) < 2 * delta
+assert np.isclose(0.5 + np.trapezoid(at_least(np.linspace(0.5, 0.99, 20_001)), dx=0.49 / 20_000), right)       # the mean of the curve is the first number
+typical = float(sure_of[np.abs(at_least(sure_of) - 0.05).argmin()])
+assert f"{100 * typical:.0f}" == "60" or (epsilon, delta) != (1, 1e-7)
+md(f"The statement has two numbers, {up(right)} and {up(certain)}. How can both be true? Think of an insurer that knows every stay but yours, and thinks it a coin toss which of two yours is. The release leaves it a little surer of one of the two, by chance more or less:")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60 percent, and fewer than 2 in ten million 75.9 percent. A mark at 54.3 percent is the average."}}
+fig, ax = plt.subplots(figsize=(7.4, 2.4))
+ax.plot(100 * sure_of, at_least(sure_of), color=PALETTE[0])
+ax.axvline(100 * right, color=REFERENCE, ls=":", lw=1.4)
+ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best guess is right", color="#4a5058", size=9.5, va="center")
+ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
+ax.text(100 * certain + 0.7, 3e-7, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, weight="bold", va="center")
+ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.0f} % or more", color=PALETTE[0], size=9.5, va="bottom")
+ax.set(yscale="log", xlim=(50, 86), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
+ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
+ax.minorticks_off()
+
+# %% tags=["remove-input"]
+md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. In at most 2 of ten million releases it can be more than {up(certain)} % sure.* "
+   f"The package takes these numbers from μ, because it {{ref}}`knows that the noise is Gaussian <statement-sentences>`. The worst mechanism with the same ε and δ allows {up(right_bare)} times in 100, which is chapter 1's 73.11 rounded up, and {up(certain_bare)} %.")
 
 # %% [markdown]
-# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
+# The package {ref}`refuses to write <refuses-to-write>` a statement for promises that are refuted or cannot be added. It cannot see what you did not tell it, such as settings that were tuned on the records.
 #
 # ### Explore: what would they know?
+#
+# How sure a reader can be after a release depends on what the reader believed before.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -365,9 +389,9 @@ insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
 assert 0.2 < sure < 0.35 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
 assert at_most(sure / (1 - sure) * 9) == "3.15"
-md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies its odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three. The 75.9 % are for a reader at even odds, like that of the statement, whose one to one becomes {at_most(sure / (1 - sure) * 9)} to one. "
-   f"Even this most revealing release would not change the insurer's decision: its best guess stays *not treated*, which is right 90 times in 100, with the release as without it. "
-   "The bounds are {ref}`proved and checked <statement-sentences>`, and the evidence has a slider for δ and a curve for releases that are not Gaussian.")
+md(f"**What you should see.** {100 * sure:.0f} % at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three. In the statement the odds were even, and the same factor gives {up(certain)} %. "
+   "The insurer's decision does not change: its best guess stays *not treated*, which is right 90 times in 100, with the release as without it. "
+   "The {ref}`evidence <statement-sentences>` proves and checks the bounds. It has a slider for δ, and a curve for releases that are not Gaussian.")
 
 # %% [markdown]
 # ## Before you sign
@@ -407,19 +431,7 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 # The letter does not tell. Its ceiling may be loose.
 # ```
 #
-# **3. Two Gaussian releases of the same stays, each ε = 1 at δ = 10⁻⁵. The statement says ε = 1.47 at δ = 10⁻⁵. Is that an error?**
-#
-# ```{dropdown} Yes: 1 + 1 = 2.
-# Adding is allowed, and true, and too pessimistic for Gaussian noise.
-# ```
-# ```{dropdown} No: squares of μ add up.
-# ✓ Yes: μ grows by √2, and ε at the same δ by a little more than that.
-# ```
-# ```{dropdown} No, since the second is post-processing.
-# It looks at the stays again, so it is not.
-# ```
-#
-# **4. The guide ended at "none of these fits". What now?**
+# **3. The guide ended at "none of these fits". What now?**
 #
 # ```{dropdown} Take the mechanism that comes nearest, and call its ε.
 # Then the promise is to somebody else. It would be better to promise nothing.
@@ -431,7 +443,7 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 # ✓ Yes. To publish less is a mechanism too, and often the best one.
 # ```
 #
-# **5. The statement is signed, and the mechanism right. What can undo the promise?**
+# **4. The statement is signed, and the mechanism right. What can undo the promise?**
 #
 # ```{dropdown} Nothing; that is what the signature is for.
 # Read the list under *what it does not cover*.
@@ -447,8 +459,8 @@ md(f"**What you should see.** It can become {100 * sure:.0f} % sure at most, exc
 #
 # * **Whose secret, from whom, what is released: in this order**, and the mechanism follows. "None of these fits" is an answer.
 # * **A statement adds up everything that was made of the same people**, exactly where noise is Gaussian.
-# * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release. Where noise is Gaussian, μ says it more sharply than ε and δ.
-# * **What is refuted is not signed**; what is claimed says so; what is not covered is in the text.
+# * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release. Where noise is Gaussian, μ gives smaller numbers than ε and δ alone.
+# * **Do not sign a refuted promise.** Call a claimed one claimed, and say in the text what is not covered.
 #
 # Further reading:
 #

@@ -94,14 +94,13 @@ log.head(4)
 #
 # ## Four decisions, before you look
 #
-# The hospital makes these decisions before anybody looks at a result. A bound that was chosen because it fits the data tells something about the data, and
-# no noise is added to it.
+# The hospital decides before anybody looks at a result. If the most expensive stay of the log were taken as the bound, the bound itself would give this stay away, since no noise is added to a bound.
 #
 # **1. Who is protected?** The mechanism protects one episode, here one stay. But people come back. To protect a *patient* you have to say how
 # many stays a patient has at most: here three. The table has to keep to that. If a patient has more, keep three at random and drop the rest, before anything
 # else.
 #
-# **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, not the most expensive one that did. A
+# **2. How much can one stay add up to?** The noise has to hide the most expensive stay that could occur, and not only the most expensive one that did. A
 # range of 0 to 30,000 euros means: a stay that costs more counts as 30,000.
 #
 # **3. How much may the release tell?** That is ε and δ: here ε = 1, and δ = 10⁻⁷. With 20,000 patients, δ should be at most a hundredth of 1/20,000, which is 5 · 10⁻⁷.
@@ -140,8 +139,7 @@ md(f"That makes {len(stays):,} stays of {log['patient'].nunique():,} patients, w
 # **The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the
 # standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.
 #
-# A rehearsal is done on invented data like these, or on a log that is public, with noise from a seeded generator. It tells you whether the result will be of
-# use, and it may be repeated until you are content. Never rehearse on the real log: each run would be one more release.
+# Will the result still be of use? Rehearse it: release from invented data like these, or from a public log, with noise from a seeded generator, as often as you like. Never rehearse on the real log: each run would be one more release.
 
 # %% tags=["hide-input"]
 one_value_each = np.eye(len(WARDS))    # the features: each ward has a value of its own
@@ -174,8 +172,8 @@ ratio = spread[STAYS][:-1] / spread[1][:-1]
 assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)[-2] / 2 or effort < 1
 assert 2.3 < ratio.min() < 3 < ratio.max() < 3.9 or effort < 1
 md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {np.ceil(10 * ratio.max()) / 10:.1f} times as large. "
-   f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, fewer wards, "
-   "since one stay may pass through all of them, or a narrower range. Another seed is not a remedy.")
+   f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, a narrower range, or fewer wards, "
+   "since one stay may pass through all of them. Another seed is not a remedy.")
 
 # %% [markdown]
 # ### Explore: how narrow a range?
@@ -278,13 +276,15 @@ ax.set_xticks([0, 2_000, 4_000, 6_000, 8_000, 10_000], ["0", "2,000", "4,000", "
 ax.minorticks_off()
 
 # %% [markdown]
-# The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. Here it is, with its long lists folded; *features* and *return_bound* in them are our list of wards and our range:
+# The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. Here it is, with its long lists folded:
 
 # %% tags=["remove-input"]
 published = sorted(path.name for path in (folder / "published").iterdir())
 assert published == ["release.json", "statement.json", "statement.md"]
 by_command = PrivacyStatement.from_json((folder / "published" / "statement.json").read_text())
-md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````")
+words = {"features": "are our list of wards", "weights": "are equal for all wards", "return_bound": "is our range of costs"}
+assert all(word in str(by_command) for word in words)
+md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
 
 # %% tags=["remove-input"]
 signed, rho = by_command.guarantee, by_command.guarantee.rho
@@ -292,8 +292,8 @@ any_release = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (right_guess_cei
 of_rho = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (0.5 + np.sqrt(rho / 2) / 2, 1 / (1 + np.exp(-rho - 2 * np.sqrt(rho * np.log(1 / (2 * delta))))))]
 assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
 assert "floating-point" not in str(by_command)
-md(f"The {any_release[0]} are on the safe side. {{doc}}`03_decide` has 54.3 at the same ε and δ, since Gaussian noise has a μ. Exact noise has none, so the letter says what ε and δ allow *any* release. "
-   f"By its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %.")
+md(f"Why {any_release[0]}, when {{doc}}`03_decide` has 54.3 at the same ε and δ? Gaussian noise has a μ and exact noise has none, so this letter says what the worst release with ε and δ allows. It is on the safe side: "
+   f"by its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %.")
 
 # %% [markdown]
 # If the table is wrong, the command names the line and writes nothing. Here the file was cut off while it was copied, and then the last day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:

@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** A learner asks people which of two answers, or of two treatments, they prefer. What do these preferences reveal, and what does it cost to hide them?
-# * **The answer.** Each label can be flipped at random before it is sent. That takes several times as many labels, and it hides a label and not a person with many of them.
+# * **The answer.** Each label can be flipped at random before it is sent. That takes several times as many labels. It hides one label, and not a person with many of them.
 # * **What is protected.** One label at first, in public pairs. Neighbours replace one label. Then all labels of one annotator.
 # * **What you need.** Randomised response from {doc}`/chapters/05_online/08_nobody_may_see`, and units from {doc}`/chapters/01_foundations/04_who_is_protected`.
 # * **How long.** About 12 minutes.
@@ -95,7 +95,7 @@ play(
     alt="Stems for ten questions, up if the label that was sent is for the left side and down if it is for the right. At the first setting only the first question has a label.")
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the majority of the ten. Flips that hide a label cancel out over many. Nothing was broken: the promise was made for a label, and Anna is not a label. With ten labels that may all differ, the factors multiply to $e^{{10}}$, so {{ref}}`she has ε = 10 <group-privacy>`. If all ten labels that are sent agree, you know her side for $e^{{10}}$ to 1. That is rare, so on average you are right in {majority(10, 1.0):.0f} of 100 cases only. With ε = 1/10 for each, ε = 1 holds for her, and you are right {majority(10, 0.1):.0f} times.")
+md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the majority of the ten. Flips that hide one label cancel out over many. No promise was broken: it was made for a label, and Anna sends ten. If all ten of hers change, the factors multiply to $e^{{10}}$, so {{ref}}`she has ε = 10 <group-privacy>`. With ε = 1/10 for each, ε = 1 holds for her, and you are right {majority(10, 0.1):.0f} times.")
 
 # %% [markdown]
 # ## Say whose secret it is
@@ -108,11 +108,11 @@ md(f"**What you should see.** {majority(10, 1.0):.0f} times in 100, by the major
 # | a **pair** with its label | the two answers, the question behind them, and the label | an annotator with two pairs |
 # | an **annotator** | all pairs and labels of one person | what holds for everybody |
 #
-# If a pair is "tablet or injection?", it is public and the label is enough. If it is a letter to a doctor with two replies, the letter is a medical record, and the label is the least of its secrets. Noise on labels does not hide it [{ref}`checked <labels-pair>`].
+# If a pair is "tablet or injection?", it is public and the label is enough. If it is a letter to a doctor with two replies, the letter is a medical record, and noise on the label does not hide it [{ref}`checked <labels-pair>`].
 #
 # ## What a flip costs
 #
-# Stay with the label for a moment. A hospital asks patients for labels, *tablet or injection?*, to recommend what most prefer. A label is flipped with probability $q$, and $(1-q)/q = e^\varepsilon$ is the largest factor that ε allows. At ε = 1, 27 of 100 labels are false.
+# First the price of hiding a label. A hospital asks patients for labels, *tablet or injection?*, to recommend what most prefer. A label is flipped with probability $q$, and $(1-q)/q = e^\varepsilon$ is the largest factor that ε allows. At ε = 1, 27 of 100 labels are false.
 
 # %%
 def send(label, epsilon, rng):
@@ -178,19 +178,21 @@ sent_p = q + (1 - 2 * q) * p
 n_true, n_sent, n_weak = needed(p), needed(sent_p), needed(flip(0.1) + (1 - 2 * flip(0.1)) * p)
 assert right(p, n_true) >= 0.99 > right(p, n_true - 2) and right(sent_p, n_sent) >= 0.99 > right(sent_p, n_sent - 2)
 assert round(100 * q) == 27 and round(100 * (1 - 2 * q)) == 46 and round(1 / (1 - q), 1) == 1.4 and round(1 / (1 - 2 * q), 1) == 2.2 and round(factor(1), 2) == 4.68
-assert 4.5 < n_sent / n_true < 5 and round(factor(0.1)) == 401 and round(100 * sent_p) == 55 and abs(100 * (2 * sent_p - 1) - 9.2) < 0.1
+assert 4.5 < n_sent / n_true < 5 and round(factor(0.1)) == 401 and round(100 * sent_p) == 55 and abs(100 * (2 * sent_p - 1) - 9.2) < 0.1 and round(100 * (2 * p - 1)) == 20
 assert 390 < n_weak / n_true < 410
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 400 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones at ε = 1 and {n_weak:,} at ε = 0.1. Reckon with 100 labels at ε = 1. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks to 46 % of what it was, and the noise of a vote does not. "
-   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same noise takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels. At ε = 0.1 it is {1 / (1 - 2 * flip(0.1)):.0f} times smaller.")
+md(f"**What you should see.** About 400 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones at ε = 1 and {n_weak:,} at ε = 0.1. Reckon with 100 labels at ε = 1. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks from 20 to 9, while the scatter of the votes stays the same. "
+   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same scatter takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels. At ε = 0.1 it is {1 / (1 - 2 * flip(0.1)):.0f} times smaller.")
 
 # %% [markdown]
 # In general the factor is $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ where both are liked about equally [{ref}`checked <labels-variance>`]: 4.7 at ε = 1, and 401 at ε = 0.1. {ref}`A whole race of four treatments <labels-race>` pays the same.
 #
 # ## Ten weak labels, or one by lot?
 #
-# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. You know both from the game: the best bet is right 56 times in 100 against the ten, and 73 times against the one. But now her ten questions are unrelated, so her labels are independent, and a learner wants to know what share of all labels prefers the left.
+# Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. In the game, the best bet was right 56 times in 100 against the ten, and 73 times against the one.
+#
+# Now her ten questions are unrelated, so her labels are independent. A learner wants to know what share of all labels, of many annotators, prefers the left.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -211,8 +213,6 @@ def each(m, epsilon=1.0, p=0.5):
 weak, lot = 100 * 4 * each(10), 100 * 4 * each(1)         # annotators as good as 100 true labels
 assert np.isclose(each(10), factor(0.1) / 40) and np.isclose(each(1), factor(1) / 4) and np.isclose(np.log((1 - flip(0.1)) / flip(0.1)) * 10, 1)
 assert round(weak, -1) == 4010 and round(lot) == 468 and round(weak / lot, 1) == 8.6
-equal = 4 * (0.25 + np.exp(0.1) / np.expm1(0.1) ** 2 / 10)           # ten equal labels of each annotator, who differ
-assert round(equal) == 41
 noise = rng.laplace(scale=10, size=200_000) / (people * 10)              # the sum of ten labels of each of 1000 people
 assert abs(noise.var() * people / (2 / people) - 1) < 0.05
 
@@ -228,13 +228,13 @@ for ax, values, title, label, low, high in ((axes[0], (majority(10, 0.1), majori
     ax.grid(False, axis="y")
 axes[0].axvline(majority(1, 1.0), color="#767676", ls=":", lw=1.4)
 axes[0].text(majority(1, 1.0) + 0.4, 1, "the most\nε = 1 allows", va="center", color="#4a5058", fontsize=8.5)
-axes[1].set(yticklabels=());
+axes[1].set(yticklabels=())
+axes[1].set_xticks(range(0, 5001, 1000), [f"{n:,}" for n in range(0, 5001, 1000)]);
 
 # %% tags=["remove-input"]
-md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so ten of them still have {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. What serves the learner serves the attacker too: both read the same messages. So equal ε is not equal leakage. ε = 1 is a ceiling of 73.1 right guesses in 100. One label reaches it, and ten weak ones stay far below, for her and for the learner [{{ref}}`checked for other ε <labels-annotator>`].\n\n"
-   f"In the game Anna’s ten labels were all equal, so that nine more true labels would say nothing new. Ten weak labels then have {equal:.0f} times the variance of one true label in place of {factor(0.1) / 10:.0f}, and the lot wins as well.\n\n"
+md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so the mean of ten still has {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. But the attacker reads the same messages as the learner, and learns more from the one label as well. ε = 1 allows up to 73.1 right guesses in 100. One label reaches this ceiling, and ten weak ones stay far below, for the attacker and for the learner [{{ref}}`checked for other ε <labels-annotator>`].\n\n"
    f"With trust there is a better way. A hospital that sees all true labels adds them up. Anna moves the sum by at most 10, so Laplace noise of scale 10 is added once. With {people:,} annotators of ten independent labels, equally often for either side, that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy.\n\n"
-   "*Guarantee:* ε = 1, δ = 0 for all ten labels of an annotator (replace all ten), proved, in the central model: for everybody who reads the noisy sum. The hospital sees the labels.\n\nWhat if there is nobody to trust with the sum? {doc}`The next page <06_many_hospitals>` makes it without.")
+   "*Guarantee:* ε = 1, δ = 0 for all ten labels of an annotator (replace all ten), proved, in the central model: for everybody who reads the noisy sum. The hospital sees the labels.\n\nWhat if nobody is trusted with the sum? {doc}`The next page <06_many_hospitals>` adds up without trust.")
 
 # %% [markdown]
 # ## Check yourself
@@ -255,4 +255,4 @@ md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance
 #
 # * A preference is a record like any other. Say whether a promise is for the label, the pair or the annotator.
 # * Flipped labels take $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ times as many, for two treatments that are liked about equally: 4.7 at ε = 1.
-# * For an annotator with many labels, in the local model and at ε = 1, one label by lot beats many with a share of ε each. Noise on a sum that is trusted is far better than both.
+# * For an annotator with many labels, in the local model and at ε = 1, one label by lot beats many with a share of ε each. With a trusted hospital, noise on the sum is far better than both.

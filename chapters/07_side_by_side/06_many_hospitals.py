@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Hospitals want to learn together, and none may show its records to another, nor to a server. What changes?
-# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server. But hospitals that collude or drop out take their shares away.
+# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server, as long as no hospital colludes or drops out.
 # * **What is protected.** One patient of one hospital, against the server, the other hospitals and all readers. Neighbours replace one patient.
 # * **What you need.** The noisy counts of {doc}`/chapters/04_offline_rl/01_counts`, and {doc}`/chapters/05_online/08_nobody_may_see`.
 # * **How long.** About 12 minutes.
@@ -40,7 +40,7 @@ sigma = 1 / gaussian_mu(epsilon, delta)
 # %% [markdown]
 # ## You are the server
 #
-# Three hospitals count the patients with a complication. They want the sum, as {doc}`a learner from counts </chapters/04_offline_rl/01_counts>` does. To learn from the data of many owners without collecting them is called *federated learning* {cite:p}`mcmahan2017`; often what is added up are gradients. None of the three wants its own number known. You are the server that adds up, and you are curious.
+# Three hospitals count the patients with a complication. They want the sum, as {doc}`a learner from counts </chapters/04_offline_rl/01_counts>` does. To learn from the data of many owners without collecting them is called *federated learning* {cite:p}`mcmahan2017`. None of the three wants its own number known. You are the server that adds up, and you are curious.
 #
 # One of hospitals 1 and 2 has 305 cases and the other 212. Hospital 3 has 187. So the sum is 704 in any case. A coin decides which is which.
 #
@@ -101,11 +101,11 @@ play(
     alt="Three stems from 0 to 1,000: what hospitals 1, 2 and 3 send. With small masks the taller of the first two is often the one with 305. With large ones the stems jump from round to round, and only their sum stays.")
 
 # %% [markdown]
-# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It can be any number up to 999, so every pair of messages with the sum 517 is equally likely, whichever of them has 305. A small mask cannot do that: the best bet was right 85 times in 100.
+# **What you should see.** No better than a coin, even with a traitor. Hospitals 1 and 2 still share a mask that hospital 3 has never seen. It can be any number up to 999, so every pair of messages with the sum 517 is equally likely, whichever of them has 305. A small mask cannot do that. With masks of at most 60 the best bet was right 85 times in 100.
 #
 # ## How the masks vanish
 #
-# One hospital adds the mask and the other subtracts it, on a clock of 1,000. If the masks are truly random, each message alone is equally likely to be any number, and in the sum all masks cancel [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. In practice two hospitals stretch a short secret key into their masks. Then it holds against a server that cannot break the cryptography.
+# One hospital adds the mask and the other subtracts it, on a clock of 1,000. In the sum all masks cancel. Each message alone is equally likely to be any number if the masks are truly random [{ref}`over all masks <shares-secure-sum>`]. This is *secure aggregation* {cite:p}`bonawitz2017`. In practice two hospitals stretch a short secret key into their masks, and trust that the server cannot break the cryptography.
 
 # %%
 def sent(numbers, modulus, rng):
@@ -118,7 +118,7 @@ def sent(numbers, modulus, rng):
 assert all((sent(truth, 1000, np.random.default_rng([seed, world, k])) == masked[world, k]).all() for world, truth in enumerate(truths) for k in range(deals))      # as in the game
 
 # %% [markdown]
-# The masks hide a *hospital* from the server. They do not hide a *patient* in the sum. Suppose that the sum is published again after each patient. Then the difference of two sums shows that patient. From here on the patient is the unit. So each hospital also adds a little noise, its *share*, before the masks. This noise is far too small to hide a whole hospital in a published sum [{ref}`that would take hundreds of times as much <shares-more>`].
+# The masks hide a *hospital* from the server. They do not hide a *patient* in the sum. Suppose that the sum was 704 yesterday and is 705 today, and one patient came in between: you know that this patient has a complication. So each hospital also adds a little noise, its *share*, before the masks. From here on the unit is a patient. To hide a whole hospital in a published sum {ref}`would take hundreds of times as much noise <shares-more>`.
 
 # %% tags=["remove-cell"]
 counts, shares = np.array([212, 305, 187]), np.array([-2, 3, 1])
@@ -158,7 +158,7 @@ ax.set_title("The server learns the noisy sum and nothing else");
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
 md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000.\n\n"
-   f"Now the noise. For one patient the promise is now that of a trusted server which adds noise once: ε = 1 needs the standard deviation σ = {sigma:.1f} in the sum. Variances add up, so each of three hospitals adds σ/√3 = {sigma / np.sqrt(3):.1f}, and each of twenty σ/√20 = {sigma / np.sqrt(20):.1f}. If each of twenty hid its patients on its own, with all of σ, the sum would have {np.sqrt(20):.1f} times as much noise. This is so for Gaussian noise in real numbers. {{ref}}`The evidence <shares-more>` says what whole numbers change.")
+   f"How much noise? A trusted server would add noise once, with a standard deviation of σ = {sigma:.1f} for ε = 1. Variances add up, so each of three hospitals adds σ/√3 = {sigma / np.sqrt(3):.1f}, and each of twenty σ/√20 = {sigma / np.sqrt(20):.1f}. The sum then has σ again, and each patient the same promise. If each of twenty added all of σ, to hide its patients on its own, the sum would have {np.sqrt(20):.1f} times as much noise. This holds for Gaussian noise in real numbers; {{ref}}`whole numbers <shares-more>` change it a little.")
 
 # %% [markdown]
 # ## Hospital 3 falls silent
@@ -180,7 +180,9 @@ assert (seen[0] + seen[1]) % 1000 == 55 and counts[:2].sum() + shares[:2].sum() 
 assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% [markdown]
-# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random. So the others hold a spare key. Before it sends, each hospital deals its key out to the others in parts: enough parts together give the key, and fewer give nothing. Here it takes two. Hospitals 1 and 2 hold a part each of the key of hospital 3, and hand them in. A single hospital that colludes has too few. The server takes the two masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 of 1 and 2 stays on, so neither of them can be read.
+# **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random.
+#
+# The sum can still be saved, with a spare key. Before anything is sent, each hospital deals the key of its masks out to the others in parts. Two parts together give the key, and one gives nothing. Hospitals 1 and 2 now hand in their parts of the key of hospital 3, and the server takes its two masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 between 1 and 2 stays on, so neither of them can be read.
 #
 # ```{dropdown} And if hospital 3 was only slow?
 # Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. So in the real protocol each message has a second mask. If the message came, the server gets the second mask, and if it did not, the spare key: never both.
@@ -237,10 +239,10 @@ assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(10, 0) - 
 enough = float(np.sqrt(20 / 10))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it keeps only its own share secret. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it adds only a twentieth of the variance. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
 
 # %% tags=["remove-input"]
-md(f"Now move *planned to fail* to 10 as well. Then $h = 20 - 10$ hospitals are trusted to stay and to keep their shares secret. Each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. How much noise it takes is a question of how many others you trust. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
+md(f"Now move *planned to fail* to 10 as well. Then $h = 20 - 10$ hospitals are trusted to stay and to keep their shares secret. Each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. The fewer hospitals you trust, the more noise it takes. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
 # A hospital that falls silent takes its share away as well: the spare key saves the sum, but not the noise. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.

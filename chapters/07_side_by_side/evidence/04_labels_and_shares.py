@@ -137,7 +137,10 @@ for budget in (0.5, 1, 2.0, 8, 20):
     assert asked in {max(1, int(np.floor(budget / best))), int(np.ceil(budget / best))}
 
 # %% tags=["remove-input"]
-md(f"The search agrees with $u = {best:.3f}$. With ε = 20 it asks for {np.round(20 / best):.0f} labels, and with every ε up to 2 for one.")
+equal = 4 * (0.25 + np.exp(0.1) / np.expm1(0.1) ** 2 / 10)           # ten equal labels of each annotator, with ε = 1/10 each
+assert round(equal) == 41 and round(1 / np.tanh(0.05) ** 2 / 10) == 40 and 1 / np.tanh(0.5) ** 2 < 5
+md(f"The search agrees with $u = {best:.3f}$. With ε = 20 it asks for {np.round(20 / best):.0f} labels, and with every ε up to 2 for one. "
+   f"This is for independent labels. If the ten labels of an annotator are all equal, as in the game, nine more true ones would say nothing new. Ten with ε = 1/10 each then have {equal:.0f} times the variance of one true label, in place of 40, and one label by lot, with {1 / np.tanh(0.5) ** 2:.1f} times, wins as well.")
 
 # %% tags=["remove-cell"]
 people, rng = 1000, np.random.default_rng(1952)
