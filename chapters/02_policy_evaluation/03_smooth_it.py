@@ -122,7 +122,7 @@ largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
 def change(beta):
     return 100 * np.expm1(np.asarray(beta) / 2)
 
-md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. If one record changes the size by {change(largest_beta):.1f} %, this uses up the budget alone, and nothing is left for the move of the values. If it changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
+md(f"**A budget for both.** With probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. If one record changes the size by {change(largest_beta):.1f} %, this uses up the budget alone, and nothing is left for the move of the values. If it changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% [markdown]
@@ -204,7 +204,7 @@ ratio = 300 * np.exp(-beta_exact * 299 / 2)
 md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for.")
 
 # %% [markdown]
-# Now in units of the values, which lie between 0 and 1:
+# In units of the values, which lie between 0 and 1, the noise falls off a **cliff**. It ends where our own data begin to decide, at 544 visitors:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):

@@ -302,7 +302,7 @@ def up(share):
 
 assert [up(share) for share in (right, certain, right_bare, certain_bare)] == ["54.3", "75.9", "73.2", "84.5"] or (epsilon, delta) != (1, 1e-7)
 assert all(f"{up(share)} {words}" in str(statement) for share, words in ((right, "times in 100"), (certain, "% sure"))) or (epsilon, delta) != (1, 1e-7)
-md(f"To a patient you can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {up(right)} times in 100, instead of 50.* "
+md(f"**To a patient.** You can say it like this: *Suppose an insurer knows every stay but yours, and thinks it a coin toss which of two yours is. After reading the release it guesses right at most {up(right)} times in 100, instead of 50.* "
    f"The statement has a second number, {up(certain)} %, which answers another question. Both are smaller than those of a promise that names only ε and δ:\n\n"
    f"| ε = {show(epsilon)}, δ = {show(delta)}, even odds | Gaussian noise, by its μ: this statement | any release, by its ε and δ alone |\n|---|---|---|\n"
    f"| How often is the best guess right, on average over all that might be released? | {up(right)} times in 100 | {up(right_bare)} times in 100 |\n"
@@ -314,6 +314,8 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that cannot be added or are refuted. It cannot see what you did not tell it, such as settings that were tuned on the records.
 #
 # ### Explore: what would they know?
+#
+# How sure a reader can be after a release depends on what the reader believed before.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
