@@ -315,7 +315,7 @@ md(f"**To a patient.** You can say it like this: *Suppose an insurer knows every
 #
 # ### Explore: what would they know?
 #
-# How sure a reader can be after a release depends on what the reader believed before.
+# The statement is about a reader at even odds. Other readers begin with another belief.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
