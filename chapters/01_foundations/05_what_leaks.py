@@ -147,9 +147,7 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows no other pa
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? Play the game 500 times and pile up the attacker's scores, one heap for each world. The heaps are **two hills**, and what counts is how far apart they are, in standard deviations.
-#
-# Now measure every average in standard deviations of a single patient:
+# Where does this attacker find so much? Play the game 500 times and pile up the attacker's scores, one heap for each world. The heaps are two hills, and what counts is how far apart they are, in standard deviations. Now measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
 #    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
@@ -163,7 +161,7 @@ def with_hints(d):
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
 
 # %% [markdown]
-# Adjacent averages look alike: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So is $\sqrt{39}$ too much? No. The *ratios* of adjacent averages are 38 separate hints. Each ratio tells how many weeks the fifteen spent in one stage, and this has nothing to do with their weeks in another. The left panel shows the 38 ratios of adjacent averages in a round with Anna in, as weeks; the right panel shows how often an attacker with so many hints is right:
+# Adjacent averages look alike: fifteen patients who recover soon after stage 10 recover soon after stage 11 as well. So is $\sqrt{39}$ too much? No. The *ratios* of adjacent averages are 38 separate hints. Each ratio tells how many weeks the fifteen spent in one stage, and this has nothing to do with their weeks in another.
 
 # %% tags=["remove-cell"]
 assert n != 15 or round(2 / 15, 2) == 0.13 and round(np.sqrt((1 - 0.5) / 0.5**2 / 15), 2) == 0.37      # weeks in a stage: geometric, at least 1, with mean 2
@@ -193,7 +191,7 @@ right_panel.axhline(50, color="#767676", lw=1, ls=":")
 right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away");
 
 # %% tags=["remove-input"]
-md("**Where the weeks come from.** A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence\n\n"
+md("The left panel shows one round of the game, with Anna in, and a dot for each ratio. Where do the weeks come from? A patient's return at stage 10 is the return at stage 11, times 0.99 for each week in stage 10. Hence\n\n"
    r"$$1 - \frac{\text{average at stage 10}}{\text{average at stage 11}} \approx 0.01 \times \text{mean number of weeks in stage 10}.$$" "\n\n"
    "Suppose that Anna stayed in stage 10 for 4 weeks, where 2 are usual. This raises the mean of fifteen by 2/15 = 0.13 weeks, and chance moves it by 0.37. One dot tells little, but an attacker who only asks which of the two lines all 38 follow is right nearly 80 times in 100, about as often as the best one. "
    "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")

@@ -122,7 +122,7 @@ largest_beta = smooth_gaussian_beta_max(epsilon, delta, d)
 def change(beta):
     return 100 * np.expm1(np.asarray(beta) / 2)
 
-md(f"**A budget for both.** With probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. If one record changes the size by {change(largest_beta):.1f} %, this uses up the budget alone, and nothing is left for the move of the values. If it changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
+md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. If one record changes the size by {change(largest_beta):.1f} %, this uses up the budget alone, and nothing is left for the move of the values. If it changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% [markdown]
