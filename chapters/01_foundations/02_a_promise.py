@@ -247,8 +247,8 @@ assert show(at_one) == "0.127" and 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaus
 #
 # Now ε and δ fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability if *yes* is the coloured area, in two parts:
 #
-# 1. Under the raised *no*: at most $e^\varepsilon$ times the probability if *no*.
-# 2. What sticks out: at most δ, since all that sticks out adds up to δ.
+# 1. Under the raised *no*: up to $e^\varepsilon$ times the probability if *no*.
+# 2. What sticks out: up to δ, since all that sticks out adds up to δ.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The bell curve for yes around 31, and the one for no around 30, raised 2.72 times. The area under yes from 31 on is coloured in two parts: most of it lies under the raised no, and the rest, from 31.5 on, sticks out above it."}}
 z = np.linspace(26.8, 34.8, 801)
