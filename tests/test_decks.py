@@ -163,6 +163,8 @@ def problems(parts):
     for part in parts:
         if not part.startswith("```\n") and re.search(r"\{[\w:-]+\}`|:label:|```|`[a-z0-9]+(-[a-z0-9]+)+`", part):
             yield f"a raw label: {part[:80]}"
+        if re.search(r"^([*-]|\d+\.)\s*$", part, re.M):
+            yield "an empty item of a list"
         if part.startswith("|") or part == "<text/html>":
             if not prose:
                 yield "a table without its sentence"

@@ -308,8 +308,9 @@ def pieces(text: str, letters: int = 420) -> list[str]:
 
 
 def same(sentence: str, answer: str) -> bool:
-    """Whether a sentence only repeats the answer above it."""
-    return re.sub(r"\W", "", sentence.lower()) == re.sub(r"\W", "", answer.lower())[1:]
+    """Whether a sentence only repeats the answer above it, or how it begins."""
+    repeated = re.sub(r"\W", "", sentence.lower())
+    return len(repeated) > 2 and re.sub(r"\W", "", answer.lower())[1:].startswith(repeated)
 
 
 def fits(block: Block) -> bool:

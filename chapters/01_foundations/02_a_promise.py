@@ -44,7 +44,9 @@ runs = max(20_000, round(100_000 * effort))
 # ## An exact number gives Anna away
 #
 # A clinic asks its hundred patients: *Did you skip your medicine last week?* It wants to publish the number of patients who said yes. Anna
-# is one of the hundred. Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
+# is one of the hundred.
+#
+# **The attack.** Suppose that an attacker knows the other 99 answers, and that 30 of them were yes. If the
 # clinic publishes 31, Anna said yes. If it publishes 30, she said no. The number seems to be about a hundred people, but
 # for this attacker it *is* Anna's answer.
 #
@@ -54,8 +56,9 @@ runs = max(20_000, round(100_000 * effort))
 # ## Noise makes every number possible
 #
 # So the clinic adds a random number to the count before it publishes the count. This random number is called **noise**.
-# Here is a kind of noise that needs nothing but a coin. Toss the coin until it shows heads, and count the tails. Do this
-# a second time. Subtract the second count from the first:
+#
+# **Coin noise.** This kind of noise needs nothing but a coin. Toss it until it shows heads, and count the tails. Do this
+# a second time, and subtract the second count from the first. In code:
 
 # %%
 def coin_noise(size, rng):
@@ -67,7 +70,7 @@ if_no = others + 0 + coin_noise(runs, rng)            # published, if Anna said 
 if_yes = others + 1 + coin_noise(runs, rng)           # published, if she said yes
 
 # %% [markdown]
-# The noise is 0 in one case out of three. Each further step away from 0, up or down, is half as likely as the step before.
+# Coin noise is **0 in one case out of three**, and each further step away from 0, up or down, is half as likely as the step before.
 #
 # ### Play: did Anna say yes?
 #
@@ -242,10 +245,10 @@ assert show(at_one) == "0.127" and 1 / 9 < gaussian_delta(1, 1) < 1 / 7 and gaus
 #
 # ## The promise
 #
-# Now ε and δ fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability in the world *yes* is the coloured area, and it has two parts:
+# Now ε and δ fit into one sentence. Let $E$ be any set of outputs, such as "31 or more". Its probability if *yes* is the coloured area, in two parts:
 #
-# 1. One part lies under the raised heap of *no*. It is at most $e^\varepsilon$ times the probability of $E$ in the world *no*.
-# 2. The rest sticks out. All that sticks out adds up to δ, so this part is at most δ.
+# 1. Under the raised *no*: up to $e^\varepsilon$ times the probability if *no*.
+# 2. What sticks out: up to δ, since all that sticks out adds up to δ.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The bell curve for yes around 31, and the one for no around 30, raised 2.72 times. The area under yes from 31 on is coloured in two parts: most of it lies under the raised no, and the rest, from 31.5 on, sticks out above it."}}
 z = np.linspace(26.8, 34.8, 801)

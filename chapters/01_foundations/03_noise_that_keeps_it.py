@@ -40,7 +40,9 @@ rng = np.random.default_rng(seed)
 # %% [markdown]
 # ## How far can Anna move the number?
 #
-# The clinic wants to publish how long its hundred patients stayed, on average. Suppose that the average is 9.0 days if Anna went home at
+# The clinic wants to publish how long its hundred patients stayed, on average.
+#
+# **Two records of Anna.** Suppose that the average is 9.0 days if Anna went home at
 # once, which counts as 0 days. If she stayed for 30 days, the total is 30 days larger, and the average is 9.3. If no stay counts for more than
 # 30 days, no replacement of one record can move the average further than that.
 #

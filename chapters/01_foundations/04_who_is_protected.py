@@ -259,7 +259,7 @@ md(f"""> {sentence}
 # Each alone. All twenty together move the release up to twenty times as far.
 # ```
 # ```{dropdown} More than ε = 2 at the same δ, in the worst case.
-# ✓ Right. Her μ grows by a factor of twenty, and at the same δ this is ε = 2.7. {ref}`A slider <units-of-a-person>` shows it for other ε and other numbers of units.
+# ✓ Right. Her μ grows by a factor of twenty, and at the same δ this is ε = 2.7 [{ref}`a slider for other ε and other numbers of units <units-of-a-person>`].
 # ```
 # ```{dropdown} About ε = 0.5 at the same δ, since twenty visits cost √20 times as much.
 # That is the rule for twenty releases, each with new noise. Here one release has noise once, and all twenty visits may push it the same way.

@@ -71,7 +71,7 @@ ax.set(xlabel="week", ylabel="stage", title="Six patients: the same treatment, d
 # that a patient can expect there. The clinic estimates it by an average: the mean return of all patients who visited the stage, counted
 # from their first visit.
 #
-# The clinic's table has forty entries, one for each stage. In stage 40 there is nothing left to wait for, so the last entry is always 0, and 39 of them can change.
+# The clinic's table has forty entries, one for each stage. In stage 40 there is nothing left to wait for, so the last entry is always 0, and 39 of them can change. A hundred patients are enough for a good estimate:
 
 # %% mystnb={"image": {"alt": "Estimated values of the stages from a hundred patients with two standard errors; they lie on the exact curve, which rises from 0.46 to 0.99."}} tags=["remove-input"]
 returns = first_visit_returns(patients, chain.n_states, chain.discount)[:100]
@@ -125,7 +125,7 @@ play(
     alt=f"A clinic publishes 39 averages over {n:,} patients, one of whom is Anna.")
 
 # %% [markdown]
-# **What you have just seen.** You are right every time. Before the subtraction, a February with a quick Anna and one with a slow Anna look the same. Afterwards Anna's record stands alone, and the arithmetic takes two lines. Here they are for the
+# **What you have just seen.** You are right every time. Before the subtraction, a February with a quick Anna and one with a slow Anna look the same. Afterwards Anna's record stands alone. The arithmetic takes two lines, here for the
 # January and the February of the ten thousand patients above:
 
 # %%
@@ -137,7 +137,7 @@ weeks = np.rint(weeks_to_recovery).astype(int)
 assert weeks[0] == patients.lengths[0]
 entered = [int(np.argmax(patients.states[0] == s)) for s in range(39)]
 assert np.array_equal(weeks, patients.lengths[0] - np.array(entered))     # every stage, exactly
-md(f"A subtraction gives Anna's return in each stage, and a logarithm turns returns into weeks. The Anna of the first picture needed **{weeks[0]} weeks** "
+md(f"A **subtraction** gives Anna's return in each stage, and a **logarithm** turns returns into weeks. The Anna of the first picture needed **{weeks[0]} weeks** "
    f"from admission to recovery, {weeks[9]} of them from stage 10 on and {weeks[29]} from stage 30 on. The differences between consecutive "
    f"stages give her whole line, every week of it, from two averages over {n:,} people. "
    "If Anna's record had replaced another one, the difference would be her record minus that one, and an attacker with the replaced record would have hers.")
@@ -202,10 +202,10 @@ right.set(xscale="log", yscale="log", xlabel="patients", ylabel="how far one rec
 # %% tags=["remove-input"]
 global_noise = worst[-1] / gaussian_mu(epsilon, delta)
 assert np.allclose(worst, np.sqrt(39)) and round(global_noise) == 23
-md(f"**The answer.** It stays as it is. Each stage's average is over the patients *who visit it*, and nothing guarantees that everybody does. In the worst data set all "
-   f"patients but one have already recovered when their records begin, so they are seen in stage 40 only (left). The remaining record *is* the average of the stages 1 to 39, with ten patients or ten million (right). Replace it, and each of the 39 averages can move by 1, "
-   f"all together by √39 ≈ {worst[-1]:.1f}. *A hundred times* would be right if every patient visited every stage, as in our own data.\n\n"
-   f"At ε = {show(epsilon)} and δ = {show(delta)}, the recipe divides this sensitivity by μ = {gaussian_mu(epsilon, delta):.3f}. The noise in every value has a standard deviation of {worst[-1]:.1f} / {gaussian_mu(epsilon, delta):.3f} ≈ **{global_noise:.0f}**, while the values lie between 0 and 1.")
+md(f"**The answer.** It stays as it is. A stage's average is over its *visitors*, and this may be a single patient (left). Replace this record, and each of the 39 averages can move by 1, "
+   f"together by √39 ≈ {worst[-1]:.1f}, with ten patients or ten million (right). In this worst data set all "
+   f"patients but one have already recovered when their records begin, so they are seen in stage 40 only, and the remaining record *is* the average of the stages 1 to 39. *A hundred times* would be right if every patient visited every stage, as in our own data.\n\n"
+   f"At ε = {show(epsilon)} and δ = {show(delta)}, the recipe divides the sensitivity {worst[-1]:.1f} by μ = {gaussian_mu(epsilon, delta):.3f}: the noise in every value has a standard deviation of {worst[-1]:.1f} / {gaussian_mu(epsilon, delta):.3f} ≈ **{global_noise:.0f}**, while the values lie between 0 and 1.")
 
 # %% [markdown]
 # This is the dilemma of the chapter. The worst case is possible, and a promise must cover it. But it is nothing like

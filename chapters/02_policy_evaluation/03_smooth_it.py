@@ -219,7 +219,7 @@ ratio = 300 * np.exp(-beta_exact * 299 / 2)
 md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for.")
 
 # %% [markdown]
-# Now in units of the values, which lie between 0 and 1:
+# In units of the values, which lie between 0 and 1, the noise falls off a **cliff**. It ends where our own data begin to decide, at 544 visitors:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):

@@ -52,7 +52,7 @@ data = first_visit_statistics(sample_episodes(chain, treatment, n_patients, rng)
 # seen in stage 1, and nearly all of them in stage 39.
 
 # %% tags=["remove-input"]
-md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. With {{doc}}`smooth noise on the averages <03_smooth_it>` the emptiest stage decides "
+md(f"Of {n_patients:,} patients, {data.visits[0]:,} visit stage 1 and {data.visits[38]:,} visit stage 39. With {{doc}}`smooth noise on the averages <03_smooth_it>`, whose size follows the data, the emptiest stage decides "
    "about the noise of all forty values.")
 
 # %% [markdown]
@@ -91,7 +91,7 @@ def error(published):
     return np.sqrt(np.mean((published[:-1] - values[:-1]) ** 2))
 
 md(f"That is all. In stage 39, with its {data.visits[38]:,} visitors, noise of {sigma:.1f} patients "
-   f"hardly matters. In stage 1 it is {100 * sigma / data.visits[0]:.0f} % of the visitors.")
+   f"hardly matters. In stage 1 it is {100 * sigma / data.visits[0]:.0f} % of the visitors. The picture shows one draw of each release; bars and band are one standard deviation of its noise:")
 
 # %% mystnb={"image": {"alt": "Published values against stage. The values from noisy sums lie on the true curve and scatter a little in the first stages. The values with smooth noise on the averages scatter widely everywhere, far outside of the range 0 to 1. Bars and a band show one standard deviation of each noise: the bars are long in the first stages and vanish in the later ones, the band is equally wide everywhere."}} tags=["remove-input"]
 stage = np.arange(1, stages)
@@ -124,7 +124,7 @@ def packaged(rng):
 
 by_chance = data.return_sums[:-1] / data.visits[:-1] - values[:-1]      # without noise
 smooth_typical = np.hypot(np.sqrt(np.mean(by_chance**2)), smooth_scale)
-md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The picture is one draw; bars and band show one standard deviation of the noise. The band can be drawn because these patients are simulated; a clinic must not show it. Over many draws the root-mean-square error is **{typical(divided):.3f}** "
+md(f"Both releases promise ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The band can be drawn because these patients are simulated; a clinic must not show it. Over many draws the root-mean-square error is **{typical(divided):.3f}** "
    f"with this plain noise on the sums and **{smooth_typical:.2f}** with smooth noise on the averages. A stage with many visitors divides the noise by its own large number. "
    "A stage with few visitors remains uncertain, but it no longer spoils the others.\n\n"
    f"**Shaped noise.** A patient who does not visit a stage adds nothing to its sum either, so counts and sums cannot move independently. Noise in the shape of these moves is smaller: a standard deviation of {np.sqrt(4 / 3 * stages) / gaussian_mu(epsilon, delta):.1f} is enough in place of {sigma:.1f}, if the two noises of a stage have a correlation of ½. "

@@ -51,15 +51,16 @@ def transitions(states, actions, next_states):
 # ## A thermostat that knows Vera
 #
 # Vera's thermostat learns by itself. Every quarter of an hour it chooses: *heat*, and the room gets warmer by a random amount of up
-# to 2 °C, or *cool*, and it gets colder by up to 2 °C. The room stays between 16 and 24 °C. After each choice the thermostat receives
-# a reward between 0 and ½. The reward is how comfortable Vera is at the temperature that the room has now. The thermostat learns from it which choice
+# to 2 °C, or *cool*, and it gets colder by up to 2 °C. The room stays between 16 and 24 °C.
+#
+# After each choice the thermostat receives a **reward** between 0 and ½, which is how comfortable Vera is at the temperature that the room has now. The thermostat learns from it which choice
 # to make.
 #
 # Her comfort is nobody's business. It may tell that she is ill, that somebody lives with her, or that she is short of money. A
 # clinic that trains an agent is in the same position. Its rewards say how it weighs a patient's health against cost.
 #
 # The maker never hands out a reward. But it does hand out what was learned, so that other firms can build on
-# it. What was learned is the **Q-function**. $Q(s, a)$ is the reward that the agent expects in total if it starts in state $s$,
+# it. What was learned is the **Q-function**: $Q(s, a)$ is the reward that the agent expects in total if it starts in state $s$,
 # takes action $a$, and does what is best from then on. Rewards that come later count less: each step multiplies them by
 # $\gamma = 0.9$. Here the state is the temperature, and the Q-function is two curves. The thermostat keeps their values at the nine whole degrees, and joins these by lines.
 
@@ -169,13 +170,13 @@ total, future = (round(float(value), 3) for value in (q[middle, 1], discount * m
 assert abs(total - future - of_actions[middle, 1]) < 0.0011 and abs(total - future - 0.375) < 0.02
 
 # %% tags=["remove-input"]
-md(f"At 20 °C, for example, *heat* has the Q-value {total:.3f}. Of this, {future:.3f} is the future: γ times what the next temperatures are worth, on average. What is left is the reward of the next step: "
-   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**. Is it right? Vera's comfort is a tent: 0.5 at 20 °C, and 0.125 less for each degree away from it. Heating leads to some temperature between 20 and 22 °C, where it falls from 0.5 to 0.25, "
+md(f"**An example.** At 20 °C, *heat* has the Q-value {total:.3f}. Of this, {future:.3f} is the future: γ times what the next temperatures are worth, on average. What is left is the reward of the next step: "
+   f"**{total:.3f} − {future:.3f} = {total - future:.3f}**.\n\nIs it right? Vera's comfort is a tent: 0.5 at 20 °C, and 0.125 less for each degree away from it. Heating leads to some temperature between 20 and 22 °C, where it falls from 0.5 to 0.25, "
    f"with a mean of 0.375. The table knows whole degrees only, so steps from 19.7 or 20.3 °C count for 20 °C as well. In this log that makes it {total - future:.3f}. The picture below shows the larger value of the two actions.")
 
 # %% [markdown]
-# Nine temperatures and two actions give 18 such numbers. Each is a mean of the nine rewards that Vera keeps secret, with known weights,
-# $\bar r(s, a) = \sum_{s'} P(s' \mid s, a)\, r(s')$. So these are 18 linear equations for nine unknowns. One line solves them:
+# Nine temperatures and two actions give 18 such numbers, each a mean of the nine rewards that Vera keeps secret, with known weights,
+# $\bar r(s, a) = \sum_{s'} P(s' \mid s, a)\, r(s')$. One line solves these **18 linear equations for nine unknowns**.
 
 # %%
 def by_place(of_actions, moves):
@@ -203,7 +204,7 @@ right.text(20, 0.55, "Vera", color=PALETTE[1], weight="bold", ha="center")
 right.text(celsius[-1], 0.55, "two people", color=PALETTE[0], weight="bold", ha="right");
 
 # %% tags=["remove-input"]
-md("The secret comes back at every temperature, with an error below a thousandth of the range. The published Q-values contain the future, and the future can be computed from "
+md("The secret comes back **at every temperature**, with an error below a thousandth of the range. The published Q-values contain the future, and the future can be computed from "
    "the published Q-values. So the subtraction removes it, however far it reaches.")
 
 # %% [markdown]

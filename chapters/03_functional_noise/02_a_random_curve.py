@@ -51,7 +51,7 @@ def correlation(beta, at):
 #
 # The maker wants to publish a curve $f$ over the temperature, Vera's comfort or a Q-function. Other firms ask the curve
 # at some temperature and get an answer. To protect Vera, the maker adds Gaussian noise with a standard deviation of
-# $\sigma = 0.32$, the value in the paper, where rewards lie between 0 and ½.
+# σ = 0.32, the value in the paper, where rewards lie between 0 and ½.
 #
 # If the noise is drawn anew for every answer, an attacker asks for 20 °C ten thousand times and takes the mean. The noise in the mean
 # is a hundred times smaller, and Vera's value shows.

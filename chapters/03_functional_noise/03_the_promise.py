@@ -54,7 +54,9 @@ def hats(s):
 # %% [markdown]
 # ## What is published
 #
-# Vera's thermostat is to learn in such a way that the result may be handed out. The idea of Wang and Hegde {cite:p}`wang2019` is simple.
+# Vera's thermostat is to learn in such a way that the result may be handed out.
+#
+# **Noise in every step.** The idea of Wang and Hegde {cite:p}`wang2019` is simple.
 # Wherever Q-learning asks for $Q$, it gets $Q + g$ instead, where $g$ is a {doc}`random curve <02_a_random_curve>`. A new one is drawn
 # for each batch of 64 steps.
 #
@@ -70,7 +72,7 @@ def update(theta, s, s_next, reward, g):
     return theta - learning_rate * hats(s).T @ error / len(s)
 
 # %% [markdown]
-# As in the paper, the learning rate is 0.0003, and 5,000 steps make 78 batches of 64. After 78 updates `theta` is published: **11 numbers**.
+# As in the paper, the learning rate is 0.0003, and 5,000 steps make 78 batches of 64. After 78 updates `theta` is published: **11 numbers**, the values of $Q$ at 11 temperatures.
 #
 # ## What is promised
 #
@@ -190,7 +192,7 @@ md(f"**The answer.** It lies on the tent. After 2 updates the error bars, of two
    f"this reading is off by at most {miss:.2f}. More updates hide *less*.")
 
 # %% [markdown]
-# You can check this by hand. About 500 of the 5,000 steps happened near 20 °C.
+# You can check this by hand. About 500 of the 5,000 steps happened near 20 °C:
 #
 # 1. **The reward is the same each time.** Each of these steps adds Vera's reward near 20 °C, about 0.5.
 # 2. **The noise is another one each time.** With the paper's β a curve forgets over 0.0005 °C, so two steps hardly ever share their noise, and the next batch has another curve. Each step asks
@@ -353,7 +355,7 @@ assert [success_ceiling(e, delta) for e in (epsilon,)][0] < 0.72
 #
 # **1. A team trains in this way with σ = 3.2 instead of 0.32. Is the reward private now?**
 #
-# ```{dropdown} Yes. Ten times the noise is more than Theorem 5 asks for.
+# ```{dropdown} Yes. Ten times the noise is more than the paper's theorem asks for.
 # Theorem 5 asks for less, and it does not hold. Move σ to 3.2 in the picture: the best attacker still hardly ever fails.
 # ```
 # ```{dropdown} No. The reading gets error bars, but the two rewards can still be told apart.

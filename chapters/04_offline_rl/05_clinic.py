@@ -113,8 +113,8 @@ assert pairs == 358_000 and 1.2e9 < asked < 2e9 and round(pairs * (S + 1) / 1e6)
 if effort >= 1:
     assert stand_out < 0.01 * pairs and abs(small_constants - practice) < 0.005
     assert f"{small_constants:.1%}" == f"{practice:.1%}"
-md(f"A million stays of twenty steps are at most twenty million visits. Divided by 358,000 that is **{1e6 * H / pairs:.0f} visits** for each count, while the noise may be as large as $E_\\rho$ = **{E:.0f}**. It is so large because σ is {2 * np.sqrt(H) / mu:.0f} and the bound covers 257 million cells. "
-   f"So hardly anything is learned. With small constants in the penalty, the private policy saves {small_constants:.1%} of the patients, as many as the expert. With the printed constants nothing at all is learned: the penalty is larger than 1, the most that any treatment can be worth, until a pair has been seen $16\\,SHE_\\rho\\,\\iota$ times, which is {asked / 1e9:.1f} billion {{ref}}`[run at full size] <paper-at-full-size>`.")
+md(f"A million stays of twenty steps are at most twenty million visits, **{1e6 * H / pairs:.0f} visits** for each of the 358,000 counts, while the noise may be as large as $E_\\rho$ = **{E:.0f}**. It is so large because σ is {2 * np.sqrt(H) / mu:.0f} and the bound covers 257 million cells. "
+   f"So hardly anything is learned. With small constants in the penalty, the private policy saves {small_constants:.1%} of the patients, as many as the expert. With the printed constants **nothing at all is learned** until a pair has been seen {asked / 1e9:.1f} billion times. Below these $16\\,SHE_\\rho\\,\\iota$ visits the penalty is larger than 1, the most that any treatment can be worth {{ref}}`[run at full size] <paper-at-full-size>`.")
 
 # %% [markdown]
 # Both private policies, with small and with printed constants, have (ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved. For a million stays this δ is too large to sign. We keep it to compare noises, and try a smaller one at the end.
@@ -232,7 +232,7 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 md(f"""1. **A cell with many stays** speaks for itself. The noise of {sigma:.1f} on each count is small beside them, so the estimate is close to the cell's own share.
-2. **A cell with few stays** says nothing by itself: its deaths with noise may be below zero. Half of the admissible cells have {typical:.0f} stays or fewer. Its own share of {rows[1][4]} counts for little. The estimate, {rows[1][7]}, lies between the {rows[1][5]} of all treatments in its state and the {rows[1][6]} of this treatment in its group, whose counts are large.
+2. **A cell with few stays** says nothing by itself: its deaths with noise may be below zero. Half of the admissible cells have {typical:.0f} stays or fewer. Take one of them: its own share of {rows[1][4]} counts for little. The estimate, {rows[1][7]}, lies between the {rows[1][5]} of all treatments in its state and the {rows[1][6]} of this treatment in its group, whose counts are large.
 3. **The policy** takes, among the admissible treatments of a state, the one with the best estimate less one standard deviation. This is the caution of {{doc}}`02_pessimism`.""")
 
 # %% [markdown]
@@ -322,11 +322,11 @@ assert abs(gaussian_epsilon(1e-5, 3 * gaussian_mu(1, 1e-5)) - 3.41) < 0.01
 #   {ref}`bound their stays <ex-returning>`.
 # * **What is taken as public.** The states, the admissible treatments and the expert's practice were computed from real patients, without any guarantee. If a hospital estimates them from its own patients, this costs budget, too.
 # * **Truth.** The model was estimated from what doctors happened to do, and sicker patients got more. No guarantee of privacy repairs that.
-# * **What is true of everybody**, and the last digits of computed noise: {ref}`see the evidence <not-covered-clinic>`.
+# * **What is true of everybody**, and the last digits of computed noise [{ref}`evidence <not-covered-clinic>`].
 #
 # ## Check yourself
 #
-# **1. Why does DP-APVI, as printed, learn nothing here, even from a million patients?**
+# **1. Why does the paper's algorithm, DP-APVI, learn nothing here as printed, even from a million patients?**
 #
 # ```{dropdown} Because ε = 1 is too strict.
 # The penalty scales with 1/√ρ. At ε = 10 it would still ask for two hundred million visits of a pair.

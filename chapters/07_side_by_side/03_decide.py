@@ -337,7 +337,7 @@ md(f"**To a patient** you can say it like this: *The insurer's best guess is rig
 #
 # ### Explore: what would they know?
 #
-# How sure a reader can be after a release depends on what the reader believed before.
+# The statement is about an insurer at even odds. How sure a reader can be after a release depends on what the reader believed before.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2

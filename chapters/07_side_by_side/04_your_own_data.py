@@ -122,7 +122,7 @@ statistics = first_visit_statistics(stays, len(WARDS), 1.0, return_range=COSTS)
 # %% tags=["remove-input"]
 assert log.groupby("patient")["stay"].nunique().max() == STAYS and np.isclose(0.01 / 20_000, 5e-7) and delta <= 5e-7
 assert stays.state_labels == tuple(WARDS) and stays.labels_from_data == ("actions",)
-md(f"That makes {len(stays):,} stays of {log['patient'].nunique():,} patients, with {len(log):,} decisions.")
+md(f"The table has {len(stays):,} stays of {log['patient'].nunique():,} patients, with {len(log):,} decisions.")
 
 # %% [markdown]
 # ## Rehearse
@@ -226,7 +226,9 @@ md(f"**What you should see.** About {round(best_width[INTENSIVE, 1], -3):,.0f} e
 # (one-command)=
 # ## Release, and sign
 #
-# For real patients the noise is drawn exactly, from the randomness of the operating system, so that nobody can draw it again. One command does it. It asks for the four decisions, and checks that no patient has more stays than you say:
+# For real patients the noise is drawn exactly, from the randomness of the operating system, so that nobody can draw it again.
+#
+# One command asks for the four decisions, checks that no patient has more stays than you say, and writes the release and the letter:
 #
 # ```console
 # $ python -m privrl_core release stays.csv --into published
@@ -314,7 +316,7 @@ assert not (folder / "again").exists()
 # %% [markdown]
 # ### The same in Python
 #
-# Open the cell if you want to build the release into a program of your own. The noise that hides the replacement of a stay also hides that one is added or removed, since this moves the sums no further. So the letter promises all three.
+# The same release can be built into a program of your own. The noise that hides the replacement of a stay also hides that one is added or removed, since this moves the sums no further. So the letter promises all three. Here is the program:
 
 # %% tags=["hide-input"]
 # read the table; the core names the row in which something is wrong
