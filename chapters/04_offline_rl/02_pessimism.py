@@ -93,17 +93,17 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 #
 # ## A penalty for chance, and one for noise
 #
-# Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`, and there is a second reason to doubt them. With $n$ patients there are two errors.
+# Now the shares are computed from noisy counts, and there is a second reason to doubt them. With $n$ patients there are two errors.
 #
-# * *chance* puts a share off by up to about $1.2/\sqrt n$, as above, which we round to $1/\sqrt n$;
+# * *chance* puts a share off by up to about $1.2/\sqrt n$, which we round to $1/\sqrt n$;
 # * *noise* puts a repaired count off by up to $E_\rho$, the bound of {doc}`01_counts`, and so the share by up to $E_\rho/n$.
 #
 # From here on we use a **large ward**. With more days and more cells, both σ and $E_\rho$ grow:
 #
 # | ward, at ε = 1 | conditions $S$ | treatments $A$ | days $H$ | cells | σ | $E_\rho$ |
 # |---|---|---|---|---|---|---|
-# | the small one, of {doc}`01_counts` | 5 | 3 | 6 | 540 | 18.3 | 162 |
-# | the large one, from here on | 10 | 4 | 10 | 4,400 | 23.6 | 231 |
+# | small, of {doc}`01_counts` | 5 | 3 | 6 | 540 | 18.3 | 162 |
+# | large, from here on | 10 | 4 | 10 | 4,400 | 23.6 | 231 |
 #
 # In the large ward, the two doubts about a share are:
 #
@@ -118,7 +118,7 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # A plan needs more than one share. It needs the value of the next day, which is a mean over the next conditions, weighted by their shares. There are $S = 10$ next conditions, and no value is larger than $H = 10$, the number of
 # days. If each of the ten shares is off by 0.023, the mean may be off by up to 10 · 10 · 0.023 = 2.3. So a plan has to fear $SH$ times the noise on a share.
 #
-# So each pair gets a penalty with two parts. Take a pair that was seen 10,000 times, and let the value of the next day have a standard deviation of 0.3. With the constants 0.1 and 0.001, which we use below, its penalty is
+# So each pair gets a penalty. Take a pair that was seen 10,000 times, and let the value of the next day have a standard deviation of 0.3. With the constants 0.1 and 0.001, this pair has a penalty of two parts:
 #
 # * for chance, $0.1\,\sqrt{0.3^2 \cdot 8.3/(10{,}000 - 231)} = 0.0009$;
 # * for the noise, $0.001 \cdot 8.3 \cdot 10 \cdot 10 \cdot 231/10{,}000 = 0.019$.
@@ -128,7 +128,7 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # $$\underbrace{C_1\sqrt{\frac{\text{variance}\cdot\iota}{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
 #   \underbrace{C_2\,\iota\cdot SH\cdot\frac{E_\rho}{\tilde n}}_{\text{for the noise}} .$$
 #
-# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan. The proof of the paper needs large constants, $C_1 = \sqrt2$ and $C_2 = 16$.
+# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan, because its whole count may be noise. The proof of the paper needs large constants, $C_1 = \sqrt2$ and $C_2 = 16$.
 #
 # ```{dropdown} What the symbols are
 # * $\tilde n$ is the repaired pair count, and the variance is that of the next day's value.

@@ -315,6 +315,8 @@ md(f"To a patient you can say it like this: *Suppose an insurer knows every stay
 #
 # ### Explore: what would they know?
 #
+# The statement is about a reader at even odds. Other readers begin with another belief.
+#
 # ```{admonition} Guess first
 # :class: hint guess right-2
 # An insurer thinks it 10 % likely that you were treated for an illness, and it is the best-informed reader there could be. **How sure can it be after a release with ε = 1 and Gaussian noise?** Choose. Then move
