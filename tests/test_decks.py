@@ -5,9 +5,10 @@ import re
 import execute
 import nbformat
 import pytest
+from nbformat.v4 import new_output
 from pairs import notebook
 from plans import plans
-from slides import FULL, POINTS, Block, blocks, deck, decks, index, plain
+from slides import FULL, POINTS, Block, blocks, deck, decks, index, of_markdown, plain, standing
 
 ROOT = execute.ROOT
 QUICK = ROOT / "_build" / "quick"
@@ -130,6 +131,46 @@ def test_a_part_has_slides_of_its_own_and_may_show_a_part_of_a_page():
     assert made[rest][1] == "* A title" and talk < read
 
 
+def test_parts_follow_in_the_order_of_the_plan():
+    page, own = blocks(nbformat.reads(notebook(SOURCE), 4), KNOWN), {"power": [Block("heading", "Power"), Block("text", "It is 0.9.")]}
+    for order in (("slides", "pages"), ("pages", "slides")):
+        names = {"slides": ["power"], "pages": ["a"]}
+        part = {"minutes": 5, "what": "Talk."} | {key: names[key] for key in order}
+        heads = [one[0] for one in slides(deck("A session", {"class": [part]}, {"a": page}, KNOWN, own))]
+        assert (heads.index("## Power") < heads.index("# A title")) == (order[0] == "slides")
+
+
+def test_what_a_slide_adds_to_a_game_a_table_and_a_picture():
+    def output(**data):
+        return (new_output("display_data", {kind.replace("_", "/"): text for kind, text in data.items()}),)
+    game = Block("sliders", outputs=output(text_plain="<Game bent>"))
+    table = Block("table", outputs=output(text_html="<table><caption>Two coins.</caption><tr><td>1</td></tr></table>"))
+    rule = "A coin is bent, or it is not. You see one toss. Bet on the bent coin if it falls on heads."
+    end = "In the picture the bent coin falls on heads more often."
+    long = "Take a coin. " + 9 * "Toss it once more, and write down how it falls. " + end
+    page = [Block("heading", "A title"), Block("heading", "Play"), Block("text", "Coins are old. " + rule), game,
+            Block("heading", "Table"), table, Block("heading", "Picture"), Block("list", "\n".join(9 * ["* Long."])),
+            Block("text", long), Block("picture", outputs=output(image_png=""))]
+    made = slides(deck("A session", {"class": [{"minutes": 5, "what": "Talk.", "pages": ["a"]}]}, {"a": page}, KNOWN))
+    assert ["## Play", "Coins are old. " + rule] in made and ["## Table", "<text/html>"] in made
+    assert ["## Picture", end, "<image/png>"] in [[one[0], *one[-2:]] for one in made]
+
+
+def test_sentences_that_point_at_nothing():
+    assert standing("Look at it. The table below has more. They are few.") == "Look at it."
+    for text in ("The lower limit is above $a$, so it is refuted.", "It has a probability below δ.", "So the rate is above 2."):
+        assert standing(text) == text
+    (one,) = of_markdown("1. One.\n2. The table above has two.\n3. Three.", KNOWN)
+    assert one.text == "1. One.\n3. Three."
+
+
+def test_a_formula_keeps_its_full_stop():
+    said = "**Noise** falls like $1/n$, and chance like $1/\\sqrt n$. That costs $5 or $6 a day, as everybody in this class knows, and more."
+    page = [Block("heading", "A title"), Block("heading", "First"), Block("text", said)]
+    made = slides(deck("A session", {"class": [{"minutes": 5, "what": "Talk.", "pages": ["a"]}]}, {"a": page}, KNOWN))
+    assert "like $1/n,$ and chance like $1/\\sqrt n.$ That costs $5 or $6 a day" in made[-1][1]
+
+
 @pytest.mark.parametrize("text, words", [
     ("{doc}`this page </chapters/x>`", "this page"), ("{doc}`01_problem`", "The problem"), ("{cite:p}`warner1965`", "(Warner 1965)"),
     ("{ref}`the ledger <claims>`", "the ledger"), ("{prf:ref}`three`", "A theorem"), ("`code` alone", "`code` alone")])
@@ -169,7 +210,7 @@ def problems(parts):
             if not prose:
                 yield "a table without its sentence"
     for part in prose:
-        if not re.search(r"[.?!:…][)*”\"]*$|\*\*$", part) and not following(parts, part):
+        if not re.search(r"[.?!:…][)*”\"$]*$|\*\*$", part) and not following(parts, part):
             yield f"ends in mid-sentence: {part[-60:]}"
     if parts[-1] in prose and parts[-1].rstrip("*").endswith((":", ",")):
         yield f"announces what is not shown: {parts[-1][-60:]}"

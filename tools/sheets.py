@@ -26,6 +26,8 @@ from scipy.stats import binom, norm
 
 from privrl_core.functional_noise import bridge
 from privrl_core.offline import consistent_counts
+from privrl_core.online import FirstVisits, growing, table_sensitivity
+from privrl_core.online import counter as running_counter
 from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
 from privrl_core.privacy import gaussian_mu
 from privrl_core.privacy.auditing import clopper_pearson, epsilon_lower_bound, trials_needed
@@ -176,6 +178,18 @@ def columns() -> dict:
             "out": [(factor, *both, max(both)) for factor, both in out.items()]}
 
 
+def stay(days: int = 10, first: int = 6) -> dict:
+    """One stay in the ward, by hand: how far it moves the counts, and the noise of the counts that are released."""
+    sensitivity = table_sensitivity(days, 1, FirstVisits(first), pairs=12)
+    times = growing(20_000, first=300, growth=0.2)
+    board = running_counter("doubling-toeplitz", 20_000, sensitivity, epsilon=1.0, delta=1e-5, times=times)
+    noise = board.standard_deviations
+    length = np.hypot(first, days - first)
+    assert np.isclose(sensitivity.l2, np.sqrt(2) * length)
+    return {"days": days, "first": first, "rest": days - first, "length": length, "moves": sensitivity.l2, "times": times,
+            "noise": (noise[0], noise[-1])}
+
+
 def without_links(text: str) -> str:
     return re.sub(r"\{\w+\}`(?:([^`<]*?) ?<)?[^`>]*>?`", lambda link: link[1] or "the plan", text)
 
@@ -232,7 +246,7 @@ def own_slides(root: Path, plan: str) -> dict[str, str]:
         return {}
     sample = (root / "book" / "course" / "sample_project.md").read_text("utf-8")
     rng = np.random.default_rng(0)
-    numbers = {"power": power(rng), "columns": columns(), "mechanisms": mechanisms(rng),
+    numbers = {"power": power(rng), "columns": columns(), "mechanisms": mechanisms(rng), "stay": stay(),
                "sessions": in_order(plan), "marks": first_sentences(section("index", "Marks")),
                "assistants": first_sentences(section("index", "Assistants")),
                "days": section("projects", "Days").split("\n\n")[0],

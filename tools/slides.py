@@ -1,14 +1,15 @@
 """Slides for each session of the course: `slides.py --from _build/book --into _build/course/slides`.
 
-A deck joins the pages that a session of book/course/plan.yml is about. nbconvert makes it from the executed notebooks, with
-reveal.js and no network. What is shown follows from the page by one rule, so that no cell needs a mark. A heading begins a
-slide. It shows the first sentence, sentences with a word in bold, lists, displayed equations, boxes, pictures and tables.
-A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next. What a page says
-between the last heading or answer and a guess is shown whole, since nobody can answer without it. Sliders and games have a
-slide of their own. The whole text is in the speaker's notes (key S). Other code is left out, and so is what does not fit or
-points at something that is not on the slide. Each part of a session begins with a slide that has its minutes and its task.
-Slides of its own follow, from book/course/slides.yml, and the exercises that are done in class. Behind the last part stand
-the pages that are read at home, for questions: nobody has to show them.
+A deck joins the pages that a session of book/course/plan.yml is about. nbconvert makes it from the executed notebooks,
+with reveal.js and no network. What is shown follows from the page by one rule, so that no cell needs a mark. A heading
+begins a slide. It shows the first sentence, sentences with a word in bold, lists, displayed equations, boxes, pictures
+and tables. A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next.
+What a page says between the last heading or answer and a guess or a game is shown whole, since nobody can answer
+without it. Sliders and games have a slide of their own. The whole text is in the speaker's notes (key S). Other code is
+left out, and so is what does not fit or points at something that is not on the slide. Each part of a session begins
+with a slide that has its minutes and its task. Its pages, slides of its own from book/course/slides.yml, and the
+exercises that are done in class follow in the order in which the plan names them. Behind the last part stand the pages
+that are read at home, for questions: nobody has to show them.
 """
 
 import interruption
@@ -43,19 +44,22 @@ BLOCK = re.compile(r"^(?:(`{3,})\{.*?^\1$|\$\$.*?\$\$\s*?$|#+ [^\n]*|\S.*?(?=\n\
 SENTENCES = re.compile(r"(?<![ (]al\.)(?<=[.?!])\s+(?=[A-Z*$(])")
 WHOLE = re.compile(r"[.?!…][)*”\"]*$")  # how a sentence ends; others go on in what comes next
 ANSWER = re.compile(r"\*\*(What you should see|The answer)\.\*\*")
-LEANS = re.compile(r"(Yes|It|Its|Such|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Both|He|She|Her)\b")
+LEANS = re.compile(r"(Yes|It|Its|Such|This|They|These|Their|Then|So|But|And|That|There|Here|Therefore|Hence|Both|He|She|Her)"
+                   r"\b")
 REFERS = re.compile(LEANS.pattern + r"|[^:;]{0,50}\b(this|these|those|such|it|they|them|other)\b")  # perhaps
 OPENS = re.compile(r"(So|But|And|Now) (?!far\b)([a-z])")  # what ties the first sentence below a heading to what came before
 # at what is not on the slide, and words about the page before that a sentence can do without
-POINTS = re.compile(r"\b([Tt]he|[Aa]) [\w ]{1,20} (below|above)\b(?! (the|zero|\d))|\bBelow are\b|\babove,|\b(shown|as) "
-                    r"(below|above)\b|\bpage before|\b(last|next|previous) (page|section)|\b[Pp]age \d|\bThe slider|"
-                    r"\bIn this draw\b|\bsmall slider\b|\bLook at the row\b|\bRead the (left|right) panel|"
-                    r"\bHere is the whole\b")
+POINTS = re.compile(r"\b([Tt]he|[Aa]) [\w ]{1,20}(?<! is)(?<! are)(?<! lies) (below|above)\b(?! (the|zero|\d|[$δεμσ]))|"
+                    r"\bBelow are\b|\babove,|\b(shown|as) (below|above)\b|\bpage before|\b[Pp]age \d|\bThe slider|"
+                    r"\b(last|next|previous) (page|section)|\bIn this draw\b|\bsmall slider\b|\bLook at the row\b|"
+                    r"\bRead the (left|right) panel|\bHere is the whole\b|"
+                    r"\b[Tt]he evidence (has|counts|follows|shows|checks)\b")
 BEFORE = re.compile(r"\b(As on|On|In) the {0},? (?P<first>\w)|,?( as)? (of|on|from|in) the {0}\b,?".format(
     r"(?:page before|(?:last|previous) (?:\w+ )?pages?)"))
 TRY = re.compile(r"(?s)(?<=\*\*) Choose\b.*?(?=\n\n\* )")  # what to do with sliders, behind a question
 RUN_IN = re.compile(r"\*\*[^*]+[.?]\*\* ")  # a heading within a paragraph
 VERDICT = re.compile(r"\s*([\[(]\{(ref|doc)\}`[^`]*`[\])]|\{(ref|doc)\}`[\[(][^`]*`)")  # a link to evidence, in brackets
+INLINE = re.compile(r"(?<![$\\])\$(?!\s)([^$\n`]*[^$\s`])\$([.,;])(?=\s|\Z)")  # a formula keeps its full stop on its line
 LABEL = re.compile(r"^\((?P<target>[\w-]+)\)=\n+#+ (?P<heading>.*)|"
                    r"^`{3,}\{[\w:-]+\} ?(?P<title>.*)\n(?::.*\n)*?:label: (?P<label>\S+)", re.M)
 
@@ -184,7 +188,8 @@ def of_markdown(source: str, known: dict[str, str]) -> Iterator[Block]:
             yield Block("table", plain(part, known))
         elif re.match(r"([*-]|\d+\.) ", part):
             items = re.split(r"\n(?=[*-] |\d+\. )", plain(part, known))
-            yield Block("list", "\n".join(standing(item) for item in items))
+            items = [item for item in map(standing, items) if re.search(r"\w", item.lstrip("*-.0123456789"))]
+            yield Block("list", "\n".join(items))
         elif not part.startswith(("<", "`" * 3, ":")):
             yield Block("answer" if ANSWER.match(part) else "text", " ".join(plain(part, known).split()))
 
@@ -236,11 +241,15 @@ def blocks(page: nbformat.NotebookNode, known: dict[str, str]) -> list[Block]:
     return whole
 
 
+def is_game(part: Block) -> bool:
+    return part.kind == "sliders" and bool(re.search("<(Game|Hospital) ", str(part.outputs)))
+
+
 def premises(parts: list[Block]) -> set[int]:
-    """The numbers of the parts that a guess needs: all since the last heading or answer, and code if it is just above."""
+    """The numbers of the parts that a guess or a game needs: all since the last heading or answer, and code just above."""
     found: set[int] = set()
     stops = [number for number, part in enumerate(parts) if part.kind in STOPS]
-    for number in (number for number in stops if parts[number].kind == "guess"):
+    for number in (number for number in stops if parts[number].kind == "guess" or is_game(parts[number])):
         *_, above, start = [0, *(stop for stop in stops if stop < number)]
         if parts[start].kind == "heading" and not any(part.kind in ("text", "list") for part in parts[start:number]):
             start = above  # a guess right below a heading goes on from the section above
@@ -343,7 +352,8 @@ class Deck:
     def slide(self, heading: str, parts: list[Block], kind: str = "subslide") -> None:
         parts = [Block("heading", f"## {heading}"), *parts] if heading else parts
         for number, part in enumerate(parts):
-            cell = new_code_cell("", outputs=list(part.outputs)) if part.outputs else new_markdown_cell(part.text)
+            text = INLINE.sub(r"$\1\2$", part.text)
+            cell = new_code_cell("", outputs=list(part.outputs)) if part.outputs else new_markdown_cell(text)
             cell.metadata["slideshow"] = {"slide_type": "-" if number else kind}
             self.notebook.cells.append(cell)
 
@@ -417,8 +427,7 @@ class Deck:
                 held, guess = [], None
             elif part.kind == "sliders":
                 flush()
-                asks = re.search("<(Game|Hospital) ", str(part.outputs))  # it says its question itself
-                self.slide("" if asks else heading, [part])
+                self.slide("" if is_game(part) else heading, [part])  # a game says its question itself
             elif part.kind == "picture" and guess:
                 held.append(part)
             elif part.kind == "text":
@@ -459,7 +468,10 @@ class Deck:
                     flush()
                     if moved:
                         filled.append(Block("text", last))
-                if part.kind != "table" or filled:  # a table without its sentence says nothing
+                above = parts[number - 1].kind == "text"
+                if not filled and part.kind == "picture" and above and not REFERS.match(unsaid):  # its sentence
+                    filled.append(Block("text", unsaid))
+                if part.kind != "table" or filled or "<caption" in str(part.outputs):  # without a sentence it says nothing
                     filled.append(part)
             elif part.kind == "code" and number in needed:
                 filled.append(part)
@@ -497,9 +509,10 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
         made.slide("", [Block("heading", part), Block("text", item["what"])], "slide")
         if used:
             made.slide("", [Block("list", "\n".join(used))], "-")
-        for name in (*item.get("slides", ()), *item.get("exercises", ())):
-            made.written(own.get(name, []))
-        for name in item.get("pages", ()):
+        for kind, name in ((key, one) for key in item if key in ("slides", "exercises", "pages") for one in item[key]):
+            if kind != "pages":
+                made.written(own.get(name, []))
+                continue
             ends = item.get("until", {}).get(name, "") or until.get(name, "")
             made.page(pages[name], True, ends, item.get("from", {}).get(name, ""))
     goes_on = {place for item in session["class"] for place in item.get("from", {}).items()}

@@ -73,7 +73,7 @@ other = [3, 2, 3, 4, 4, 4, 3], [0, 1, 1, 0, 0, 0]
 # Nothing new may be tried on anybody. The hospital wants to find a better way to treat from these records alone. This is called
 # **offline reinforcement learning**.
 #
-# For each day, condition and treatment it needs the probabilities of the next condition. From these and from the public goal, to be well, the best policy follows, as on
+# For each day, condition and treatment it needs the probabilities of the next condition. From these and from the public goal, to be well, the best policy follows, as in
 # {doc}`/chapters/01_foundations/01_reinforcement_learning`. And the probabilities are shares of counts:
 #
 # * a **pair count**: how many patients were in condition $s$ on this day and got treatment $a$;
@@ -294,7 +294,7 @@ assert np.isclose(kept.sum(), noisy_pair)
 md(f"**What you should see.** The sum is too high: the bars on the left add up to {bars.sum():.0f}, where 180 patients are true. Setting negative counts to 0 "
    "keeps the noise that points upwards and drops the rest. It would be about right without this step, since noise goes up as often as down. What points upwards adds 0.4 standard deviations on average, so each of the ten empty cells adds 0.4 · 12 = 4.8 patients. With a thousand conditions, "
    "{ref}`such a sum is off by hundreds <sums-collect-noise>`."
-   f"\n\nSo the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. The repair is easy to picture. Let water rise over the bars, and stop as soon as what sticks out adds up to "
+   f"\n\nSo the pair count is needed after all, since its noise enters only once. Here the noisy pair count is {noisy_pair:.0f}. **A water level.** Let water rise over the noisy bars, and stop as soon as what sticks out adds up to "
    f"{noisy_pair:.0f}. The sum is nearly right now, and of the ten empty conditions only three still stick out. The true bars are lowered, too: the second from {bars[7]:.0f} to {kept[7]:.0f}, where 60 is true. But all twelve errors together shrink from {off[0]:.0f} patients to {off[1]:.0f}.")
 
 # %% tags=["remove-cell"]

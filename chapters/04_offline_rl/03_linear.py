@@ -96,8 +96,8 @@ ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xlim=
        title="The same pattern again and again: each decision adds its part");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** Nine are enough: one for each of the seven decisions, and two to start from. Sixteen would be right if a decision were worth something else in each condition. Follow treatment 37, which is {digits[1:]} in "
-   f"binary digits. In condition 1 it starts from {parts[8]:.3f}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
+md(f"**The answer.** Nine are enough: one for each of the seven decisions, and two to start from. Sixteen would be right if a decision were worth something else in each condition. Follow treatment 37 in condition 1: it starts from {parts[8]:.3f}, "
+   f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
 
 # %% [markdown]
 # So nine numbers describe each pair of condition and treatment: the seven decisions, and from which condition it starts. They are its **features**, written $\phi$:
@@ -137,7 +137,7 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The matrix is symmetric, and so is its noise: $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The shift keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
+# The matrix is symmetric, and so is its noise: for a matrix $Z$ of independent normal numbers, $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The program also adds the number `shift` to the diagonal. This keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
 #
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
@@ -306,7 +306,7 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
-md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} of the first picture. The rest comes from "
+md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} by which centring divides the noise of one vector. The rest comes from "
    "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. Both plans fit each day twice, the second time with more weight for patients with less varying values, and their budgets count both fits. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")

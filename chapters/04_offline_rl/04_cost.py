@@ -195,7 +195,7 @@ table = ("| constants | without privacy | private, ε = 1 |\n|---|---|---|\n"
          + "".join(f"| {name} | {in_words(plain)} | {in_words(private)} |\n" for name, plain, private in rows)
          + "\nOf the sizes tried, these are the first, rounded to one digit. Without privacy there is no penalty for noise, so the first two agree.")
 md(f"**What you should see.** It takes about {in_words(half_way['as printed 1'])} patients, and at ε = 10 still {in_words(half_way['as printed 10'])}. With fewer, the penalty is larger than anything "
-   f"there is to gain, and the plan treats at random, as the doctors do. Why so many? A pair needs 307,000 visits. The 40 pairs of a day share the patients, so this takes 307,000 · 40, or 12 million. And a penalty of 10 is still too large: on the last day no treatment can earn more than 1. "
+   f"there is to gain, and the plan treats at random, as the doctors do.\n\n**Why so many?** A pair needs 307,000 visits. The 40 pairs of a day share the patients, so this takes 307,000 · 40, or 12 million. And a penalty of 10 is still too large: on the last day no treatment can earn more than 1. "
    f"A penalty of 1 takes ten times as many, 120 million.\n\nSo these are the patients until half of the possible gain is reached:\n\n" + table)
 # %% [markdown]
 # The penalty for chance is cautious, too. Even without privacy, the constants of the proof need some four hundred times as many patients as the practical ones. A constant in a theorem has to be right in every possible world at once, also in the worst.

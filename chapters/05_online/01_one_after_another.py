@@ -51,14 +51,14 @@ def noisy_sums(epsilon):
 # ## A hospital that learns while it treats
 #
 # In the chapters before, the records were collected first, and the learning came afterwards. Here the patients come one after another,
-# and each of them should be treated with what was learned from the earlier ones. Here is a very small hospital. It has two treatments, *gentle* and *strong*, and does not know which one is better. Each patient recovers or does not, and the
+# and each of them should be treated with what was learned from the earlier ones. Here is a very small hospital. It has two treatments, **gentle** and **strong**, and does not know which one is better. Each patient recovers or does not, and the
 # hospital lets the outcomes vote:
 #
 # * A patient who recovers gives a vote to the treatment that she received.
 # * A patient who does not recover gives a vote to the other treatment.
 #
-# Every evening the hospital takes the sum of all votes so far, where a vote for *strong* counts $+1$ and a vote for *gentle* counts $-1$. The next day everybody
-# gets the treatment that is ahead. Patients see how they are treated. They see neither the votes nor the sum.
+# Every evening the hospital takes the sum of all votes so far, where a vote for *strong* counts $+1$ and a vote for *gentle* counts $-1$, and **the next day everybody
+# gets the treatment that is ahead**. Patients see how they are treated. They see neither the votes nor the sum.
 
 # %% tags=["remove-cell"]
 def treat(votes_of_each_day, sums):
@@ -125,7 +125,7 @@ play(name="all_the_others_exactly", levels=[Exact("exact sums", means=np.outer([
 #
 # ### Play: the noisy hospital
 #
-# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ here and on the whole page. Say with the small slider how many of ten rounds you will get right, and play them. Then press *More noise* for ε = 5, and for ε = 1.
+# Now the hospital adds Gaussian noise to each sum, a little at first: ε = 10, with δ = 10⁻⁵ throughout. Say with the small slider how many of ten rounds you will get right, and play them. Then press *More noise* for ε = 5, and for ε = 1.
 #
 # The ceiling beside your score belongs to an attacker with the noisy sums themselves, from which your treatments are computed. With the treatments alone nobody does better in the long run.
 
@@ -166,7 +166,7 @@ assert not np.isclose(ceilings[5], (ceilings[10] + ceilings[1]) / 2, atol=0.01) 
 
 # %% tags=["remove-input"]
 md(f"Where does the ceiling come from? At ε = 1 the noise has the standard deviation {first_noise:.0f} on the first evening and {last_noise:.0f} on the last. {{doc}}`Page 3 <03_from_tree_to_batches>` shows how it is made. Twelve sums tell more than one. "
-   f"All of them contain the same vote of Anna's. The best weighted average of the twelve shows it with the least noise. As their noises resemble each other, averaging gains little: its standard deviation is still {hidden_by:.2f}. No attacker can do better than with this *one* number. It has one of two bell curves:")
+   f"All of them contain the same vote of Anna's. The best weighted average of the twelve shows it with the least noise. As their noises resemble each other, averaging gains little: its standard deviation is still {hidden_by:.2f}. No attacker can do better than with this *one* number. Anna's vote with its noise has one of two bell curves:")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two bell curves with standard deviation 7.46 that nearly coincide. The one for Anna not recovered is centred at minus 1, the one for recovered at plus 1. The part of the second curve to the right of zero and that of the first to the left of zero are shaded: 55.33 of 100 each."}}
 fig, ax = plt.subplots(figsize=(7.2, 1.7))

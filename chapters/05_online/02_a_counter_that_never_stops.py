@@ -200,8 +200,8 @@ assert all((t >= L**2 * typical(t) ** 2) == (t >= laplace) and (t >= L * typical
 assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** From about {laplace:,} patients on. A patient is in 20 blocks, so each block has noise of scale 20. One such noise is as large as 400 noises of scale 1, but a count contains several. How many? Numbers near {laplace:,} have twelve binary digits: the first is a 1, and of the other eleven half are, on average. "
-   f"That makes {typical(laplace)**2:.1f} noises. Variances add up, and the curves cross where\\\n"
+md(f"**What you should see.** From about {laplace:,} patients on. A patient is in 20 blocks, so each block has noise of scale 20, as large as 400 noises of scale 1. Counts near {laplace:,} contain {typical(laplace)**2:.1f} of them on average, and 6.5 × 400 = 2,600. "
+   f"For such numbers have twelve binary digits: the first is a 1, and of the other eleven half are. Variances add up, and the curves cross where\\\n"
    "$\\quad 6.5 \\times 20^2 = 2{,}600 = 2{,}600 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
    "Left of the crossing the tree pays for its many sizes. Right of it, it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
 
@@ -217,7 +217,7 @@ assert len([1] + [2**k for k in range(19)]) == 20 and sum([1] + [2**k for k in r
 # %% [markdown]
 # ## Root times root
 #
-# Last, move δ away from 0, which changes the noise from Laplace to Gaussian noise. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
+# With a δ above 0 the noise may be Gaussian, and it is smaller then. Move δ away from 0. A patient moves 20 blocks by 1 each. Laplace noise has to cover the sum of these changes, which is 20, the $L_1$ norm. Gaussian noise has to cover
 # only the root of the sum of their squares. This is $\sqrt{20} = 4.5$, the $L_2$ norm. Now the methods are mirror images of each other. With fifteen patients you can count the squares:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three rows of squares, to the left of a middle line for noises in the count after 15 patients, to the right for noisy numbers that patient 1 moves. Noise on every patient: 15 and 1, error 3.9. The tree: 4 and 4, error 4. Noise on every count: 1 and 15, error 3.9."}}
@@ -288,7 +288,7 @@ assert counter("tree-laplace", n, epsilon=1).guarantee.epsilon == 1 and BinaryTr
 # %% [markdown]
 # The patients of page 1 could choose what they report after they had seen earlier counts. This does no harm. Replace patient 1, and suppose that the same counts were published up to now. Then all others report the same as before, because their choice depends on the counts only. So only her own blocks differ, as before. The {ref}`evidence has the proof <online-square-root>`.
 #
-# Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. No patient is in both trees, so the promise is the same ε:
+# Does this counter ever have to stop? A tree is made for $K$ patients, and $K$ must be fixed before the first one, because the noise depends on it. When the tree is full, the hospital starts a second one for the next patients, and adds its counts to the last count of the first tree. Then no patient is in both trees, so the promise is the same ε:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Five triangles in a row above 16 patients: trees for 1, 1, 2, 4 and 8 patients. The first four are full and filled, the last one is growing and drawn in outline."}}
 fig, ax = plt.subplots(figsize=(7.2, 1.9))

@@ -71,7 +71,7 @@ md(f"Now {n_people:,} patients are only {N} batches. Each batch gets noise once,
 #
 # With a share of ½, only 3 of the noise of 6 are left in sum 2: *a later sum takes back a part of the earlier noise.* With a share of 1 nothing of it is left. Why not always 1?
 #
-# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger than the +6 and +1 of the table. How much larger? Two lengths decide, and the triangle below shows them as its left and its right side. Its base and its height are 1, and you move its top to the share $a$. The dashed height cuts the base into $a$ and $1 - a$.
+# Because a patient of batch 1 is now in both noisy numbers, so for the same promise *all* noise must be larger than the +6 and +1 of the table. How much larger? Two lengths decide: the left and the right side of a triangle. Its base and its height are 1, and you move its top to the share $a$. The dashed height cuts the base into $a$ and $1 - a$.
 #
 # * **Left: how far a patient moves the noisy numbers.** She moves the first by 1 and the second by $a$, and Gaussian noise has to grow with the length of this, $\sqrt{1 + a^2}$. A patient of batch 2 moves less.
 # * **Right: how much noise is in sum 2.** All of the second noise, and $1 - a$ of the first. Standard deviations add up like the two short sides of a right-angled triangle, so together they are $\sqrt{1 + (1 - a)^2}$.
@@ -106,7 +106,7 @@ def told(a):
 curve = " ".join(f"{50 + 200 * a:.1f},{height(np.prod(sides(a))):.2f}" for a in np.linspace(0, 1, 51))
 grid = "".join(f'<line class="grid" x1="50" x2="250" y1="{height(e):.1f}" y2="{height(e):.1f}"/><text x="44" y="{height(e) + 4:.1f}" text-anchor="end">{e}</text>' for e in (1.2, 1.3, 1.4))
 picture = ('<div class="two-sides"><div class="drawn"><svg viewBox="0 0 300 76" role="img" aria-label="The error of sum 2 over the share of batch 1: a dot for the chosen share. All dots together make a curve that is lowest in the middle.">'
-           f'<text x="256" y="18">error</text><text x="256" y="32">of sum 2</text>{grid}<polyline class="curve" points="{curve}"/><circle r="5"/></svg>'
+           f'<text x="256" y="13">error of</text><text x="256" y="32">sum 2</text>{grid}<polyline class="curve" points="{curve}"/><circle r="5"/></svg>'
            '<div class="tops" role="radiogroup" aria-label="share of batch 1 in noisy number 2">' + "".join(
                f'<label><input type="radio" name="two-sides" value="{k}"{" checked" if k == 0 else ""} aria-label="{show(a) if a else 0}"></label>' for k, a in enumerate(SHARES)) + "</div>"
            '<svg viewBox="0 0 300 240" role="img" aria-label="A triangle with base 1 and height 1, its top at the chosen share. The left side is what a patient moves, the right side is the noise in sum 2.">'
@@ -174,7 +174,7 @@ two, three = (toeplitz([1, 1 / 2, 3 / 8][:n], np.zeros(n)) for n in (2, 3))
 assert np.allclose(two @ two, np.tril(np.ones((2, 2)))) and np.allclose(three @ three, np.tril(np.ones((3, 3))))
 
 # %% tags=["remove-input"]
-md(r"""**What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same, and it is half of left × right × the sine of the angle between them. So the product of the two sides is smallest where the angle is widest, which is in the middle. Sum 1 pays for it. It contains only one noise, so its error is the left side alone, 1.12 in place of 1.
+md(r"""**What you should see.** A half: the error of sum 2 is 1.25 there, and 1.41 at both ends. The area of the triangle is always the same, and it is half of left × right × the sine of the angle between them. So the product of the two sides is smallest where the angle is widest, which is in the middle. Sum 1 pays for it: it contains only one noise, so its error is the left side alone, 1.12 in place of 1.
 
 There is a symmetry. Before the noise, half of batch 1 is mixed into number 2. After the noise, half of noisy number 1 is mixed into sum 2. The hospital mixes *twice in the same way*. As a matrix, the mixing times itself is the running sum of two batches:
 
@@ -219,7 +219,7 @@ s_squared = float(np.sum(square_root_coefficients(N) ** 2))
 assert round(s_squared, 2) == 1.94
 
 # %% tags=["remove-input"]
-md(f"For {N} batches this is {s_squared:.2f}. It was {np.sqrt(N):.0f} with noise on every batch. The terms shrink, so that even a million batches would have only {np.sum(square_root_coefficients(10**6) ** 2):.1f}: {{ref}}`the error grows like a logarithm <online-take-back>` {{cite:p}}`fichtenberger2023,henzinger2023`. In patients:")
+md(f"For {N} batches this is **{s_squared:.2f}**. It was **{np.sqrt(N):.0f}** with noise on every batch. The terms shrink, so that even a million batches would have only {np.sum(square_root_coefficients(10**6) ** 2):.1f}: {{ref}}`the error grows like a logarithm <online-take-back>` {{cite:p}}`fichtenberger2023,henzinger2023`. In patients, the three ways compare as follows:")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the sum after each of 16 batches, for one count at epsilon 1. Noise on every batch rises like a square root from 4 to 15. A tree over the batches jumps between 8 and 17. The square root rises from 5 to about 7."}}
 j = np.arange(1, N + 1)

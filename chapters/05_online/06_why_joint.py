@@ -232,7 +232,7 @@ times_as_much = plain[first, -1] / joint[first, -1]
 assert effort < 1 or 250 < times_as_much < 350
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** 300 times as much. After a million patients the hospital under joint privacy has lost {joint[first, -1]:.0f} recoveries, and without privacy it would have lost {free[-1]:.0f}. By then the noise on the board is small beside the counts, and hardly any patient is treated wrongly. Under plain privacy it has lost {round(plain[first, -1], -2):,.0f}: "
+md(f"**What you should see.** 300 times as much. After a million patients the hospital under plain privacy has lost {round(plain[first, -1], -2):,.0f} recoveries, under joint privacy {joint[first, -1]:.0f}, and without privacy {free[-1]:.0f}. Under joint privacy the noise on the board is by then small beside the counts, and hardly any patient is treated wrongly. Under plain privacy "
    f"each further patient costs as much as the one before, and no rule can lose less than the floor of {round(gap * 1e6 * floor, -2):,.0f}. A factor of 3 is right only after the first few thousand: after 10,000 patients it is already {plain[first, ten] / joint[first, ten]:.0f}.\n\n"
    f"Now move ε to 5. The floor is below 1 wrong treatment in 100 there. But at ε = 5 privacy promises little. The standard errors are at most {most:.0f} % of a value.")
 

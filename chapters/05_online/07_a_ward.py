@@ -58,13 +58,15 @@ assert round(noise_sd[0]) == 55 and noise_sd[-1] / noise_sd[0] < 1.5 and times.s
 # %% [markdown]
 # ## A morning in the ward
 #
-# Patients come to a ward one after another, and each stays for ten days. Every morning a patient is *recovered*, *mild*, *serious* or *very ill*, and you, the doctor, choose: *wait*, a *gentle* treatment or a *strong* one. For a serious patient one of them is right: tomorrow the patient is better with probability 0.35, and with the other two treatments with probability 0.07. Nobody has told you which one is right.
+# Patients come to a ward one after another, and each stays for ten days. Every morning a patient is *recovered*, *mild*, *serious* or *very ill*, and you, the doctor, choose: *wait*, a *gentle* treatment or a *strong* one.
 #
-# All you have is a board. The ward counts how often each condition, under each treatment, was followed by which condition the next day: 48 counts. With every batch of patients it publishes the counts again, with noise as in {doc}`03_from_tree_to_batches`, for ε = 1.
+# For a **serious** patient one of them is right: tomorrow the patient is better with probability 0.35, and with the other two treatments with probability 0.07. Nobody has told you which one is right.
+#
+# All you have is a board. The ward counts how often each condition, under each treatment, was followed by which condition the next day: **48 counts**. With every batch of patients it publishes the counts again, with noise as in {doc}`03_from_tree_to_batches`, for ε = 1.
 #
 # ### Play: gentle or strong?
 #
-# Below, a coin decides whether gentle or strong is right for serious patients. You see one number from the board, the *lead* of gentle: on how many more days serious patients got better after *gentle* than after *strong*. The noise in it has a standard deviation of 78 days. Bet five times after 30 patients. Then ask for more patients.
+# A coin decides whether gentle or strong is right for serious patients. You see one number from the board, the *lead* of gentle: on how many more days serious patients got better after *gentle* than after *strong*. The noise in it has a standard deviation of 78 days. Bet five times after 30 patients. Then ask for more patients.
 
 # %% tags=["remove-cell"]
 visits = np.asarray(expected_visits(clinic.transitions[0], at_random, clinic.initial)).reshape(-1, 4, 3)[0]
@@ -146,7 +148,7 @@ policies = best_policies(worlds[:, None], rewards)
 #
 # ## The worlds agree
 #
-# Below is one ward. Each bar is one of its 32 worlds. A blue world treats serious patients gently, which is right here, and an orange one does not. The height says how much the world expects from this: how much it gains over the next best treatment, in recovered days. A day counts 1 if the patient is recovered, 0.6 if mild, 0.2 if serious and 0 if very ill.
+# Take one ward. Each bar of its picture is one of 32 worlds. A blue world treats serious patients gently, which is right here, and an orange one does not. The height says how much the world expects from this: how much it gains over the next best treatment, in recovered days. A day counts 1 if the patient is recovered, 0.6 if mild, 0.2 if serious and 0 if very ill.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2

@@ -62,7 +62,7 @@ clinic = ward()
 #
 # 1. **A trusted hospital** sees all answers and adds noise to the count.
 # 2. **Nobody is trusted:** each patient's device answers as you did, truly with probability 0.73, as ε = 1 allows.
-# 3. **A shuffler** stands between devices and hospital. How it works comes below.
+# 3. **A shuffler** stands between devices and hospital. How it works comes after the game.
 
 # %% tags=["remove-cell"]
 asked, ill, truth = 1_000, (400, 420), np.e / (1 + np.e)

@@ -45,7 +45,7 @@ people = max(400, round(4_000 * effort))
 #
 # The pump gives a little insulin all day long, the *basal rate*, which in this invented clinic is right for everybody. What has to be decided, every half hour, is the *dose* on top. It is measured in units, U, and acts late, most strongly an hour or two after it was given.
 #
-# Here is one day of a typical patient of our clinic, with breakfast at 7:30, lunch at 12:00 and dinner at 16:30. With each meal the pump gives insulin, and you choose how much for every 10 g of carbohydrate. A *risk* tells how good the day was: 0 would be perfect, and a day at the edge of the range would have about 8.
+# Take one day of a typical patient of our clinic, with breakfast at 7:30, lunch at 12:00 and dinner at 16:30. With each meal the pump gives insulin, and you choose how much for every 10 g of carbohydrate. A *risk* tells how good the day was: 0 would be perfect, and a day at the edge of the range would have about 8.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1

@@ -43,7 +43,7 @@ delta = 1e-5
 # %% [markdown]
 # ## A step of training
 #
-# The network of this chapter gets the seven numbers of {doc}`the page before <01_insulin_for_a_day>` and says how glucose will change. Between input and output it has two layers of 16 tanh units, and 417 numbers to learn. We call them $\theta$.
+# The network of this chapter gets the seven numbers of {doc}`01_insulin_for_a_day` and says how glucose will change. Between input and output it has two layers of 16 tanh units, and 417 numbers to learn. We call them $\theta$.
 
 # %% tags=["remove-cell"]
 def network():
@@ -78,7 +78,7 @@ corner = max(float(rows(model, Trajectories(signs[:, None].expand(128, 36, 7).co
 others = float(np.quantile(lengths, 0.5))
 
 # %% [markdown]
-# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36. Her *gradient* is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
+# A person's *loss* is how wrong the network is about her day: the squared error of each half hour, added up and divided by 36. Her **gradient** is the direction, in the 417 numbers, in which her loss grows fastest, and its length says how fast. A step of training adds up the gradients of many people and moves $\theta$ against the sum. We assume the worst: that not only the network but the sum of every step becomes known.
 #
 # ## What one person can change
 #
@@ -91,7 +91,7 @@ md(f"Her gradient becomes {wild:,.0f} long. Half of all people have one shorter 
 assert round(100 * np.exp(0.3 * 0.2)) == 106 and UNITS[0] == 0.3 and wild > 200 * others and 5 < bounded < 40 and corner > 5 * bounded
 
 # %% [markdown]
-# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change that we know in advance, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is longer than C is shortened to C, and it keeps its direction. All others stay as they are.
+# {doc}`Noise </chapters/01_foundations/03_noise_that_keeps_it>` must be as wide as the largest change that one person can cause. Here there is no largest change that we know in advance, so we make one. We choose a length C, the **clip**, once and in public. A gradient that is **longer than C is shortened to C**, and it keeps its direction. All others stay as they are.
 #
 # To draw this, take a model with two weights instead of 417, one for insulin and one for the meal. Then each person's gradient is an arrow in the plane. There are 41 of them, and the orange one comes from a wrong record. In this small model it is 23 long, where most others are shorter than 0.1:
 
@@ -152,7 +152,7 @@ md("On the left the orange record decides alone where the sum points. On the rig
 #
 # *Why:* a person is one term of the sum, and no term is longer than $C$. If she is replaced, one term leaves and another comes.
 #
-# So take noise with standard deviation $\sigma C$ in each of the 417 numbers. Why does it hide a whole *vector*? Turn the axes so that one of them points along Anna's change. The noise looks the same in all directions, so it does not notice. Along this axis Anna moves the bell curve of the noise by C, and along the 416 others by nothing.
+# So take noise with standard deviation $\sigma C$ in each of the 417 numbers. Why does it hide a whole *vector*? Turn the axes so that one of them points along Anna's change. The noise looks the same in all directions, so it does not notice. Along the axis of her change Anna moves the bell curve of the noise by C, and along the 416 others by nothing.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: two round clouds of dots in the plane, one around the sum without Anna, one around the sum with her, which lies C further in a slanting direction. They overlap almost fully. Right: two bell curves along this direction, apart by C; across it the two curves are the same."}}
 draws = np.random.default_rng([seed, 11]).standard_normal((2, 150, 2)) * 1.3
@@ -193,7 +193,7 @@ assert torch.allclose(*both, atol=1e-4) and both[0].shape == (417,)
 # %% [markdown]
 # ## Set the clip
 #
-# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Here are the gradients of 30 people. They and the others of their clinic are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network, which was trained on that simulator, is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
+# A small clip needs little noise, since the noise is in proportion to C. But it cuts many people. Does the sum of many cut gradients still point where the training should go? Take the gradients of 30 people. They and the others of their clinic are simulated, with insulin 20 % weaker and meals 10 % stronger than in the public simulator, so that the network, which was trained on that simulator, is a little wrong about them. The lengths of patients' gradients are private data, **so the clip must not be chosen by looking at them.** On simulated people you may try every clip.
 
 # %% tags=["remove-cell"]
 clip = Slider("clip", "the clip C", 0.05, 5, 0.5, points=41, steps=40, low_end="cuts nearly everybody", high_end="cuts nobody")

@@ -373,7 +373,7 @@ md("""**The answer.** It keeps it. The extreme day moves each sum by **C**. To s
 # ## What this test does not find
 
 # %% tags=["remove-input"]
-md(f"A sixth program shuffles the list of people, deals it into a hundred batches, and takes one batch in each step. It adds noise with σ = {sampled:.2f}, which is right for {{doc}}`secret samples of one in a hundred <03_noise_and_secrecy>`. The extreme day moves its sums by C, exactly as it should. Yet its true ε is at least {np.floor(100 * shuffled) / 100:.2f}. It is at most {np.ceil(100 * ordered) / 100:.2f}, which is the ε of a list in a *public* order. "
+md(f"A sixth program shuffles the list of people, deals it into a hundred batches, and takes one batch in each step. It adds noise with σ = {sampled:.2f}, which is right for {{doc}}`secret samples of one in a hundred <03_noise_and_secrecy>`. The extreme day moves its sums by C, exactly as it should, and **yet the true ε is at least {np.floor(100 * shuffled) / 100:.2f}**. It is at most {np.ceil(100 * ordered) / 100:.2f}, which is the ε of a list in a *public* order. "
    "The slip is not in the sums but in who takes part. As {doc}`page 3 <03_noise_and_secrecy>` has shown, her place in a shuffled list keeps another person out, so one of the hundred batches sticks out, whether she contributes or not. In both figures the neighbour of her record is such an empty place.")
 
 # %% [markdown]

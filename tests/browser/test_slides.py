@@ -31,7 +31,7 @@ LOOK = """() => {
         below: Math.max(0, ...boxes.map(box => box.bottom)) - frame.bottom + 40 * scale,
         beside: Math.max(0, ...boxes.map(box => box.right)) - frame.right + 20 * scale,
         corner: corner.some(one => boxes.some(box => meets(one, box))) || corner.some((a, k) => corner.some((b, j) => j < k && meets(a, b))),
-        over: cells.some((a, k) => cells.slice(0, k).some(b => a.top < b.bottom - 2 && b.top < a.bottom - 2)) }; }"""
+        over: cells.some((a, k) => cells.slice(0, k).some(b => a.top < b.bottom - 2 && b.top < a.bottom - 2 && a.left < b.right && b.left < a.right)) }; }"""
 
 
 @pytest.fixture(scope="module")
