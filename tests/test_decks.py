@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from pairs import notebook
 from plans import plans
-from slides import FULL, POINTS, Block, blocks, deck, decks, index, plain
+from slides import FULL, POINTS, Block, blocks, deck, decks, gaps, index, plain
 
 ROOT = execute.ROOT
 QUICK = ROOT / "_build" / "quick"
@@ -100,7 +100,7 @@ def test_what_stands_on_a_slide():
     session = {"class": parts, "until": {"b": "Play"}}
     made = deck("A session", session, {"b": page, "a": page}, KNOWN)
     _, talk, title, first, guess, answer, quiz, solved, write, before, short = slides(made)
-    assert before == ["# For questions about the reading", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
+    assert before == ["# For questions", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
     assert write == ["# Part 2 of 2: 9 minutes", "Write.", "* Sheet: the quiz\n* Exercise: A theorem"]
     assert title == ["# A title", "What is it?"]
     assert first[:2] == ["## First", "What one sees."], first
@@ -128,6 +128,13 @@ def test_a_part_has_slides_of_its_own_and_may_show_a_part_of_a_page():
     assert "# A title" in heads[read:play] and "## Play" not in heads[read:play]
     assert "# A title" not in heads[play:] and "## Play" in heads[play:rest] and "## Check yourself" not in heads[play:rest]
     assert made[rest][1] == "* A title" and talk < read
+
+
+def test_what_parts_leave_of_a_page():
+    assert gaps([], "") == [("", "")] and gaps([], "Play") == [("", "Play")]
+    assert gaps([("", "")], "") == [] and gaps([("", "Play")], "Play") == []
+    assert gaps([("Idea", "Play"), ("Play", "Rest")], "") == [("", "Idea"), ("Rest", "")]
+    assert gaps([("", "Idea"), ("Play", "")], "") == [("Idea", "Play")]
 
 
 @pytest.mark.parametrize("text, words", [
