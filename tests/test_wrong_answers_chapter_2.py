@@ -48,7 +48,7 @@ WRONG = [
     ("curve", lambda: gaussian_epsilon(1e-5, 0.5), "for δ = 10⁻⁵"),
     ("curve", lambda: gaussian_epsilon(1e-6, 1), "That is for μ = 1"),
     ("curve", 2.753, "by Rényi divergences"),
-    ("curve", 1e-6, "`privrl_core.privacy`"),
+    ("curve", 1e-6, "wants δ first"),
     ("short_visits", 5, "one patient's five stages"),
     ("short_visits", 20, "at most 1"),
     ("short_visits", np.sqrt(10), "Asked for is its square"),
