@@ -117,7 +117,7 @@ WRONG = [
     ("break_even", 1_133_000, "independent noise on counts and sums"),
     ("break_even", 506_000, "The noise of the sums alone"),
     ("break_even", 5_000_000, "over m, the other"),
-    ("hint", np.array([[4, 2], [2, 4]]) / 3, "where the theorem's M has 1.213"),       # the theorem's own
+    ("hint", np.array([[4, 2], [2, 4]]) / 3, "where the book's M has 1.213"),       # the theorem's own
     ("hint", [[1, 0.5], [0.2, 1]], "symmetric"),
     ("hint", np.eye(2) / 2, "A corner of the hexagon lies outside"),
     ("hint", [[1, 1], [1, 1]], "positive definite"),

@@ -1035,7 +1035,7 @@ best_coin.check(chance_of_middle)
 # *Practises: which functions a kernel can hide. An hour, or a paper.*
 #
 # In two dimensions the Manhattan kernel $e^{-\beta\lVert x - y\rVert_1}$ has no finite norm for a ReLU unit across the axes, and so no
-# σ hides a change of one. The last section of {doc}`evidence/01_noise` says why, in five minutes. Find a kernel that does: a function `kernel(x, y)` of arrays `x[..., 2]`, `y[..., 2]`, positive definite
+# σ hides a change of one. The section *More dimensions* of {doc}`evidence/01_noise` says why, in five minutes. Find a kernel that does: a function `kernel(x, y)` of arrays `x[..., 2]`, `y[..., 2]`, positive definite
 # with $K(x, x) = 1$, in whose space ReLU units of *all* directions have a finite norm.
 #
 # The check looks at two necessary properties. On grids of 9², 17² and 33² points the squared norm of a unit grows, as more points tell
