@@ -54,7 +54,7 @@ bench: env ## what is fast, beside what it is faster than
 course: book ## slides, sheets to print, and the exercises as hand-outs for students and for instructors
 	@$(RUN) tools/course.py --into _build/course
 	@$(RUN) tools/slides.py --from _build/book --into _build/course/slides
-	@$(RUN) tools/sheets.py --into _build/course/sheets $(if $(SEED),--seed $(SEED))
+	@$(RUN) tools/sheets.py --into _build/course/sheets --hand-outs _build/course/student $(if $(SEED),--seed $(SEED))
 
 grade: env ## marks of a class, into submitted/marks.csv: make grade FROM=submitted SESSION=3 (PLAN=six_weeks, INTO=a_folder)
 	@OMP_NUM_THREADS=1 $(RUN) tools/grade.py $(FROM) --plan $(or $(PLAN),ten_weeks) $(if $(SESSION),--session $(SESSION)) \

@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_output
 from pairs import notebook
 from plans import plans
-from slides import FULL, POINTS, Block, blocks, deck, decks, index, of_markdown, plain, standing
+from slides import FULL, POINTS, Block, blocks, deck, decks, gaps, index, of_markdown, plain, standing
 
 ROOT = execute.ROOT
 QUICK = ROOT / "_build" / "quick"
@@ -101,7 +101,7 @@ def test_what_stands_on_a_slide():
     session = {"class": parts, "until": {"b": "Play"}}
     made = deck("A session", session, {"b": page, "a": page}, KNOWN)
     _, talk, title, first, guess, answer, quiz, solved, write, before, short = slides(made)
-    assert before == ["# For questions about the reading", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
+    assert before == ["# For questions", "* A title"] and short == title and talk == ["# Part 1 of 2: 5 minutes", "Talk."]
     assert write == ["# Part 2 of 2: 9 minutes", "Write.", "* Sheet: the quiz\n* Exercise: A theorem"]
     assert title == ["# A title", "What is it?"]
     assert first[:2] == ["## First", "What one sees."], first
@@ -169,6 +169,13 @@ def test_a_formula_keeps_its_full_stop():
     page = [Block("heading", "A title"), Block("heading", "First"), Block("text", said)]
     made = slides(deck("A session", {"class": [{"minutes": 5, "what": "Talk.", "pages": ["a"]}]}, {"a": page}, KNOWN))
     assert "like $1/n,$ and chance like $1/\\sqrt n.$ That costs $5 or $6 a day" in made[-1][1]
+
+
+def test_what_parts_leave_of_a_page():
+    assert gaps([], "") == [("", "")] and gaps([], "Play") == [("", "Play")]
+    assert gaps([("", "")], "") == [] and gaps([("", "Play")], "Play") == []
+    assert gaps([("Idea", "Play"), ("Play", "Rest")], "") == [("", "Idea"), ("Rest", "")]
+    assert gaps([("", "Idea"), ("Play", "")], "") == [("Idea", "Play")]
 
 
 @pytest.mark.parametrize("text, words", [

@@ -10,6 +10,7 @@ import sheets
 import yaml
 from execute import ROOT, documents
 from plans import EXERCISE, PLACE, SHEETS, Book, filled, minutes, pages_of, plans
+from scipy.optimize import brentq
 from scipy.stats import beta, norm
 
 from privrl_core.privacy.auditing import epsilon_lower_bound, trials_needed
@@ -47,6 +48,13 @@ def test_exercises_come_after_their_chapter_began_and_those_of_one_week_are_in_o
         used = [*home, *(label for item in session["class"] for label in item.get("exercises", ()))]
         assert {BOOK.exercises[label][2] for label in used} <= known
         assert len({BOOK.exercises[label][2] for label in home}) <= 1
+
+
+def test_pages_and_the_teachers_minutes_are_named():
+    assert BOOK.titles["07_side_by_side/07_map"] == "A map of the field"
+    shown = filled("```{plan} ten_weeks\n```", ROOT)
+    proofs = sum("proof" in label for session in PLANS["ten_weeks"]["sessions"] for label in session["home"].get("exercises", ()))
+    assert f"about {5 * proofs + 45} minutes for each student: 45 for the project, and 5 for each proof" in shown
 
 
 def test_a_plan_names_the_hand_out_of_its_exercises():
@@ -123,7 +131,10 @@ def test_a_sample_project_says_what_its_code_gives_and_its_points_add_up(page, p
 
 
 def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong(tmp_path):
-    sheets.make(tmp_path, seed=1)
+    sheets.make(tmp_path, seed=1, hand_outs=tmp_path / "hand-outs")
+    assert sorted(path.name for path in (tmp_path / "hand-outs").iterdir()) == sorted(sheets.FILES)
+    for name in sheets.FILES:
+        assert (tmp_path / "hand-outs" / name).read_bytes() == (tmp_path / "student" / name).read_bytes()
     assert {sheet.__name__ for sheet in sheets.SHEETS} == set(SHEETS)
     for name in SHEETS:
         student, instructor = ((tmp_path / edition / f"{name}.html").read_text("utf-8") for edition in ("student", "instructor"))
@@ -179,6 +190,8 @@ def test_a_syllabus_says_what_is_due_and_the_marks(name):
     assert [one["title"] for one in drawn["sessions"]] == [one["title"] for one in PLANS[name]["sessions"]]
     assert [[one for one, _ in row["exercises"]] for row in drawn["sessions"]] == [
         [BOOK.exercises[label][0] for label in one.get("home", {}).get("exercises", ())] for one in PLANS[name]["sessions"]]
+    first = BOOK.titles["01_foundations/01_reinforcement_learning"]
+    assert (first in drawn["new"]) == (name == "six_weeks")
     said = drawn["marks"] + drawn["assistants"] + drawn["days"] + "".join(one["bring"] for one in drawn["sessions"])
     assert "one third" in said and "Allowed" in said and "session 3" in said and not re.search(r"\{\w+\}|`", said)
     assert not re.search(r"instructor/|solution-", said)
@@ -218,6 +231,25 @@ def test_the_numbers_of_the_sheets_are_what_they_say():
     assert sum(strips["whole"]) == pytest.approx(strips["pair"])
     rows = sheets.dice(np.random.default_rng(7))["rows"]
     assert sorted(row["x"] for row in rows) == list(range(9)) and rows[0]["mean"] == "0" and rows[0]["sd"] == 1
+
+
+def test_the_hospitals_get_the_noise_that_their_promises_need():
+    drawn = sheets.hospitals(None)
+
+    def delta_of(mu, epsilon):  # two bell curves that are mu apart
+        return norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
+    mu = brentq(lambda one: delta_of(one, 1) - 1e-6, 0.01, 1)
+    assert drawn["mu"] == pytest.approx(mu)
+    stays = np.zeros((2, 6, 12, 5))  # four equal stays, and four in other cells: pairs and triples of each day
+    stays[0, :, 0, :2], stays[1, :, 1, :2] = 4, 4
+    far = np.linalg.norm(stays[0] - stays[1])
+    weeks = np.append(np.zeros(59), 52).mean()
+    moved = [drawn["rare"]["sigma"] * mu, drawn["back"]["sigma"] * mu, drawn["monthly"]["sigma"] * mu, drawn["reward"]["sigma"] * mu]
+    assert moved == pytest.approx([weeks, far, np.sqrt(40), np.linalg.norm([0.01] * 3)])
+    assert drawn["monthly"]["sigma_each"] == pytest.approx(np.sqrt(12) * drawn["monthly"]["sigma"])
+    assert 100 * (1 / drawn["network"]["sigma"]) ** 2 == pytest.approx(mu**2)
+    for times, part in ((np.sqrt(12), "monthly"), (3, "network")):
+        assert delta_of(times * mu, drawn[part]["epsilon"]) == pytest.approx(1e-6, rel=1e-4)
 
 
 @pytest.mark.parametrize("seed", range(20))

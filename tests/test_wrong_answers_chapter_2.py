@@ -38,17 +38,17 @@ def by_hand(visits, sums):
 
 
 WRONG = [
-    ("counts", 40, "the L1 norm"),
-    ("counts", np.sqrt(80), "no count by more than 1"),
-    ("counts", np.sqrt(39), "A record may end before stage 40"),
+    ("counts", 30, "the L1 norm"),
+    ("counts", np.sqrt(60), "no count by more than 1"),
+    ("counts", np.sqrt(40), "Thirty of them are released"),
     ("counts", 1, "That is one count"),
-    ("counts", 80, "By how much can one patient"),
+    ("counts", 60, "By how much can one patient"),
     ("curve", 0.5, "μ is not ε"),
     ("curve", 0.5 * np.sqrt(2 * np.log(1.25e6)), "the classical formula"),
     ("curve", lambda: gaussian_epsilon(1e-5, 0.5), "for δ = 10⁻⁵"),
     ("curve", lambda: gaussian_epsilon(1e-6, 1), "That is for μ = 1"),
     ("curve", 2.753, "by Rényi divergences"),
-    ("curve", 1e-6, "`privrl_core.privacy`"),
+    ("curve", 1e-6, "wants δ first"),
     ("short_visits", 5, "one patient's five stages"),
     ("short_visits", 20, "at most 1"),
     ("short_visits", np.sqrt(10), "Asked for is its square"),
@@ -117,7 +117,7 @@ WRONG = [
     ("break_even", 1_133_000, "independent noise on counts and sums"),
     ("break_even", 506_000, "The noise of the sums alone"),
     ("break_even", 5_000_000, "over m, the other"),
-    ("hint", np.array([[4, 2], [2, 4]]) / 3, "where the theorem's M has 1.213"),       # the theorem's own
+    ("hint", np.array([[4, 2], [2, 4]]) / 3, "where the book's M has 1.213"),       # the theorem's own
     ("hint", [[1, 0.5], [0.2, 1]], "symmetric"),
     ("hint", np.eye(2) / 2, "A corner of the hexagon lies outside"),
     ("hint", [[1, 1], [1, 1]], "positive definite"),
@@ -126,7 +126,7 @@ WRONG = [
 ]
 
 RIGHT = [
-    ("counts", 2 * np.sqrt(10)), ("counts", 6.32), ("counts", np.float32(6.3246)),
+    ("counts", np.sqrt(120) / 2), ("counts", 5.477), ("counts", np.float32(5.4772)),
     ("curve", lambda: gaussian_epsilon(1e-6, 0.5)), ("curve", lambda: round(gaussian_epsilon(1e-6, 0.5), 2)), ("curve", lambda: np.float32(gaussian_epsilon(1e-6, 0.5))),
     ("short_visits", 10), ("short_visits", 10.0), ("short_visits", np.sqrt(10) ** 2),
     ("what_is_free", (True, True, False, True, False)), ("what_is_free", np.array([1, 1, 0, 1, 0])), ("what_is_free", [1.0, 1.0, 0.0, 1.0, 0.0]),

@@ -17,7 +17,7 @@ PLACE = re.compile(r"^```\{plan\} (\w+)\n```$", re.M)
 SHEETS = {"quiz": "the quiz", "trajectories": "ten trajectories", "mechanisms": "ten mechanisms", "dice": "dice",
           "scissors": "scissors", "gradients": "four gradients", "programs": "five programs",
           "counter": "a running count", "power": "how many runs", "syllabus": "the syllabus",
-          "syllabus_six_weeks": "the syllabus"}
+          "syllabus_six_weeks": "the syllabus", "projects": "two projects", "hospitals": "five hospitals"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,9 @@ class Book:
     def read(cls, root: Path) -> "Book":
         pages, exercises, more, titles = {}, {}, {}, {}
         for path in sorted(one for one in (root / "chapters").rglob("*") if one.suffix in (".md", ".py")):
-            text = re.sub(r"^# ?", "", path.read_text("utf-8"), flags=re.M)
+            text = path.read_text("utf-8")
+            if path.suffix == ".py":
+                text = re.sub(r"^# ?", "", text, flags=re.M)
             if said := re.search(r"\*\*How long\.\*\* About (\d+) minutes", text):
                 name = path.relative_to(root / "chapters").with_suffix("").as_posix()
                 pages[name], titles[name] = int(said[1]), re.search(r"^# (.+)", text, re.M)[1]
@@ -102,6 +104,15 @@ def table(session: dict, book: Book) -> str:
     return "| | |\n|---|---|\n" + "".join(f"| **{head}** | {text} |\n" for head, text in rows.items() if text)
 
 
+def marked_by_hand(plan: dict) -> str:
+    """What a teacher marks without a program, in minutes for each student."""
+    each = plan["marking"]
+    proofs = sum("proof-" in label for session in plan["sessions"] for label in session.get("home", {}).get("exercises", ()))
+    total = proofs * each["proof"] + each["project"]
+    return (f"**Marking by hand** takes a teacher about {total} minutes for each student: {each['project']} for the "
+            f"project, and {each['proof']} for each proof that the plan sets.")
+
+
 def overview(plan: dict, book: Book) -> str:
     """All sessions in one table, and their sum."""
     spent = [minutes(session, book) for session in plan["sessions"]]
@@ -113,7 +124,8 @@ def overview(plan: dict, book: Book) -> str:
     return (f"**In all: {hours(total['class'])} hours in class and {hours(home)} at home.** Hours of each session:\n\n"
             "| session | in class | at home | reading | exercises | project |\n|---|---:|---:|---:|---:|---:|\n" + "".join(
                 f"| {title} | {hours(one['class'])} | {hours(sum(one.values()) - one['class'])} | {hours(one['read'])} | "
-                f"{hours(one['exercises'])} | {hours(one['project'])} |\n" for title, one in [*rows, ("**in all**", total)]))
+                f"{hours(one['exercises'])} | {hours(one['project'])} |\n" for title, one in [*rows, ("**in all**", total)])
+            + f"\n{marked_by_hand(plan)}\n")
 
 
 def filled(text: str, root: Path) -> str:

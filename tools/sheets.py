@@ -2,6 +2,7 @@
 
 student/ has what is handed out, and instructor/ the same with keys. The words stand in tools/sheet/, and the functions of
 the book draw the numbers, from a seed. A syllabus is made from book/course/plan.yml and from the pages that say the marks.
+What students need as a file is also copied beside their hand-outs, if `--hand-outs` names the folder.
 """
 
 import interruption
@@ -29,7 +30,7 @@ from privrl_core.offline import consistent_counts
 from privrl_core.online import FirstVisits, growing, table_sensitivity
 from privrl_core.online import counter as running_counter
 from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
-from privrl_core.privacy import gaussian_mu
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu
 from privrl_core.privacy.auditing import clopper_pearson, epsilon_lower_bound, trials_needed
 from privrl_core.privacy.noise import GaussianNoise, Sensitivity
 from privrl_core.world import recovery_chain, sample_episodes
@@ -190,15 +191,35 @@ def stay(days: int = 10, first: int = 6) -> dict:
             "noise": (noise[0], noise[-1])}
 
 
+def hospitals(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e-6) -> dict:
+    """Five hospitals that want to publish something, with the noise that it takes."""
+    mu = gaussian_mu(epsilon, delta)
+    rare = {"n": 60, "weeks": 52, "villages": 12}
+    rare |= {"sensitivity": rare["weeks"] / rare["n"], "sigma": rare["weeks"] / rare["n"] / mu}
+    back = {"n": 8_000, "days": 6, "stays": 4, "conditions": 4, "treatments": 3}
+    of_stay = 2 * np.sqrt(back["days"])  # two counts of pairs and two of triples a day, by 1 each
+    back |= {"of_stay": of_stay, "sigma_of_stay": of_stay / mu, "sigma": back["stays"] * of_stay / mu,
+             "visits": back["n"] / (back["conditions"] * back["treatments"])}
+    monthly = {"n": 10_000, "stages": 40, "tables": 12}
+    monthly |= {"sigma": np.sqrt(monthly["stages"]) / mu, "sigma_each": np.sqrt(monthly["stages"] * monthly["tables"]) / mu,
+                "epsilon": gaussian_epsilon(delta, np.sqrt(monthly["tables"]) * mu)}
+    reward = {"eta": 0.01, "range": 0.5}
+    reward |= {"sigma": reward["eta"] * np.sqrt(3) / mu}
+    network = {"n": 300, "most": 3, "steps": 100}
+    network |= {"sigma": np.sqrt(network["steps"]) / mu, "epsilon": gaussian_epsilon(delta, network["most"] * mu)}
+    return {"epsilon": epsilon, "delta": delta, "mu": mu, "rare": rare, "back": back, "monthly": monthly, "reward": reward,
+            "network": network}
+
+
 def without_links(text: str) -> str:
     return re.sub(r"\{\w+\}`(?:([^`<]*?) ?<)?[^`>]*>?`", lambda link: link[1] or "the plan", text)
 
 
-def section(page: str, heading: str) -> str:
-    """A part of a page of the course, without its heading and with words in place of links."""
+def section(page: str, heading: str, links: bool = False) -> str:
+    """A part of a page of the course, without its heading and with words in place of links, unless they are wanted."""
     text = (ROOT / "book" / "course" / f"{page}.md").read_text("utf-8")
-    part = re.search(rf"^## {heading}\n(.*?)(?=^\(|^## |\Z)", text, re.M | re.S)[1]
-    return without_links(re.sub(r" \(\{(doc|ref)\}`[^`]*`\)", "", part)).strip()
+    part = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^\(|^## |\Z)", text, re.M | re.S)[1]
+    return part.strip() if links else without_links(re.sub(r" \(\{(doc|ref)\}`[^`]*`\)", "", part)).strip()
 
 
 def first_sentences(bullets: str) -> str:
@@ -222,11 +243,34 @@ def in_order(name: str) -> list[dict]:
     return found
 
 
+def with_titles(text: str) -> str:
+    """A text with the titles of pages of the book in place of links to them."""
+    titles = Book.read(ROOT).titles
+    return re.sub(r"\{doc\}`/chapters/([^`<]*)`", lambda page: f"*{titles[page[1]]}*", text)
+
+
+def as_html(text: str) -> str:
+    return mistune.create_markdown(plugins=["table"])(text)
+
+
+def projects(rng: np.random.Generator) -> dict:
+    """Both projects with their rubrics and their days, as the page of the course has them."""
+    text = (ROOT / "book" / "course" / "projects.md").read_text("utf-8")
+
+    def printed(heading: str) -> str:
+        words = with_titles(section("projects", heading, links=True))
+        return as_html(without_links(re.sub(r" \{cite:p\}`[^`]*`", "", words)))
+    headings = re.findall(r"^## (.*)", text, re.M)
+    return {"shares": re.search(r"^In each row of a rubric.*?earns nothing\.", text, re.M | re.S)[0].replace("*", ""),
+            "parts": [(one, printed(one)) for one in [*headings[1:], headings[0]]]}
+
+
 def of_plan(name: str) -> dict:
-    html = mistune.create_markdown(plugins=["table"])
     def said(page: str, heading: str, first: str) -> str:  # the table or the list, without words for teachers around it
-        return html(next(part for part in section(page, heading).split("\n\n") if part.startswith(first)))
-    return {"plan": name.replace("_", " "), "sessions": in_order(name), "days": said("projects", "Days", "|"),
+        return as_html(next(part for part in section(page, heading).split("\n\n") if part.startswith(first)))
+    text = (ROOT / "book" / "course" / f"{name}.md").read_text("utf-8")
+    new = with_titles("".join(re.findall(r"^Students who are new to.*?sum\.$", text, re.M | re.S))).replace("*", "")
+    return {"plan": name.replace("_", " "), "new": new, "sessions": in_order(name), "days": said("projects", "Days", "|"),
             "marks": said("index", "Marks", "*"), "assistants": said("index", "Assistants", "*")}
 
 
@@ -255,7 +299,9 @@ def own_slides(root: Path, plan: str) -> dict[str, str]:
     return {name: words.from_string(text).render(numbers) for name, text in yaml.safe_load(path.read_text("utf-8")).items()}
 
 
-SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter, power, syllabus, syllabus_six_weeks)
+SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter, power, syllabus, syllabus_six_weeks,
+          projects, hospitals)
+FILES = ("mechanisms.csv", "syllabus.html", "syllabus_six_weeks.html")  # what students need beside their hand-outs
 
 
 def as_table(path: Path, found: list[dict]) -> None:
@@ -267,7 +313,7 @@ def as_table(path: Path, found: list[dict]) -> None:
                         for who, values in one["lists"] for value in values)
 
 
-def make(into: Path, seed: int) -> None:
+def make(into: Path, seed: int, hand_outs: Path | None = None) -> None:
     templates = Environment(loader=FileSystemLoader(ROOT / "tools" / "sheet"), autoescape=True)
     shutil.rmtree(into, ignore_errors=True)
     for edition in ("student", "instructor"):
@@ -279,12 +325,17 @@ def make(into: Path, seed: int) -> None:
             if sheet is mechanisms:
                 as_table(into / edition / "mechanisms.csv", drawn["mechanisms"])
             (into / edition / f"{sheet.__name__}.html").write_text(html, "utf-8")
+    if hand_outs:
+        hand_outs.mkdir(parents=True, exist_ok=True)
+        for name in FILES:
+            shutil.copy(into / "student" / name, hand_outs)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--hand-outs", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    make(arguments.into.resolve(), arguments.seed)
+    make(arguments.into.resolve(), arguments.seed, arguments.hand_outs)
     print(f"sheets: {len(SHEETS)} for students and for instructors in {arguments.into}")

@@ -494,6 +494,16 @@ def exercises(root: Path, source: Path, known: dict[str, str]) -> dict[str, list
     return found
 
 
+def gaps(shown: list[tuple[str, str]], last: str) -> list[tuple[str, str]]:
+    """What parts that begin and end at these headings leave of a page, which ends at the heading ``last``."""
+    left, done = [], ""
+    for start, end in shown:
+        if start != done:
+            left.append((done, start))
+        done = end
+    return left if shown and done in ("", last) else [*left, (done, last)]
+
+
 def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[str, str],
          own: dict[str, list[Block]] | None = None) -> nbformat.NotebookNode:
     """The notebook that nbconvert turns into slides. ``own`` has the slides that no page has: texts and exercises."""
@@ -501,7 +511,7 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
     made, until, every = Deck(new_notebook(metadata={"title": title})), session.get("until", {}), len(session["class"])
     plan = "\n".join(f"* {item['what']} *{item['minutes']} minutes*" for item in session["class"])
     made.slide("", [Block("heading", f"# {title}"), Block("list", plan)], "slide")
-    opened = {name for item in session["class"] for name in item.get("pages", ())}
+    shown: dict[str, list[tuple[str, str]]] = {name: [] for name in pages}  # where its parts begin and end
     for number, item in enumerate(session["class"], 1):
         used = [f"* Sheet: {SHEETS[name]}" for name in item.get("sheets", ())]
         used += [f"* Exercise: {known[label]}" for label in item.get("exercises", ())]
@@ -513,16 +523,15 @@ def deck(title: str, session: dict, pages: dict[str, list[Block]], known: dict[s
             if kind != "pages":
                 made.written(own.get(name, []))
                 continue
-            ends = item.get("until", {}).get(name, "") or until.get(name, "")
-            made.page(pages[name], True, ends, item.get("from", {}).get(name, ""))
-    goes_on = {place for item in session["class"] for place in item.get("from", {}).items()}
-    rest = [place for item in session["class"] for place in item.get("until", {}).items() if place not in goes_on]
-    before = [*((name, "") for name in pages if name not in opened), *rest]  # pages, and what a part leaves of one
-    if before:
-        names = Block("list", "\n".join(f"* {titled(pages[name])}" for name, _ in before))
-        made.slide("", [Block("heading", "# For questions about the reading"), names], "slide")
-        for name, start in before:
-            made.page(pages[name], False, until.get(name, ""), start)
+            start, ends = item.get("from", {}).get(name, ""), item.get("until", {}).get(name, "") or until.get(name, "")
+            made.page(pages[name], True, ends, start)
+            shown[name].append((start, ends))
+    rest = [(name, *gap) for name in pages for gap in gaps(shown[name], until.get(name, ""))]
+    if rest:
+        names = dict.fromkeys(f"* {titled(pages[name])}" for name, *_ in rest)
+        made.slide("", [Block("heading", "# For questions"), Block("list", "\n".join(names))], "slide")
+        for name, start, ends in rest:
+            made.page(pages[name], False, ends, start)
     return made.notebook
 
 

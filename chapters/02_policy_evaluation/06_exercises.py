@@ -59,16 +59,16 @@ def rmse(parameters):
 # :label: ex-counts
 # *Practises: how far one patient moves a release. 3 minutes.*
 #
-# The clinic releases only the 40 visit counts. What is their Euclidean sensitivity (replace one)?
+# The clinic releases only visit counts, those of stages 1 to 30. What is the Euclidean sensitivity of these 30 counts (replace one)?
 # ````
 
 # %% tags=["remove-input"]
-counts = Exercise(is_right=close_to(np.sqrt(40), mistakes=[
-                      (40, "That is how many counts move, the L1 norm. The Euclidean length takes the root of the sum of squares."),
-                      (np.sqrt(80), "A patient who is exchanged moves no count by more than 1: where both have been, nothing changes."),
-                      (np.sqrt(39), "A record may end before stage 40, so its count can move as well."),
-                      (1, "That is one count. All 40 may move at once.")]),
-                  hint="By how much can one patient change one count? All 40 at once?")
+counts = Exercise(is_right=close_to(np.sqrt(30), mistakes=[
+                      (30, "That is how many counts move, the L1 norm. The Euclidean length takes the root of the sum of squares."),
+                      (np.sqrt(60), "A patient who is exchanged moves no count by more than 1: where both have been, nothing changes."),
+                      (np.sqrt(40), "That is for the counts of all 40 stages. Thirty of them are released."),
+                      (1, "That is one count. All 30 may move at once.")]),
+                  hint="By how much can one patient change one count? All 30 at once?")
 
 # %%
 sensitivity_of_counts = ...
@@ -79,15 +79,14 @@ counts.check(sensitivity_of_counts)
 # :class: dropdown
 # ````
 #
-# Each count changes by at most 1. All change by 1 if a patient whose record ends in stage 20 is exchanged for one who comes in
-# stage 21 and visits all the others.
+# Each count changes by at most 1. All 30 change by 1 if a patient who comes in at stage 31 is exchanged for one who comes in at stage 1 and gets beyond stage 30.
 
 # %%
-sensitivity_of_counts = np.sqrt(40)
+sensitivity_of_counts = np.sqrt(30)
 counts.check(sensitivity_of_counts)
 
 # %% [markdown]
-# The pairs (visits, returns) have the *same* sensitivity in the norm of {prf:ref}`thm-sufficient`: once the counts are
+# The pairs (visits, returns) of these stages have the *same* sensitivity in the norm of {prf:ref}`thm-sufficient`: once the counts are
 # released, the returns come with noise of their own, but not with a larger $\sigma$.
 #
 # ````{solution-end}
@@ -97,7 +96,7 @@ counts.check(sensitivity_of_counts)
 # :label: ex-curve
 # *Practises: from μ to ε. 3 minutes.*
 #
-# A colleague's release has $\mu = 0.5$. Which $\varepsilon$ can she promise at $\delta = 10^{-6}$?
+# A colleague's release has $\mu = 0.5$. Which $\varepsilon$ can she promise at $\delta = 10^{-6}$? `gaussian_epsilon(delta, mu)` is loaded.
 # ````
 
 # %% tags=["remove-input"]
@@ -107,7 +106,7 @@ curve = Exercise(is_right=close_to(gaussian_epsilon(1e-6, 0.5), mistakes=[
                      (0.5**2 / 2 + 0.5 * np.sqrt(2 * np.log(1e6)), "That is an upper bound by Rényi divergences. It holds, and there is an exact, smaller one."),
                      (gaussian_epsilon(1e-6, 1.0), "That is for μ = 1."),
                      (gaussian_epsilon(1e-5, 0.5), "That is for δ = 10⁻⁵.")]),
-                 hint="Look at the functions of `privrl_core.privacy`.")
+                 hint="The function wants δ first.")
 
 # %%
 epsilon_of_colleague = ...
@@ -827,10 +826,10 @@ break_even.check(patients_to_break_even)
 # :label: ex-hint
 # *Practises: noise with a shape. An hour.*
 #
-# What matters in the end is the noise of $R_s - V_s|X_s|$, whose variance is proportional to
-# $(-V, 1)\,M\,(-V, 1)^\top$. Suppose a rough guess of the value is public, say $V = 0.9$ (with $F = 1$). Find an ellipse
-# $M$ around the hexagon for which this number is smaller than for the theorem's $M$, where it is
-# $\frac43(1 - V + V^2)$. How small can it get, and for which $V$ is the theorem's $M$ already the best?
+# With $F = 1$, replacing a patient moves the pair $z = (|X_s|, R_s)$ of a stage within the hexagon with the corners $\pm(1, 0)$, $\pm(0, 1)$ and $\pm(1, 1)$. Noise with covariance $\sigma^2 M$ hides this if
+# $z^\top M^{-1} z \le 1$ at each corner. The book's $M = \frac23 \begin{pmatrix} 2 & 1 \\ 1 & 2 \end{pmatrix}$ does. What matters in the end is the noise of $R_s - V|X_s|$, whose variance is proportional to
+# $(-V, 1)\,M\,(-V, 1)^\top$. Suppose a rough guess of the value is public, say $V = 0.9$. Find an $M$ around the hexagon for which this number is smaller than for the book's $M$, where it is
+# $\frac43(1 - V + V^2)$. How small can it get, and for which $V$ is the book's $M$ already the best?
 # ````
 
 # %% tags=["remove-input"]
@@ -840,7 +839,7 @@ def better_with_hint(matrix, V=0.9):
         raise Mistake(f"A corner of the hexagon lies outside: there z⊤M⁻¹z is {out:.3f}.")
     mine, theirs = direction @ matrix @ direction, 4 / 3 * (1 - V + V**2)
     if mine >= 0.9 * theirs:
-        raise Mistake(f"It holds the hexagon, and your number is {mine:.3f}, where the theorem's M has {theirs:.3f}. Gain a tenth at least.")
+        raise Mistake(f"It holds the hexagon, and your number is {mine:.3f}, where the book's M has {theirs:.3f}. Gain a tenth at least.")
     return True
 
 hint = Exercise(is_right=better_with_hint,
@@ -879,7 +878,7 @@ hint.check(ellipse_with_hint)
 # :label: ex-open
 # *Practises: noise with a shape, across stages. A paper.*
 #
-# {prf:ref}`thm-sufficient` lets a patient's returns from different stages be anything. On a chain they cannot: whoever
+# In {prf:ref}`thm-sufficient` a patient's returns from different stages may be anything. On a chain they cannot: whoever
 # gets from stage 3 to the end in 70 weeks gets from stage 4 there in fewer, so their returns increase with the
 # stage. The set of moves is therefore smaller than a product of hexagons. Is there noise, correlated between
 # stages, that gives the same guarantee with less error? Begin with two stages, and a program that enumerates the

@@ -151,7 +151,8 @@ wavy.check(waves)
 #
 # A team releases a reward once, by a Gaussian mechanism at ε = 0.45, δ = 10⁻⁴. Then it trains `q_learning_private_state` with
 # three learning rates, each at ε = 0.9, δ = 10⁻⁴, on the true reward; neighbours are the same for all four. It keeps the one that does best *on the
-# released reward*, publishes that, and deletes the other two. Which ε can it state for all that it has published, at δ = 10⁻⁴?
+# released reward*, publishes that, and deletes the other two. Which ε can it state for all that it has published, at δ = 10⁻⁴? `gaussian_mu(epsilon, delta)` and
+# `gaussian_epsilon(delta, mu)` are loaded.
 # ````
 
 # %% tags=["remove-input"]
@@ -1033,8 +1034,8 @@ best_coin.check(chance_of_middle)
 # :label: ex-crease
 # *Practises: which functions a kernel can hide. An hour, or a paper.*
 #
-# In two dimensions {doc}`evidence/01_noise` ended badly: the Manhattan kernel has no finite norm for a ReLU unit across the axes, and so no
-# σ hides a change of one. Find a kernel that does: a function `kernel(x, y)` of arrays `x[..., 2]`, `y[..., 2]`, positive definite
+# In two dimensions the Manhattan kernel $e^{-\beta\lVert x - y\rVert_1}$ has no finite norm for a ReLU unit across the axes, and so no
+# σ hides a change of one. The section *More dimensions* of {doc}`evidence/01_noise` says why, in five minutes. Find a kernel that does: a function `kernel(x, y)` of arrays `x[..., 2]`, `y[..., 2]`, positive definite
 # with $K(x, x) = 1$, in whose space ReLU units of *all* directions have a finite norm.
 #
 # The check looks at two necessary properties. On grids of 9², 17² and 33² points the squared norm of a unit grows, as more points tell

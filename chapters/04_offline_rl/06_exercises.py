@@ -55,7 +55,7 @@ noise = GaussianNoise.of_epsilon(epsilon, delta)
 #
 # On each of $H$ days a patient adds 1 to one count of pairs and 1 to one count of triples. A hospital publishes all these counts with Gaussian noise of variance $2H/\rho$ on each, where $\rho = 0.1$. So if a patient is *replaced*,
 # $\mu^2/2 = \rho$. The hospital does not publish how many patients there are. A patient asks: can anybody tell from them *whether I was a patient here at all*? Which ε answers this question, at
-# $\delta = 10^{-6}$?
+# $\delta = 10^{-6}$? `gaussian_epsilon(delta, mu)` is loaded.
 # ````
 
 # %% tags=["remove-input"]
@@ -935,8 +935,8 @@ table.style.format("{:.3f}")
 # :label: ex-sixteen
 # *Practises: to read a proof for its constants. An hour or more.*
 #
-# The second term of the penalty {eq}`eq-private-pessimism` is $H/\tilde n$ times $16\,SE_\rho\,\iota$, and it is why the printed
-# algorithm learns nothing before hundreds of millions of patients. {doc}`evidence/02_pessimism` has two lemmas with better constants than the
+# The second term of the penalty in {eq}`eq-private-pessimism` is $H/\tilde n$ times $16\,SE_\rho\,\iota$, and it is why the printed
+# algorithm learns nothing before hundreds of millions of patients. Read {doc}`evidence/02_pessimism` before you begin, which takes more than half an hour. It has two lemmas with better constants than the
 # paper's, and then goes on with the paper's. Do not. Derive a smaller term with which the proof of Lemma C.6 still goes through, for $S \ge 5$, as a
 # function of $S$, $E$ and $\iota$, and see how many patients it saves. Grant the proof {ref}`its independence <same-patients>`, which it assumes.
 #

@@ -395,7 +395,7 @@ comes_twice.check(factor_of_two_stays)
 # *"A hospital makes a new plan for every patient. For each plan I take the table of counts and add Gaussian noise, drawn afresh, as much as one release at ε = 1 and δ = 10⁻⁵ needs. So each plan is (1, 10⁻⁵)-private, and a
 # patient is treated by one plan only. The hospital is (1, 10⁻⁵)-jointly private."*
 #
-# Take a hundred plans that are made after Anna's stay. Suppose that they let the others read the noisy counts off, and that they work together. Which ε do the hundred plans have together, at δ = 10⁻⁵?
+# Take a hundred plans that are made after Anna's stay. Suppose that they let the others read the noisy counts off, and that they work together. Which ε do the hundred plans have together, at δ = 10⁻⁵? `gaussian_mu(epsilon, delta)` and `gaussian_epsilon(delta, mu)` are loaded.
 # ````
 
 # %% tags=["remove-input"]

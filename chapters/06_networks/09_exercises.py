@@ -120,7 +120,7 @@ noise_in_a_step.check(noise_of_the_mean)
 # :label: ex-net-turns
 # *Practises: what clipping does to a sum. 5 minutes.*
 #
-# A network has one weight, the strength of insulin. Nine people have the gradient −1, and Anna, who hardly answered insulin on that day, has +12. The sum is +3, so the whole group is predicted better by a smaller weight. With C = 1, what is the clipped sum? And for which C does it still have the wrong sign? The check asks for the first number.
+# A network has one weight, the strength of insulin. Nine people have the gradient −1, and Anna, who hardly answered insulin on that day, has +12. The sum is +3, so the whole group is predicted better by a smaller weight. For which C does the clipped sum still have the wrong sign? And what is the clipped sum with C = 1?
 # ````
 
 # %% tags=["remove-input"]
