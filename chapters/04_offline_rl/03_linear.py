@@ -306,7 +306,7 @@ if effort >= 1:
 
 # %% tags=["remove-input"]
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
-md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} by which centring divides the noise of one vector. The rest comes from "
+md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} by which a centred vector has less noise. The rest comes from "
    "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. Both plans fit each day twice, the second time with more weight for patients with less varying values, and their budgets count both fits. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
