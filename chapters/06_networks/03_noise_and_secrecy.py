@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Anna takes part in about five steps of a hundred. How much noise must be in each step, so that nobody can tell?
-# * **The answer.** Much less than if her five steps were known, if a secret coin decides anew in each step whether she comes. The page says how much less, and which samples count as secret.
+# * **The answer.** It depends on what an observer knows: that these are her five steps, or only that a secret coin decides in each step whether she comes. The page says how much this matters, and which samples count as secret.
 # * **What is protected.** One person's day. Neighbours add or remove one person, unless a line says otherwise.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and {doc}`how guarantees add up </chapters/01_foundations/06_what_epsilon_means>`.
 # * **How long.** About 12 minutes.
@@ -48,7 +48,7 @@ mu = float(gaussian_mu(1, delta))
 #
 # You know everybody's arrow, and subtract the others from each sum. What is left is noise, and, in the steps in which Anna takes part, her arrow of length 1 C. There are two clinics, with the same noise:
 #
-# * **The open clinic** has published its appointment book. If Anna takes part at all, it is in steps 51 to 55. Then these five add up to 5 C on average, and otherwise to 0.
+# * **The open clinic** has published its appointment book. If Anna takes part at all, it is in steps 51 to 55. Then these five add up to 5 C on average, and otherwise to 0. If she does not, nobody else gets her place in these steps. We call it her *slot*.
 # * **The secret clinic** tosses a coin for each person in each step, which shows heads once in 20 times. You are told the coins of all others, and not Anna’s. If she takes part, she is in about five steps, and these may be any.
 
 # %% tags=["remove-cell"]
@@ -148,7 +148,7 @@ means = 1000 * in_all / 5_000, 1000 * secret / 250
 assert means[0] < means[1] < 1.3 * means[0] and round(secret, 2) == 2.14
 
 # %% tags=["remove-input"]
-md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*. Everybody’s sum is divided by 5,000, which leaves noise of {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C. The sample is left with {secret:.2f} C / 250 = {means[1] / 1000:.4f} C. So everybody’s mean has even a little less noise, and nothing has to be secret; but samples are twenty times cheaper. The next two pages train many networks, on a quarter of the people in each step. {{doc}}`Page 8 <08_what_you_would_do_today>` trains one, on everybody.""")
+md(f"""**Should a clinic then take samples at all?** With everybody in all 100 steps σ is {in_all:.1f}, which looks far worse. But training moves along a *mean*. Everybody’s sum is divided by 5,000, which leaves noise of {in_all:.1f} C / 5,000 = {means[0] / 1000:.4f} C. The sample’s smaller σ is divided by only 250, which leaves {means[1] / 1000:.4f} C. So everybody’s mean has even a little less noise, and nothing has to be secret; but samples are twenty times cheaper. The next two pages train many networks, on a quarter of the people in each step. {{doc}}`Page 8 <08_what_you_would_do_today>` trains one, on everybody.""")
 
 # %% [markdown]
 # ## What counts as a secret sample
@@ -182,7 +182,7 @@ assert (down, up) == (4.77, 4.94)                             # the same digits 
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **What ε do the shuffled batches keep with this noise?**
+# **What ε do the shuffled batches keep with this noise?** For Poisson samples the neighbours add or remove one person. A shuffled batch keeps its size, so here Anna’s contribution is set to zero, and her slot stays.
 #
 # * less than 1, because each person takes part only once, and with Poisson samples some come more often
 # * about 1: the two kinds of samples are nearly the same
