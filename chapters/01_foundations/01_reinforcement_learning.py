@@ -161,7 +161,7 @@ ax.set(xlim=(-0.6, 5.7), ylim=(-0.6, 3.2), title="Each stage nearer to recovery 
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About a half. The value of stage 5 is {values[4]:.3f}, and that of stage 1 is {values[0]:.3f}. Each stage on the way "
-   "costs about a sixth of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
+   f"costs {100 * (1 - values[:-1] / values[1:]).min():.0f} to {100 * (1 - values[:-1] / values[1:]).max():.0f} % of the value, partly for the weeks of waiting and partly for the danger. Discounting alone, with one week a stage, would leave "
    f"$0.9^4 = {0.9**4:.2f}$ of it.")
 
 # %% tags=["remove-cell"]
@@ -299,7 +299,7 @@ explore(
     curves=[Curve("yours, treated gently", gently), Curve("yours, treated strongly", boldly),
             Curve("the best possible", Table((risk_choice, gamma_slider, stage_axis), optimal, scale="linear"), reference=True)],
     readouts=[Readout("good", "stages in which yours is the best possible value", as_good, unit="of 5"),
-              Readout("loss", "you lose, in the stage where it is most", at_worst, unit="%")],
+              Readout("loss", "largest loss in any stage", at_worst, unit="%")],
     guarantee="Strong treatment: {threshold}, at γ = {gamma} and a danger of {danger} in stage 1.",
     alt="A bar for the value of each of the five stages with strong treatment {threshold}, at γ = {gamma} and a danger of {danger} in stage 1, and a line "
         "for the best possible value. In {good} of 5 stages the bar reaches the line.",

@@ -218,8 +218,8 @@ ax.axis("off");
 # %% [markdown]
 # * **Central.** People give their data to a *curator* whom they trust. What the curator publishes is private. The papers of chapters 2 to 4
 #   are of this kind.
-# * **Local.** Nobody is trusted. The patients change their answers at random before they give them away [{ref}`randomised response <randomised-response>`]. Central noise is added once, to the sum. Local noise is added $n$ times, so at ε = 1 and δ = 0 it is
-#   about two thirds of $\sqrt n$ times as large in a share of the patients: 68 times with 10,000 patients [{ref}`a guess, and the errors <trust-nobody>`].
+# * **Local.** Nobody is trusted. The patients change their answers at random before they give them away [{ref}`randomised response <randomised-response>`]. Central noise is added once, to the sum, and local noise to each of the $n$ answers. At ε = 1 and δ = 0,
+#   a share of 10,000 patients then has 68 times as much noise. This factor grows like $\sqrt n$ [{ref}`a guess, and the errors <trust-nobody>`].
 # * **Joint.** The learner sees the raw data, and *serves* the people from whom it learns. What you are told may depend on your data, and what all *others* are told hardly depends on them {cite:p}`kearns2014`.
 #
 # Why is joint privacy needed? Suppose that there are two illnesses, equally likely, each with its own right treatment, and that a learner publishes a list of everybody's treatments. If the list is right about you, it tells your illness to everybody. With central privacy at
@@ -228,7 +228,7 @@ ax.axis("off");
 #
 # ## Four questions for every claim
 #
-# Each release of this book says in one sentence what it promises. Here is the sentence of the sums of chapter 2, with a thousand patients:
+# Each release of this book says in one sentence what it promises. Here is the sentence of the sums of chapter 2:
 
 # %% tags=["remove-cell"]
 patients = sample_episodes(recovery_chain(10), np.ones((10, 1)), 1000, rng)
@@ -258,8 +258,8 @@ md(f"""> {sentence}
 # ```{dropdown} ε = 0.1: every visit is protected.
 # Each alone. All twenty together move the release up to twenty times as far.
 # ```
-# ```{dropdown} More than ε = 2 at the same δ, in the worst case.
-# ✓ Right. Her μ grows by a factor of twenty, and at the same δ this is ε = 2.7 [{ref}`a slider for other ε and other numbers of units <units-of-a-person>`].
+# ```{dropdown} ε = 2.7 at the same δ: twenty visits count twenty times in μ.
+# ✓ Right. All twenty may push the release the same way. So her μ grows by a factor of twenty, and this is ε = 2.7 [{ref}`a slider for other ε and other numbers of units <units-of-a-person>`].
 # ```
 # ```{dropdown} About ε = 0.5 at the same δ, since twenty visits cost √20 times as much.
 # That is the rule for twenty releases, each with new noise. Here one release has noise once, and all twenty visits may push it the same way.

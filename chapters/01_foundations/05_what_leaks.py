@@ -142,7 +142,7 @@ assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
 md(f"**What you should see.** Nearly 80: the best attacker who knows no other patient is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dotted one, "
    f"and lets all 39 stages count alike, is right {by_eye:.0f} times.\n\n"
    "In the piles, every round falls on one of two heaps, one for each world. The further to the right it falls, the likelier the best attacker finds it that Anna is in. After 500 rounds the heaps are two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
-   "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`].")
+   "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`]. The button *How much higher is “in”?* then finds ε and δ in the piles, as on {doc}`02_a_promise`. This page does not need it.")
 
 # %% [markdown]
 # ## Small hints add up
@@ -161,7 +161,7 @@ def with_hints(d):
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
 
 # %% [markdown]
-# But adjacent averages look alike: fifteen patients who recover soon after stage 17 recover soon after stage 18 as well. Is $\sqrt{39}$ too much? No, if the attacker looks at their *ratios*. A patient's return at stage 17 is the return at stage 18, times 0.99 for each week in stage 17. So the ratio tells how long the fifteen stayed in stage 17, and this has nothing to do with their weeks in another stage:
+# But adjacent averages look alike: fifteen patients who recover soon after stage 17 recover soon after stage 18 as well. Are these still 39 hints? Yes, because the *ratio* of two adjacent averages says something new. A patient's return at stage 17 is the return at stage 18, times 0.99 for each week in stage 17. So the ratio tells how many weeks the fifteen stayed in stage 17. These weeks have nothing to do with those in another stage:
 
 # %% tags=["remove-cell"]
 def weeks_in(averages):
@@ -202,7 +202,8 @@ for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_h
     right_panel.plot(d, with_hints(d), "o", ms=7, color=PALETTE[0])
     right_panel.text(d + shift[0], with_hints(d) + shift[1], words, color=PALETTE[0], weight="bold", ha="right" if d == 39 else "left")
 right_panel.axhline(50, color="#767676", lw=1, ls=":")
-right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away");
+right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away")
+fig.get_layout_engine().set(wspace=0.1);
 
 # %% tags=["remove-input"]
 md("One dot tells little, but an attacker who only asks which of the two lines all 39 follow is right nearly 80 times in 100, about as often as the best one. "
@@ -256,7 +257,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The averages lie between 0 and 1. A noise of 0.05 brings the second attacker down to about 55 right guesses in 100. **Which noise brings the nurse down to about 55, in the worst case?** Choose, then move the noise to the left.
+# The averages lie between 0 and 1. A noise of 0.05 brings the second attacker down to about 55 right guesses in 100. **Which noise brings the nurse down to about 55, in the worst case?** Choose, then move the noise to the right.
 #
 # * 0.05 as well
 # * About 0.2
@@ -264,7 +265,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # ```
 
 # %% tags=["remove-cell"]
-noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 5, points=41, steps=40, low_end="hardly any", high_end="very much")
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 0.05, points=41, steps=40, low_end="hardly any", high_end="very much")
 kinds = ("knows nobody", "knows the others", "knows the others, unusual record")
 few = slice(0, 2000)
 
@@ -293,7 +294,7 @@ explore(
     readouts=[Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
               Readout("epsilon", f"ε of the release, at δ = {show(delta)}", told, at_most=True)],
     guarantee=f"About one trajectory (replace one by another that passes every stage), no attacker is right more than {{ceiling}} times in 100, whatever they know or compute, proved. "
-              f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy. An ε far above 10 promises practically nothing.",
+              f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
     alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
     caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker, and is rounded up. The curves begin at a small noise, not at none.")
@@ -309,6 +310,7 @@ assert at_best("knows nobody", 0.001) > 70 and nobody < 55 < known < 60 and unus
 for kind in kinds:                                                  # half-way is as good as the best line
     assert all(at_best(kind, s) - 1.5 < with_a_good_line(kind, s) < at_best(kind, s) + 0.5 for s in (0.002, 0.05, 1.6))
 enough = np.sqrt(39) / n / mu
+assert told.values[0] > 1e5 and [f"{stop:g}" for stop in noise_slider.grid[[26, 35]]] == ["0.199", "1.58"] and noise_slider.on_grid
 assert round(enough, 1) == 1.6 and round(at_best(kinds[2], enough)) == 55 and 80 < 100 * ndtr(np.sqrt(39) / n / 0.2 / 2) < 99
 # the hills of the first attacker, counted with noise
 for s in (0.002, 0.05):
@@ -319,7 +321,7 @@ for s in (0.002, 0.05):
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. "
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. The stops of the slider next to these numbers are 0.199 and 1.58. At its left end ε is above 100,000, and an ε far above 10 promises practically nothing. "
    "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`counted <attackers-counted>`].")
 
 # %% [markdown]

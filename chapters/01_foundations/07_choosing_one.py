@@ -26,6 +26,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.integrate import quad
+from scipy.optimize import brentq
 from scipy.stats import laplace
 
 from privrl_core.pages import PALETTE, use_theme
@@ -195,10 +196,11 @@ explore(
 
 # %% tags=["remove-cell"]
 needed = {k: 2 * np.log(9 * (k - 1)) for k in (10, 1000)}
+less = {k: 2 * brentq(lambda x, k=k: of_exponential(k, x) - 0.9, 0.1, 40) for k in (10, 1000)}
 first = {k: int(np.argmax([of_laplace(k, np.array(g / k)) >= 0.9 for g in range(40 * k)])) for k in (2, 10)}
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** A little over 18 patients: {needed[1000]:.1f}, against {needed[10]:.1f} for ten treatments. The lead enters the weights as an exponent, and 999 rivals in place of 9 are 111 times as many. They take only ln 111 = {np.log(111):.1f} more in the exponent, which is {2 * np.log(111):.1f} patients. If all counts are published, the noise grows with the number of treatments: "
+md(f"**What you should see.** A little over 18 patients: {needed[1000]:.1f}, which is 19 on the slider, against {needed[10]:.1f} for ten treatments. Exponential noise needs a little less, {less[1000]:.1f} and {less[10]:.1f}. The lead enters the weights as an exponent, and 999 rivals in place of 9 are 111 times as many. They take only ln 111 = {np.log(111):.1f} more in the exponent, which is {2 * np.log(111):.1f} patients. If all counts are published, the noise grows with the number of treatments: "
    f"then even ten treatments need a lead of {first[10]} patients, in place of 9.\n\n"
    "So the price of many choices is a logarithm. No rule with the same promise avoids it: {ref}`to be right in half of all cases, every one needs a lead of this order <packing>`.")
 
@@ -213,13 +215,13 @@ md(f"**What you should see.** A little over 18 patients: {needed[1000]:.1f}, aga
 #
 # ## Check yourself
 #
-# **A programmer tries 500 settings of a model on patients' records, of which one patient can move all 500 scores. Report noisy max with exponential noise and ε = 1 publishes the best setting. The programmer then prints the 500 noisy scores as well. What is promised?**
+# **A programmer tries 500 settings of a model on patients' records. One patient can move all 500 scores, each by at most Δ. Report noisy max with ε = 1, that is, with exponential noise of scale 2Δ, publishes the best setting. The programmer then prints the 500 noisy scores as well. What is promised?**
 #
 # ```{dropdown} ε = 1, because the noise was drawn only once.
 # The promise covers the name alone. Its proof uses that nothing else about the noisy scores is published.
 # ```
 # ```{dropdown} Nothing.
-# ✓ Right. Exponential noise is never negative, so no printed score is below the true one. A low one shows for certain that some patients are not in the data. Even Laplace noise of this scale would promise ε = 250 only, which is 1/2 for each score.
+# ✓ Right. Exponential noise is never negative, so no printed score is below the true one. A low one shows for certain that some patients are not in the data. Even Laplace noise of scale 2Δ would promise only ε = 250, which is 1/2 for each of the 500 scores.
 # ```
 # ```{dropdown} ε = 2: once for the name and once for the scores.
 # The scores are 500 releases and not one, because one patient moves all of them.
@@ -250,6 +252,6 @@ for k, e, g in ((2, 1.0, 4), (10, 1.0, 9), (30, 0.3, 20), (1000, 2.0, 5)):
     x = g * e / k
     by_quad = quad(lambda y, x=x, k=k: laplace.pdf(y, x) * laplace.cdf(y) ** (k - 1), -40, 40 + x, points=[0, x], limit=500)[0]
     assert np.isclose(of_laplace(k, np.array(x)), by_quad, atol=1e-8)
-assert [round(value, 1) for value in needed.values()] == [8.8, 18.2] and of_gumbel(10, 9 / 2) >= 0.9 > of_gumbel(10, 8 / 2)
+assert [round(value, 1) for value in needed.values()] == [8.8, 18.2] and of_gumbel(1000, 19 / 2) >= 0.9 > of_gumbel(1000, 18 / 2) and of_gumbel(10, 9 / 2) >= 0.9 > of_gumbel(10, 8 / 2)
 assert np.isclose(needed[1000] - needed[10], 2 * np.log(111)) and round(needed[1000] - needed[10], 1) == round(18.2 - 8.8, 1) == 9.4 and all((of_exponential(k, x) >= of_gumbel(k, x) - 1e-12).all() for k in many.grid for x in [np.linspace(0, 30, 61)])
 assert all((of_laplace(k, np.array(g / k)) < of_gumbel(k, g / 2)) for k in many.grid[1:] for g in range(4, 61))

@@ -33,7 +33,7 @@ from scipy.optimize import brentq
 from scipy.stats import chi2
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, largest, show
+from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
 from privrl_core.policy_evaluation import (
     FirstVisitStatistics, dp_lsw, first_visit_statistics, noise_scale_lsw_non_private, smooth_bound_lsw, tabular_features)
 from privrl_core.privacy import calibrate_exact, gaussian_mu, smooth_gaussian_beta_max, smooth_gaussian_delta
@@ -95,7 +95,7 @@ right.set_yticklabels(["0.1", "0.25", "0.5", "1"])
 right.minorticks_off();
 
 # %% tags=["remove-input"]
-md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}, where our own data set counts only 0.25, and so does the one with three visitors left, since 1/3 × 3/4 = 1/4. So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours. In the right panel "
+md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}. Our own data set counts only 0.25. The one with three visitors left also counts 0.25, since 1/3 × 3/4 = 1/4. So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours. In the right panel "
    f"the same is done for other numbers of visitors. The orange line goes down by a factor of 4/3 for each visitor, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
 
 # %% [markdown]
@@ -128,20 +128,20 @@ def outside(larger):
     return far, chi2.sf(far / larger**2, d), chi2.sf(far, d)
 
 far, often, rarely = outside(np.exp(largest_beta / 2))
-md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. A change of size by {change(largest_beta):.1f} % uses it up alone. Suppose that the noise is {change(largest_beta):.1f}\N{NO-BREAK SPACE}% larger with Anna than without her, and that the forty averages do not move. An attacker who knows them subtracts them, "
-   f"and sees the forty noises. Divide each by the smaller standard deviation, square it, and add all up. The sum is about {d}, and rarely above {far:.0f}: in {1e5 * often:.2f} of 100,000 releases with Anna, and in {1e5 * rarely:.3f} without her. At ε = 1 the first number may be at most e × {1e5 * rarely:.3f} = {1e5 * np.e * rarely:.2f}. "
-   f"The excess is {1e5 * (often - np.e * rarely):.2f} in 100,000, which is all of δ.\n\n"
+md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. A change of size by {change(largest_beta):.2f} % uses it up alone. Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows them subtracts them, "
+   f"sees the forty noises, and adds up their squares. An unusually large sum speaks for the larger noise. At ε = 1 it may be at most e times as frequent without Anna as with her, which would allow {1e5 * np.e * rarely:.1f} such sums in 100,000 releases. Without her there are {1e5 * often:.1f}. "
+   f"This excess of 1 in 100,000 is all of δ [{{ref}}`other changes of size <half-of-beta>`].\n\n"
    f"Then nothing is left for the move of the values. If one record changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% tags=["remove-cell"]
-assert round(far) == 85 and round(np.e * round(1e5 * rarely, 3), 2) == 11.90 and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
+assert round(far) == 85 and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
 assert np.isclose(often - np.exp(epsilon) * rarely, smooth_gaussian_delta(epsilon, np.inf, largest_beta, d), rtol=1e-6)
 tried = np.linspace(50, 130, 400)                  # no other sum tells more
 assert (chi2.sf(tried * np.exp(-largest_beta), d) - np.e * chi2.sf(tried, d)).max() <= often - np.e * rarely
 
 # %% [markdown]
-# In code, `calibrate_exact` finds the factor 4.91, and `beta`, {ref}`half of its largest value <why-half>`. From this follows {ref}`the discount of 0.9885 <half-of-beta>`.
+# In code, `calibrate_exact` finds the factor 4.91 and `beta` = 0.0232, {ref}`half of its largest value <why-half>`. It limits the *variance* of the noise: replacing one record changes it by at most a factor of $e^\beta$. So the standard deviation changes by at most $e^{\beta/2}$, which is 1.17 %, and each replaced record is discounted by $e^{-\beta/2} = 0.9885$.
 
 # %%
 def private_means(visits, return_sums, rng):
@@ -178,7 +178,7 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **From how many visitors in each stage on do our own data decide?** Choose, then move the change from 33.3 % to 1.17 %.
+# **From how many visitors in each stage on do our own data decide?** Choose, then move the change to its left end, 1.17 %.
 #
 # * about 50
 # * about 250
@@ -191,12 +191,12 @@ def cliff(beta):
     """With more visitors than this, the own data decide: beta (v - 1) = 2 ln v."""
     return brentq(lambda v: beta * (v - 1) - 2 * np.log(v), 2 / beta, 1e9)
 
-percent = Slider("percent", "largest change by one record, in %", 1.17, 33.3, 33.3, points=31, steps=30, low_end="slowly", high_end="as by hand")
+percent = Choice("percent", "largest change by one record, in %", (1.17, 1.5, 2, 3, 5, 7, 10, 15, 20, 33.3), 5, low_end="slowly", high_end="as by hand")
 def exactly(percent):
     """The slider's first stop, 1.17 %, stands for the change of the page, 1.168 %."""
     return np.where(np.isclose(percent, 1.17), change(beta_exact), percent)
 
-each_stage = Slider("visitors", "visitors of each stage", 1, 601, 7, points=101, steps=100, scale="linear", low_end="one", high_end="many")
+each_stage = Slider("visitors", "visitors of each stage", 1, 601, 61, points=101, steps=100, scale="linear", low_end="one", high_end="many")
 lonely = Table.of(lambda percent, visitors: np.exp(-np.log1p(exactly(percent) / 100) * (visitors - 1)), percent, each_stage)
 own = constant(1) / Table.of(lambda visitors: visitors, each_stage, scale="linear")
 decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(exactly(percent) / 100)))), percent)
@@ -206,7 +206,7 @@ explore(
     name="whose_data", sliders=[percent, each_stage], x=each_stage,
     y=Axis("sensitivity", "sensitivity of one average", 1e-3, 1),
     curves=[Curve("smooth sensitivity", largest(own, lonely), at_most=True), Curve("local sensitivity", own, at_most=True, reference=True)],
-    readouts=[Readout("decide", "our own data decide from, in visitors", decide),
+    readouts=[Readout("decide", "visitors from which our own data decide", decide),
               Readout("own", "local sensitivity, with these visitors", own, at_most=True),
               Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
@@ -257,7 +257,7 @@ for v in (30, 300, 500, 1000, 10_000):
 assert smooth_noise(24) > worst_case > smooth_noise(25) and abs(smooth_noise(referred[0]) / np.sqrt(d) / noise_referred - 1) < 0.01 and int(np.ceil(cliff(2 * np.log(4 / 3)))) == own_decide
 assert smooth_noise(300) > 0.9 and smooth_noise(544) < 0.06 and int(np.ceil(cliff(beta_exact))) == 544 and 1.3 < times / fixed < 1.33
 assert np.isclose(smooth_error, smooth_noise(n_patients))
-assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, largest_beta / 2, rtol=0.01) and round(worst_case) == 24 and round(times, 2) == 4.91 and round(float(change(largest_beta)), 1) == 2.3 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299)
+assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, largest_beta / 2, rtol=0.01) and round(worst_case) == 24 and round(times, 2) == 4.91 and round(float(change(largest_beta)), 2) == 2.35 and round(beta_exact, 4) == 0.0232 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299)
 
 # %% [markdown]
 # With the constants of the paper {ref}`a stage needs 3,400 visitors <whose-data-decide>`. Can the clinic publish its values so that a nearly empty stage does not spoil the others? It can, without local or smooth

@@ -248,26 +248,28 @@ md(f"With noise on the sums all stages together decide surely, and yet {wrong[1]
 #
 # Take the clinic of this page, with forty stages and ε = 1.
 #
-# 1. **Decide** which error you can tolerate and which ε you can sign. The next section turns both into a number of patients.
+# 1. **Decide** which ε you can sign, and which error you can tolerate. By *error* we mean the root-mean-square error of the values, over the stages and over many releases. The next section turns both into a number of patients.
 # 2. **Release sums.** Clip each return to a public range, here 0 to 1. Count the visits of each stage and add up the returns. Add {doc}`shaped noise <04_release_sums>` to these eighty numbers, once. Divide, fit and plot afterwards, at no further cost.
 # 3. **Say how accurate it is.** This noise does not follow the data, so its size may be published.
 #
-# In code, step 2 takes five lines:
+# In code, step 2 takes seven lines:
 
 # %%
 def release_values(visits, return_sums, noise_rng):
     n = len(visits)
     sigma = np.sqrt(4 / 3 * n) / gaussian_mu(epsilon, delta)
     one, other = sigma * noise_rng.normal(size=(2, n))
+    noisy_visits = visits + one
     noisy_sums = return_sums + one / 2 + np.sqrt(3) / 2 * other
-    return noisy_sums / (visits + one)
+    noisy_visits[noisy_visits < 1] = np.nan          # too few visitors: no value
+    return noisy_sums / noisy_visits, noisy_visits
 
 # %% tags=["remove-input"]
 middle, sigma = 19, np.sqrt(4 / 3 * S) / float(gaussian_mu(epsilon, delta))
 visits_there = round(19_000 * visited["any stage"][middle])
 factor = np.sqrt(1 - values[middle] + values[middle] ** 2)
 width = sigma * factor / visits_there
-md(f"With 19,000 patients on one treatment you would print for stage 20: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. Where does it come from? One visit too many in the count lowers the value as much as {values[middle]:.3f} too little in the sum. The two errors partly cancel, because they are correlated: together they are "
+md(f"An error of 0.01 takes about 19,000 patients on one treatment, as the next section shows. With so many you would print for stage 20: value {values[middle]:.3f} from about {visits_there:,} visits, where the noise has a standard deviation of {width:.4f}. Where does it come from? One visit too many in the count lowers the value as much as {values[middle]:.3f} too little in the sum. The two errors partly cancel, because they are correlated: together they are "
    f"${sigma:.2f} \\times \\sqrt{{1 - {values[middle]:.3f} + {values[middle]:.3f}^2}} = {sigma * factor:.1f}$ in the sum, and {sigma * factor:.1f}/{visits_there:,} = {width:.4f} in the value.")
 
 # %% tags=["remove-cell"]
@@ -275,7 +277,7 @@ md(f"With 19,000 patients on one treatment you would print for stage 20: value {
 recruited = first_visit_statistics(sample_episodes(recovery_chain(initial=starts["any stage"]), treatment, 19_000, np.random.default_rng([seed, 19])),
                                    S, chain.discount, return_bound=F)
 recipe_rng = np.random.default_rng([seed, 20])
-drawn_values = np.array([release_values(recruited.visits, recruited.return_sums, recipe_rng) for _ in range(4_000)])[:, :-1]
+drawn_values = np.array([release_values(recruited.visits, recruited.return_sums, recipe_rng)[0] for _ in range(4_000)])[:, :-1]
 recipe_error = np.sqrt(np.mean((drawn_values - values[:-1]) ** 2))
 assert 0.009 < recipe_error < 0.011 and abs(drawn_values[:, middle].std() / width - 1) < 0.06      # five standard errors
 # what counts and sums need: by the ellipse around all moves, and as drawn
@@ -324,7 +326,7 @@ now = {start: errors(n_patients, shares, epsilon) for start, shares in visited.i
 needed = [patients_for(0.01, number) for number in error["any stage"]]
 even = {start: even_at(shares) for start, shares in visited.items()}
 md(f"**The answer.** 10 times: the same noise is divided by ten times as many patients. The factor √10 belongs to ignorance, the dotted curve. So ignorance catches up, but late: at ε = 1 the two parts are equal at about {even['any stage'] / 1e6:.0f} million patients, to the right of the picture. "
-   f"Until then privacy makes the larger part of the error, but the error soon becomes small. Smooth noise has a cliff. At {n_patients:,} patients its error is {now['any stage'][2] / now['any stage'][1]:.0f} times that of noise on the sums. Beyond 22,000 patients the emptiest stage "
+   f"Until then privacy makes the larger part of the error, but the error soon becomes small. Smooth noise has a cliff. At {n_patients:,} patients its error is {now['any stage'][2]:.2f}, {now['any stage'][2] / now['any stage'][1]:.0f} times the {now['any stage'][1]:.3f} of noise on the sums. A formula gives both; {{doc}}`the page before <04_release_sums>` found 0.28 and 0.020 for one drawn group of patients. Beyond 22,000 patients the emptiest stage "
    f"has its 544 visitors, and the error is only {ends['any stage']:.1f} times that of noise on the sums. {{ref}}`The formula of the error, and the same picture if all start in stage 1 <price-of-privacy>`, are in the evidence.")
 
 # %% [markdown]
@@ -333,7 +335,7 @@ md(f"**The answer.** 10 times: the same noise is divided by ten times as many pa
 # Now turn the picture round. A clinic knows which error it can tolerate, and wants to know how many patients that takes. With noise on the sums and ε = 1, the 19,000 patients of the recipe bring the error of one table down to 0.01. The other treatment needs as many again.
 
 # %% tags=["remove-cell"]
-epsilon_slider = Slider("epsilon", "ε: what the release may tell", 0.05, 10, 1, points=24, steps=23, low_end="more private", high_end="fewer patients")
+epsilon_slider = Slider("epsilon", "ε: what the release may tell", 0.1, 10, 1, points=21, steps=20, low_end="more private", high_end="fewer patients")
 target_slider = Slider("target", "tolerated error of the values", 0.003, 0.05, 0.01, points=31, steps=30, low_end="small", high_end="large")
 anywhere, many = visited["any stage"], np.geomspace(100, 1e8, 400)
 unit = sampling_error(1, anywhere), statistics_noise(1, anywhere, 1)
@@ -355,7 +357,7 @@ without = Table((target_slider,), np.maximum(5 * S, np.ceil((unit[0] / target_sl
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **How many patients does one table with an error of 0.01 take at ε = 0.1?** Choose, then move ε to 0.1.
+# **How many patients does one table with an error of 0.01 take at ε = 0.1?** Choose, then move ε to 0.1, its left end.
 #
 # * about three times as many
 # * about eight times as many
@@ -365,11 +367,11 @@ without = Table((target_slider,), np.maximum(5 * S, np.ceil((unit[0] / target_sl
 # %% tags=["remove-input"]
 explore(
     name="patients_to_recruit", sliders=[epsilon_slider, target_slider], x=target_slider, y=Axis("patients", "patients needed", 1, 1e7),
-    curves=[Curve("noise on the sums", by_sums), Curve("smooth noise", by_smooth), Curve("no privacy; 200 means 200 or fewer", without, reference=True)],
+    curves=[Curve("noise on the sums", by_sums), Curve("smooth noise", by_smooth), Curve("no privacy, at most", without, reference=True)],
     readouts=[Readout("sums", "patients, with noise on the sums", by_sums), Readout("smooth", "patients, with smooth noise", by_smooth),
-              Readout("without", "patients, without privacy; 200 means 200 or fewer", without)],
+              Readout("without", "patients, without privacy", without, unit="or fewer")],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one), proved for both kinds of noise. Without privacy nothing is promised.",
-    alt="Patients needed against the tolerated error, both logarithmic, at ε = {epsilon}. For an error of {target} it takes {sums} patients with noise on the sums, {smooth} with smooth noise and {without} "
+    alt="Patients needed against the tolerated error, both logarithmic, at ε = {epsilon}. For an error of {target} it takes {sums} patients with noise on the sums, {smooth} with smooth noise and at most {without} "
         "without privacy. Noise on the sums follows a straight line; smooth noise hardly falls where the tolerated error is large.",
     caption="Patients start at any of the forty stages; RMSE over the stages, returns at most 1. The dotted curve does not fall below 200: "
             "the formula holds only from five visitors of stage 1 on. With plain noise on the sums, an error of 0.01 at ε = 1 would take 30,000.")
@@ -390,7 +392,7 @@ md(f"**The verdict on the paper.** {{cite:t}}`balle2016` asked the question firs
 # %% [markdown]
 # ## Check yourself
 #
-# **The clinic of the game has 10,000 patients, and a table of all their values with smooth noise at ε = 1 has an error of 0.27. Which change makes it smaller at no cost in patients, privacy or detail?**
+# **A clinic has 10,000 patients on one treatment, who start at any stage. A table of their values with smooth noise at ε = 1 has an error of 0.27. Which change makes the error smaller at no cost in patients, privacy or detail?**
 #
 # ```{dropdown} Publish a new table each week, and take the mean of all.
 # Each table is another release about the same patients, so their losses add up.

@@ -182,7 +182,7 @@ ax.set(xlim=(-3.6, 6.6), ylim=(0, 0.5), yticks=[], xticks=[], xlabel="one publis
 # %% [markdown]
 # A larger α makes the noise larger, and the move is harder to see. But it does not help against the second: both curves become wider by the same factor, and their ratio stays.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over the change of the noise by one record, in percent. Left, δ of the size alone, at ε = 1, on a logarithmic axis: it rises steeply, and crosses 0.00001 at 2.3 percent. Right, α relative to noise of fixed size: 1 at the left, 1.3 at 1.2 percent, and without bound towards 2.3 percent."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over the change of the noise by one record, in percent. Left, δ of the size alone, at ε = 1, on a logarithmic axis: it rises steeply, and crosses 0.00001 at 2.35 percent. Right, α relative to noise of fixed size: 1 at the left, 1.3 at 1.17 percent, and without bound towards 2.35 percent."}}
 largest_beta, fixed = smooth_gaussian_beta_max(epsilon, delta, d), 1 / float(gaussian_mu(epsilon, delta))
 alpha_exact, beta_exact = calibrate_exact(epsilon, delta, d)
 
@@ -196,7 +196,7 @@ fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.3))
 left.plot(size_change(some_betas), [smooth_gaussian_delta(epsilon, np.inf, beta, d) for beta in some_betas], color=PALETTE[1], lw=2.2)
 left.axhline(delta, color=REFERENCE, ls="--", lw=1)
 left.plot(size_change(largest_beta), delta, "o", color="#4a5058", ms=8)
-left.text(size_change(largest_beta) + 0.25, delta / 2.5, f"largest β: {size_change(largest_beta):.1f} %", color="#4a5058", weight="bold", va="top")
+left.text(size_change(largest_beta) + 0.25, delta / 2.5, f"largest β: {size_change(largest_beta):.2f} %", color="#4a5058", weight="bold", va="top")
 left.text(0.15, delta * 1.6, "promised δ", color="#5f6368")
 left.set(yscale="log", xlim=(0, 7), ylim=(1e-12, 1), xlabel="one record changes the size by, in %", ylabel="what its size alone tells: δ at ε = 1", title="Some change is too much, whatever α is")
 right.plot(size_change(some_shares * largest_beta), alphas_half, color=PALETTE[1], lw=2.2)
@@ -206,12 +206,12 @@ right.text(size_change(beta_exact) - 0.05, alpha_exact / fixed + 0.3, f"half of 
 right.set(xlim=(0, 2.6), ylim=(0, 6), xlabel="one record changes the size by, in %", ylabel="α, relative to noise of fixed size", title="Half of it leaves room for the move");
 
 # %% tags=["remove-input"]
-md(f"At {size_change(largest_beta):.1f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a largest β, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
-   f"The exact rule takes half of the largest β, {show(beta_exact)}: one record changes the noise by at most {size_change(beta_exact):.1f} %.")
+md(f"At {size_change(largest_beta):.2f} % the size alone tells all that δ allows (left), and at 10 % or a third far more. So there is a largest β, {largest_beta:.4f}. But there nothing is left for the move, and α would have to be infinite (right). "
+   f"The exact rule takes half of the largest β, {show(beta_exact)}: one record changes the noise by at most {size_change(beta_exact):.2f} %.")
 
 # %% tags=["remove-cell"]
 if (epsilon, delta) == (1.0, 1e-5):
-    assert round(beta_exact, 4) == 0.0232 and round(float(size_change(beta_exact)), 1) == 1.2 and round(float(size_change(largest_beta)), 1) == 2.3
+    assert round(beta_exact, 4) == 0.0232 and round(float(size_change(beta_exact)), 2) == 1.17 and round(float(size_change(largest_beta)), 2) == 2.35
 
 # %% [markdown]
 # (why-half)=
