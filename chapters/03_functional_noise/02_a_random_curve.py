@@ -51,7 +51,7 @@ def correlation(beta, at):
 #
 # The maker wants to publish a curve $f$ over the temperature, Vera's comfort or a Q-function. Other firms ask the curve
 # at some temperature and get an answer. To protect Vera, the maker adds Gaussian noise with a standard deviation of
-# σ = 0.32, the value in the paper, where rewards lie between 0 and ½.
+# σ = 0.32, the value in the paper of Wang and Hegde {cite:p}`wang2019`, where rewards lie between 0 and ½.
 #
 # If the noise is drawn anew for every answer, an attacker asks for 20 °C ten thousand times and takes the mean. The noise in the mean
 # is a hundred times smaller, and Vera's value shows.
@@ -94,7 +94,7 @@ md(f"**The answer.** Only B stops the attacker. A answers the same question in t
 # A curve has infinitely many points. So it is drawn only where it is asked, and each new answer has to fit all earlier ones.
 # The curves of this chapter make this easy. They are paths of the **Ornstein-Uhlenbeck process**: every value has mean 0 and
 # standard deviation σ, and the values at two temperatures $x$ and $y$ have the correlation $e^{-\beta\lvert x - y\rvert}$. The number β says how fast the curve forgets. With
-# β = 2 per °C it forgets over half a degree.
+# β = 2 per °C it forgets over half a degree: the correlation has fallen to 1/e there, which is 0.37.
 #
 # ### Explore: ask here
 #
@@ -341,7 +341,7 @@ md(f"For example, take the shift, $h = 0.1$ everywhere, with β = {beta:g} per �
 # $(h' + \beta h)^2 d/(2\beta\sigma^2)$, and the sum becomes an integral. Its mixed term, $\int h\,h' = \frac12\bigl(h(24)^2 - h(16)^2\bigr)$, joins the first answer.
 # ```
 #
-# With large β the height counts most, with small β the steepness. Here are both differences at the β of the game, at 2, and at 7.85, where they are equally long:
+# With large β the height counts most, with small β the steepness. Here are both differences at the β of the game, at 2, and at 7.85. At 7.85 they are equally long:
 
 # %% tags=["remove-input"]
 rows = []

@@ -143,11 +143,11 @@ axes[0].set_ylabel("goes to the middle, in 100");
 # %% [markdown]
 # **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
 #
-# 1. The two grey rewards are neighbours. As before, the learner goes to the middle 71 times in 100 at most under the first, and so 29 times at least under the second.
-# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So it happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
-# 3. On the left the same holds for going to the *ends*. It happens at least 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
+# 1. The two grey rewards are neighbours. The best is to go to the middle 71 times in 100 under the first and 29 times under the second: each time more under the first would force at least 2.46 times more under the second {ref}`[proof] <ceiling-for-everybody>`.
+# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So at this best it happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
+# 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
-# So no learner succeeds more than 88 times in 100 under both.
+# So no learner succeeds more than 88 times in 100 under both tents.
 #
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
@@ -157,7 +157,7 @@ axes[0].set_ylabel("goes to the middle, in 100");
 # Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. A δ of 10⁻⁴ changes the third decimal at most.
 # ```
 #
-# Each two further steps divide the failures by 2.46 {ref}`[proof] <ceiling-for-everybody>`.
+# Each two further steps divide the failures by 2.46.
 #
 # ### Explore: the ceiling
 #
@@ -193,7 +193,7 @@ explore(
 
 # %% tags=["remove-input"]
 half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
-md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1. At η = 0.01 it takes 50 steps, and "
+md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1; the slider rounds it up in the third digit. At η = 0.01 it takes 50 steps, and "
    f"the ceiling is practically 1, which rules nothing out. The paper asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
    f"as well, and the ceiling is {half:.0f} too. A learner that masters the upside-down tent as well as the tent would by that alone refute the promise.")
 
@@ -211,7 +211,7 @@ assert max(abs(float(chain_success_ceiling(epsilon, delta, k)) - 1 + failure[k -
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update. The thermostat and its learning rate of 0.0003 are the same. It chooses between *heat* and *cool* again, so it learns one such `theta` for each, and then goes where $Q$ is larger. Here is the update of one of them. `random_curve(rng)` draws the
+# update. The thermostat and its learning rate of 0.0003 are the same. It chooses between *heat* and *cool* again, so it learns one such `theta` for each, and then goes where $Q$ is larger. Each update changes both, and adds a random curve to each. Here it is for one of them. `random_curve(rng)` draws the
 # values of a random curve with standard deviation 1 at the 11 temperatures:
 
 # %%
@@ -224,14 +224,14 @@ def private_update(theta, s, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 errors by at most η, and so it moves the update by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats, and is computed below.
-# 2. **Its own noise hides it.** The update gets a random curve with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
+# 1. **One update.** Given both `theta` before it, a neighbour changes each of the 64 errors by at most η, and so it moves the two together by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats, and is computed below.
+# 2. **Its own noise hides it.** Both get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
 #
 # ```{prf:proposition} A learner with a private state
 # :label: prop-private-state
-# If the actions are chosen without looking at rewards, and each of 78 updates gets a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
+# If the actions are chosen without looking at rewards, and each of 78 updates adds to each `theta` a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
 # ```
 
 # %% tags=["remove-cell"]
@@ -260,10 +260,10 @@ assert 0.0035 < as_in_paper < 0.005 and 50 < caught * at_eta[0.1][0] / as_in_pap
 assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
-assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.1f}" == "0.27 2.4 0.4"
-md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths, and what is to be learned is {largest:.1f} at most. "
+assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
+md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths, and what is to be learned is {largest:.2f} at most. "
    "The noise grows in proportion to η.\n\n"
-   f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\nThe number Δ is the learning rate times the largest length of a mean of 64 hats, in the norm of {{doc}}`02_a_random_curve`. For the temperatures that the thermostat visits, this is about 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths. Here μ is {float(gaussian_mu(epsilon, delta)):.3f}, and "
+   f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\nThe number Δ is the learning rate times the largest length of a mean of 64 hats, in the norm of {{doc}}`02_a_random_curve`. For the temperatures that the thermostat visits, the program finds lengths of about {one_step / learning_rate:.2f}, and 0.0003 · {one_step / learning_rate:.2f} is {1e3 * one_step:.3f} thousandths. Here μ is {float(gaussian_mu(epsilon, delta)):.3f}, and "
    f"σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths. The part of a random curve that 11 hats can follow has {100 * caught:.0f} % of its standard deviation, on average over the 11. "
    f"That is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there. Noise of 78 updates adds up like √78.\n```")
 
@@ -307,7 +307,7 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 # %% tags=["remove-input"]
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
-md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.1f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
+md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.2f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
    f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. There the learner earns less than a coin. For noise, too, tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin is at least not stuck there. "
    f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")

@@ -130,8 +130,8 @@ assert np.abs(difference).sum() == np.abs(by_pair).sum() == 12 and set(np.unique
 #
 # ### Play: whose record is it?
 #
-# The hospital publishes all counts with noise. You know the records of all patients but one, and you have subtracted them. What is left of the 24 counts is noise, and a 1 in each of
-# Anna's twelve or in each of the other patient's twelve. The noise on every single count is three times as large as what you look for. Whose record is it?
+# The hospital publishes all counts with noise. You know the records of all patients but one, and you have subtracted them. What is left is noise, and a 1 in each of
+# Anna's counts or in each of the other patient's. The noise on every single count is three times as large as what you look for. Whose record is it?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -329,14 +329,14 @@ assert max(np.abs(triples - exact).max(), np.abs(of_pairs - exact.sum(axis=1)).m
 assert np.abs(repaired - exact).max() < E and np.abs(repaired.sum(axis=1) - exact.sum(axis=1)).max() < E
 assert np.abs(repaired - np.maximum(triples, 0)).max() < E / 2 and round(E / 2) == 81 and f"{widest:.1f}" == "3.7" and f"{E / 2 / sigma:.1f}" == "4.4" and round(E / sigma) == 9
 md(f"""1. **One cell.** Noise beyond 2σ is rare.
-2. **All {cells} cells.** Among so many, some are unlucky. With a probability of 90 % the largest of {cells} normal numbers stays below {widest:.1f} σ. The bound of the paper is a little more careful: {E / 2 / sigma:.1f} σ, which is {E / 2:.0f} patients.
+2. **All {cells} cells.** Among so many, some are unlucky. With a probability of 90 % the largest of {cells} normal numbers stays below {widest:.1f} σ in size. The bound of the paper is a little more careful: {E / 2 / sigma:.1f} σ, which is {E / 2:.0f} patients.
 3. **A repaired count.** The repair may move a count by as much again, so no repaired count is off by more than twice this, $E_\\rho$ = **{E:.0f} patients**. The letter ρ says that it depends on the privacy budget.
 
-In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are just above $E_\\rho$. A pair count below $E_\\rho$ is too uncertain to rest a decision on.""")
+In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {sick_day.sum(axis=1).max()}, are not far above $E_\\rho$. A pair count below $E_\\rho$ is too uncertain to rest a decision on.""")
 
 # %% [markdown]
-# Why does the repair move no count by more than 81? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` change the triple counts of a row only if their sum is more than 81 away from the noisy pair count, and only until it is 81 away. As long as no noise is larger than 81, no count then moves by more than 81
-# {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, which {ref}`has the same solution as the rising water above <water-level>`.
+# Why does the repair move no count by more than 81? The noisy pair count may itself be 81 patients too low. So {cite:t}`qiao2023` change the triple counts of a row only if their sum is more than 81 away from the noisy pair count, and only until it is 81 away. Their water stops earlier than ours, and if the sum is too low, all counts of the row rise alike. From then on the pair count is the sum of its row. As long as no noise is larger than 81, no count then moves by more than 81
+# {ref}`[proof] <counts-to-laws>`. The authors compute such **consistent** counts by a linear program, {ref}`which has just this solution <water-level>`.
 #
 # ## Check yourself
 #
@@ -367,7 +367,7 @@ In the table of day 3, the pair counts, from {sick_day.sum(axis=1).min()} to {si
 # ## To take away
 #
 # * To learn from logged stays, counts are enough. Make them private once, and everything after that is free.
-# * One patient's stay of $H$ days changes at most $4H$ counts by 1. The sensitivity is $2\sqrt H$, whatever the number of patients.
+# * Replacing one patient's stay of $H$ days changes at most $4H$ counts by 1. The sensitivity is $2\sqrt H$, whatever the number of patients.
 # * Every cell gets noise, also the empty ones.
 # * Sums of noisy counts collect noise. A water level makes the counts consistent with the noisy pair count.
 #

@@ -66,6 +66,7 @@ assert digits == "00100101" and np.isclose(parts.sum(), mdp.rewards[0][shown]) a
 assert np.array_equal(problem.features[shown], [0, 0, 1, 0, 0, 1, 0, 1, 1, 0])      # condition 1 before 0; the page turns them round
 assert problem.features.shape[2] == 10 and not problem.features[..., 0].any()       # the first of eight digits is 0 below 128
 assert np.array_equal(problem.features[..., 8:][:, 1:], np.broadcast_to([[[0, 1]], [[1, 0]]], (2, 99, 2)))
+assert np.array_equal(problem.features[:, 0, 8:], [[1, 0], [0, 1]]) and np.isclose(mdp.rewards[0][0, 0], parts[8])     # treatment 0 the other way round
 
 # %% tags=["remove-input"]
 md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are in the same condition on a day. 40 of 100 get one of the 99 rarer treatments, and that is about {per_cell:.0f} patients for each. The noise of {{doc}}`01_counts`, for stays of twenty days at ε = {show(epsilon)}, has a standard deviation of "
@@ -92,20 +93,20 @@ for s in (0, 1):
 ax.plot(shown[1], mdp.rewards[0][shown], "o", ms=9, mfc="none", mec=PALETTE[1], mew=1.6)
 ax.annotate(f"treatment 37:\n{parts[8]:.3f} + {parts[2]:.3f} = {parts.sum():.3f}", (37, parts.sum() - 0.012), (49, 0.238),
             color=PALETTE[1], ha="center", va="top", arrowprops={"arrowstyle": "-", "color": "#4a5058"})
-ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xlim=(-3, 122), ylim=(0.15, 0.68),
+ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xticks=[0, 20, 40, 60, 80, 99], xlim=(-3, 122), ylim=(0.15, 0.68),
        title="The same pattern again and again: each decision adds its part");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Nine are enough: one for each of the seven decisions, and two to start from. Sixteen would be right if a decision were worth something else in each condition. Follow treatment 37 in condition 1: it starts from {parts[8]:.3f}, "
-   f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
+   f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}. Only treatment 0, at the left end, starts from the value of the other condition.")
 
 # %% [markdown]
-# So nine numbers describe each pair of condition and treatment: the seven decisions, and from which condition it starts. They are its **features**, written $\phi$:
+# A pair of condition and treatment is described by its decisions, and by the value from which it starts. These numbers are its **features**, written $\phi$:
 #
-# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{condition 0, condition 1}}) .$$
+# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{starts as condition 0, as 1}}) .$$
 #
-# The reward is a weighted sum of the features, and the nine weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
-# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need. Up to treatment 99, at most six of the seven decisions are a yes, and the condition adds one more 1. So without the factor the length is $\sqrt7$ at most.
+# The reward is a weighted sum of the features, and the weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
+# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need. Up to treatment 99, at most six of the seven decisions are a yes, and the start adds one more 1. So without the factor the length is $\sqrt7$ at most.
 #
 # ## A regression sees two sums
 #
@@ -141,8 +142,8 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
 #
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
-# * **The matrix** always needs the same noise, since no $\phi$ is longer than 1. It is $\sigma_{\text{matrix}} = \sqrt2/\mu$, which is 5.3 at ε = 1 {ref}`[proof] <noise-in-a-matrix>`.
-# * **The vector** loses one $\phi\,y$ and gains another. Let $B$ be the largest size that $y$ can have. Then each of the two has a length of at most $B$. They may point in opposite directions, so the vector moves by up to $2B$, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
+# * **The matrix** moves by up to $\sqrt2$ as one list, since no $\phi$ is longer than 1. Independent noise would need $2/\mu$. But each number beside the diagonal stands in the list twice, and the noise on the diagonal is $\sqrt2$ times larger. So $\sigma_{\text{matrix}} = \sqrt2/\mu$ is enough {ref}`[proof] <noise-in-a-matrix>`, which is 5.3 at ε = 1.
+# * **The vector** loses one $\phi\,y$ and gains another. If $B$ is the largest size that $y$ can have, each of the two has a length of at most $B$. So the vector moves by up to $2B$, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
 #
 # So the noise on the vector grows with the size of $y$. With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
 #
@@ -227,7 +228,7 @@ if (epsilon, delta) == (1.0, 1e-5):
 # %% [markdown]
 # ## Planning, with either noise
 #
-# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with noise for values up to 20, and it subtracts a penalty, as on {doc}`the page before <02_pessimism>`. With **centred noise** we call it
+# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, *DP-VAPVI*, plans backwards in this way with noise for values up to 20. It fits each day twice, the second time with less weight for pairs whose next value varies much, and it subtracts a penalty, as on {doc}`the page before <02_pessimism>`. With **centred noise** we call it
 # DP-VAPVI+. Its promise is {ref}`the same, proved <spend-what-is-left>`.
 #
 # ### Explore: how many stays does it take?
@@ -302,12 +303,14 @@ if effort >= 1:
     assert [f"{means.loc[100_000, 'printed 1']:.1f}", f"{means.loc[100_000, 'plus 1']:.2f}"] == ["2.0", "0.03"]
     assert crossing("printed 1") / crossing("plus 1") > 2 * 20 / half
     assert 4_500 < crossed["plus 1"] < 6_000 and 425_000 < crossed["printed 1"] < 475_000 and sigma_matrix * np.sqrt(rho) == 1
+    one_plan = dp_vapvi_plus(sample_step_counts(mdp, behaviour, 5_000, np.random.default_rng([seed, 5])), phi, rho=rho, noise_rng=np.random.default_rng([seed, 6]), **settings)
+    assert np.ptp(one_plan.values, axis=1).max() < 2                            # so it fits each day once
     assert reached["plus 1"] == 10_000 and reached["printed 1"] == 1_000_000 and means.loc[100, "plus 1"] > 5 > means.loc[1_000, "plus 1"] + 1
 
 # %% tags=["remove-input"]
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
 md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} by which a centred vector has less noise. The rest comes from "
-   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`. Both plans fit each day twice, the second time with more weight for patients with less varying values, and their budgets count both fits. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
+   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`: DP-VAPVI pays for two fits of each day, and DP-VAPVI+ needs only one here. Its next values differ by less than 2, so no variance is above 1, and up to 1 all weights are equal. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
