@@ -428,7 +428,7 @@ def gaps(sizes, plans, repetitions):
 
 # %%
 releases = {"printed noise": dp_vapvi_as_run_by_authors, "corrected noise": dp_vapvi,
-            "DP-VAPVI+": dp_vapvi_plus}     # each uses all data twice
+            "DP-VAPVI+": dp_vapvi_plus}     # each uses all data on each day, the first two twice
 plain = dict(pessimism=pessimism, ridge=ridge)
 plans = {name: private(release, 5.0) for name, release in releases.items()}
 plans["VAPVI, not private"] = lambda data, noise: vapvi(data, features, **plain)
