@@ -245,7 +245,7 @@ def test_the_hospitals_get_the_noise_that_their_promises_need():
     far = np.linalg.norm(stays[0] - stays[1])
     weeks = np.append(np.zeros(59), 52).mean()
     moved = [drawn["rare"]["sigma"] * mu, drawn["back"]["sigma"] * mu, drawn["monthly"]["sigma"] * mu, drawn["reward"]["sigma"] * mu]
-    assert moved == pytest.approx([weeks, far, np.sqrt(40), np.linalg.norm([0.01] * 3)])
+    assert moved == pytest.approx([weeks, far, np.sqrt(4 / 3 * 40), np.linalg.norm([0.01] * 3)])
     assert drawn["monthly"]["sigma_each"] == pytest.approx(np.sqrt(12) * drawn["monthly"]["sigma"])
     assert 100 * (1 / drawn["network"]["sigma"]) ** 2 == pytest.approx(mu**2)
     for times, part in ((np.sqrt(12), "monthly"), (3, "network")):

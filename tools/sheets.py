@@ -201,7 +201,8 @@ def hospitals(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e-
     back |= {"of_stay": of_stay, "sigma_of_stay": of_stay / mu, "sigma": back["stays"] * of_stay / mu,
              "visits": back["n"] / (back["conditions"] * back["treatments"])}
     monthly = {"n": 10_000, "stages": 40, "tables": 12}
-    monthly |= {"sigma": np.sqrt(monthly["stages"]) / mu, "sigma_each": np.sqrt(monthly["stages"] * monthly["tables"]) / mu,
+    shaped = np.sqrt(4 / 3 * monthly["stages"]) / mu  # chapter 2's noise on counts and sums, with correlation 1/2
+    monthly |= {"sigma": shaped, "sigma_each": np.sqrt(monthly["tables"]) * shaped,
                 "epsilon": gaussian_epsilon(delta, np.sqrt(monthly["tables"]) * mu)}
     reward = {"eta": 0.01, "range": 0.5}
     reward |= {"sigma": reward["eta"] * np.sqrt(3) / mu}
@@ -269,7 +270,8 @@ def of_plan(name: str) -> dict:
     def said(page: str, heading: str, first: str) -> str:  # the table or the list, without words for teachers around it
         return as_html(next(part for part in section(page, heading).split("\n\n") if part.startswith(first)))
     text = (ROOT / "book" / "course" / f"{name}.md").read_text("utf-8")
-    new = with_titles("".join(re.findall(r"^Students who are new to.*?sum\.$", text, re.M | re.S))).replace("*", "")
+    new = re.search(r"^Students who are new to.*?sum\.$", text, re.M | re.S)
+    new = with_titles(new[0]).replace("*", "") if new else ""
     return {"plan": name.replace("_", " "), "new": new, "sessions": in_order(name), "days": said("projects", "Days", "|"),
             "marks": said("index", "Marks", "*"), "assistants": said("index", "Assistants", "*")}
 

@@ -469,7 +469,7 @@ class Deck:
                     if moved:
                         filled.append(Block("text", last))
                 above = parts[number - 1].kind == "text"
-                if not filled and part.kind == "picture" and above and not REFERS.match(unsaid):  # its sentence
+                if not filled and unsaid and part.kind == "picture" and above and not REFERS.match(unsaid):  # its sentence
                     filled.append(Block("text", unsaid))
                 if part.kind != "table" or filled or "<caption" in str(part.outputs):  # without a sentence it says nothing
                     filled.append(part)

@@ -138,7 +138,7 @@ panels[1].set_xlabel("stays with a complication, published");
 
 # %% [markdown]
 # The step between her two logs is $k$ times as long if she has $k$ units. So the μ of {doc}`03_noise_that_keeps_it` becomes $k\mu$ for Gaussian noise, and if δ = 0, ε becomes $k\varepsilon$
-# [{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. Ada has three stays, but $6 + 5 + 3 = 14$ visits: if ε = 1 is promised for one visit, the attacker may be right about her 97 times in 100.
+# [{ref}`group privacy, checked <group-privacy>`]. The smaller the unit, the more units a person has. Ada has three stays, but $6 + 5 + 3 = 14$ visits: if Gaussian noise promises ε = 1 and δ = 10⁻⁵ for one visit, the best attacker may be right about her, with all her visits, 97 times in 100.
 
 # %% tags=["remove-cell"]
 assert round(right_guesses(1.0, 14)) == 97 and sum(n for name, n in stays if name == "Ada") == 14

@@ -62,7 +62,7 @@ best = int(counts.argmax())
 #
 # A kind of noise that fits is **Gumbel noise**. It has one hump, like a bell curve, and a longer tail to the right. The picture shows one draw of it for each count, and the code does the same:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Ten rows, one for each treatment, from B with 104 patients at the top to I with 71. In each row a hump of Gumbel noise, with a longer tail to the right, stands at the count, and a dot marks the noisy count. The hump of B reaches furthest to the right, but those of E and H overlap with it. The dot furthest to the right belongs to B, and is framed."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Ten rows, one for each treatment, from B with 104 patients at the top to I with 71. In each row a hump of Gumbel noise, with a longer tail to the right, stands at the count, and a dot marks the noisy count. The hump of B reaches furthest to the right, but those of E and H overlap with it. The dot furthest to the right belongs to B; it is orange, with a dotted line through it."}}
 def hump(x):
     """The density of Gumbel noise of scale 2, ε = 1; its mode is 0."""
     return np.exp(-x / 2 - np.exp(-x / 2)) / 2

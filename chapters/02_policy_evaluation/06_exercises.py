@@ -878,8 +878,8 @@ hint.check(ellipse_with_hint)
 # :label: ex-open
 # *Practises: noise with a shape, across stages. A paper.*
 #
-# In {prf:ref}`thm-sufficient` a patient's returns from different stages may be anything. On a chain they cannot: whoever
-# gets from stage 3 to the end in 70 weeks gets from stage 4 there in fewer, so their returns increase with the
+# In {prf:ref}`thm-sufficient` a patient's returns from different stages may be anything. On a chain they cannot: a
+# patient with 70 weeks from stage 3 to the end needs fewer from stage 4, so a patient's returns increase with the
 # stage. The set of moves is therefore smaller than a product of hexagons. Is there noise, correlated between
 # stages, that gives the same guarantee with less error? Begin with two stages, and a program that enumerates the
 # corners.

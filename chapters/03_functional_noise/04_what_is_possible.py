@@ -143,7 +143,7 @@ axes[0].set_ylabel("goes to the middle, in 100");
 # %% [markdown]
 # **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
 #
-# 1. The two grey rewards are neighbours. The best is to go to the middle 71 times in 100 under the first and 29 times under the second: each time more under the first would force at least 2.46 times more under the second {ref}`[proof] <ceiling-for-everybody>`.
+# 1. The two grey rewards are neighbours. The best is to go to the middle 71 times in 100 under the first and 29 times under the second: a learner that goes there 72 times under the first goes there at least 31 times under the second {ref}`[proof] <ceiling-for-everybody>`.
 # 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So at this best it happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
 # 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #

@@ -95,9 +95,9 @@ def once(eta, **setting):
     assert np.allclose(learned.noise.scale, eta * np.sqrt(3) / mu)
     return learned
 
-def state(rng, noise_rng, **setting):
-    rng, noise_rng = np.random.default_rng([seed, 78]).spawn(2)                      # the learner and the curve of the page before
-    return q_learning_private_state(learning_rate=3e-4, discount=0.99, rng=rng, noise_rng=noise_rng, **setting)
+def state(**setting):
+    own = dict(zip(("rng", "noise_rng"), np.random.default_rng([seed, 78]).spawn(2)))      # the learner and the curve of the page before
+    return q_learning_private_state(learning_rate=3e-4, discount=0.99, **setting | own)
 
 methods = {"reward, once": once, "each reward": q_learning_input_perturbation, "in the state": state}
 curves = {}

@@ -156,7 +156,7 @@ md("```{dropdown} What you have just seen: open it after your rounds\nSome round
    f"But now a clean round can be wrong. At ε = 10 that is rare; at ε = 1, of 100 rounds in which all twelve days agree, about {100 * misleading[1]:.0f} tell the wrong story.\n\n"
    "| right guesses in 100 | ε = 10 | ε = 5 | ε = 1 |\n|---|---|---|---|\n"
    f"| you, if you bet on what most days show, and at six to six on the first day | {100 * alone[10]:.0f} | {100 * alone[5]:.0f} | {100 * alone[1]:.1f} |\n"
-   f"| the ceiling, with the noisy sums in hand | {100 * ceilings[10]:.0f} | {100 * ceilings[5]:.0f} | {np.ceil(1000 * ceilings[1]) / 10:.1f} |\n```")
+   f"| the ceiling, with the noisy sums in hand | {np.ceil(1000 * ceilings[10]) / 10:.1f} | {np.ceil(1000 * ceilings[5]) / 10:.1f} | {np.ceil(1000 * ceilings[1]) / 10:.1f} |\n```")
 
 # %% tags=["remove-cell"]
 mu, hidden_by = noisy_sums(1).guarantee.mu, 2 / noisy_sums(1).guarantee.mu
@@ -184,7 +184,7 @@ ax.set(xlim=(-26, 26), ylim=(0, 1.08), yticks=[], xlabel="her vote, +1 or −1, 
 ax.grid(False)
 
 # %% tags=["remove-input"]
-md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.2f} of 100: the shaded part of either curve. Rounded up, as every ceiling of a promise in this book, it is {np.ceil(1000 * ceilings[1]) / 10:.1f}. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
+md(f"The two are 2 apart, which is only $\\mu = 2/{hidden_by:.2f} = {mu:.3f}$ standard deviations. The best bet is the side of 0 on which the number lies. It is right in $\\Phi(\\mu/2)$ of all cases, which is {100 * ceilings[1]:.2f} of 100: the shaded part of either curve. Rounded up, as in a privacy statement, it is {np.ceil(1000 * ceilings[1]) / 10:.1f}. {{doc}}`Nobody is right more often </chapters/01_foundations/06_what_epsilon_means>`.")
 
 # %% [markdown]
 # ## What is promised: joint privacy

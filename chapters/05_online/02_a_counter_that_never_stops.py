@@ -201,7 +201,7 @@ assert BinaryTree(10**8).levels == 27 and (10**9).bit_length() == 30
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** From about {laplace:,} patients on. A patient is in 20 blocks, so each block has noise of scale 20, as large as 400 noises of scale 1. Counts near {laplace:,} contain {typical(laplace)**2:.1f} of them on average, and 6.5 × 400 = 2,600. "
-   f"For such numbers have twelve binary digits: the first is a 1, and of the other eleven half are. Variances add up, and the curves cross where\\\n"
+   f"For such numbers have twelve binary digits: the first is a 1, and of the other eleven digits half are 1 on average. Variances add up, and the curves cross where\\\n"
    "$\\quad 6.5 \\times 20^2 = 2{,}600 = 2{,}600 \\times 1^2 ,$\\\nwith the tree on the left and noise on every patient on the right.\n\n"
    "Left of the crossing the tree pays for its many sizes. Right of it, it wins by more and more. Now move ε: the three curves rise and fall together, and the crossing stays where it is. How much noise there is depends on ε; which method is best does not.")
 

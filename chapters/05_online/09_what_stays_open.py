@@ -211,11 +211,11 @@ assert [equal(g) < 100 * ndtr(in_a_row[g - 1] * mu / 2) for g in numbers] == [Fa
 eps_eight, eps_two = float(gaussian_epsilon(delta, in_a_row[7] * mu)), float(gaussian_epsilon(delta, in_a_row[1] * mu))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** 73 of 100: at most {np.ceil(10 * hits['even']) / 10:.1f}. Eight stays that are spread evenly move the noisy numbers {spread_out:.2f} times as far as one. So the ceiling is $\\Phi({spread_out:.2f} \\times {mu:.3f} / 2)$. With independent noises it would be $\\sqrt8 = 2.83$ times as far, and {hits['apart']:.1f}. The worst of all batches are the first ones: eight stays there, one after another, move the numbers {in_a_row[7]:.2f} times as far, and the ceiling is {hits['row']:.1f}. The ε of all eight together is then {eps_eight:.1f}, with the same δ. "
+md(f"**What you should see.** 73 of 100: at most {np.ceil(10 * hits['even']) / 10:.1f}. Eight stays that are spread evenly move the noisy numbers {spread_out:.2f} times as far as one. So the ceiling is $\\Phi({spread_out:.2f} \\times {mu:.3f} / 2)$. With independent noises it would be $\\sqrt8 = 2.83$ times as far, and {np.ceil(10 * hits['apart']) / 10:.1f}. The worst of all batches are the first ones: eight stays there, one after another, move the numbers {in_a_row[7]:.2f} times as far, and the ceiling is {np.ceil(10 * hits['row']) / 10:.1f}. The ε of all eight together is then {eps_eight:.1f}, with the same δ. "
    f"No guess exceeds these ceilings, and an attacker who reads the board and knows everything but the secret can come close to them. The evidence has {{ref}}`the factor for every counter <online-returning>`.\n\n"
    "```{dropdown} Plain sums have independent noises. Should the ward use them, then?\n"
    "No. If they are to be as accurate as the square root, they protect better only from eleven stays on, one after another, and never if the stays are spread evenly.\n\n"
-   f"For the same ε plain sums need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {100 * ndtr(louder * mu / 2):.1f}. For eight stays that makes {equal(8):.1f}, where the square root has {hits['row']:.1f}.\n```")
+   f"For the same ε plain sums need {louder:.1f} times the noise in the last sum. To be as accurate as the square root, they must promise less for one stay: a ceiling of {np.ceil(1000 * ndtr(louder * mu / 2)) / 10:.1f}. For eight stays that makes {np.ceil(10 * equal(8)) / 10:.1f}, where the square root has {np.ceil(10 * hits['row']) / 10:.1f}.\n```")
 
 # %% [markdown]
 # So a hospital has two honest ways.

@@ -190,7 +190,7 @@ axes[0].grid(False, axis="x");
 # %% [markdown]
 # It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600, which is a quarter. Would more steps help? With four times as many, each needs twice the noise to keep ε = 1. Then all signals together are four times as long, and so is all noise: it stays a quarter. Only fewer *numbers* would help.
 #
-# But do all steps pull one way? In the first step from the public network they nearly do: more than nine in ten gradients are longer than C and are cut to it, and the sum of 300 is about 250 C long. After 100 steps without noise four in five are still cut, but they point in different directions, and the sum is less than 10 C long. So the signal fades as the network comes near the truth, and the noise does not. A public start has as much noise, but less to learn: the public network is wrong mostly about the strength of insulin.
+# But do all steps pull one way? In the first step from the public network they nearly do: more than nine in ten gradients are longer than C and are cut to it, and the sum of 300 is about 250 C long. After 100 steps without noise four in five are still cut, but they point in different directions, and the sum is less than 10 C long. So the signal fades as the network comes near the truth, and the noise does not. A public start has as much noise, but less to learn: the public network is wrong mostly about the strength of insulin. These gradients were counted on simulated records, without noise; in a clinic such counts would be a release.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100

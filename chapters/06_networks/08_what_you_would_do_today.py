@@ -135,7 +135,7 @@ explore(
 #
 # ## Three questions
 #
-# A third clinic keeps no records: each day is deleted in the evening. But 500 new people come each month. So it {doc}`learns on fresh people <06_learning_on_people>`, each in one update. It should begin with a policy under which the first of them fare no worse than under the doctors, as the timid policy of page 6 did not.
+# A third clinic keeps no records: each day is deleted in the evening. But 500 new people come each month. So it {doc}`learns on fresh people <06_learning_on_people>`, each in one update. It should begin with a policy under which the first of them fare no worse than under the doctors. The timid policy of page 6 was not like that.
 #
 # So the first question is whether there are records. If there are, the two rules ask the other two.
 

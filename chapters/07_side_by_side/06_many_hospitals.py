@@ -158,7 +158,7 @@ ax.set_title("The server learns the noisy sum and nothing else");
 # %% tags=["remove-input"]
 unwound = int(counts[0] + shares[0] + masks[0].sum())
 md(f"Check hospital 1: {counts[0]} − {-shares[0]} + {masks[0, 1]} + {masks[0, 2]} = {unwound:,}, which is {seen[0]} on the clock of 1,000.\n\n"
-   f"How much noise? A trusted server would add noise once, with a standard deviation of σ = {sigma:.1f} for ε = 1. Variances add up, so each of three hospitals adds σ/√3 = {sigma / np.sqrt(3):.1f}, and each of twenty σ/√20 = {sigma / np.sqrt(20):.1f}. The sum then has σ again, and each patient the same promise. If each of twenty added all of σ, to hide its patients on its own, the sum would have {np.sqrt(20):.1f} times as much noise. This holds for Gaussian noise in real numbers; {{ref}}`whole numbers <shares-more>` change it a little.")
+   f"How much noise? A trusted server would add noise once, with a standard deviation of σ = {sigma:.1f} for ε = 1 and δ = 10⁻⁵, for one patient who is replaced. Variances add up, so each of three hospitals adds σ/√3 = {sigma / np.sqrt(3):.1f}, and each of twenty σ/√20 = {sigma / np.sqrt(20):.1f}. The sum then has σ again, and each patient the same promise. If each of twenty added all of σ, to hide its patients on its own, the sum would have {np.sqrt(20):.1f} times as much noise. This holds for Gaussian noise in real numbers; {{ref}}`whole numbers <shares-more>` change it a little.")
 
 # %% [markdown]
 # ## Hospital 3 falls silent

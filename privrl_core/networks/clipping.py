@@ -6,8 +6,9 @@ Person i has one gradient, that of her whole trajectory's loss, over all paramet
           S = \sum_i G_i \min\Bigl(1, \frac{C}{\lVert G_i\rVert}\Bigr).
 
 Adding or removing a person changes S by a vector of length at most C; replacing her, by at most 2 C, which two people with
-opposite gradients attain. If every *step* were clipped to C, as programs for independent samples do when trajectories are
-flattened into rows, a person with H equal steps would change S by H C.
+opposite gradients attain. In floating point the gradients of the others may also change in their last digits, as they are
+computed in blocks of another size; the noise does not cover this. If every *step* were clipped to C, as programs for
+independent samples do when trajectories are flattened into rows, a person with H equal steps would change S by H C.
 
 `person_gradients` is the definition, by ``torch.func.vmap``. `clipped_sum` takes feed-forward networks layer by layer. In a
 layer with n inputs and m outputs the gradient is :math:`A_i^\top U_i`, with activations :math:`A_i` ``[H, n]`` and slopes
@@ -139,9 +140,8 @@ def _by_layer(model, loss, people, at_once):
             for (name, layer), a, u in zip(layers.items(), activations, slopes, strict=True):
                 if name in wide:
                     products.append(_Products(f"{name}.weight", a[few], u[few]))
-                else:  # the longer side last is faster
-                    n, m = a.shape[2], u.shape[2]
-                    rows[f"{name}.weight"] = u[few].mT @ a[few] if m <= n else (a[few].mT @ u[few]).mT
+                else:
+                    rows[f"{name}.weight"] = _products_of_steps(people, a[few], u[few])
                 if layer.bias is not None:
                     rows[f"{name}.bias"] = u[few].sum(dim=1)
             yield [_Rows(rows), *products] if rows else products
@@ -160,12 +160,18 @@ def _both_sides(model, loss, people):
         return activations, torch.autograd.grad((people.weights * losses).sum(), outputs)
 
 
+def _products_of_steps(people, a, u):
+    """``[N, m, n]``: the gradient of a layer's weights for each person. The longer side last is faster."""
+    with _in_full(people):
+        return u.mT @ a if u.shape[2] <= a.shape[2] else (a.mT @ u).mT
+
+
 def _in_turn(n, size):
     return (slice(first, first + size) for first in range(0, n, size))
 
 
 class _Rows:
-    """Gradients as they are, in float64, one row for each person: one block of memory, which the next people use again."""
+    """Gradients as they are, in float64, one row for each person."""
 
     def __init__(self, gradients):
         flat = {name: each.flatten(1) for name, each in gradients.items()}
@@ -201,6 +207,7 @@ def _is_feed_forward(model):
     """Whether the model is, to the type, what `_by_layer` computes: no subclass, no layer twice, no rewritten weights."""
     layers = [layer for layer in model if type(layer) is nn.Linear] if type(model) is nn.Sequential else []
     return bool(layers) and len(set(model)) == len(model) and all(
-        type(layer) in (nn.Linear, *BY_STEP) and not layer._forward_hooks and not layer._forward_pre_hooks for layer in model
+        type(layer) in (nn.Linear, *BY_STEP) and not getattr(layer, "inplace", False)  # which would overwrite what is kept
+        and not layer._forward_hooks and not layer._forward_pre_hooks for layer in model
     ) and all(list(layer._parameters) == ["weight", "bias"] for layer in layers) and all(
         each.requires_grad for each in model.parameters())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from privrl_core.networks import Trajectories, clipped_sum, person_gradients, squared_error
+from privrl_core.networks import Trajectories, clipped_sum, clipping, person_gradients, squared_error
 
 SIZES = [([7, 16, 16, 1], 24), ([7, 64, 64, 1], 5), ([3, 200, 2], 2), ([2, 1], 1), ([4, 30, 3], 12)]  # by products, too
 
@@ -92,8 +92,14 @@ def test_a_network_with_a_memory_is_clipped_as_well():
     torch.testing.assert_close(flat(clipped_sum(model, squared_error, people, 0.3)), clipped(rows, 0.3).sum(0), atol=1e-10, rtol=0)
 
 
-def test_parts_of_many_people_add_up():
-    model, people = network([7, 64, 64, 1]), days(300, 3, 7, 1)  # more than fit into one part
+in_parts = pytest.mark.parametrize("at_once", [1, 700, 20_000])  # numbers: one person in a part, some, and several parts in a pass
+
+
+@in_parts
+@pytest.mark.parametrize("model", [network([7, 64, 64, 1]), network([7, 8, 1]), Recurrent(7, 1)], ids=["products", "rows", "vmap"])
+def test_parts_of_many_people_add_up(model, at_once, monkeypatch):
+    monkeypatch.setitem(clipping.AT_ONCE, "cpu", at_once)
+    people = days(70, 3, 7, 1)
     torch.testing.assert_close(flat(clipped_sum(model, squared_error, people, 0.1)),
                                clipped(loop(model, squared_error, people), 0.1).sum(0), atol=1e-10, rtol=0)
 
@@ -175,11 +181,14 @@ def test_a_loss_sees_one_person_at_a_time(model):
 
 @pytest.mark.parametrize("model", [network([3, 8, 1], torch.float32), network([3, 200, 1], torch.float32), Recurrent(3, 1, torch.float32)],
                          ids=["layers", "products", "vmap"])
-def test_a_person_whose_gradient_is_not_finite_adds_nothing_and_makes_no_error(model):
+@pytest.mark.parametrize("her", [0, 4, 9])
+@in_parts
+def test_a_person_whose_gradient_is_not_finite_adds_nothing_and_makes_no_error(model, at_once, her, monkeypatch):
+    monkeypatch.setitem(clipping.AT_ONCE, "cpu", at_once)
     people = days(10, 1, 3, 1, torch.float32)
     labels = people.labels.clone()
-    labels[2] = 3e38
-    others = people.people([i for i in range(10) if i != 2])
+    labels[her] = 3e38
+    others = people.people([i for i in range(10) if i != her])
     with_her = clipped_sum(model, squared_error, Trajectories(people.inputs, labels, people.lengths), 0.1)
     torch.testing.assert_close(flat(with_her), flat(clipped_sum(model, squared_error, others, 0.1)), atol=1e-7, rtol=0)
 
@@ -191,6 +200,19 @@ def test_one_of_many_moves_the_sum_by_c_also_in_float32_and_under_autocast(dtype
     with torch.autocast("cpu", dtype=torch.bfloat16):
         moved = flat(clipped_sum(model, squared_error, people, 0.2)) - flat(clipped_sum(model, squared_error, people.people(slice(1, None)), 0.2))
     assert moved.norm() <= 0.2 * (1 + 1e-6)
+
+
+def test_autocast_and_layers_that_overwrite_change_no_digit():
+    people = days(20, 4, 3, 1, torch.float32)
+    model = network([3, 16, 1], torch.float32)
+    alone = flat(clipped_sum(model, squared_error, people, 0.2))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert torch.equal(flat(clipped_sum(model, squared_error, people, 0.2)), alone)
+    torch.manual_seed(1)
+    overwritten = nn.Sequential(nn.Linear(3, 8), nn.ReLU(inplace=True), nn.Linear(8, 1)).double()
+    people = days(20, 4, 3, 1)
+    torch.testing.assert_close(flat(clipped_sum(overwritten, squared_error, people, 0.2)),
+                               clipped(loop(overwritten, squared_error, people), 0.2).sum(0), atol=1e-10, rtol=0)
 
 
 class Doubled(nn.Sequential):
