@@ -172,7 +172,7 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-cell"]
 expects = Slider("expected", "risk that is expected", 0, 4, 0, scale="linear", points=17, steps=16, low_end="none", high_end="much")
-clipped_at = Slider("clip", "clip C", 0.1, 3, 3, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
+clipped_at = Slider("clip", "clip C", 0.1, 3, 1.96, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")      # at 3 the other slider changes nothing
 time = Axis("updates", "updates", 0, 120, points=61, scale="linear")
 e, c = (each.reshape(-1) for each in np.meshgrid(expects.grid, clipped_at.grid, indexing="ij"))
 
@@ -209,7 +209,7 @@ explore(
     readouts=[Readout("high", "from 0.8, after 120 updates", last[0.8]), Readout("low", "from 0.3, after 120 updates", last[0.3])],
     guarantee="No privacy statement: these are mean steps, before the noise. With C = {clip}, to replace one person moves the sum by at most 2C, whatever risk is expected, here {expected}.",
     alt="Probability of the better treatment against updates, from 0.8 and from 0.3. With clip {clip} and an expected risk of {expected} they end at {high} and at {low}.",
-    caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped.")
+    caption="Exact. The better treatment has a risk of 1.5, the other one of 2.5. Each push is the expected risk minus the risk, times 1 − p or p, and then clipped. The clip begins where only the longest pushes are cut, and at 3 none is.")
 
 # %% tags=["remove-input"]
 md("**What you should see.** At ½. All 100 pushes are cut to the same length, 80 down and 20 up: −8 + 2 = −6. The length of a push told how bad the treatment was, and it is cut off. What is left is a headcount. Everybody pushes away from what they got, so the more frequent treatment loses, until both are equally frequent.\n\n"

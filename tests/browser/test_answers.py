@@ -29,11 +29,11 @@ def answer(form, text):
 
 
 @pytest.mark.parametrize("text, says", [
-    ("sqrt(40)", "✓ Right."), ("6.32", "✓ Right."), ("2*√10", "✓ Right."), ("2 × sqrt(10)", "✓ Right."),
-    ("(1 + 3) ** 0.5 * 10^(1/2)", "✓ Right."), ("np.sqrt(40)", "✓ Right."), ("6.3245e0", "✓ Right."), ("632.45/100", "✓ Right."), ("−(−6.3245)", "✓ Right."),
-    ("40", "✗ Not yet. That is how many counts move"), ("4e1", "✗ Not yet. That is how many counts move"), ("1", "✗ Not yet. That is one count."),
-    ("-6.3245", "✗ Not yet. By how much"), ("7", "✗ Not yet. By how much"), ("6,32", "One number is asked for"), ("six", "This is no number"),
-    ("1/0", "This is no number"), ("sqrt(40", "This is no number"), ("alert(1)", "This is no number"), ("40 40", "This is no number"), ("2√10", "This is no number"), ("constructor", "This is no number")])
+    ("sqrt(30)", "✓ Right."), ("5.48", "✓ Right."), ("2*√7.5", "✓ Right."), ("2 × sqrt(7.5)", "✓ Right."),
+    ("(1 + 2) ** 0.5 * 10^(1/2)", "✓ Right."), ("np.sqrt(30)", "✓ Right."), ("5.4772e0", "✓ Right."), ("547.72/100", "✓ Right."), ("−(−5.4772)", "✓ Right."),
+    ("30", "✗ Not yet. That is how many counts move"), ("3e1", "✗ Not yet. That is how many counts move"), ("1", "✗ Not yet. That is one count."),
+    ("-5.4772", "✗ Not yet. By how much"), ("7", "✗ Not yet. By how much"), ("5,48", "One number is asked for"), ("six", "This is no number"),
+    ("1/0", "This is no number"), ("sqrt(30", "This is no number"), ("alert(1)", "This is no number"), ("40 40", "This is no number"), ("2√10", "This is no number"), ("constructor", "This is no number")])
 def test_an_answer_is_right_a_mistake_with_a_name_or_not_yet(seen, text, says):
     form = seen.page.get_by_role("form", name="Counts alone")
     assert answer(form, text).startswith(says)
@@ -68,7 +68,7 @@ def test_what_is_done_is_counted_kept_saved_and_forgotten(visit, address, tmp_pa
     counted, all_of_them = page.locator(".answers-done"), page.locator("form.answer").count()
     assert counted.text_content().startswith(f"0 of {all_of_them} done") and not counted.get_by_role("button").first.is_visible()
     form = page.get_by_role("form", name="Counts alone")
-    for text in ("?", "40", "sqrt(40)", "sqrt(40)"):
+    for text in ("?", "30", "sqrt(30)", "sqrt(30)"):
         answer(form, text)
     assert counted.text_content().startswith(f"1 of {all_of_them} done")
     page.reload()
@@ -97,7 +97,7 @@ def test_the_keyboard_reaches_field_and_button_in_turn(seen):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_form_keeps_nobody_out(seen, scheme):
     page = seen.under(scheme).at(380).page
-    answer(page.get_by_role("form", name="Counts alone"), "sqrt(40)")
+    answer(page.get_by_role("form", name="Counts alone"), "sqrt(30)")
     answer(page.get_by_role("form", name="Read the curve"), "0.5")
     page.evaluate(AXE)
     found = page.evaluate("axe.run({ include: [['form.answer'], ['.answers-done']] })")

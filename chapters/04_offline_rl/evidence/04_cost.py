@@ -427,8 +427,9 @@ def gaps(sizes, plans, repetitions):
     return found.groupby("K")[list(plans)].mean().T
 
 # %%
+# each uses all data on each day, the first two twice
 releases = {"printed noise": dp_vapvi_as_run_by_authors, "corrected noise": dp_vapvi,
-            "DP-VAPVI+": dp_vapvi_plus}     # each uses all data on each day, the first two twice
+            "DP-VAPVI+": dp_vapvi_plus}
 plain = dict(pessimism=pessimism, ridge=ridge)
 plans = {name: private(release, 5.0) for name, release in releases.items()}
 plans["VAPVI, not private"] = lambda data, noise: vapvi(data, features, **plain)
