@@ -179,8 +179,9 @@ def columns() -> dict:
             "out": [(factor, *both, max(both)) for factor, both in out.items()]}
 
 
-def stay(days: int = 10, first: int = 6) -> dict:
+def stay() -> dict:
     """One stay in the ward, by hand: how far it moves the counts, and the noise of the counts that are released."""
+    days, first = 10, 6  # the ward of chapter 5, and the visits that it counts of a pair
     sensitivity = table_sensitivity(days, 1, FirstVisits(first), pairs=12)
     times = growing(20_000, first=300, growth=0.2)
     board = running_counter("doubling-toeplitz", 20_000, sensitivity, epsilon=1.0, delta=1e-5, times=times)
@@ -191,8 +192,9 @@ def stay(days: int = 10, first: int = 6) -> dict:
             "noise": (noise[0], noise[-1])}
 
 
-def hospitals(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e-6) -> dict:
+def hospitals(rng: np.random.Generator) -> dict:
     """Five hospitals that want to publish something, with the noise that it takes."""
+    epsilon, delta = 1.0, 1e-6  # as the sheet says
     mu = gaussian_mu(epsilon, delta)
     rare = {"n": 60, "weeks": 52, "villages": 12}
     rare |= {"sensitivity": rare["weeks"] / rare["n"], "sigma": rare["weeks"] / rare["n"] / mu}
@@ -208,7 +210,7 @@ def hospitals(rng: np.random.Generator, epsilon: float = 1.0, delta: float = 1e-
     reward |= {"sigma": reward["eta"] * np.sqrt(3) / mu}
     network = {"n": 300, "most": 3, "steps": 100}
     network |= {"sigma": np.sqrt(network["steps"]) / mu, "epsilon": gaussian_epsilon(delta, network["most"] * mu)}
-    return {"epsilon": epsilon, "delta": delta, "mu": mu, "rare": rare, "back": back, "monthly": monthly, "reward": reward,
+    return {"epsilon": epsilon, "mu": mu, "rare": rare, "back": back, "monthly": monthly, "reward": reward,
             "network": network}
 
 

@@ -9,7 +9,7 @@ without it. Sliders and games have a slide of their own. The whole text is in th
 left out, and so is what does not fit or points at something that is not on the slide. Each part of a session begins
 with a slide that has its minutes and its task. Its pages, slides of its own from book/course/slides.yml, and the
 exercises that are done in class follow in the order in which the plan names them. Behind the last part stand the pages
-that are read at home, for questions: nobody has to show them.
+that are read at home, and what no part shows of the others, for questions: nobody has to show them.
 """
 
 import interruption
