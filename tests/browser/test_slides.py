@@ -10,6 +10,7 @@ from slides import make
 QUICK = execute.ROOT / "_build" / "quick"
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:)")
 SAMPLE = {"ten_weeks": (2, 6), "workshop": (7,)}  # sessions with games, explorers, tables, formulas and pictures
+UNDESCRIBED = "No description has been provided for this image"  # nbconvert's words where a picture has none
 AT = "[...document.querySelectorAll('.slides > section > section')].indexOf(Reveal.getCurrentSlide())"
 LOOK = """() => {
     const slide = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = slide.getBoundingClientRect();
@@ -66,13 +67,32 @@ def test_every_slide_can_be_read_and_asks_nobody(name, decks, browser):
             handle.evaluate("handle => handle.blur()")
             sliders += 1
         assert re.match(rf"{number + 1} / {total} · \w", page.locator(".slide-number").inner_text())
-        assert all(image.get_attribute("alt") for image in current.locator("img").all())
+        assert not {image.get_attribute("alt") for image in current.locator("img").all()} & {None, "", UNDESCRIBED}
         seen = page.evaluate(LOOK)
         wrong += [f"slide {number + 1}: {seen}"] * (seen["blank"] or seen["below"] > 1 or seen["beside"] > 1 or seen["corner"]
                                                    or seen["over"] or seen["cut"] or bool(seen["small"]))
         page.keyboard.press("ArrowRight")
     assert wrong == []
     assert sliders and outside == [] and complaints == []
+    page.close()
+
+
+@pytest.mark.xdist_group("slides")
+def test_z_or_a_click_gives_a_picture_the_whole_slide(decks, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((decks / "ten_weeks/01.html").as_uri())
+    page.wait_for_selector("html[data-deck=ready]", state="attached")
+    picture = page.locator("section.present:not(.stack) img").first
+    while not picture.count():
+        page.keyboard.press("ArrowRight")
+    before, whole = picture.bounding_box(), page.locator(".slides").bounding_box()
+    page.keyboard.press("z")
+    assert picture.bounding_box() == pytest.approx(whole)
+    picture.click()
+    assert picture.bounding_box() == before
+    picture.click()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("img.whole").count() == 0
     page.close()
 
 
