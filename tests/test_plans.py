@@ -1,19 +1,27 @@
 """The plans of the course: they name what exists, cover the book, and their hours add up."""
 
 import doctest
+import os
 import re
+import shlex
+import subprocess
+import sys
 from fractions import Fraction
 
+import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 import sheets
 import yaml
+from course import edition_of, without_checks
 from execute import ROOT, documents
 from plans import EXERCISE, PLACE, SHEETS, Book, filled, minutes, pages_of, plans
 from scipy.optimize import brentq
 from scipy.stats import beta, norm
 
 from privrl_core.privacy.auditing import epsilon_lower_bound, trials_needed
+from privrl_core.world import icu_sepsis
 
 BOOK, PLANS = Book.read(ROOT), plans(ROOT)
 SESSIONS = [pytest.param(plan, session, id=f"{name} {number}") for name, plan in PLANS.items()
@@ -132,7 +140,7 @@ def test_a_sample_project_says_what_its_code_gives_and_its_points_add_up(page, p
 
 def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong(tmp_path):
     sheets.make(tmp_path, seed=1, hand_outs=tmp_path / "hand-outs")
-    assert sorted(path.name for path in (tmp_path / "hand-outs").iterdir()) == sorted(sheets.FILES)
+    assert sorted(path.name for path in (tmp_path / "hand-outs").iterdir()) == sorted([*sheets.FILES, "stays.csv"])
     for name in sheets.FILES:
         assert (tmp_path / "hand-outs" / name).read_bytes() == (tmp_path / "student" / name).read_bytes()
     assert {sheet.__name__ for sheet in sheets.SHEETS} == set(SHEETS)
@@ -143,6 +151,41 @@ def test_sheets_have_keys_for_teachers_only_and_half_of_the_mechanisms_are_wrong
     instructor = (tmp_path / "instructor" / "mechanisms.html").read_text("utf-8")
     assert instructor.count("A third of the noise") == instructor.count("The whole noise") == 5
     assert not any(one["why"] in (tmp_path / "student" / "quiz.html").read_text("utf-8") for one in QUIZ)
+
+
+def test_the_command_of_the_page_on_your_own_data_runs_on_the_table_beside_the_hand_outs(tmp_path):
+    sheets.stays(tmp_path)
+    log = pd.read_csv(tmp_path / "stays.csv")
+    assert log["patient"].nunique() == 20_000 and log.groupby("patient")["stay"].nunique().max() == 3
+    page = (ROOT / "chapters" / "07_side_by_side" / "04_your_own_data.py").read_text("utf-8")
+    command = re.search(r"^# ```console\n# \$ (python -m .*?)^# ```$", page, re.M | re.S)[1].replace("\n#", "")
+    subprocess.run([sys.executable, *shlex.split(command)[1:]], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+    assert sorted(path.name for path in (tmp_path / "published").iterdir()) == ["release.json", "statement.json", "statement.md"]
+
+
+def test_the_score_of_the_contest_can_be_printed_in_a_students_copy(capsys):
+    page = nbformat.read(ROOT / "chapters" / "02_policy_evaluation" / "06_exercises.ipynb", 4)
+    copy = without_checks(edition_of(page, "student", "02_policy_evaluation"))
+    names = {}
+    for cell in [cell.source for cell in copy.cells if cell.cell_type == "code"][:2]:  # the two cells at its top
+        exec(cell, names)
+    runs, score = re.findall(r"^\* `(.*)`$", sheets.own_slides(ROOT, "workshop")["contest"], re.M)
+    for smooth in ("np.where(visits > 1, sums / visits, 0)", "one.parameters"):
+        exec(f"smooth = lambda visits, sums: {smooth}", names)
+        exec(f"{runs}\n{score if smooth != 'one.parameters' else score.replace('smooth(one.visits, one.return_sums)', smooth)}", names)
+    by_division, package = map(float, capsys.readouterr().out.split())
+    assert 0.01 < package < by_division < 0.1
+
+
+def test_the_clinic_of_the_slides_is_that_of_its_page():
+    page = (ROOT / "chapters" / "04_offline_rl" / "05_clinic.py").read_text("utf-8")
+    drawn = sheets.clinic()
+    assert icu_sepsis(20).n_states == drawn["states"] and f"{drawn['counts']:,} counts" in page
+    assert "noise of 33 patients for each step apart" in page and round(drawn["noise"]) == 33 and round(drawn["visits"]) == 56
+    for epsilon, *guesses in drawn["guesses"]:
+        for right, stays in zip(guesses, (1, 3)):  # the total variation of two bell curves, and their (ε, δ)
+            shift = 2 * norm.ppf(right / 100) / stays
+            assert norm.cdf(shift / 2 - epsilon / shift) - np.exp(epsilon) * norm.cdf(-shift / 2 - epsilon / shift) == pytest.approx(1e-5)
 
 
 def test_the_programs_are_those_of_the_page_and_verdict_and_reason_agree():

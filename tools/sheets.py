@@ -2,7 +2,7 @@
 
 student/ has what is handed out, and instructor/ the same with keys. The words stand in tools/sheet/, and the functions of
 the book draw the numbers, from a seed. A syllabus is made from book/course/plan.yml and from the pages that say the marks.
-What students need as a file is also copied beside their hand-outs, if `--hand-outs` names the folder.
+What students need as a file is also copied beside their hand-outs, with stays.csv, if `--hand-outs` names the folder.
 """
 
 import interruption
@@ -30,7 +30,7 @@ from privrl_core.offline import consistent_counts
 from privrl_core.online import FirstVisits, growing, table_sensitivity
 from privrl_core.online import counter as running_counter
 from privrl_core.policy_evaluation import first_visit_returns, first_visit_statistics
-from privrl_core.privacy import gaussian_epsilon, gaussian_mu
+from privrl_core.privacy import gaussian_epsilon, gaussian_mu, smooth_gaussian_delta
 from privrl_core.privacy.auditing import clopper_pearson, epsilon_lower_bound, trials_needed
 from privrl_core.privacy.noise import GaussianNoise, Sensitivity
 from privrl_core.world import recovery_chain, sample_episodes
@@ -192,6 +192,15 @@ def stay() -> dict:
             "noise": (noise[0], noise[-1])}
 
 
+def clinic(stays: int = 1_000_000) -> dict:
+    """The clinic of chapter 4: counts of every step, and how often a reader guesses right about one stay and about three."""
+    steps, states, treatments = 20, 716, 25  # with the three states at the end of a stay
+    mu = {epsilon: gaussian_mu(epsilon, 1e-5) for epsilon in (0.5, 1.0, 3.0)}
+    counts = steps * states * treatments
+    return {"states": states, "counts": counts, "visits": stays * steps / counts, "noise": 2 * np.sqrt(steps) / mu[1.0],
+            "guesses": [(epsilon, *(100 * norm.cdf(k * one / 2) for k in (1, 3))) for epsilon, one in mu.items()]}
+
+
 def hospitals(rng: np.random.Generator) -> dict:
     """Five hospitals that want to publish something, with the noise that it takes."""
     epsilon, delta = 1.0, 1e-6  # as the sheet says
@@ -295,6 +304,7 @@ def own_slides(root: Path, plan: str) -> dict[str, str]:
     sample = (root / "book" / "course" / "sample_project.md").read_text("utf-8")
     rng = np.random.default_rng(0)
     numbers = {"power": power(rng), "columns": columns(), "mechanisms": mechanisms(rng), "stay": stay(),
+               "clinic": clinic(), "follows": {"right": 50 + 50 * smooth_gaussian_delta(0, np.inf, 2 * np.log(2), 40)},
                "sessions": in_order(plan), "marks": first_sentences(section("index", "Marks")),
                "assistants": first_sentences(section("index", "Assistants")),
                "days": section("projects", "Days").split("\n\n")[0],
@@ -317,6 +327,18 @@ def as_table(path: Path, found: list[dict]) -> None:
                         for who, values in one["lists"] for value in values)
 
 
+def stays(into: Path) -> None:
+    """The invented log of *Your own data*, stays.csv, written by the cells of the page that write it there."""
+    names: dict = {}
+    for cell in nbformat.read(ROOT / "chapters" / "07_side_by_side" / "04_your_own_data.ipynb", 4).cells:
+        if cell.cell_type == "code":
+            exec(cell.source, names)
+            if "to_csv" in cell.source:
+                break
+    shutil.copy(names["folder"] / "stays.csv", into)
+    names["temporary"].cleanup()
+
+
 def make(into: Path, seed: int, hand_outs: Path | None = None) -> None:
     templates = Environment(loader=FileSystemLoader(ROOT / "tools" / "sheet"), autoescape=True)
     shutil.rmtree(into, ignore_errors=True)
@@ -333,6 +355,7 @@ def make(into: Path, seed: int, hand_outs: Path | None = None) -> None:
         hand_outs.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             shutil.copy(into / "student" / name, hand_outs)
+        stays(hand_outs)
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ play(
 guesses = {k: right_guesses(1.0, k) for k in (1, 3, 10)}
 display(md(f"**What you should see.** With ten. One stay moves the count by 1, and ten move it by 10. The noise has a standard deviation of {scale:.2f} each time, so the two hills are 10/{scale:.2f} = {10 / scale:.1f} standard deviations apart, and the line half-way between errs in 9 of 100 rounds. "
    "With thirty stays the attacker is practically always right. The noise never changed, and the promise was never broken: it was made for a stay. But Ada is not a stay. She is a person, and an attacker who asks about *her* "
-   "compares two logs that differ in all of her rows."))
+   "compares two logs that differ in all of her rows.\n\nThe picture has the published number without Ada and with her, if she came once, three times and ten times:"))
 assert [round(guess) for guess in guesses.values()] == [55, 66, 91] and right_guesses(1.0, 30) > 99.9
 fig, panels = plt.subplots(1, 3, figsize=(9, 1.8), sharey=True)
 published = np.linspace(28, 62, 300)

@@ -107,7 +107,7 @@ md(f"**The answer.** Against the bent coin: the best attacker is right {100 * pu
 # %% [markdown]
 # ## Three readings of one promise
 #
-# Books and papers say in different ways what ε = 1 means. Start with an attacker who thinks beforehand that Anna said yes with a probability of 50 %. How sure is the attacker after a publication? The bars say how many of 100 publications lead to which belief, if Anna said yes in half of all cases:
+# Books and papers say in different ways what ε = 1 means. Start with an attacker who thinks beforehand that Anna said yes with a probability of 50 %. How sure is the attacker after a publication? The bars say how many of 100 publications lead to which belief, if Anna said yes in half of all cases, and how far they reach says how sure an attacker can become:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Three panels: how sure of a yes an attacker is after a publication, who started at 50 %. With the bent coin there are two bars, at 27 % and at 73 %, each for half of the publications. With Laplace noise there are two bars at the same places, each for a third, and a few publications for each belief between them. With Gaussian noise there is a hump around 50 %, which hardly reaches 27 % and 73 %."}}
 edges = np.arange(0, 101, 2)
@@ -131,7 +131,7 @@ axes[0].set(ylabel="of 100 publications");
 beyond_yes, beyond_no = (1e7 * norm.sf(1, side * mu**2 / 2, mu) for side in (1, -1))     # the loss of a Gaussian release is normal
 found_by = [100 * pure["detections"], 100 * np.e * 0.01, 100 * gaussian["detections"]]
 md("The readings answer different questions:\n\n"
-   "* How **sure** can the attacker become? This is how far the bars reach. With the coin and with Laplace noise they end at the dotted lines. With Gaussian noise a few publications lead beyond 73 %, too few to be seen here: "
+   "* How **sure** can the attacker become? With the coin and with Laplace noise, never surer than 73 %, of a yes or of a no: the dotted lines. With Gaussian noise a few publications lead beyond 73 %, too few to be seen as a bar: "
    f"{beyond_yes / 100:.1f} of 100,000 if Anna said yes, and {beyond_no / 100:.2f} if she said no. An ε of 1 alone allows $e$ = 2.72 times as many after a yes as after a no, which is {np.e * beyond_no / 100:.1f}. The remaining 1 of 100,000 is the δ.\n"
    "* How often is the attacker **right**? The attacker bets on the likelier answer. After a belief of 73 % in a yes this is right 73 times in 100, after 50 % only 50 times. The bars tell how often each of this happens.\n"
    "* How many does a test **find**? Some attackers must not accuse the wrong people. Suppose that a test accuses only 1 of 100 patients who said no. Without the publication, it would also find only 1 of 100 who said yes. "

@@ -141,11 +141,11 @@ assert (dips[0] > 0).all() and (dips[1] > 0).mean() < 0.5 and (dips[0] > 0.0177)
 # %% [markdown]
 # **The answer.** One. From 19 or 21 °C the next step may lead to
 # the one best temperature. At 20 °C the room is there already, and either action leads away from it. So a person alone makes a dip there. With two people it is flat, or nearly so. The Q-function adds up the comfort of many temperatures, and its shape is not that of
-# the reward. The best attacker does not look at shapes. It subtracts, as the next section shows, and is always right.
+# the reward.
 #
 # ## Read the equation backwards
 #
-# The Q-function of a trained agent satisfies **Bellman's equation**. What the agent expects in total is the reward of the next step,
+# The best attacker does not look at shapes, but subtracts, and is always right. The Q-function of a trained agent satisfies **Bellman's equation**. What the agent expects in total is the reward of the next step,
 # plus what it expects from there on:
 #
 # $$Q(s, a) = \underbrace{\bar r(s, a)}_{\text{reward of the next step}} + \gamma \sum_{s'} P(s' \mid s, a)\, \max_{a'} Q(s', a') .$$

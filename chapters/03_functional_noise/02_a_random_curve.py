@@ -93,8 +93,9 @@ md(f"**The answer.** Only B stops the attacker. A answers the same question in t
 #
 # A curve has infinitely many points. So it is drawn only where it is asked, and each new answer has to fit all earlier ones.
 # The curves of this chapter make this easy. They are paths of the **Ornstein-Uhlenbeck process**: every value has mean 0 and
-# standard deviation σ, and the values at two temperatures $x$ and $y$ have the correlation $e^{-\beta\lvert x - y\rvert}$. The number β says how fast the curve forgets. With
-# β = 2 per °C it forgets over half a degree: the correlation has fallen to 1/e there, which is 0.37.
+# standard deviation σ, and the values at two temperatures $x$ and $y$ have the correlation $e^{-\beta\lvert x - y\rvert}$.
+#
+# The number β says how fast the curve **forgets**: with β = 2 per °C it forgets over half a degree, where the correlation has fallen to 1/e, which is 0.37.
 #
 # ### Explore: ask here
 #

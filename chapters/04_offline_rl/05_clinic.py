@@ -233,7 +233,7 @@ if effort >= 1:
 # %% tags=["remove-input"]
 md(f"""1. **A cell with many stays** speaks for itself. The noise of {sigma:.1f} on each count is small beside them, so the estimate is close to the cell's own share.
 2. **A cell with few stays** says nothing by itself: its deaths with noise may be below zero. Half of the admissible cells have {typical:.0f} stays or fewer. Take one of them: its own share of {rows[1][4]} counts for little. The estimate, {rows[1][7]}, lies between the {rows[1][5]} of all treatments in its state and the {rows[1][6]} of this treatment in its group, whose counts are large.
-3. **The policy** takes, among the admissible treatments of a state, the one with the best estimate less one standard deviation. This is the caution of {{doc}}`02_pessimism`.""")
+3. **The policy** takes, among the admissible treatments of a state, the one with the best estimate less one standard deviation. This choice is cautious ({{doc}}`02_pessimism`).""")
 
 # %% [markdown]
 # The weaker a count is beside its noise, the less it weighs; {ref}`least squares <tables-to-policy>` does the weighing. No theorem says how good the policy is, so we measure it. Its constants were chosen on *invented* clinics and {ref}`not on this one <six-constants>`.

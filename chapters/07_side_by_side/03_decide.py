@@ -14,7 +14,7 @@
 # * **The answer.** Ask whose secret it is, from whom it is kept, and what is released. The mechanism follows, or none fits. Then add up everything that is made of the same people, and say it
 #   in words.
 # * **What is protected.** That is the first thing you decide here.
-# * **What you need.** {doc}`01_equal_guarantee`.
+# * **What you need.** {doc}`/chapters/01_foundations/03_noise_that_keeps_it`. {doc}`01_equal_guarantee` helps, but is not needed.
 # * **How long.** About 20 minutes. A quiz on this page is at its end.
 # ```
 

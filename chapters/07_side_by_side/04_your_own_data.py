@@ -364,7 +364,7 @@ md("This is the promise of the command, by a second release of the same stays. O
 # ```{exercise} Five stays
 # :label: ex-five-stays
 # A colleague finds out that the hospital cannot rule out five stays of one patient. The release is out, made for three. Which ε can she sign for a patient with five stays, at
-# the same δ, if the noise was Gaussian? `gaussian_mu` and `gaussian_epsilon` are at hand; the notebook of this page checks your answer.
+# the same δ, if the noise was Gaussian? `gaussian_mu` and `gaussian_epsilon` of `privrl_core.privacy` compute it, and the page has the solution.
 # ```
 
 # %% tags=["remove-cell"]
