@@ -49,7 +49,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 #
 # This clinic has no records. Its policy is timid, and gives about 30 % of what the doctors give. The clinic wants to improve it on the people who come.
 #
-# A **policy gradient** needs no model. Each person lives one day. In each of its 24 half hours from 7:00 to 19:00 the policy tries a dose around its usual one, mostly between 0.6 and 1.6 times as much; six more hours show what the last doses do. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
+# A **policy gradient** needs no model. Each person lives one day. In each of its 24 half hours from 7:00 to 19:00 the policy tries a dose around its usual one, mostly between 0.6 and 1.6 times as much. Six more hours show what the last doses do. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, each with a bell over the dose as a factor of the usual dose, and a dot at 1.5, the dose that was tried. Left, the rest of the day went well: an arrow leads from the middle of the bell towards the dot, and a dashed bell stands further right. Right, it went badly: the arrow leads away from the dot, and the dashed bell stands further left."}}
 fig, axes = plt.subplots(1, 2, figsize=(8.2, 2.1), sharey=True)
@@ -274,8 +274,8 @@ ax.grid(False, axis="x");
 # %% tags=["remove-input"]
 md(f"A private baseline helps and does not cure. The risk ends lower in {lower} of {groups} groups, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}. But in {worse} it is still above that of the doctors, and in {('none', 'one', 'two')[min(behind, 2)]} above the start. Nor does it {{ref}}`prevent overdoses <networks-baseline>`. "
    f"*Guarantee of these runs:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
-   f"The simulator’s baseline does far better. At the same ε = 3 ten {{ref}}`other groups <networks-baseline>` begin with it, and end at a mean risk of 3.6, none above 3.8, whether it stays or learns too. The six groups above also began with it, and end between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f} even at ε = 1. "
-   f"It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So take a public baseline if you have one that is roughly right.")
+   f"The simulator’s baseline does far better. At the same ε = 3 ten {{ref}}`other groups <networks-baseline>` begin with it, and end at a mean risk of 3.6, none above 3.8, whether it stays or learns too. The six groups at the top of the page also began with it, and end between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f} even at ε = 1. "
+   f"The simulator expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, but within a few updates they have about what was expected. So take a public baseline if you have one that is roughly right.")
 
 # %% [markdown]
 # The argument of one use of each person is old {cite:p}`vietri2020`, and {cite:t}`rio2025` and {cite:t}`he2025` have worked it out for policy gradients; of both we read abstracts and summaries only. The headcount is ours, {ref}`in closed form <networks-drift>`.
