@@ -247,31 +247,41 @@ let_pass = public_gate(made)
 fared = [evaluate(made[i], changed, living, np.random.default_rng(10_009_701)) for i in range(len(let_pass))]
 begin = {("a network", 100): 1, ("a network", 1000): 1 + groups, ("one release", 100): 1 + 2 * groups, ("one release", 1000): 1 + 3 * groups}
 rehearsal = {key: [fared[i if let_pass[i] else 0] for i in range(at, at + groups)] for key, at in begin.items()}
-table = [{"people": "", "": "the public policy", "mean risk": f"{fared[0].risk:.2f}", "worst": "", "< 70, %": f"{100 * fared[0].below_70:.1f}", "better than the public policy": ""}]
+table = [{"people": "", "": "the public policy", "mean risk": f"{fared[0].risk:.2f}", "worst": "", "< 70 (worst), %": f"{100 * fared[0].below_70:.1f}", "better than the public policy": ""}]
 for n in (100, 1000):
     for way in ("one release", "a network"):
         of = np.array([each.risk for each in rehearsal[way, n]])
-        table.append({"people": f"{n:,}", "": way, "mean risk": f"{of.mean():.2f}", "worst": f"{of.max():.2f}", "< 70, %": f"{100 * np.mean([each.below_70 for each in rehearsal[way, n]]):.1f}",
+        low = 100 * np.array([each.below_70 for each in rehearsal[way, n]])
+        table.append({"people": f"{n:,}", "": way, "mean risk": f"{of.mean():.2f}", "worst": f"{of.max():.2f}", "< 70 (worst), %": f"{low.mean():.1f} ({low.max():.1f})",
                       "better than the public policy": f"{int((of < fared[0].risk).sum())} of {groups}"})
 pd.DataFrame(table).style.hide()
 
 # %% tags=["remove-cell"]
 if full:      # the main path quotes them
-    assert [(row["mean risk"], row["worst"], row["< 70, %"]) for row in table] == [("3.06", "", "0.6"), ("3.40", "4.52", "2.3"), ("3.08", "4.30", "2.1"), ("2.92", "3.83", "1.8"), ("2.72", "2.75", "1.6")], table
+    assert [(row["mean risk"], row["worst"], row["< 70 (worst), %"]) for row in table] == [("3.06", "", "0.6"), ("3.40", "4.52", "2.3 (4.6)"), ("3.08", "4.30", "2.1 (3.1)"), ("2.92", "3.83", "1.8 (2.7)"), ("2.72", "2.75", "1.6 (2.0)")], table
     assert table[2]["better than the public policy"] == "8 of 10", table
     main_path = {("one release", 100): [3.22, 4.52, 2.97, 3.63, 2.91, 3.32, 2.86, 3.06, 4.24, 3.30],
                  ("a network", 100): [3.48, 3.03, 2.98, 2.77, 2.75, 2.89, 4.30, 2.91, 2.79, 2.88],
                  ("one release", 1000): [2.81, 2.98, 2.77, 2.83, 2.79, 2.88, 2.74, 3.83, 2.83, 2.78],
                  ("a network", 1000): [2.72, 2.72, 2.75, 2.69, 2.71, 2.73, 2.71, 2.75, 2.74, 2.70]}                # its picture
     assert all(np.allclose([each.risk for each in rehearsal[key]], risks, atol=0.0051) for key, risks in main_path.items())
+    risk_of, low_of = ({key: np.array([value(each) for each in of]) for key, of in rehearsal.items()} for value in (lambda each: each.risk, lambda each: 100 * each.below_70))
+    assert np.allclose([low_of[key].max() for key in main_path], [4.57, 3.11, 2.68, 2.04], atol=0.0051), low_of
+    turned_down = {key: [k + 1 for k in range(groups) if not let_pass[at + k]] for key, at in begin.items()}
+    assert turned_down == {("one release", 100): [8], ("one release", 1000): [], ("a network", 100): [], ("a network", 1000): []}, turned_down
+    safe = {key: bool((risk_of[key] <= fared[0].risk).all() and (low_of[key] <= 4).all()) for key in risk_of}
+    assert safe == {("one release", 100): False, ("a network", 100): False, ("one release", 1000): False, ("a network", 1000): True} and fared[0].risk - risk_of["a network", 1000].mean() > 0.25      # the verdicts of both rules: a network, and with 100 people the public policy
+    beyond = low_of["one release", 100] > 4
+    assert beyond.sum() == 3 and round(risk_of["one release", 100][beyond].min(), 2) == 2.91 and f"{low_of['one release', 100][4]:.1f}" == "4.1"
+    assert outcomes["the public policy"][0].below_70 < 0.04      # in our own clinic the first rule asks it too
 
 # %% [markdown]
-# The public policy has the fewest lows. A clinic for which these count more should say so in a third rule, before it looks. The 0.25 of the second rule is half of what the doctors of our clinic lose by the random factors of their doses. Choose all settings in the simulator as well: clip, learning rate, number of steps, features and prior. Settings that are tried on the records are releases, and have to be paid for.
+# Both halves of the first rule are needed. With 100 people three plans of one release have people below 70 mg/dL for more than 4 % of the time, and the gate, which looks at the risk only, lets them pass. One of them, in the fifth rehearsal, has 4.1 % and yet a risk of 2.91, below that of the public policy. The public policy has the fewest lows of all rows. A clinic for which lows below the limit count, too, should say so in a third rule, before it looks. The 0.25 of the second rule is half of what the doctors of our clinic lose by the random factors of their doses. Choose all settings in the simulator as well: clip, learning rate, number of steps, features and prior. Settings that are tried on the records are releases, and have to be paid for.
 #
 # (networks-by-the-rules)=
 # ## Our own clinic by the same rules
 #
-# Here is {doc}`our own clinic <../05_who_needs_whom>`, at ε = 1, for people with one day each. Its doctors have a risk of 4.6, and the doctors’ rule, which is theirs without random factors, has 4.1. These verdicts use the outcomes of its own people, which only the inventor of a clinic can see before a release. A rehearsal like that of the first clinic would have told it to train a network for 1,000 people, a little more than it needs:
+# Here is {doc}`our own clinic <../05_who_needs_whom>`, at ε = 1, for people with one day each. Its doctors have a risk of 4.6, and the doctors’ rule, which is theirs without random factors, has 4.1. These verdicts use the outcomes of its own people, which only the inventor of a clinic can see before a release. No plan that passes the gate has people below 70 mg/dL for more than 3.3 % of the time, so here the first rule turns on the risk. A rehearsal like that of the first clinic would have told it to train a network for 1,000 people, a little more than it needs. The changed simulator is kind to the public policy, which has 3.06 there and 4.2 in the clinic:
 #
 # | people in the records | what it should publish | mean risk, with the gate |
 # |---|---|---|
@@ -623,6 +633,7 @@ within = np.exp(ratio.mean() + np.array([-1.96, 1.96]) * ratio.std(ddof=1) / np.
 # %% tags=["remove-cell"]
 if full:
     assert abs(difference.mean()) < 0.2 and max(kept.max(), learns.max()) < 4.2 and simulator_low < 4, (kept, learns, simulator_low)
+    assert (f"{kept.mean():.1f}", f"{learns.mean():.1f}") == ("3.6", "3.6") and max(kept.max(), learns.max()) < 3.8      # page 6 quotes them
     assert (ratio < 0).sum() == 14 and list(bad_low) == [13, 13] and 0.75 < np.exp(ratio.mean()) < 0.85 and within[1] < 1, (bad, bad_low)      # page 6 quotes them
 
 # %% tags=["remove-input"]
@@ -630,7 +641,7 @@ md(f"The mean risk is {pm(kept)} with the simulator's baseline, worst {kept.max(
    "We had expected a difference of at least 1, because an earlier version of the task, with the old loss, had shown one. In this task it is not there. "
    f"No group goes low: people are below 70 mg/dL for at most {simulator_low:.1f} % of the time. The worst group of page 6 has more, at ε = 1, with a baseline that learns and {float(gaussian_mu(3.0, 1e-5) / gaussian_mu(1.0, 1e-5)):.1f} times the noise.\n\n"
    f"With the baseline that expects no risk, a private one ends at the lower risk in {(ratio < 0).sum()} of {ratio.size} pairs. The geometric mean of the ratio of risks is **{np.exp(ratio.mean()):.2f}**, with a 95 % confidence interval from {within[0]:.2f} to {within[1]:.2f}. People are below 70 mg/dL for more than 4 % of the time in {bad_low[0]} groups if the baseline is kept, and in {bad_low[1]} if it learns. "
-   f"The highest risks are {bad[:, 0].max():.0f} and {bad[:, 1].max():.0f}.")
+   f"The highest risks are {bad[:, 0].max():.0f} and {bad[:, 1].max():.0f}. Of the ten groups of page 6, 6 go beyond the 4 % if the baseline is kept, and 4 if it learns.")
 
 # %% [markdown]
 # The ten groups of {doc}`page 6 <../06_learning_on_people>` begin with the baseline that expects no risk, too. This is their risk at the end, with a line for each group:
