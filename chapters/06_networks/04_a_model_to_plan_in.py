@@ -157,7 +157,7 @@ questions = each_step * dreamers * day_long
 assert questions == 230_400
 
 # %% [markdown]
-# In all, planning asks the private network 200 × 32 × 36 = 230,400 questions. None of them goes to the records, so nothing is added to ε. Differential privacy holds for everything that is {doc}`computed from a release </chapters/01_foundations/02_a_promise>`, however often it is used:
+# These 200 steps ask the private network 200 × 32 × 36 = 230,400 questions. None of them goes to the records, so nothing is added to ε. Differential privacy holds for everything that is {doc}`computed from a release </chapters/01_foundations/02_a_promise>`, however often it is used:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Boxes and arrows. On the left, private: the records of 300 people go into the training, which clips and adds noise. One arrow leads through a wall, labelled epsilon = 1 is paid here, once, to the private network on the public side. There arrows go round between the network and the policy: 230,400 questions one way, and the change of glucose the other way. No arrow leads back through the wall."}}
 fig, ax = plt.subplots(figsize=(8.4, 2.5))
