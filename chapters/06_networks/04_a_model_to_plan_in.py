@@ -368,7 +368,7 @@ if none.any():
     ax.text(at[none].min() * 0.95, risk[none].mean(), f"{counted[int(none.sum())]} with hardly any insulin", color="#a63d00", ha="right", va="center", fontsize=9)
 covered = bad & ~low & ~none
 if covered.any():
-    ax.text(at[covered].max() * 1.04, risk[covered].mean(), f"{counted[int(covered.sum())]} that give too little", color="#a63d00", va="center", fontsize=9)
+    ax.text(at[covered].min() * 0.96, risk[covered].mean() * 1.03, f"{counted[int(covered.sum())]} that give\ntoo little", color="#a63d00", ha="right", va="center", fontsize=9)
     assert not full or (covered.sum() == 2 and np.ptp(at[covered]) < 0.05 and np.ptp(risk[covered]) < 0.15)      # one square covers the other
 ax.set_yscale("function", functions=stretched)
 ax.set(xscale="log", xlim=(2.4, 16), ylim=(2.75, 22), xticks=(3, 4, 5, 7, 10, 15), yticks=(3, 3.5, 4, 5, 7, 10, 15, 20), xlabel="risk in the public simulator", ylabel="mean risk in the clinic, axis stretched", title="The simulator sees most plans that fail")
