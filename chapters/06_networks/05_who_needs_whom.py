@@ -70,7 +70,9 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 # | meal | 2 | 1 | **−3** |
 # | change | −6 | −3 | 9 |
 #
-# With nine numbers in place of three, and added up over the day, this is one person’s table of **second moments**. It is symmetric and has 45 different numbers. Each table is cut to a public length C, all tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
+# With nine numbers in place of three, and added up over the day, this is one person’s table of **second moments**. It is symmetric and has 45 different numbers in its 81 cells.
+#
+# The **length** of a table is the square root of the sum of its squared cells: √196 = 14 for the nine cells above. A table longer than a public length C is shrunk to C; with C = 7 each cell above would be halved. All tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
 
 # %%
 release = release_moments_once(
@@ -81,12 +83,14 @@ weights = ridge_head(release, prior=public_weights)
 # %% [markdown]
 # *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. Public days {ref}`set the scales and the cut <networks-three-ways>`.
 #
-# One person’s table is never longer than C, in a crowd of 1,000 as in a group of 10. So the same noise hides it: a standard deviation of 3.73 C, and of 3.73 C/√2 = 2.64 C in the 36 numbers that stand in the table twice. That is the noise in the *sum*. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
+# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each of the nine numbers on the diagonal. The 36 others stand in two cells each, and count twice in the length: one person can move such a number by C/√2 at most, and 3.73 C/√2 = 2.64 C is enough. That is the noise in the *sum*. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
 #
 # So the table develops like a photograph, and people are the light:
 
 # %% tags=["remove-cell"]
-assert release.moments.shape == (9, 9) and 9 * 10 // 2 == 45
+assert release.moments.shape == (9, 9) and 9 * 10 // 2 == 45 and 9 + 36 == 45 and 9 + 2 * 36 == 81
+example = np.outer((2, 1, -3), (2, 1, -3))
+assert np.square(example).sum() == 196 and np.linalg.norm(example) == 14 and example.tolist() == [[4, 2, -6], [2, 1, -3], [-6, -3, 9]]
 in_one_sum = float(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=1))
 assert abs(release.noise.scale / usual_length - in_one_sum) < 0.01 and round(in_one_sum, 2) == 3.73
 assert round(in_one_sum / 10, 2) == 0.37 and round(in_one_sum / 1000, 4) == 0.0037
@@ -101,27 +105,35 @@ assert off[10] > 5 * off[100] and off[1000] < 0.01 < 0.1 < off[10]
 wrong_signs = {n: int((np.sign(tables[n][:8, 8]) != np.sign(tables["exact"][:8, 8])).sum()) for n in (10, 100, 1000)}
 assert min(wrong_signs[10], wrong_signs[100]) > 0 == wrong_signs[1000] and (not full or wrong_signs == {10: 2, 100: 3, 1000: 0})      # the evidence says so
 noise_seen = 1000 * (tables[1000] - tables["exact"])      # in units of C
+all_noise = np.sqrt(9 * in_one_sum**2 + 2 * 36 * in_others**2)      # in all 81 cells, with each twin
+drawn = np.random.default_rng([seed, 8]).normal(size=(20_000, 9, 9)) * np.where(np.eye(9), in_one_sum, in_others)
+drawn = np.triu(drawn) + np.swapaxes(np.triu(drawn, 1), 1, 2)       # the same by draws: symmetric, and in the norm in which tables are cut
+assert np.isclose(all_noise, np.sqrt(45) * in_one_sum) and round(all_noise) == 25 and abs(np.sqrt(np.square(drawn).sum(axis=(1, 2)).mean()) / all_noise - 1) < 0.01
+assert 19 < np.linalg.norm(noise_seen) < 31                         # and in the photograph of 1,000 people
+assert np.linalg.norm(person_moments_non_private(a_thousand, features, clip=usual_length), axis=(1, 2)).max() < usual_length * (1 + 1e-9)
 assert 0.75 < noise_seen[np.triu_indices(9, 1)].std() / in_others < 1.25 and 0.5 < np.diag(noise_seen).std() / in_one_sum < 1.5
 assert round(np.abs(tables["exact"][:8, 8]).max(), 2) == 0.10 and 1 / 13 < in_others / (300 * np.abs(tables["exact"][:8, 8]).max()) < 1 / 10
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four heat maps of a nine by nine table, with a frame around the upper eight cells of the last column. With 10 people all cells have random strong colours. With 100 people a dark diagonal stands out of faint speckles. With 1,000 people the table looks like the exact one: a diagonal, a few pale cells beside it, and in the frame some cells of both signs."}}
-fig, axes = plt.subplots(1, 4, figsize=(7.8, 2.4))
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four heat maps of a nine by nine table, with a frame around the upper eight cells of the last column. With 10 people all cells have random strong colours. With 100 people a dark diagonal stands out of faint speckles. With 1,000 people the table looks like the exact one: a diagonal, a few pale cells beside it, and in the frame some cells of both signs. A bar gives the colours, from blue for −0.2 C or less to red for 0.2 C or more."}}
+fig, axes = plt.subplots(1, 4, figsize=(8.6, 2.3))
 for ax, (n, table) in zip(axes, tables.items()):
-    ax.imshow(np.clip(table, -0.2, 0.2), cmap="RdBu_r", vmin=-0.2, vmax=0.2)
+    photograph = ax.imshow(np.clip(table, -0.2, 0.2), cmap="RdBu_r", vmin=-0.2, vmax=0.2)
     ax.add_patch(plt.Rectangle((7.5, -0.5), 1, 8, fill=False, ec="#22272e", lw=1.8, clip_on=False))
     ax.set(xticks=[8], xticklabels=["change"], yticks=[], title="no noise" if n == "exact" else f"{n:,} people")
     ax.tick_params(length=0)
     ax.grid(False)
     ax.spines[:].set_visible(False)
 axes[0].set_yticks([3.5, 8], ["eight\nnumbers", "change"])
+bar = fig.colorbar(photograph, ax=axes, shrink=0.72, aspect=12, pad=0.015, ticks=(-0.2, -0.1, 0, 0.1, 0.2))
+bar.ax.set_yticklabels(("−0.2 C or less", "−0.1 C", "0", "0.1 C", "0.2 C or more"), fontsize=8)
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# Red is positive, blue is negative, and all ε are 1. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C.
+# The three noisy tables have ε = 1 each. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C.
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 100 people. Then let more people come, or fewer.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 100 people. After that a button lets 1,000 people come, and a slider leads down to 10.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -168,9 +180,9 @@ md(f"**The answer.** In {right[100]:.0f}. With 10 people the best learner is rig
 #
 # A plan needs more than one number. What can a clinic with 300 people do? There are three ways, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
 #
-# Which has the least noise? The signal of 300 people is at most 300 C long, in a table as in one step of a network, because each adds at most C. Noise that falls on $d$ numbers is about $\sqrt d$ times its standard deviation long:
+# Which has the least noise? The signal of 300 people is at most 300 C long, in a table as in one step of a network, because each adds at most C. Noise is about as long as the square root of the sum of its variances:
 #
-# * **One release** has 45 numbers: √45 · 3.73 C = 25 C, a twelfth of the longest possible signal. For the strongest number that a plan needs the ratio is much the same: 2.64 C of noise in a sum of about 0.10 C · 300 = 30 C.
+# * **One release** has noise in 81 cells: √(9 · 3.73² + 72 · 2.64²) C = 25 C, a twelfth of the longest possible signal.
 # * **A step of a network** has 417 numbers. With everybody in each step, 100 steps at ε = 1 take 37.3 C in each number: √417 · 37.3 C ≈ {ref}`760 C <networks-noise-in-mean>`, more than twice the longest possible signal. That looks hopeless. Is it?
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, at most 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
@@ -188,15 +200,15 @@ axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0
 axes[0].grid(False, axis="x");
 
 # %% [markdown]
-# It is not. Signals that pull one way add up, to at most 100 · 300 = 30,000. Independent noises add up like a square root, to √100 · 760 = 7,600, which is a quarter. Would more steps help? With four times as many, each needs twice the noise to keep ε = 1. Then all signals together are four times as long, and so is all noise: it stays a quarter. Only fewer *numbers* would help.
+# It is not. Signals that pull one way add up, to at most 100 · 300 C = 30,000 C. Independent noises add up like a square root, to √100 · 760 C = 7,600 C, which is a quarter. More steps would not help: with four times as many, each needs twice the noise to keep ε = 1, so all signals together are four times as long, and so is all noise. More people would help, since with 1,000 of them the quarter becomes a thirteenth; and so would fewer numbers.
 #
-# But do all steps pull one way? In the first step from the public network they nearly do: more than nine in ten gradients are longer than C and are cut to it, and the sum of 300 is about 250 C long. After 100 steps without noise four in five are still cut, but they point in different directions, and the sum is less than 10 C long. So the signal fades as the network comes near the truth, and the noise does not. A public start has as much noise, but less to learn: the public network is wrong mostly about the strength of insulin. These gradients were counted on simulated records, without noise; in a clinic such counts would be a release.
+# The steps pull one way only at first. In the first step from the public network the sum of the 300 gradients is {ref}`250 C long <networks-signal-fades>`, of at most 300 C. After 100 steps without noise the gradients point in different directions, and their sum is less than 10 C long. So the signal fades as the network comes near the truth, and the noise does not: a public start has the same noise as a random one, and a shorter way to go.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
 assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 level = np.sqrt(steps * parameters) / float(gaussian_mu(1.0, 1e-5))      # everybody in each step; with a quarter of them the noise is 2 % longer
-assert parameters == 417 and round(10 / float(gaussian_mu(1.0, 1e-5)), 1) == 37.3 and round(level, -1) == 760 and 2 < level / 300 < 3 and round(np.sqrt(45) * in_one_sum) == 25 and 300 / 25 == 12
+assert parameters == 417 and round(10 / float(gaussian_mu(1.0, 1e-5)), 1) == 37.3 and round(level, -1) == 760 and 2 < level / 300 < 3 and round(all_noise) == 25 and 300 / 25 == 12 and round(1000 * steps / (10 * level)) == 13
 assert round(10 * level, -2) == 7600 and round(300 * steps / (10 * level)) == 4 and 6 < (level / 300) ** 2 < 7 and np.isclose(10 * level / steps, np.sqrt(parameters) * in_one_sum, rtol=1e-3)
 assert round(100 * (noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 * np.sqrt(parameters) / level - 1)) == 2
 sampling = 0.25                                                # about a quarter of the people in each step
@@ -224,6 +236,7 @@ def signal(network, n=300):
 
 if full:
     (cut_before, before), (cut_after, after) = signal(public_network), signal(without_noise)
+    # the evidence has the shares that are cut as well
     assert cut_before > 0.9 and 245 < before < 255 and 0.78 < cut_after < 0.84 and after < 10, (cut_before, before, cut_after, after)
 
 networks = [public_network, without_noise, *scratch, *from_public]
@@ -272,6 +285,10 @@ if full:
     assert counts["release"][0] < 7 and counts["release"][1] >= 8 and counts["release"][2] == 10, (risk["release"], lows["release"])
     assert 0.05 < risk["release"][2].mean() - risk["public"][2].mean() < 0.35, (risk["release"], risk["public"])
 
+gated = {kind: [np.where(refused[kind][j], no_record, risk[kind][j]).mean() for j in range(3)] for kind in kinds}
+if full:
+    assert all(risk[kind][0].mean() > no_record for kind in kinds) and gated["public"][0] < no_record - 0.3 and (counts["public"][1], counts["scratch"][1], counts["release"][1]) == (10, 6, 9)
+
 
 def by_count(kind):
     return " | ".join(f"{count} good, mean {each.mean():.1f}" for count, each in zip(counts[kind], risk[kind]))
@@ -294,14 +311,14 @@ ax.axhline(no_record, color="#767676", ls=":", lw=1.5)
 ax.text(2.53, no_record, "public\npolicy", color="#4a5058", va="center", fontsize=9)
 ax.set_yscale("function", functions=(lambda x: np.log(np.maximum(x - 2.3, 1e-3)), lambda x: np.exp(x) + 2.3))
 ax.set(xticks=range(3), xticklabels=[f"{n:,} people" for n in numbers], xlim=(-0.5, 2.5), ylim=(2.75, 20), yticks=(3, 3.5, 4, 5, 7, 10, 15), yticklabels=("3", "3.5", "4", "5", "7", "10", "15"),
-       ylabel="mean risk, axis stretched", title="With few people, a public start is ahead")
+       ylabel="mean risk, axis stretched", title="With 300 people, only the public start never fails")
 ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
 md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are. The table counts the good plans of ten, and gives the mean risk of all ten.\n\n"
    "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people noise decides: {counted[counts['scratch'][1]]} good plans from nothing, and ten from the public network. One release makes {counted[counts['release'][1]]}, and the tenth is an overdose, which pulls the mean to {risk['release'][1].mean():.1f} and which {{ref}}`the gate refuses <networks-gate>`. With 100 people no way is reliable.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the two networks have the same noise, and the start decides: {counted[counts['scratch'][1]]} plans from nothing are good, and {counted[counts['public'][1]]} from the public network. One release has the least noise and makes {counted[counts['release'][1]]} good plans. The tenth is an overdose, which pulls the mean to {risk['release'][1].mean():.1f} and which {{ref}}`the gate refuses <networks-gate>`.\n\nWith 100 people no way is reliable. All three means are above the {no_record:.1f} of the public policy, which asks no record. With the gate the public start comes to {gated['public'][0]:.1f}.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -316,7 +333,6 @@ if full:
     assert all_risk[~all_refused].max() < 6.5 and passed.sum() <= 10 and passed.sum() < 0.3 * failed.sum() and all_refused[all_risk > 6.5].all() and all_refused[all_lows > 4].all(), (passed.sum(), all_risk[passed], all_lows[passed])
     assert passed[1, 0].sum() <= 2 and not passed[2, 1].any(), (all_risk[1, 0], all_refused[1, 0])
 verdict = {kind: ["yes" if each >= 0.9 * groups else "with the gate" if each >= 0.5 * groups else "no" for each in counts[kind]] for kind in kinds}
-gated = {kind: [np.where(refused[kind][j], no_record, risk[kind][j]).mean() for j in range(3)] for kind in kinds}
 if full:
     assert refused["scratch"][2].sum() == 1 and good["scratch"][2].all() and abs(gated["scratch"][2] - 3.13) < 0.03
     assert np.allclose([gated["public"][0], gated["public"][1], gated["public"][2], gated["release"][1], gated["release"][2]], (3.87, 3.23, 3.02, 3.57, 3.22), atol=0.03), gated      # page 8 quotes them

@@ -407,6 +407,10 @@ md(f"For **one release**, write the 45 numbers as a list, those off the diagonal
    f"It must know how glucose *answers*. These are eight of the products, less than a third of the table’s length in the public simulator; the rest says how doses and meals go together. The noise in these eight is {100 * noise_in_answers[300]:.0f} % of their length with 300 people, and {100 * noise_in_answers[1000]:.0f} % with 1,000.")
 
 # %% [markdown]
+# (networks-signal-fades)=
+# **How the signal of a network fades.** {doc}`Page 5 <../05_who_needs_whom>` counts the gradients of its first 300 people, and checks these numbers. In the first step from the public network more than nine in ten are longer than C and are cut to it, and their sum is about 250 C long: nearly all pull one way, because the public network is wrong mostly about the strength of insulin. After 100 steps without noise four in five are still cut, but they point in different directions, and the sum is less than 10 C long. The records are simulated and the counts have no noise; in a clinic such counts would be a release.
+
+# %% [markdown]
 # (networks-gate)=
 # ### The thirty groups, and the gate
 #
