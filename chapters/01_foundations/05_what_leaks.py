@@ -249,7 +249,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # %% [markdown]
 # ## Noise pushes the hills together
 #
-# Now the clinic adds Gaussian noise to each average before it publishes them. How much does it take? This depends on the attacker:
+# Now the clinic adds Gaussian noise to each average before it publishes them. How much it takes depends on the attacker:
 #
 # * The **second attacker** knows no other patient.
 # * The **nurse** knows all the others.
@@ -384,7 +384,7 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # * **Averages leak.** An attacker who knows all the others subtracts. One who knows no other patient still wins, if many numbers are published about few people.
 # * **A guarantee is a ceiling for every attacker**, and for the most unusual patient. Typical attacks fail long before.
 # * **An attack can refute a promise, never prove one.**
-# * **Mind the unit.** A promise per trajectory is weaker per person. And what is true of everybody is nobody's secret.
+# * **Mind the unit.** A promise per trajectory is weaker per person.
 #
 # Further reading: {cite:t}`homer2008`, a person's DNA found in a pooled sample; {cite:t}`carlini2022`, attacks on machine learning. Next:
 # {doc}`06_what_epsilon_means`.

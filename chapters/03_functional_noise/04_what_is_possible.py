@@ -96,7 +96,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# Would another learner do better, with another release? There is a limit, and finding it needs no algorithm.
+# Would another learner do better, with another release? There is a limit.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
@@ -216,13 +216,13 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other:
+# update. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other. `two_random_curves` draws a curve for each row, with standard deviation 1:
 
 # %%
 def private_update(theta, s, action, s_next, reward, sigma, rng):
     best_later = (hats(s_next) @ theta.T).max(axis=1)   # heat or cool, where Q is larger
     target = reward(s_next) + discount * best_later
-    new = theta + sigma * two_random_curves(rng)        # a curve for each row
+    new = theta + sigma * two_random_curves(rng)
     for a in (0, 1):
         taken = action == a
         h = hats(s[taken])
@@ -293,7 +293,7 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The ceiling does not rule out good learning at η = 0.1. The best return is 20.7, and heating or cooling at random earns 10.9. **Up to which η
-# does this learner come within 1.5 of the best return**, and so get most of what can be gained?
+# does this learner come within 1.5 of the best return**?
 #
 # * 0.1
 # * 0.03

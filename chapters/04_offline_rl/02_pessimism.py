@@ -99,7 +99,7 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`. From here on they come from a **large ward**, with $S = 10$ conditions, $A = 4$ treatments and $H = 10$ days. Take one pair of condition and treatment on one day, with $n$ patients, and the share of them that are in a given condition the next day. This share has two errors:
 #
 # * **Chance** puts it off by about $1/\sqrt n$ at most, as above.
-# * **Noise** puts it off by about $E_\rho/n$ at most. With a probability of 90 % no repaired count is off by more than $E_\rho$ patients. At ε = 1 this was 162 in the small ward; in the large one, with 4,400 cells and more days, it is 231. Since the count of the pair is off as well, the exact bound for a share $p$ is $(1 + p)\,E_\rho/n$.
+# * **Noise** puts it off by about $E_\rho/n$ at most. With a probability of 90 % no repaired count is off by more than $E_\rho$ patients. At ε = 1 this was 162 in the small ward; in the large one, with 4,400 cells and more days, it is 231.
 #
 # | patients of the pair, $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
 # |---|---|---|
@@ -121,7 +121,8 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 #
 # The weights $C_1$ and $C_2$ say how cautious the plan is to be. We use $C_1 = 0.1$ and $C_2 = 0.001$ below; the proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$. Under the root stands $\tilde n - E_\rho$, because the pair may have had that many patients fewer than its count says. The number $\iota = \ln(HSA/0.1) = 8.3$ is there because the plan has to be right about all $HSA = 400$ pairs at once, with a probability of 90 %.
 #
-# ```{dropdown} Why √ι in one part and ι in the other, and the penalty of a pair with 10,000 patients
+# ```{dropdown} The exact bound on a share, √ι and ι, and the penalty of a pair with 10,000 patients
+# * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/n$.
 # * A single pair may be wrong with a probability of only $0.1/400$. A mean is off by more than $\sqrt{2\iota} = 4.1$ of its standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
 # * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
 # * With 10,000 patients, the part for chance is $0.1\sqrt{8.3} \cdot 0.3/\sqrt{9{,}769} = 0.0009$. The part for the noise is $0.001 \cdot 8.3 \cdot 2.3 = 0.019$.
@@ -168,11 +169,11 @@ E_rho = Table.of(bound_on_noise, epsilon_slider)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
 needed = largest(size / constant(float(H)), E_rho + 1)      # up to E_rho a pair is unknown
-unknown_up_to = Table((visits_axis, epsilon_slider), np.where(visits_axis.grid[:, None] <= bound_on_noise(epsilon_slider.grid), 1e5, 1e-5))
+unknown_up_to = Table((visits_axis, epsilon_slider), np.where(visits_axis.grid[:, None] <= bound_on_noise(epsilon_slider.grid), 1e5, 1.05e-5))
 explore(
     name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
-            Curve("unknown: worth 0", constant(1e-5), low=constant(1e-5), high=unknown_up_to),
+            Curve("unknown: worth 0", constant(1.05e-5), low=constant(1.05e-5), high=unknown_up_to, reference=True),
             Curve("all there is to earn", constant(float(H)), reference=True)],
     readouts=[Readout("needed", "visits until the pair is known and the part for noise below 10", needed),
               Readout("error", "visits up to which the pair is unknown", E_rho)],
@@ -192,7 +193,7 @@ md(f"**What you should see.** It takes about {round(asked, -3):,.0f} visits of t
 
 # %% [markdown]
 # May the hospital simply take smaller constants? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
-# is post-processing. $C_1$ and $C_2$ decide how much is learned, and never how much is given away.
+# is post-processing.
 #
 # ## The algorithm
 #

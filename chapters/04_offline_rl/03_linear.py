@@ -101,11 +101,11 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
    f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
 
 # %% [markdown]
-# A pair of condition and treatment is described by its decisions, and by the value from which it starts. These numbers are its **features**, written $\phi$:
+# A pair is described by its decisions, and by the value from which it starts. These numbers are its **features**, written $\phi$:
 #
 # $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{starting value}}) .$$
 #
-# The last two numbers say whether the reward starts from the value of condition 0 or of condition 1. For treatment 0 they are swapped: $\phi(\text{condition } 1, \text{treatment } 0) = \tfrac1{\sqrt7}(0, 0, 0, 0, 0, 0, 0,\ 1, 0)$.
+# The last two numbers say whether the reward starts from the value of condition 0 or of condition 1. For treatment 0 they are swapped, so for condition 1 they are 1, 0.
 #
 # The reward is a weighted sum of the features, and the weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
 # sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: up to treatment 99, at most six decisions are a yes, and the start adds one more 1.
@@ -314,7 +314,7 @@ if effort >= 1:
 ratio = noise_as_printed(rho, horizon).vector[2] / centred_noise(rho / horizon, half - 0.5).vector[2]
 assert np.isclose(ratio, 20 / half * np.sqrt(5 / 2 * 32 / 25)) and round(ratio) == 61     # two sums for five, and all costs together
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
-md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. Why so many times fewer? On the first day the noise on the vector is {ratio:.0f} times smaller. Of this, {20 / half:.0f} come from the centring. The other {ratio * half / 20:.1f} come from {{ref}}`how DP-VAPVI+ spends its budget <spend-what-is-left>`: it needs only one fit of each day here, so two sums share the budget where DP-VAPVI has five. "
+md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. Why so many times fewer? On the first day the noise on the vector is {ratio:.0f} times smaller. Of this, {20 / half:.0f} come from what is subtracted. The other {ratio * half / 20:.1f} come from {{ref}}`how DP-VAPVI+ spends its budget <spend-what-is-left>`: it needs only one fit of each day here, so two sums share the budget where DP-VAPVI has five. "
    "Most of the rest comes from the weights in the second fit of DP-VAPVI. They are computed from noisy sums and are often too small, so many patients count for little {ref}`[one change at a time] <taken-apart>`. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
