@@ -29,7 +29,7 @@ n_patients = 15     # a small study
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
@@ -124,6 +124,8 @@ log_ratios = np.array([gaussian_log_ratio(tables, m + pull, (n - 1) / n**2 * S +
 by_eye = np.array([(tables - m) @ pull / (pull @ pull) for tables in published])     # all 39 hints count alike
 by_eye = 50 * (np.mean(by_eye[0] > 0.5) + np.mean(by_eye[1] < 0.5))
 assert 52 < by_eye < 72 and 0.75 < odds.ceiling < 0.82
+apart = np.mean(log_ratios[0] - log_ratios[1]) / np.mean(np.std(log_ratios, axis=1))          # the hills of the game, from its rounds
+assert effort < 1 or f"{2 * ndtri(odds.ceiling):.1f}" == "1.6" == f"{apart:.1f}"
 
 # %% tags=["remove-input"]
 play(
@@ -147,7 +149,7 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows no other pa
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? What counts is how far apart the two hills of the piles are, in standard deviations. Measure every average in standard deviations of a single patient:
+# Where does this attacker find so much? Draw 500 rounds with Anna and 500 without, each at the score that the best attacker gives it. They form two hills, about 1.6 standard deviations apart, and this distance decides how often the attacker is right. Where does it come from? Measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
 #    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
@@ -236,7 +238,7 @@ right = 50 * (1 + found - accused)
 # %% tags=["remove-input"]
 md(f"The best attacker is right about the Anna of the game {100 * odds.ceiling:.0f} times in 100. Over {games:,} games with other Annas it is {right:.0f} times. "
    "The attack becomes stronger with more published numbers, and weaker with more patients [{ref}`a slider for both <when-a-crowd>`]. "
-   "It finds unusual patients more easily than others [{ref}`by quarters <exposed>`].")
+   "It finds unusual patients more easily than others [{ref}`how much more easily <exposed>`].")
 
 # %% tags=["remove-cell"]
 assert 75 < right < 81
@@ -247,11 +249,11 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # %% [markdown]
 # ## Noise pushes the hills together
 #
-# Now the clinic adds Gaussian noise to each average before it publishes them. How much does it take? This depends on the attacker:
+# Now the clinic adds Gaussian noise to each average before it publishes them. How much it takes depends on the attacker:
 #
 # * The **second attacker** knows no other patient.
 # * The **nurse** knows all the others.
-# * In the **worst case** every return of Anna's counts as 1, and every return of the patient in her place as 0. No real pair differs so much, because everybody needs a week in each stage. This is an upper bound, and it holds for all pairs.
+# * The **nurse, in the worst case**: every return of Anna's counts as 1, and every return of the patient in her place as 0. No real pair differs so much: everybody needs a week in each stage, and nobody takes for ever. So this is an upper bound for all pairs.
 #
 # ### Explore: until the attacker is a coin
 #
@@ -265,7 +267,7 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # ```
 
 # %% tags=["remove-cell"]
-noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 0.05, points=41, steps=40, low_end="hardly any", high_end="very much")
+noise_slider = Slider("s", "noise on each average, standard deviation", 5e-4, 5, 0.5, points=41, steps=40, low_end="hardly any", high_end="very much")
 kinds = ("knows nobody", "knows the others", "knows the others, unusual record")
 few = slice(0, 2000)
 
@@ -293,8 +295,8 @@ explore(
             Curve("a coin", constant(50), reference=True)],
     readouts=[Readout("ceiling", "no attacker is right more than", ceiling, unit="in 100", at_most=True),
               Readout("epsilon", f"ε of the release, at δ = {show(delta)}", told, at_most=True)],
-    guarantee=f"About one trajectory (replace one by another that passes every stage), no attacker is right more than {{ceiling}} times in 100, whatever they know or compute, proved. "
-              f"This is (ε = {{epsilon}}, δ = {show(delta)})-differential privacy.",
+    guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one trajectory (replace one by another that passes every stage), proved: no attacker is right more than {{ceiling}} times in 100. "
+              f"Where this is 100, the release promises practically nothing.",
     alt="Right guesses of three attackers against the noise on each average, all falling from the left to a coin's 50 on the right, that of the second attacker first, the nurse's next, and the worst case last. "
         "At noise {s} no attacker is right more than {ceiling} times in 100.",
     caption="Right guesses on average over many Annas, with the line half-way between the hills. The worst case is also the limit for every attacker, and is rounded up. The curves begin at a small noise, not at none.")
@@ -321,8 +323,8 @@ for s in (0.002, 0.05):
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. The stops of the slider next to these numbers are 0.199 and 1.58. At its left end ε is above 100,000, and an ε far above 10 promises practically nothing. "
-   "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`counted <attackers-counted>`].")
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. The stops of the slider next to these numbers are 0.199 and 1.58. At its left end ε is above 100,000, which promises practically nothing. "
+   "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`their scores <attackers-counted>`].")
 
 # %% [markdown]
 # The two hills are the two worlds of {doc}`02_a_promise`, with the patient and without. In the worst case they are $\mu$ apart, and for a weaker attacker they are
@@ -339,10 +341,10 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # ## What no such noise stops
 #
 # * **More than one record.** The clinic protects *one trajectory*. Ada, {doc}`of the page before <04_who_is_protected>`, was admitted three times and has three. If all three are replaced, the release moves three times as far, and so do the hills
-#   [{ref}`attacked <three-records>`].
+#   [{ref}`an attack on three records <three-records>`].
 # * **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
-#   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out <inference>`]. This is a fact about the treatment, and she could not have kept it
-#   secret by staying out of the study. Whether the study should be published at all is a good question, and not one that noise answers.
+#   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out with and without her <inference>`]. This is a fact about the treatment, and she could not have kept it
+#   secret by staying out of the study.
 #
 # ## What an attack can show
 #
@@ -363,7 +365,7 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # ✓ Right. The hills are about $\sqrt{39/150} = 0.5$ standard deviations apart, where they were 1.6 apart with fifteen patients.
 # ```
 #
-# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. From this follows, as {doc}`the next page <06_what_epsilon_means>` shows, that no attacker is right more than 73 times in 100, and no more follows. An attack on it is right 60 times. What follows?**
+# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. From this follows, as {doc}`the next page <06_what_epsilon_means>` shows, that no attacker is right more than 73 times in 100, and nothing stronger follows. An attack on it is right 60 times. What follows?**
 #
 # ```{dropdown} Nothing speaks against the promise. More cannot be learnt from an attack that stays below the ceiling.
 # ✓ Right. Only an attack that is surely *above* 73 in 100 decides anything.
@@ -382,7 +384,7 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # * **Averages leak.** An attacker who knows all the others subtracts. One who knows no other patient still wins, if many numbers are published about few people.
 # * **A guarantee is a ceiling for every attacker**, and for the most unusual patient. Typical attacks fail long before.
 # * **An attack can refute a promise, never prove one.**
-# * **Mind the unit.** A promise per trajectory is weaker per person. And what is true of everybody is nobody's secret.
+# * **Mind the unit.** A promise per trajectory is weaker per person.
 #
 # Further reading: {cite:t}`homer2008`, a person's DNA found in a pooled sample; {cite:t}`carlini2022`, attacks on machine learning. Next:
 # {doc}`06_what_epsilon_means`.

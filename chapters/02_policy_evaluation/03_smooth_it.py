@@ -30,7 +30,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
 from scipy.optimize import brentq
-from scipy.stats import chi2
+from scipy.stats import chi2, poisson
 
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, largest, show
@@ -128,15 +128,17 @@ def outside(larger):
     return far, chi2.sf(far / larger**2, d), chi2.sf(far, d)
 
 far, often, rarely = outside(np.exp(largest_beta / 2))
-md(f"There is a budget: with probability δ = 10⁻⁵ the release may tell more than ε = 1 allows. A change of size by {change(largest_beta):.2f} % uses it up alone. Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows them subtracts them, "
-   f"sees the forty noises, and adds up their squares. An unusually large sum speaks for the larger noise. At ε = 1 it may be at most e times as frequent without Anna as with her, which would allow {1e5 * np.e * rarely:.1f} such sums in 100,000 releases. Without her there are {1e5 * often:.1f}. "
-   f"This excess of 1 in 100,000 is all of δ [{{ref}}`other changes of size <half-of-beta>`].\n\n"
-   f"Then nothing is left for the move of the values. If one record changes the size by 0.01 %, the noise hardly follows the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
+md(f"How large may the change of size be? Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows them subtracts them, "
+   f"sees the forty noises, and adds up their squares, in units of the smaller variance. The sum is about {d}; an unusually large one speaks for the larger noise. Call a sum large if it is above {far:.0f}. "
+   f"With Anna this happens in {1e5 * rarely:.1f} of 100,000 releases. At ε = 1 it may happen e times as often without her, in {1e5 * np.e * rarely:.1f}. Without her it happens in {1e5 * often:.1f}, "
+   f"and this excess of 1 in 100,000 is all that δ = 10⁻⁵ allows [{{ref}}`other changes of size <half-of-beta>`].\n\n"
+   f"So a change of size by {change(largest_beta):.2f} % leaves nothing for the move of the values. If we allowed only 0.01 %, the noise would hardly follow the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
    f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
 
 # %% tags=["remove-cell"]
-assert round(far) == 85 and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
+assert round(far) == 85 and f"{1e5 * rarely:.1f}" == "4.4" and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
 assert np.isclose(often - np.exp(epsilon) * rarely, smooth_gaussian_delta(epsilon, np.inf, largest_beta, d), rtol=1e-6)
+assert [f"{1e5 * poisson.cdf(d / 2 - 1, half):.1f}" for half in (85 / 2, 85 / 2 / np.exp(largest_beta))] == ["4.4", "12.9"]       # the same from Poisson counts
 tried = np.linspace(50, 130, 400)                  # no other sum tells more
 assert (chi2.sf(tried * np.exp(-largest_beta), d) - np.e * chi2.sf(tried, d)).max() <= often - np.e * rarely
 
@@ -205,10 +207,10 @@ decide = Table.of(np.vectorize(lambda percent: np.ceil(cliff(2 * np.log1p(exactl
 explore(
     name="whose_data", sliders=[percent, each_stage], x=each_stage,
     y=Axis("sensitivity", "sensitivity of one average", 1e-3, 1),
-    curves=[Curve("smooth sensitivity", largest(own, lonely), at_most=True), Curve("local sensitivity", own, at_most=True, reference=True)],
+    curves=[Curve("smooth, one average", largest(own, lonely), at_most=True), Curve("local, one average", own, at_most=True, reference=True)],
     readouts=[Readout("decide", "visitors from which our own data decide", decide),
-              Readout("own", "local sensitivity, with these visitors", own, at_most=True),
-              Readout("smooth", "smooth sensitivity", largest(own, lonely), at_most=True)],
+              Readout("own", "local sensitivity of one average, with these visitors", own, at_most=True),
+              Readout("smooth", "smooth sensitivity of one average", largest(own, lonely), at_most=True)],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
     alt="Sensitivity against the visitors of each stage, from one to 600. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
         "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
@@ -219,7 +221,7 @@ ratio = 300 * np.exp(-beta_exact * 299 / 2)
 md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for.")
 
 # %% [markdown]
-# In units of the values, which lie between 0 and 1, the noise falls off a **cliff**. It ends where our own data begin to decide, at 544 visitors:
+# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times what the slider shows. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. The values lie between 0 and 1:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):
@@ -255,7 +257,7 @@ for v in (30, 300, 500, 1000, 10_000):
     assert np.isclose(smooth_noise(v), noise_scale_lsw_non_private(
         everybody(v), tabular_features(d), np.ones(d), return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact))
 assert smooth_noise(24) > worst_case > smooth_noise(25) and abs(smooth_noise(referred[0]) / np.sqrt(d) / noise_referred - 1) < 0.01 and int(np.ceil(cliff(2 * np.log(4 / 3)))) == own_decide
-assert smooth_noise(300) > 0.9 and smooth_noise(544) < 0.06 and int(np.ceil(cliff(beta_exact))) == 544 and 1.3 < times / fixed < 1.33
+assert round(times * np.sqrt(d)) == 31 and smooth_noise(300) > 0.9 and smooth_noise(544) < 0.06 and int(np.ceil(cliff(beta_exact))) == 544 and 1.3 < times / fixed < 1.33
 assert np.isclose(smooth_error, smooth_noise(n_patients))
 assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, largest_beta / 2, rtol=0.01) and round(worst_case) == 24 and round(times, 2) == 4.91 and round(float(change(largest_beta)), 2) == 2.35 and round(beta_exact, 4) == 0.0232 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299)
 
@@ -270,11 +272,11 @@ assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, la
 # ```{dropdown} Yes. It is the largest change that one record can make here.
 # The promise compares neighbours, and the noise of a neighbour may be larger. Then its size tells which data set it was.
 # ```
-# ```{dropdown} No. It has to be the global sensitivity.
+# ```{dropdown} No. It has to be the sensitivity of the worst case.
 # That is safe, but there is something better: a sensitivity that changes slowly between neighbours.
 # ```
-# ```{dropdown} No. But the smooth sensitivity is enough.
-# ✓ Right. It is never below the local one, and one record changes it only a little. A third more noise pays for the little that its size still tells.
+# ```{dropdown} No. But the smooth sensitivity is enough, with a third more noise.
+# ✓ Right. It is never below the local one, and one record changes it only a little. The third more pays for the little that its size still tells.
 # ```
 #
 # ## To take away

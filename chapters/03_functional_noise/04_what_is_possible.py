@@ -45,8 +45,8 @@ root = np.linalg.inv(np.linalg.cholesky(gram))
 def hats(s):
     return hat_features(s, 11)
 
-def random_curve(rng):
-    return rng.standard_normal(11) @ root
+def two_random_curves(rng):
+    return rng.standard_normal((2, 11)) @ root
 
 # %% [markdown]
 # ## To learn is to tell two rewards apart
@@ -74,7 +74,7 @@ laplace = LaplaceNoise.of_epsilon(epsilon)
 def at_radius(eta):
     scale = laplace.scale(Sensitivity(2 * eta, 2 * eta))
     return Noisy(f"η = {eta:g}", LaplaceWorlds(means=[[0.5], [-0.5]], scales=scale), notes=[("scale of the noise", f"{scale:.2f}")],
-                 guarantee=f"ε = {epsilon:g}, δ = 0 for the reward function (sup-norm at most η = {eta:g}), proved.")
+                 guarantee=f"ε = {epsilon:g}, δ = 0 for reward functions that differ by at most η = {eta:g} everywhere, proved.")
 
 radii = (0.5, 0.2, 0.05)
 best_guess = [100 * at_radius(eta).ceiling for eta in radii]
@@ -86,7 +86,7 @@ play(
     worlds=[World("tent", "to the middle", "It was the tent: the middle is right."), World("upside down", "to the ends", "It was the upside-down tent: the ends are right.")],
     picture=Number("The published contrast", y="contrast, with noise", beside=[Beside("tent: +½", [0.5], world=0), Beside("upside down: −½", [-0.5], world=1)]),
     levels=[at_radius(eta) for eta in radii], noise=laplace.draw(1.0, 6_000, game_rng), rounds=5, stages=("rounds", "dial"), player="learner", best="best possible learner",
-    dial=Dial("η: how far neighbours may differ", low_end="everything hidden", high_end="details hidden", first="Now choose η", next="A smaller η"),
+    dial=Dial("η: how far neighbours may differ, 0.5, 0.2 or 0.05", low_end="everything hidden", high_end="details hidden", first="Now choose η", next="A smaller η"),
     caption="One number is published. A coin chooses the reward.", alt="A noisy contrast on an axis, with the contrast of the tent and of the upside-down tent marked.")
 
 # %% tags=["remove-input"]
@@ -96,7 +96,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# Would another learner do better, with another release? There is a limit, and finding it needs no algorithm.
+# Would another learner do better, with another release? There is a limit.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
@@ -143,11 +143,12 @@ axes[0].set_ylabel("goes to the middle, in 100");
 # %% [markdown]
 # **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
 #
-# 1. The two grey rewards are neighbours. The best is to go to the middle 71 times in 100 under the first and 29 times under the second: a learner that goes there 72 times under the first goes there at least 31 times under the second {ref}`[proof] <ceiling-for-everybody>`.
-# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So at this best it happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
+# 1. The two grey rewards are neighbours, as the two tents were before. So a learner can go to the middle 71 times in 100 under the first, and only 29 times under the second.
+# 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So it still happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
 # 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
-# So no learner succeeds more than 88 times in 100 under both tents.
+# Going to the middle 72 times under the first grey reward does not help. It leaves 28 times for the ends. Under the second these become $28 \cdot 2.46 \approx 69$ at most, so the middle gets at least 31. This adds more failures on the right than it saves on the left.
+# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100 under both tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46.
 #
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
@@ -156,8 +157,6 @@ axes[0].set_ylabel("goes to the middle, in 100");
 #
 # Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. A δ of 10⁻⁴ changes the third decimal at most.
 # ```
-#
-# Each two further steps divide the failures by 2.46.
 #
 # ### Explore: the ceiling
 #
@@ -186,7 +185,7 @@ explore(
     curves=[Curve("best imaginable learner", ceiling, at_most=True)],
     readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True),
               Readout("eta", "η, if it takes so many steps", Table((chain,), 0.5 / chain.grid))],
-    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for the reward function (sup-norm at most η = {eta}): every learner that keeps it "
+    guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for reward functions that differ by at most η = {eta} everywhere: every learner that keeps it "
               "succeeds with probability {success} at most, on average over the two rewards; proved. Where this is 1, it rules nothing out.",
     alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
     caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it is 1, it rules nothing out.")
@@ -204,6 +203,12 @@ failure = [1 - float(chain_success_ceiling(epsilon, 0, k)) for k in range(1, 9)]
 assert np.allclose(failure[:2], [1 / (1 + np.exp(epsilon)), np.exp(-epsilon) / 2]) and np.allclose(failure[2:], np.exp(-epsilon) * np.array(failure[:-2]))
 assert abs(failure[0] - 0.289) < 5e-4 and abs(failure[1] - 0.203) < 5e-4
 assert max(abs(float(chain_success_ceiling(epsilon, delta, k)) - 1 + failure[k - 1]) for k in range(1, 9)) < 1e-3
+# three steps, for every number of times that the first grey reward leads to the middle: failures under the tent and under the other tent
+middle, factor = np.linspace(0.5, 0.99, 49_001), np.exp(epsilon)
+fails_left, fails_right = (1 - middle) / factor, np.maximum(middle / factor, 1 - factor * (1 - middle)) / factor
+fewest = int(np.argmin(fails_left + fails_right))
+assert abs(middle[fewest] - 0.711) < 5e-4 and np.allclose((fails_left[fewest], fails_right[fewest]), failure[2], atol=1e-4)
+assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_left[fewest] - 0.28 / factor < (1 - 0.28 * factor) / factor - fails_right[fewest]
 
 # %% [markdown]
 # So the first question is not how to add noise. It is *what η means to Vera*. If she wants everything hidden at a small ε, she wants an agent that hardly learns.
@@ -211,38 +216,49 @@ assert max(abs(float(chain_success_ceiling(epsilon, delta, k)) - 1 + failure[k -
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update. The thermostat and its learning rate of 0.0003 are the same. It chooses between *heat* and *cool* again, so it learns one such `theta` for each, and then goes where $Q$ is larger. Each update changes both, and adds a random curve to each. Here it is for one of them. `random_curve(rng)` draws the
-# values of a random curve with standard deviation 1 at the 11 temperatures:
+# update. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other. `two_random_curves` draws a curve for each row, with standard deviation 1:
 
 # %%
-def private_update(theta, s, s_next, reward, sigma, rng):
-    now, later = hats(s) @ theta, hats(s_next) @ theta
-    error = now - (reward(s) + discount * later)
-    step = -learning_rate * hats(s).T @ error / len(s)
-    return theta + step + sigma * random_curve(rng)
+def private_update(theta, s, action, s_next, reward, sigma, rng):
+    best_later = (hats(s_next) @ theta.T).max(axis=1)   # heat or cool, where Q is larger
+    target = reward(s_next) + discount * best_later
+    new = theta + sigma * two_random_curves(rng)
+    for a in (0, 1):
+        taken = action == a
+        h = hats(s[taken])
+        new[a] -= learning_rate * h.T @ (h @ theta[a] - target[taken]) / len(s)
+    return new
 
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given both `theta` before it, a neighbour changes each of the 64 errors by at most η, and so it moves the two together by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats, and is computed below.
-# 2. **Its own noise hides it.** Both get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η, and so it moves the two rows together by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats.
+# 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
 #
 # ```{prf:proposition} A learner with a private state
 # :label: prop-private-state
-# If the actions are chosen without looking at rewards, and each of 78 updates adds to each `theta` a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
+# If the actions are chosen without looking at rewards, and each of 78 updates adds to each row of `theta` a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
 # ```
 
 # %% tags=["remove-cell"]
 assert np.allclose(root.T @ root @ gram, np.eye(11))
 delta_step = learning_rate * float(anywhere(np.zeros((1, 22)), np.kron(np.eye(2), gram)))
-s, s_next = rng.random(64), rng.random(64)
-start = 0.01 * noise_rng.standard_normal(11)
-pair = [private_update(start, s, s_next, reward, 0.1, np.random.default_rng(3))
+s, action, s_next = rng.random(64), rng.integers(2, size=64), rng.random(64)
+start = 0.01 * noise_rng.standard_normal((2, 11))
+pair = [private_update(start, s, action, s_next, reward, 0.1, np.random.default_rng(3))
         for reward in (middle_reward, lambda at: middle_reward(at) + np.where(np.sin(40 * at) > 0, 0.05, -0.05))]
 moved = pair[0] - pair[1]
-assert np.sqrt(moved @ gram @ moved) <= 0.05 * delta_step * (1 + 1e-6)
+assert np.sqrt(np.einsum("ai,ij,aj->", moved, gram, moved)) <= 0.05 * delta_step * (1 + 1e-6)
+# The package learns by the same update, to the last digits.
+package = q_learning_private_state(epsilon=epsilon, delta=delta, eta=0.1, learning_rate=learning_rate, discount=discount,
+                                   rng=np.random.default_rng(4), noise_rng=np.random.default_rng(5))
+theta, same_noise = np.zeros((2, 11)), np.random.default_rng(5)
+for j, scale in enumerate(np.ravel(package.noise.scale)):
+    of_batch = (part[0, 64 * j:64 * (j + 1)] for part in (package.states, package.actions, package.next_states))
+    theta = private_update(theta, *of_batch, middle_reward, scale, same_noise)
+assert j == 77 and np.allclose(theta, package.iterates[0, -1], rtol=1e-9, atol=1e-15)
 
 # %% tags=["remove-cell"]
 def learner(**setting):
@@ -261,11 +277,12 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
-md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths, and what is to be learned is {largest:.2f} at most. "
-   "The noise grows in proportion to η.\n\n"
-   f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\nThe number Δ is the learning rate times the largest length of a mean of 64 hats, in the norm of {{doc}}`02_a_random_curve`. For the temperatures that the thermostat visits, the program finds lengths of about {one_step / learning_rate:.2f}, and 0.0003 · {one_step / learning_rate:.2f} is {1e3 * one_step:.3f} thousandths. Here μ is {float(gaussian_mu(epsilon, delta)):.3f}, and "
-   f"σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths. The part of a random curve that 11 hats can follow has {100 * caught:.0f} % of its standard deviation, on average over the 11. "
-   f"That is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there. Noise of 78 updates adds up like √78.\n```")
+md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths.\n\n"
+   f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
+   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.2f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths.\n"
+   f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths.\n"
+   f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.2f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
+   f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n```")
 
 # %% tags=["remove-cell"]
 assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] > largest and one_step < delta_step
@@ -275,8 +292,8 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The ceiling does not rule out good learning at η = 0.1. The best return is 20.7, and a coin earns 10.9. **Up to which η
-# does this learner come within 1.5 of the best return**, and so get most of what can be gained over a coin?
+# The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The ceiling does not rule out good learning at η = 0.1. The best return is 20.7, and heating or cooling at random earns 10.9. **Up to which η
+# does this learner come within 1.5 of the best return**?
 #
 # * 0.1
 # * 0.03
@@ -291,11 +308,11 @@ returns = greedy_return(learned.q, cells=200).reshape(etas.size, runs)
 curve = returns.mean(axis=1)
 near_best = float(np.exp(np.interp(-(best - 1.5), -np.minimum.accumulate(curve), np.log(etas))))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta, logarithmic, for epsilon 0.9. The curve starts within a shaded band near the best return, leaves it near eta 0.004, and falls below the return of a coin."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta, logarithmic, for epsilon 0.9. The curve starts within a shaded band near the best return, leaves it near eta 0.004, and falls below the return of heating or cooling at random."}}
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 ax.axhspan(best - 1.5, best, color=REFERENCE, alpha=0.2, lw=0)
 ax.plot(etas, curve, "o-", ms=4, color=PALETTE[1])
-for level, name in ((best, "the best there is"), (aimless, "tossing a coin")):
+for level, name in ((best, "the best there is"), (aimless, "heating or cooling at random")):
     ax.axhline(level, color=REFERENCE, ls=":", lw=1.4)
     ax.text(0.5, level + 0.3, name, color="#4a5058", ha="right", va="bottom")
 ax.text(0.5, best - 1.8, "grey: within 1.5 of it", color="#4a5058", ha="right", va="top")
@@ -307,14 +324,15 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 # %% tags=["remove-input"]
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
-md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be {largest:.2f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
-   f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. There the learner earns less than a coin. For noise, too, tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
-   f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A coin is at least not stuck there. "
-   f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for the reward function (sup-norm at most η), proved.")
+md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be only {largest:.2f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
+   f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
+   f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A thermostat that heats or cools at random is at least not stuck there. "
+   f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for reward functions that differ by at most η, proved.")
 
 # %% tags=["remove-cell"]
 assert round(best, 1) == 20.7 and round(aimless, 1) == 10.9
 assert 0.0015 < near_best < 0.0055 and curve[etas > 0.1].max() < aimless + 2 and walled < 1
+assert all(np.interp(np.log(radius), np.log(etas), curve) < aimless for radius in (0.03, 0.1))
 assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 

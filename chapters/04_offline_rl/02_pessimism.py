@@ -30,7 +30,7 @@ delta = 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
-from scipy.stats import binom
+from scipy.stats import binom, norm
 
 from privrl_core.experiments import grid, run
 from privrl_core.offline import Constants, apvi, dp_apvi, noise_bound, practical, private_transitions, sample_counts
@@ -89,44 +89,46 @@ assert abs(simulated.mean() - lucky) < 5.5 * np.sqrt(lucky * (1 - lucky) / draws
 # %% tags=["remove-input"]
 all_cured = 1 - (1 - truly**4) ** 20
 assert round(100 * all_cured) == 15 and 1 - width / 2 > lower[0] > 0.75 - width / 2        # four of four still wins, three of four does not
-md(f"""A doctor at the bedside would try a treatment that was lucky again, and soon see the mistake. *Offline* nobody tries anything again. So a learner from old records has to be cautious: from each estimate it subtracts a **penalty** that is large where the data are few. What is left is its lower end.
+md(f"""A doctor at the bedside would try a lucky treatment again, and soon see the mistake. *Offline* nobody tries anything again. So a learner from old records has to be cautious: from each estimate it subtracts a **penalty** that is large where the data are few. What is left is its lower end.
 For a share of $n$ patients we take $1/\\sqrt n$ as the penalty, which is at least two standard deviations: 0.5 for four patients, and 0.03 for nine hundred. The learner then takes the treatment whose lower end is highest. This is called **pessimism**.
 It does not rule out luck. A useless treatment still wins if it cures all four of its patients, but this happens in only {100 * all_cured:.0f} of 100 hospitals.""")
 
 # %% [markdown]
 # ## A penalty for chance, and one for noise
 #
-# Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`. From here on they come from a **large ward**, with $S = 10$ conditions, $A = 4$ treatments and $H = 10$ days. With $n$ patients, a share has two errors:
+# Now the shares are computed from the noisy counts of {doc}`the page before <01_counts>`. From here on they come from a **large ward**, with $S = 10$ conditions, $A = 4$ treatments and $H = 10$ days. Take one pair of condition and treatment on one day, with $n$ patients, and the share of them that are in a given condition the next day. This share has two errors:
 #
-# * **Chance** puts it off by up to about $1/\sqrt n$, as above.
-# * **Noise** puts it off by up to $E_\rho/n$, since with a probability of 90 % no repaired count is off by more than $E_\rho$ patients. At ε = 1 this was 162 in the small ward. In the large one, with 4,400 cells and more days, it is 231.
+# * **Chance** puts it off by about $1/\sqrt n$ at most, as above.
+# * **Noise** puts it off by about $E_\rho/n$ at most. With a probability of 90 % no repaired count is off by more than $E_\rho$ patients. At ε = 1 this was 162 in the small ward; in the large one, with 4,400 cells and more days, it is 231.
 #
-# | patients $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
+# | patients of the pair, $n$ | from chance, $1/\sqrt n$ | from noise, $231/n$ |
 # |---|---|---|
 # | 400 | 0.05 | 0.58 |
 # | 10,000 | 0.01 | 0.023 |
 # | 1,000,000 | 0.001 | 0.00023 |
 #
-# They are equal at $n = 231^2$, about 53,000 patients. With fewer, the noise is the larger doubt; with more, chance is.
+# They are equal at $n = 231^2$, about 53,000 patients of the pair. With fewer, the noise is the larger doubt; with more, chance is.
 #
 # But a plan needs more than one share. It needs the value of the next day, which is a mean over the $S = 10$ next conditions, weighted by their shares. How wrong can this mean be, for a pair with 10,000 patients?
 #
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
-# * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. So the mean may be off by up to 10 · 10 · 0.023 = 2.3.
+# * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
 # *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each with a weight. For a pair with the repaired count $\tilde n$, its penalty is
 #
-# $$\underbrace{C_1\sqrt{\iota}\cdot\frac{\text{standard deviation}}{\sqrt{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
+# $$\underbrace{C_1\sqrt{\iota}\cdot\frac{\text{standard deviation of the next value}}{\sqrt{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
 #   \underbrace{C_2\,\iota\cdot SH\cdot\frac{E_\rho}{\tilde n}}_{\text{for the noise}} .$$
 #
-# The weights $C_1$ and $C_2$ say how cautious the plan is to be. The number $\iota = \ln(HSA/0.1) = 8.3$ is there because the plan has to be right about all 400 pairs at once, with a probability of 90 %. We use $C_1 = 0.1$ and $C_2 = 0.001$ below.
+# The weights $C_1$ and $C_2$ say how cautious the plan is to be. We use $C_1 = 0.1$ and $C_2 = 0.001$ below; the proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$. Under the root stands $\tilde n - E_\rho$, because the pair may have had that many patients fewer than its count says. The number $\iota = \ln(HSA/0.1) = 8.3$ is there because the plan has to be right about all $HSA = 400$ pairs at once, with a probability of 90 %.
 #
-# ```{dropdown} The penalty of a pair with 10,000 patients
-# * For chance it is $0.1\sqrt{8.3} \cdot 0.3/\sqrt{9{,}769} = 0.0009$.
-# * For the noise it is $0.001 \cdot 8.3 \cdot 2.3 = 0.019$, where 2.3 is $SH \cdot E_\rho/\tilde n$, as above.
+# ```{dropdown} The exact bound on a share, √ι and ι, and the penalty of a pair with 10,000 patients
+# * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/n$.
+# * A single pair may be wrong with a probability of only $0.1/400$. A mean is off by more than $\sqrt{2\iota} = 4.1$ of its standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
+# * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
+# * With 10,000 patients, the part for chance is $0.1\sqrt{8.3} \cdot 0.3/\sqrt{9{,}769} = 0.0009$. The part for the noise is $0.001 \cdot 8.3 \cdot 2.3 = 0.019$.
 # ```
 #
-# Why is $C_2$ so small? The 2.3 is right only if all ten shares are as wrong as they can be, and all in the worst direction. That hardly ever happens, but a proof has to cover it. The proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$.
+# Why is our $C_2$ so small? The 2.3 adds up ten errors as if all were as large as they can be, and had the same direction. But the ten shares add up to 1. If some are too large, others are too small, and the errors cancel in part.
 #
 # A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
 
@@ -137,6 +139,7 @@ world = EpisodicMDP(world_rng.dirichlet(np.ones(S), size=(H, S, A)), world_rng.r
 at_random = np.full((H, S, A), 1 / A)
 iota = np.log(H * S * A / 0.1)
 assert np.isclose(0.3 / np.sqrt(10_000), 0.003) and round(S * H * 231 / 10_000, 1) == 2.3 and 10_000 - 231 == 9_769 and H * S * A == 400
+assert round(np.sqrt(2 * iota), 1) == 4.1 and 2 * norm.sf(np.sqrt(2 * iota)) < 0.1 / (H * S * A)         # a normal error
 assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231, 0.0002] and round(231 / 10**6, 5) == 0.00023 and 53_000 < 231**2 < 53_500 and [n**-0.5 for n in (400, 10_000, 1_000_000)] == [0.05, 0.01, 0.001]
 
 # %% [markdown]
@@ -165,17 +168,19 @@ def bound_on_noise(epsilon):
 E_rho = Table.of(bound_on_noise, epsilon_slider)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
-needed = largest(size / constant(float(H)), E_rho)          # up to E_rho a pair is unknown
+needed = largest(size / constant(float(H)), E_rho + 1)      # up to E_rho a pair is unknown
+unknown_up_to = Table((visits_axis, epsilon_slider), np.where(visits_axis.grid[:, None] <= bound_on_noise(epsilon_slider.grid), 1e5, 1.05e-5))
 explore(
     name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
+            Curve("unknown: worth 0", constant(1.05e-5), low=constant(1.05e-5), high=unknown_up_to, reference=True),
             Curve("all there is to earn", constant(float(H)), reference=True)],
     readouts=[Readout("needed", "visits until the pair is known and the part for noise below 10", needed),
               Readout("error", "visits up to which the pair is unknown", E_rho)],
     guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the constants are.",
     alt="The part for noise of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: a line falling like one over "
-        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown.",
-    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵.")
+        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown, which is shaded.",
+    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵. In the shaded part the pair is unknown.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * bound_on_noise(1.0) * iota
@@ -183,12 +188,12 @@ worked = 0.1 * np.sqrt(iota) * 0.3 / np.sqrt(10_000 - bound_on_noise(1.0)), 0.00
 assert [f"{part:.1g}" for part in worked] == ["0.0009", "0.02"] and f"{worked[1]:.3f}" == "0.019"
 assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
 md(f"**What you should see.** It takes about {round(asked, -3):,.0f} visits of this one pair. With $S = H = 10$, $E_\\rho = 231$ and $\\iota = 8.3$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
-   f"At 30,000 visits it is still 102, ten times all there is to earn. No hospital has so many patients of one kind on one day, so with the printed constants every pair is worth 0, and it learns nothing. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do for this part alone. But up to 231 visits the pair is unknown anyway, so the slider shows 231. "
+   f"At 30,000 visits it is still 102, ten times all there is to earn. No hospital has so many patients of one kind on one day, so with the printed constants every pair is worth 0, and it learns nothing. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do for this part alone. But up to 231 visits the pair is unknown anyway, so the slider shows 232. "
    "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
 # %% [markdown]
 # May the hospital simply take smaller constants? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
-# is post-processing. $C_1$ and $C_2$ decide how much is learned, and never how much is given away.
+# is post-processing.
 #
 # ## The algorithm
 #
@@ -222,19 +227,27 @@ def cautious_values(days, rewards, E, c1, c2):
 # %% tags=["remove-cell"]
 privacy = GaussianNoise.of_epsilon(epsilon, delta)
 data = sample_counts(world, at_random, n_patients, rng)
-days = private_transitions(data, privacy, 0.1, np.random.default_rng([seed, 1]))
+days = list(private_transitions(data, privacy, 0.1, np.random.default_rng([seed, 1])))
 values = cautious_values(days, world.rewards, 2 * noise_bound(data, privacy, 0.1), 0.1, 0.01 / S)
 plan = dp_apvi(data, world.rewards, epsilon=epsilon, delta=delta, constants=Constants(0.1, 0.01 / S), noise_rng=np.random.default_rng([seed, 1]))
 assert np.allclose(values, plan.values)
 best = world.initial @ world.optimal_values()[0]
 earned = world.initial @ world.policy_values(plan.policy)[0]
 in_truth, admitted = best - earned, earned - world.initial @ plan.values[0]
-assert practical(S) == Constants(0.1, 0.01 / S)
+assert practical(S) == Constants(0.1, 0.01 / S) == Constants(0.1, 0.001) and (n_patients != 30_000 or n_patients / S / A == 750)
+# the error that noise brings into a share p, and into a mean of next values: the bounds of the text
+E, ten = 2 * noise_bound(data, privacy, 0.1), np.arange(S)
+for step, day in zip(reversed(data.steps), days):
+    exact = step.toarray()[day.row]
+    exact = exact / exact.sum(axis=1, keepdims=True)
+    off, each = day.probabilities - exact, E / day.visits[:, None]
+    assert (np.abs(off) <= (1 + exact) * each).all() and np.allclose(off.sum(axis=1), 0, atol=1e-9)
+    assert (np.abs(off @ ten) <= S * ten.max() * each[:, 0]).all()
 
 # %% tags=["remove-input"]
 coin = world.initial @ world.policy_values(at_random)[0]
-md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing at random earns {best - coin:.2f} less. From {n_patients:,} patients, with the small "
-   f"constants $C_1 = 0.1$ and $C_2 = 0.01/S = 0.001$, the private plan earns **{earned:.2f}**, while its own estimate, after all penalties, was {world.initial @ plan.values[0]:.2f}. A cautious plan promises less than it earns. Its "
+md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing at random earns {best - coin:.2f} less. From {n_patients:,} patients, about {n_patients / S / A:.0f} for each pair on a day, and with the small "
+   f"constants $C_1 = 0.1$ and $C_2 = 0.001$, the private plan earns **{earned:.2f}**, while its own estimate, after all penalties, was {world.initial @ plan.values[0]:.2f}. A cautious plan promises less than it earns. Its "
    f"privacy: (ε = {show(epsilon)}, δ = {show(delta)}) for one stay (replace one), proved, since everything is computed from the private counts "
    "({ref}`Theorem 3.4 of the paper <pessimism-by-hand>`).")
 
@@ -306,8 +319,8 @@ axes[1].set(title="In private: the noise is caution already");
 # %% tags=["remove-input"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]
 md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
-   f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. Not the formula does the work here, but the threshold $E_\\rho$. A pair that is known at all has been seen more than 231 times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy."
+   f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one, as much as the usual treatment alone. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
+   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. The threshold $E_\\rho$ does the work here, and the formula adds little. A pair that is known at all has been seen more than 231 times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy."
    f"""
 
 What does privacy cost here? It costs patients. Read the right panel in three steps:
@@ -322,6 +335,7 @@ md(f"""All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differe
 # %% tags=["remove-cell"]
 if effort >= 1:
     assert lost.loc[1000, "not private, small penalty"] < lost.loc[1000, "not private, no penalty"] > lost.loc[1000, "private, no penalty"]
+    assert f"{lost.loc[1000, 'not private, small penalty']:.2f}" == f"{usual:.2f}"
     assert lost.loc[300, "not private, no penalty"] > lost.loc[100, "not private, no penalty"]
     penalised = lost["private, small penalty"] - lost["private, no penalty"]
     assert penalised.loc[:100_000].abs().max() < 0.04 and 0.04 < penalised.loc[300_000] == penalised.max() < 0.25

@@ -33,7 +33,7 @@ from IPython.display import Markdown as md
 
 from privrl_core.experiments import grid, run
 from privrl_core.offline import (
-    dp_vapvi_as_run_by_authors, dp_vapvi_plus, half_shift, sample_step_counts, unit_features, vapvi)
+    centred_noise, dp_vapvi_as_run_by_authors, dp_vapvi_plus, half_shift, noise_as_printed, sample_step_counts, unit_features, vapvi)
 from privrl_core.pages import PALETTE, REFERENCE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.privacy import GaussianNoise, gaussian_mu
@@ -73,7 +73,7 @@ md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are
    f"{noise_per_cell:.0f} patients. It is larger than the counts, so counting fails.")
 
 # %% [markdown]
-# But the treatments have much in common. In this example the reward of a day starts from a value that depends on the condition. Each of the seven decisions, if it is a yes, adds its own part, the same in both conditions.
+# But the treatments have much in common. In this example the reward of a day starts from one of two values. The condition says which, and only for treatment 0 the two are swapped. Each of the seven decisions, if it is a yes, adds its own part, the same in both conditions.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -98,15 +98,17 @@ ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xtick
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Nine are enough: one for each of the seven decisions, and two to start from. Sixteen would be right if a decision were worth something else in each condition. Follow treatment 37 in condition 1: it starts from {parts[8]:.3f}, "
-   f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}. Only treatment 0, at the left end, starts from the value of the other condition.")
+   f"and its binary digits are {digits[1:]}. Its first yes, to the second decision, adds {parts[2]:.3f}, and the other two add nothing on this day. The reward is {parts.sum():.3f}.")
 
 # %% [markdown]
-# A pair of condition and treatment is described by its decisions, and by the value from which it starts. These numbers are its **features**, written $\phi$:
+# A pair is described by its decisions, and by the value from which it starts. These numbers are its **features**, written $\phi$:
 #
-# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{starts as condition 0, as 1}}) .$$
+# $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{starting value}}) .$$
+#
+# The last two numbers say whether the reward starts from the value of condition 0 or of condition 1. For treatment 0 they are swapped, so for condition 1 they are 1, 0.
 #
 # The reward is a weighted sum of the features, and the weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
-# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need. Up to treatment 99, at most six of the seven decisions are a yes, and the start adds one more 1. So without the factor the length is $\sqrt7$ at most.
+# sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: up to treatment 99, at most six decisions are a yes, and the start adds one more 1.
 #
 # ## A regression sees two sums
 #
@@ -138,11 +140,11 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The matrix is symmetric, and so is its noise: for a matrix $Z$ of independent normal numbers, $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The program also adds the number `shift` to the diagonal. This keeps the noisy matrix invertible, and as it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
+# The matrix is symmetric, and so is its noise: for a matrix $Z$ of independent normal numbers, $(Z + Z^\top)/\sqrt2$ has the same number on both sides of the diagonal. The program also adds the number `shift` to the diagonal, which keeps the noisy matrix invertible. As it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
 #
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
-# * **The matrix** moves by up to $\sqrt2$ as one list, since no $\phi$ is longer than 1. Independent noise would need $2/\mu$. But each number beside the diagonal stands in the list twice, and the noise on the diagonal is $\sqrt2$ times larger. So $\sigma_{\text{matrix}} = \sqrt2/\mu$ is enough {ref}`[proof] <noise-in-a-matrix>`, which is 5.3 at ε = 1.
+# * **The matrix** moves by up to $\sqrt2$ as one list, since no $\phi$ is longer than 1. It needs $\sigma_{\text{matrix}} = \sqrt2/\mu$ {ref}`[why] <noise-in-a-matrix>`, which is 5.3 at ε = 1. The `shift` is then 49, enough to keep the matrix invertible with a probability of 90 %.
 # * **The vector** loses one $\phi\,y$ and gains another. If $B$ is the largest size that $y$ can have, each of the two has a length of at most $B$. So the vector moves by up to $2B$, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
 #
 # So the noise on the vector grows with the size of $y$. With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
@@ -153,7 +155,7 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How many times smaller can the noise on the vector become, for the same promise?** Choose, then move the number that is subtracted until the noise is smallest.
+# With $B = 20$, as in the paper, the noise on the vector is 211 at ε = 1. **How many times smaller than 211 can it become, for the same promise?** Choose, then move the number that is subtracted until the noise is smallest.
 #
 # * not at all
 # * about 3 times
@@ -209,10 +211,11 @@ axes[0].set(ylabel="fitted value")
 fig.suptitle("The same patients, the same promise");
 
 # %% tags=["remove-input"]
-md(f"The two panels fit the values of all 200 pairs from {n_stays:,} patients at ε = {show(epsilon)}. With noise for values up to 20, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Each regression has "
+md(f"The panels show the values of all 200 pairs, fitted from {n_stays:,} patients at ε = {show(epsilon)}. Many pairs share a true value, so their dots stand one above another. With noise for values up to 20, the fit has little to do with the truth (correlation {fits['noise for values up to 20']:.2f}); with the centred noise it follows it closely ({fits['centred noise']:.2f}). Each regression has "
    f"(ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day. The noise on the matrix is the same in both.")
 
 # %% tags=["remove-cell"]
+assert np.unique(truth.round(6)).size < 20                        # of 200
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
 small = np.array([[1, 0], [0, 1], [0.6, 0.8]]), np.array([2, 3, 3.6])
 assert np.allclose(np.linalg.solve(small[0].T @ small[0], small[0].T @ small[1]), [2, 3]) and np.allclose(small[0].T @ small[1], [4.16, 5.88])
@@ -222,7 +225,7 @@ assert np.array_equal(other[0].T @ other[0], [[2, 0], [0, 1]]) and np.array_equa
 changes = [other[0].T @ other[k] - small[0].T @ small[k] for k in (0, 1)]
 assert np.allclose(changes[0], [[0.64, -0.48], [-0.48, -0.64]]) and np.allclose(changes[1], [-1.16, -2.88]) and [f"{np.linalg.norm(change):.2f}" for change in changes] == ["1.13", "3.10"]
 if (epsilon, delta) == (1.0, 1e-5):
-    assert f"{np.sqrt(2) / gaussian_mu(epsilon, delta):.1f}" == "5.3" and np.isclose(np.sqrt(2) / gaussian_mu(epsilon, delta), sigma_matrix)
+    assert f"{np.sqrt(2) / gaussian_mu(epsilon, delta):.1f}" == "5.3" and f"{shift:.0f} {40 / np.sqrt(rho):.0f}" == "49 211" and np.isclose(np.sqrt(2) / gaussian_mu(epsilon, delta), sigma_matrix)
     assert np.isclose(2 * np.sqrt(2) / gaussian_mu(epsilon, delta), 2 / np.sqrt(rho)) and round((14.57 - 13.39) / 2, 2) == round(half, 2) == 0.59
 
 # %% [markdown]
@@ -278,7 +281,7 @@ explore(
     name="all_methods", sliders=[size_slider, level_choice], x=size_slider, y=Axis("gap", "gap to the best plan", 5e-4, 20),
     curves=[Curve("centred noise", curve("plus")), Curve("the paper's noise", curve("printed")),
             Curve("no privacy", Table((size_slider,), means["none"].to_numpy()), reference=True),
-            Curve("a gap of 1", constant(1.0), reference=True)],
+            Curve("the gap to reach", constant(1.0), reference=True)],
     readouts=[Readout("plus", "gap with centred noise", curve("plus")), Readout("printed", "gap with the paper's noise", curve("printed"))],
     guarantee=f"Both private plans: (ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. The plan without privacy has no guarantee.",
     alt="Gap to the best plan against the number of stays, at ε = {epsilon}. With {n} stays the plan with centred noise has a gap of {plus}, that with the paper's noise {printed}.",
@@ -308,15 +311,17 @@ if effort >= 1:
     assert reached["plus 1"] == 10_000 and reached["printed 1"] == 1_000_000 and means.loc[100, "plus 1"] > 5 > means.loc[1_000, "plus 1"] + 1
 
 # %% tags=["remove-input"]
+ratio = noise_as_printed(rho, horizon).vector[2] / centred_noise(rho / horizon, half - 0.5).vector[2]
+assert np.isclose(ratio, 20 / half * np.sqrt(5 / 2 * 32 / 25)) and round(ratio) == 61     # two sums for five, and all costs together
 places = {name: "more than ten million" if np.isnan(K) else f"{float(f'{K:.{digits}g}'):,.0f}" for (name, K), digits in zip(crossed.items(), (1, 2))}
-md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. The factor is more than twice the {20 / half:.0f} by which a centred vector has less noise. The rest comes from "
-   "{ref}`how DP-VAPVI+ spends its budget <spend-what-is-left>`: DP-VAPVI pays for two fits of each day, and DP-VAPVI+ needs only one here. Its next values differ by less than 2, so no variance is above 1, and up to 1 all weights are equal. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
+md(f"**What you should see.** With centred noise the curve falls below 1 at about {places['plus 1']} stays, and with the paper's noise at about {places['printed 1']}. Why so many times fewer? On the first day the noise on the vector is {ratio:.0f} times smaller. A factor of {20 / half:.0f} comes from what is subtracted, and one of {ratio * half / 20:.1f} from {{ref}}`how DP-VAPVI+ spends its budget <spend-what-is-left>`: it needs only one fit of each day here, so two sums share the budget where DP-VAPVI has five. "
+   "Most of the rest comes from the weights in the second fit of DP-VAPVI. They are computed from noisy sums and are often too small, so many patients count for little {ref}`[one change at a time] <taken-apart>`. With a hundred stays both are no better than chance at ε = 1. With more, both approach the plan without privacy: at ten million "
    f"the gap with the paper's noise is {means.loc[10**7, 'printed 1']:.3f}. "
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are as private as it says, {ref}`by another argument <court-case>`, and the {ref}`rate 1/n <linear-rates>` is right. But its own example has features that are up to $\sqrt7$ long, and without our division by $\sqrt7$
-# the matrices and vectors of a plan cost {ref}`23 times its budget <short-features>`. The plans' curves in its Figure 1 {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
+# **What holds of the paper.** Its plans are as private as it says, {ref}`by another argument <court-case>`, and the error that the noise brings into its values falls like $1/n$ with $n$ patients, {ref}`as it promises <linear-rates>`. But its own example has features that are up to $\sqrt7$ long, and without our division by $\sqrt7$
+# the matrices and vectors of a plan cost {ref}`23 times its budget <short-features>` in $\mu^2$. The plans' curves in its Figure 1 {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
 #
 # ## Check yourself
 #
