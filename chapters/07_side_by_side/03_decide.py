@@ -255,7 +255,7 @@ whole = gaussian_mu(epsilon, delta)
 assert f"{whole:.4f} {whole / np.sqrt(2):.4f} {at_most(each)} {at_most(2 * each)}" == "0.2137 0.1511 0.693 1.39" or (epsilon, delta) != (1, 1e-7)
 md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two noises are independent, so the two moves stand at right angles, and by Pythagoras the squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
    f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.\n\n"
-   f"With {at_most(each)} each, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:\n\n" + shown.to_html())
+   f"With {at_most(each)} each, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:\n\n<div class='pst-scrollable-table-container'>" + shown.to_html() + "</div>")
 
 # %% [markdown]
 # Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:

@@ -163,7 +163,7 @@ table = pd.DataFrame({"without noise, for our eyes only": [f"{x:,.0f}" for x in 
     for k, one in rehearsals.items()}, index=WARDS)
 scale = {k: one.noise_scale for k, one in rehearsals.items()}
 assert np.isclose(scale[STAYS], STAYS * scale[1])
-shown = table[:-1].style.set_table_attributes("style='margin-bottom: 1.4rem'").set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise. At home there are no costs")
+shown = table[:-1].style.set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise. At home there are no costs")
 
 # %% tags=["remove-input"]
 share = spread[STAYS][:-1] / truth[:-1]
@@ -171,7 +171,7 @@ ratio = spread[STAYS][:-1] / spread[1][:-1]
 assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)[-2] / 2 or effort < 1
 assert 2.3 < ratio.min() < 3 < ratio.max() < 3.9 or effort < 1
 md("**The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the "
-   "standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.\n\n" + shown.to_html() + "\n\n"
+   "standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.\n\n<div class='pst-scrollable-table-container' style='margin-bottom: 1.4rem'>" + shown.to_html() + "</div>\n\n"
    f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {np.ceil(10 * ratio.max()) / 10:.1f} times as large. "
    f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, a narrower range, or fewer wards, "
    "since one stay may pass through all of them. Another seed is not a remedy.")
@@ -299,7 +299,7 @@ of_rho = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (0.5 + np.sqrt(rho / 
 assert np.sqrt(2 * rho) < gaussian_mu(1.0, delta)                 # wider noise: less moves in its units
 assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
 assert "floating-point" not in str(by_command)
-md(f"Why {any_release[0]}, when {{doc}}`03_decide` has 54.3 at the same ε and δ? Gaussian noise has a μ and exact noise has none, so this letter says what the worst release with ε and δ allows. It is on the safe side: "
+md(f"By this letter a guess is right at most {any_release[0]} times in 100. Why so often, when {{doc}}`03_decide` has 54.3 at the same ε and δ? Gaussian noise has a μ and exact noise has none, so this letter says what the worst release with ε and δ allows. It is on the safe side: "
    f"by its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %. Its noise is a little wider than that of the Gaussian release, so {of_rho[1]} lies below 75.9. That {of_rho[0]} lies above 54.3 is due to the bound, which is cruder for ρ than for μ.")
 
 # %% [markdown]
