@@ -111,7 +111,7 @@ def field_picture(field: dict) -> str:
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
     placed = [row for row in field["papers"] if "not known to us" not in (row["unit"], *row["model"])]
     said = ("● read at least in part; ○ not read yet. "
-            f"{len(placed)} papers, {sum(len(row['model']) for row in placed)} dots, as some have two models. "
+            f"{len(placed)} papers; one with two models has a dot for each. "
             f"{len(field['papers']) - len(placed)} more have no place, as their unit or model is not known to us. "
             "Hatched: no paper. White, with a filter: papers, but not of this kind.")
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",

@@ -11,7 +11,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Which mechanism of this book is best?
-# * **The answer.** An ε ranks two mechanisms only if they protect the same unit, under the same neighbours, and answer the same question. Where they do: exact constants first, then
+# * **The answer.** An ε ranks two mechanisms only if both promises hold, for the same unit, neighbours and δ, and both answer the same question. Where that is so: exact constants first, then
 #   noise on few sums.
 # * **What is protected.** One trajectory in chapter 2, one stay in chapter 4, which is a trajectory as well, and the reward function in chapter 3.
 # * **What you need.** {doc}`/chapters/01_foundations/04_who_is_protected`, and chapters 2 to 4.
@@ -65,7 +65,7 @@ use_theme()
 # ### Play: was Anna given the painkiller?
 #
 # At all other visits together it was given 5,000 times, and you know it. A coin decides whether Anna got it at each of her forty visits or at none. Play four rounds with the noise
-# of leaflet A. Then a dial appears: play four with leaflet B, and four with the exact count at its left end. When you have seen enough of one kind, let the best attacker play the rest.
+# of leaflet A, 3.7 visits. Then a dial appears: play four with leaflet B, and four with the exact count at its left end. When you have seen enough of one kind, let the best attacker play the rest.
 
 # %% tags=["remove-input"]
 visits, others = 40, 5_000
@@ -78,7 +78,7 @@ worlds = {name: GaussianWorlds(means=counts, scales=scale) for name, scale in sc
 play(
     name="leaflets", question="At all other visits the painkiller was given 5,000 times. Was it given to Anna?",
     worlds=[World("given", "given forty times", "Anna got it at all forty visits."), World("not given", "never given", "Anna never got it.")],
-    picture=Number(f"The published count: first with leaflet A, noise of {scales['visit']:.1f} visits", y="how often the painkiller was given, published",
+    picture=Number("The published count", y="how often the painkiller was given, published",
                    beside=[Beside("if Anna got it", counts[0], world=0), Beside("if not", counts[1], world=1)]),
     levels=[Exact("none: exact count", means=counts, decimals=0, guarantee="An exact count promises nothing to anybody."),
             Noisy(f"leaflet A, {scales['visit']:.1f} visits", worlds["visit"],
@@ -93,13 +93,13 @@ play(
 # %% tags=["remove-cell"]
 ceiling = {name: one.ceiling for name, one in worlds.items()}
 of_one = GaussianWorlds(means=counts[1] + [[1.0], [0.0]], scales=scales["visit"]).ceiling       # of a single visit, which leaflet A protects
-assert f"{100 * of_one:.0f}" == "55" and ceiling["visit"] > 0.999999 and 0.59 < ceiling["stay"] < 0.605 and 100 < whole_stay < 105 and at_most(whole_stay) == "103"
+assert f"{scales['visit']:.1f} {100 * of_one:.0f}" == "3.7 55" and ceiling["visit"] > 0.999999 and 0.59 < ceiling["stay"] < 0.605 and 100 < whole_stay < 105 and at_most(whole_stay) == "103"
 
 # %% tags=["remove-input"]
 md(f"**The answer.** {at_most(whole_stay)}, rounded up as every ε of a promise in this book. Leaflet A has noise of {scales['visit']:.1f} visits, and Anna's forty move the count by 40. So her μ is forty times that of a visit, "
    f"{visits * mu_of_visit:.1f}, and where μ is large, ε grows like its square. An ε of 40 would be right for noise that keeps ε = 1 with δ = 0, such as Laplace noise. "
-   f"About a *single* visit of Anna's you would be right only {100 * of_one:.0f} times in 100, and this is what leaflet A promises. Leaflet B promises her more: ε = 2, with "
-   f"noise of {scales['stay']:.0f} visits, where the best attacker is right {100 * ceiling['stay']:.0f} times in 100. A small ε for a small unit is often the weaker promise.")
+   f"About a *single* visit of Anna's you would be right only {100 * of_one:.0f} times in 100: one visit is what the noise of leaflet A hides. Leaflet B makes her the stronger promise, ε = 2 for the whole stay, against {at_most(whole_stay)}. Its noise is "
+   f"{scales['stay']:.0f} visits, and the best attacker is right {100 * ceiling['stay']:.0f} times in 100. A small ε for a small unit is often the weaker promise.")
 
 # %% [markdown]
 # ## What may be ranked
@@ -156,11 +156,11 @@ def may_be_added(one, other):
 may = np.array([[int(may_be_added(promises[a][0], promises[b][0])) * (1 + (promises[a][1] == promises[b][1])) for b in names] for a in names])
 fig, ax = plt.subplots(figsize=(6.6, 3.4))
 pairs = np.ma.masked_where(np.triu(np.ones_like(may), 0) == 1, np.where(may == 0, -1, may))[:, :-1]       # each pair once
-ax.pcolormesh(pairs, cmap=ListedColormap(["#eef0f3", "#eef0f3", "#c9ced6", PALETTE[0]]), vmin=-1, vmax=2, edgecolor="white", lw=1.5)
+ax.pcolormesh(pairs[1:], cmap=ListedColormap(["#eef0f3", "#eef0f3", "#c9ced6", PALETTE[0]]), vmin=-1, vmax=2, edgecolor="white", lw=1.5)
 for i, j in combinations(range(len(names)), 2):
-    ax.text(i + 0.5, j + 0.5, ("", "+", "=")[may[j, i]], ha="center", va="center", color="white" if may[j, i] == 2 else "#22272e", weight="bold")
-ax.set(xticks=np.arange(len(names) - 1) + 0.5, xticklabels=[name[0] for name in names[:-1]], yticks=np.arange(len(names)) + 0.5, yticklabels=names,
-       title="One pair of fifteen may be ranked (=), two added up (+)")
+    ax.text(i + 0.5, j - 0.5, ("", "+", "=")[may[j, i]], ha="center", va="center", color="white" if may[j, i] == 2 else "#22272e", weight="bold")
+ax.set(xticks=np.arange(len(names) - 1) + 0.5, xticklabels=[name[0] for name in names[:-1]], yticks=np.arange(len(names) - 1) + 0.5, yticklabels=names[1:],
+       title="Ranked (=): one pair of fifteen. Added up (+): two. Grey: neither")
 ax.invert_yaxis()
 ax.grid(False)
 ax.tick_params(length=0)
@@ -320,7 +320,7 @@ assert [f"{x:.1f}" for x in (coin, *walked, best_return)] == ["10.9", "13.2", "2
 assert [round(x) for x in (*gains["values of a policy"], gains["a secret reward"][0])] == [62, 97, 24] or effort < 1, gains
 
 # %% tags=["remove-input"]
-md(f"""From left to right, the error of the {{ref}}`values <fifth-values>` falls from {show(far['exact'], 2)} to {show(far['sums'], 2)}, the {{ref}}`return <fifth-reward>` rises from {walked[0]:.1f} to {walked[1]:.1f}, and {{ref}}`survival <four-problems>` from {100 * practice:.1f} % to 85.5 %. """
+md(f"""From left to right, with a start in any stage, the error of the {{ref}}`values <fifth-values>` falls from {show(far['exact'], 2)} to {show(far['sums'], 2)}, the {{ref}}`return <fifth-reward>` rises from {walked[0]:.1f} to {walked[1]:.1f}, and {{ref}}`survival <four-problems>` from {100 * practice:.1f} % to 85.5 %. """
    """Here 0 is a table of zeros, a coin, and the experts' own practice, and 100 is the best there is. Neighbouring rewards differ by at most η = 0.01. """
    """{doc}`A plan for 20 days </chapters/04_offline_rl/03_linear>` is different. Its noise stays on the same sums and gets smaller, since it is made as wide as values differ and not as wide as they could be.""")
 

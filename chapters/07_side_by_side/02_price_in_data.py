@@ -73,9 +73,10 @@ factors = times_as_many(2_000 / studies)
 more = studies * (factors - 1)
 assert np.isclose(more[1], 1_000) and np.isclose(more[3], more_of_large) and (np.diff(more) > 0).all() and [round(x, -1) for x in more] == [400, 1_000, 1_710, 1_960, 2_000] and more.max() < 2_000
 fig, ax = plt.subplots(figsize=(7.4, 2.6))
-ax.bar(range(5), more, width=0.55, color=[PALETTE[1 if n in (1, 3) else 0] for n in range(5)])
-for n, (extra, factor) in enumerate(zip(more, factors)):
-    ax.text(n, extra + 50, f"{factor:.3f}".rstrip("0").rstrip(".") + " times as many" if n == 0 else f"{factor:.3f}".rstrip("0").rstrip(".") + " times", ha="center", va="bottom", size=9.5, color="#22272e")
+ax.bar(range(5), more, width=0.7, color=PALETTE[0])
+for n, (extra, factor) in enumerate(zip(more, factors)):       # the factor with two digits of what it is above 1; high bars have it inside
+    words, inside = f"{1 + float(f'{factor - 1:.2g}'):g} times" + " as many" * (n == 0), extra > 1_500
+    ax.text(n, extra + (-90 if inside else 50), words, ha="center", va="top" if inside else "bottom", size=9 if inside else 9.5, color="white" if inside else "#22272e", weight="bold" if inside else "normal")
 ax.axhline(2_000, color="#767676", ls=":", lw=1.4)
 ax.set(ylim=(0, 2_600), xlabel="patients that are enough without privacy", ylabel="extra patients", title="The factor falls to 1, the extra patients rise to 2,000")
 ax.set_xticks(range(5), [f"{n:,.0f}" for n in studies])
@@ -83,7 +84,7 @@ ax.set_yticks([0, 1_000, 2_000], ["0", "1,000", "2,000"])
 ax.grid(False, axis="x")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** About 2,000: exactly {more_of_large:,.0f}. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
+md(f"**The answer.** About 2,000: {np.ceil(more_of_large):,.0f}, rounded up to a whole patient. With a hundred times as many patients the variance of the noise, $b/n^2$, is ten thousand times smaller, and that of chance, $a/n$, only a hundred times. "
    "So noise matters a hundred times less beside chance. The *factor* falls from 2 to 1.02, but 2 % of 100,000 are 2,000 patients, and not 20.")
 
 # %% [markdown]
@@ -156,21 +157,23 @@ def in_all(name, n0):
 fixed = float(fixed_number["sums"](1.0, 1e-5))
 extra = {name: in_all(name, 1e4) - 1e4 for name in fixed_number}
 assert 405_000 < fixed < 415_000 and show(in_all("sums", 1e4), 3) == "69,500" and float(fixed_number["sums"](10.0, 1e-5)) < 10_000
-assert f"{extra['printed'] / extra['sums']:.1f} {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f}" == "6.8 40"
+at_the_end = [in_all(name, 1e7) - 1e7 for name in ("printed", "sums")]
+assert f"{extra['printed'] / extra['sums']:.1f} {at_the_end[0] / at_the_end[1]:.0f} {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f}" == "6.8 22 40"
+at_ten = float(fixed_number["sums"](10.0, 1e-5))
+begun, late = (n0 * float(times_as_many(at_ten / n0)) - n0 for n0 in (1e4, 1e6))
+assert show(begun, 3) == "4,960" and late > 0.99 * at_ten
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** At ε = 10 the lowest curve soon meets the grey line, at {show(float(fixed_number['sums'](10.0, 1e-5)), 2)} extra patients. At ε = 1 the study needs {show(in_all('sums', 1e4), 3)} patients in all. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
+md(f"**What you should see.** At ε = 10 the lowest curve rises to the grey line, {show(at_ten, 3)} extra patients: {show(begun, 3)} in a study of 10,000, and almost all of them in one of a million. At ε = 1 the study needs {show(in_all('sums', 1e4), 3)} patients in all. Privacy is dear at this size: forty values are asked for at once, and on this chain patients differ little, so chance is small beside the noise. "
    f"A study of a million needs {in_all('sums', 1e6) / 1e6:.1f} million, and towards the right end the curve nears its $b/a$, {show(fixed, 3)} extra patients. "
-   "{ref}`Simulated studies <price-measured>` agree with these curves.")
-
-# %% tags=["remove-input"]
-md(f"**Constants are people.** All three curves make the same promise. At ε = 1, the study of 10,000 takes {show(extra['printed'], 3)} patients more with DP-LSW as printed, {show(extra['exact'], 3)} with exact constants and {show(extra['sums'], 3)} with noise on two sums. "
-   f"In very large studies, the printed constants take {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f} times as many extra patients as the sums. {{ref}}`A plan from a log <price-plan>` has the same lesson.")
+   "{ref}`Simulated studies <price-measured>` agree with these curves.\n\n"
+   f"**Constants are people.** All three curves make the same promise. At ε = 1, the study of 10,000 takes {show(extra['printed'], 3)} patients more with DP-LSW as printed, {show(extra['exact'], 3)} with exact constants and {show(extra['sums'], 3)} with noise on two sums. "
+   f"So the printed constants take {extra['printed'] / extra['sums']:.1f} times as many extra patients as the sums, {at_the_end[0] / at_the_end[1]:.0f} times in a study of ten million, and {float(fixed_number['printed'](1.0, 1e-5)) / fixed:.0f} times in the limit. {{ref}}`A plan from a log <price-plan>` has the same lesson.")
 
 # %% [markdown]
 # ## A secret reward
 #
-# So far two neighbours differed in one patient of many. Chapter 3 protects a *reward function* instead. Two neighbouring rewards may differ by up to η at *every* place, and so in every record of the log.
+# So far two neighbours differed in one patient of many. Chapter 3 protects a *reward function* instead, such as the comfort that rewards a thermostat at each temperature. Two neighbouring rewards may differ by up to η at *every* temperature, and so in every record of the log.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -227,7 +230,7 @@ assert f"{careful:.1f}" == "2.2"
 # * **The ratio $q$ of noise to chance gives the price**: $(1 + \sqrt{1 + 4q})/2$ times as many patients.
 # * **Central privacy of bounded sums costs at most a fixed number of patients**, $b/a$, at a fixed ε and δ. With a smaller δ it grows slowly: from 10⁻⁵ to 10⁻⁹ it becomes
 #   2.2 times as large. The local model costs a fixed factor.
-# * **Constants are people.** In a study of 10,000, the printed constants take 6.8 times as many extra patients as noise on sums, for the same promise.
+# * **Constants are people.** At ε = 1, in a study of 10,000, the printed constants take 6.8 times as many extra patients as noise on sums, for the same promise.
 # * **Where a neighbour changes everything, more data do not help.**
 #
 # Next: {doc}`03_decide`.

@@ -31,6 +31,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown as md
+from scipy.optimize import brentq
 from scipy.special import expit, log_ndtr, ndtr, ndtri
 
 from privrl_core.formatting import at_most, round_up
@@ -55,9 +56,9 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # :class: hint guess right-3
 # A shop has trained an agent. Its rewards are made from the clicks of customers, and these are secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
 #
-# * a reward that is released once
-# * noise on what the network computes
-# * a network that is trained with one gradient a person
+# * noise on the reward, once, before the training
+# * noise on what the network computes, after the training
+# * noise in every step of the training
 # ```
 #
 # % Each end of the guide is one line: a chapter that has a mechanism for it is named there.
@@ -175,8 +176,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** *One gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
-# customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Many ends of the guide read *none of these fits*, and this is an answer too.
+# **The answer.** Noise in every step of the training: *one gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Four of the 18 ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
 # | whose secret | from whom | what is released | end |
@@ -233,36 +234,28 @@ counted = first_visit_statistics(by_group, 4, 1.0, return_bound=1.0)
 sums = FirstVisitStatistics(counted.visits[:3], counted.return_sums[:3], use_stays, 1.0)      # the outcomes need no noise
 decisions = count_terminal_decisions(stays, clinic)
 
-# %% tags=["remove-input"]
+# %% tags=["remove-cell"]
 each = gaussian_epsilon(delta, gaussian_mu(epsilon, delta) / np.sqrt(2))
+half = dict(epsilon=each, delta=delta)
+table = dp_sufficient_statistics(
+    sums, np.eye(3), return_bound=1.0, **half, noise_rng=noise_rng)
+policy = dp_treatment_policy(
+    decisions, groups, expert, clinic.admissible, **half, noise_rng=noise_rng)
+true_share = sums.return_sums / sums.visits
+again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only in a simulation
+spread = np.std([dp_sufficient_statistics(sums, np.eye(3), return_bound=1.0, **half, noise_rng=again).parameters for _ in range(200)], axis=0)
+shown = pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise, for our eyes only": true_share},
+                     index=["least severe", "in between", "most severe"]).style.format("{:.4f}").set_caption(
+    f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(each)}, δ = {show(delta)} for one stay (replace one), proved")
+
+# %% tags=["remove-input"]
 assert 0.65 < each < 0.75 if epsilon == 1 else True
 assert n_stays * 1e-7 == 0.005 and n_stays * 1e-3 == 50 or n_stays != 50_000
 whole = gaussian_mu(epsilon, delta)
 assert f"{whole:.4f} {whole / np.sqrt(2):.4f} {at_most(each)} {at_most(2 * each)}" == "0.2137 0.1511 0.693 1.39" or (epsilon, delta) != (1, 1e-7)
 md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two noises are independent, so the two moves stand at right angles, and by Pythagoras the squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
-   f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
-
-# %%
-mu_each = gaussian_mu(epsilon, delta) / np.sqrt(2)
-half = dict(epsilon=gaussian_epsilon(delta, mu_each), delta=delta)
-
-# %% [markdown]
-# With `half`, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:
-
-# %% tags=["remove-cell"]
-table = dp_sufficient_statistics(
-    sums, np.eye(3), return_bound=1.0, **half, noise_rng=noise_rng)
-policy = dp_treatment_policy(
-    decisions, groups, expert, clinic.admissible, **half, noise_rng=noise_rng)
-
-# %% tags=["remove-input"]
-true_share = sums.return_sums / sums.visits
-again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only in a simulation
-spread = np.std([dp_sufficient_statistics(sums, np.eye(3), return_bound=1.0, **half, noise_rng=again).parameters for _ in range(200)], axis=0)
-pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise, for our eyes only": true_share},
-             index=["least severe", "in between", "most severe"]).style.format("{:.3f}", subset=["survive, as published", "without noise, for our eyes only"]).format(
-    "{:.4f}", subset="standard deviation of the noise").set_caption(
-    f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(half['epsilon'])}, δ = {show(delta)} for one stay (replace one), proved")
+   f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.\n\n"
+   f"With {at_most(each)} each, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:\n\n<div class='pst-scrollable-table-container'>" + shown.to_html() + "</div>")
 
 # %% [markdown]
 # Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:
@@ -312,18 +305,18 @@ def at_least(sure, mu=at_even.mu):
 sure_of = np.linspace(0.5, 0.77, 200)
 assert np.isclose(at_least(0.5), 1) and at_least(certain) < 2 * delta
 assert np.isclose(0.5 + np.trapezoid(at_least(np.linspace(0.5, 0.99, 20_001)), dx=0.49 / 20_000), right)       # the mean of the curve is the first number
-typical = float(sure_of[np.abs(at_least(sure_of) - 0.05).argmin()])
-assert f"{100 * typical:.0f}" == "60" or (epsilon, delta) != (1, 1e-7)
+typical = brentq(lambda sure: at_least(sure) - 0.05, 0.51, 0.76)
+assert f"{100 * typical:.1f}" == "60.4" or (epsilon, delta) != (1, 1e-7)
 md(f"The statement has two numbers, {up(right)} and {up(certain)}. How can both be true? Think of an insurer that knows every stay but yours, and thinks it a coin toss which of two yours is. The release leaves it a little surer of one of the two, by chance more or less:")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60 percent, and fewer than 2 in ten million 75.9 percent. A mark at 54.3 percent is the average."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60.4 percent, and fewer than 2 in ten million 75.9 percent. A mark at 54.3 percent is the average."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.4))
 ax.plot(100 * sure_of, at_least(sure_of), color=PALETTE[0])
 ax.axvline(100 * right, color=REFERENCE, ls=":", lw=1.4)
 ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best guess is right", color="#4a5058", size=9.5, va="center")
 ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
 ax.text(100 * certain + 0.7, 3e-7, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, weight="bold", va="center")
-ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.0f} % or more", color=PALETTE[0], size=9.5, va="bottom")
+ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.1f} % or more", color=PALETTE[0], size=9.5, va="bottom")
 ax.set(yscale="log", xlim=(50, 86), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
 ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
 ax.minorticks_off()

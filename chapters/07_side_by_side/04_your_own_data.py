@@ -127,19 +127,8 @@ md(f"The table has {len(stays):,} stays of {log['patient'].nunique():,} patients
 # %% [markdown]
 # ## Rehearse
 #
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **How much more noise does it take to protect a patient with three stays than to protect one stay?**
-#
-# * No more
-# * √3 times as much
-# * Three times as much
-# ```
-#
-# **The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the
-# standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.
-#
-# Will the result still be of use? Rehearse it: release from invented data like these, or from a public log, with noise from a seeded generator, as often as you like. Never rehearse on the real log: each run would be one more release.
+# Will the result be of use? Rehearse it: release from invented data like these, or from a public log, with noise from a seeded generator, as often as you like. Never rehearse on the real log: each run would be one more release.
+# Here is a rehearsal for one stay, and one for a patient with three:
 
 # %% tags=["hide-input"]
 one_value_each = np.eye(len(WARDS))    # the features: each ward has a value of its own
@@ -153,7 +142,17 @@ rehearsals = {k: dp_sufficient_statistics(
     epsilon=of_one_stay(k), delta=delta, noise_rng=noise_rng)
     for k in (1, STAYS)}
 
-# %% tags=["remove-input"]
+# %% [markdown]
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How much more noise does it take to protect a patient with three stays than to protect one stay?**
+#
+# * No more
+# * √3 times as much
+# * Three times as much
+# ```
+
+# %% tags=["remove-cell"]
 # The numbers are those of seeded Gaussian noise. Exact noise cannot be drawn again, so that a page which printed it would be another one each time.
 truth = -(COSTS[0] + statistics.return_sums / np.maximum(statistics.visits, 1))
 again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only on invented data
@@ -164,14 +163,16 @@ table = pd.DataFrame({"without noise, for our eyes only": [f"{x:,.0f}" for x in 
     for k, one in rehearsals.items()}, index=WARDS)
 scale = {k: one.noise_scale for k, one in rehearsals.items()}
 assert np.isclose(scale[STAYS], STAYS * scale[1])
-table[:-1].style.set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise. At home there are no costs")
+shown = table[:-1].style.set_caption("Mean cost from the first day in a ward on, in euros: a rehearsal. After ±, the standard deviation of the noise. At home there are no costs")
 
 # %% tags=["remove-input"]
 share = spread[STAYS][:-1] / truth[:-1]
 ratio = spread[STAYS][:-1] / spread[1][:-1]
 assert share[REHABILITATION] == share.max() and share.max() > 3 * np.sort(share)[-2] / 2 or effort < 1
 assert 2.3 < ratio.min() < 3 < ratio.max() < 3.9 or effort < 1
-md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {np.ceil(10 * ratio.max()) / 10:.1f} times as large. "
+md("**The answer.** Three times as much. A patient who is replaced takes three stays along, and in the worst case each of them changes the same sum in the same direction. Three stays move that sum three times as far, so the "
+   "standard deviation of the noise is three times as large. √3 would be right if the three stays changed three different sums.\n\n<div class='pst-scrollable-table-container' style='margin-bottom: 1.4rem'>" + shown.to_html() + "</div>\n\n"
+   f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for a patient. A mean is divided by a noisy count too, so here its noise is {ratio.min():.1f} to {np.ceil(10 * ratio.max()) / 10:.1f} times as large. "
    f"It is small beside the mean for the first three wards. For rehabilitation, where few patients come, it is {100 * share[REHABILITATION]:.0f} % of the mean. If that is too much, there are three remedies: more patients, a narrower range, or fewer wards, "
    "since one stay may pass through all of them. Another seed is not a remedy.")
 
@@ -182,7 +183,7 @@ md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# A day in intensive care costs at least 1,900 euros, and a stay that comes there 8,200 on average. **Up to which cost should a stay count, so that the published mean of intensive care is nearest to the truth?** Choose, then move the range.
+# A day in intensive care costs at least 1,900 euros, and a stay that comes there 8,159 on average. **Up to which cost should a stay count, so that the published mean of intensive care is nearest to the truth?** Choose, then move the range.
 #
 # * About 10,000 euros
 # * About 25,000 euros
@@ -190,8 +191,8 @@ md(f"The noise of each *sum* is {scale[STAYS] / scale[1]:.0f} times as large for
 # ```
 
 # %% tags=["remove-input"]
-widths = Slider("width", "largest cost of a stay that counts, in euros", 5_000, 100_000, 50_000, points=61, low_end="narrow", high_end="wide")
-ward_choice = Choice("ward", "published for", tuple(WARDS[:-1]), "intensive care", low_end="", high_end="")
+widths = Slider("width", "largest cost that counts, in euros", 5_000, 100_000, 50_000, points=191, steps=190, scale="linear", low_end="narrow", high_end="wide")
+ward_choice = Choice("ward", "published for", tuple(WARDS[:-1]), "intensive care", low_end="first ward", high_end="last ward")
 whom = Choice("whom", "protected", ("one stay", "a patient with 3 stays"), "a patient with 3 stays", low_end="less noise", high_end="more noise")
 
 def beyond(ward):
@@ -217,10 +218,10 @@ in_all = np.hypot(cut_off[:, None], noise)
 best_width = widths.grid[in_all.argmin(axis=2)]
 at_ours = np.hypot(beyond(INTENSIVE)[np.abs(widths.grid + COSTS[0]).argmin()], spread[STAYS][INTENSIVE])
 assert beyond(INTENSIVE)[np.abs(widths.grid - 10_000).argmin()] > 1_000 or effort < 1
-assert 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
-assert round(truth[INTENSIVE], -2) == 8_200 and costs[INTENSIVE].max() == -1_900 or effort < 1
+assert {10_000, 25_000, -COSTS[0]} <= set(widths.grid.round()) and 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
+assert round(truth[INTENSIVE]) == 8_159 and costs[INTENSIVE].max() == -1_900 or effort < 1
 md(f"**What you should see.** About {round(best_width[INTENSIVE, 1], -3):,.0f} euros, with an error of {in_all[INTENSIVE, 1].min():,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
-   f"Rehabilitation alone would do best with {round(best_width[REHABILITATION, 1], -3):,.0f}, but one range has to serve all wards. Our 30,000 is a little wide even for intensive care, with an error of {at_ours:,.0f}, since real patients may cost more than invented ones.")
+   f"Rehabilitation alone would do best with {best_width[REHABILITATION, 1]:,.0f}, but one range has to serve all wards. Our 30,000 is a little wide even for intensive care, with an error of {at_ours:,.0f}, since real patients may cost more than invented ones.")
 
 # %% [markdown]
 # (one-command)=
@@ -278,7 +279,7 @@ ax.set_xticks([0, 2_000, 4_000, 6_000, 8_000, 10_000], ["0", "2,000", "4,000", "
 ax.minorticks_off()
 
 # %% [markdown]
-# The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. Here it is, with its long lists folded:
+# The bars are two standard deviations of the noise. The letter holds no noise, so it is the same for every run. It is like that of {doc}`03_decide`, but for a patient with three stays and for exact noise:
 
 # %% tags=["remove-input"]
 published = sorted(path.name for path in (folder / "published").iterdir())
@@ -286,19 +287,23 @@ assert published == ["release.json", "statement.json", "statement.md"]
 by_command = PrivacyStatement.from_json((folder / "published" / "statement.json").read_text())
 words = {"features": "are our list of wards", "weights": "are equal for all wards", "return_bound": "is our range of costs"}
 assert all(word in str(by_command) for word in words)
-md("````{admonition} Privacy statement\n\n" + by_command.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
+each_stay = f"{by_command.guarantee.rho / STAYS**2:.6f}"
+assert f"ρ = {each_stay}, each" in by_command.folded() and "zCDP" in by_command.folded()
+md("````{dropdown} The letter: privacy statement\n" + by_command.folded() + "\n````\n\nIn its lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items())
+   + f". ρ = {each_stay} is that of *each* stay, and three at once have 3² times as much. *zCDP* is the promise that ρ measures.")
 
 # %% tags=["remove-input"]
 signed, rho = by_command.guarantee, by_command.guarantee.rho
 any_release = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (right_guess_ceiling(signed), belief_ceiling(signed)[0])]
 of_rho = [f"{np.ceil(1000 * share) / 10:.1f}" for share in (0.5 + np.sqrt(rho / 2) / 2, 1 / (1 + np.exp(-rho - 2 * np.sqrt(rho * np.log(1 / (2 * delta))))))]
+assert np.sqrt(2 * rho) < gaussian_mu(1.0, delta)                 # wider noise: less moves in its units
 assert signed.mu is None and any_release == ["73.2", "84.5"] and all(share in str(by_command) for share in any_release) and of_rho == ["55.1", "75.7"], (any_release, of_rho)
 assert "floating-point" not in str(by_command)
-md(f"Why {any_release[0]}, when {{doc}}`03_decide` has 54.3 at the same ε and δ? Gaussian noise has a μ and exact noise has none, so this letter says what the worst release with ε and δ allows. It is on the safe side: "
-   f"by its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %.")
+md(f"By this letter a guess is right at most {any_release[0]} times in 100. Why so often, when {{doc}}`03_decide` has 54.3 at the same ε and δ? Gaussian noise has a μ and exact noise has none, so this letter says what the worst release with ε and δ allows. It is on the safe side: "
+   f"by its ρ = {at_most(rho)}, which plays the part of $\\mu^2/2$, this release {{ref}}`allows no more <statement-rho>` than {of_rho[0]} times in 100 and {of_rho[1]} %. Its noise is a little wider than that of the Gaussian release, so {of_rho[1]} lies below 75.9. That {of_rho[0]} lies above 54.3 is due to the bound, which is cruder for ρ than for μ.")
 
 # %% [markdown]
-# If the table is wrong, the command names the line and writes nothing. Here the file was cut off while it was copied, and then the last day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:
+# If the table is wrong, the command names the line and writes nothing. Two examples are a file that was cut off while it was copied, and one in which the last day of a stay is missing. Such a sentence shows what is in the table, so keep it as secret as the table:
 
 # %% tags=["remove-input"]
 text = (folder / "stays.csv").read_text()

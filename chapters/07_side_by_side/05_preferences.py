@@ -29,7 +29,7 @@ from IPython.display import Markdown as md
 from scipy.stats import binom
 
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
+from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore, show
 from privrl_core.pages.game import Dial, Draws, Stems, World, play
 from privrl_core.privacy import discrete_ceiling
 
@@ -170,7 +170,7 @@ explore(
     readouts=[Readout("flipped", "share that is flipped", flips, unit="in 100"), Readout("few", "for 99 in 100: true labels", few), Readout("many", "for 99 in 100: flipped labels", many)],
     guarantee="ε = {epsilon}, δ = 0 for one label (replace one), proved, in the local model: whoever reads what is sent.",
     alt="Right recommendations in 100 against the number of labels, which is on a logarithmic axis, at ε = {epsilon}, where {share} of 100 patients prefer the better treatment. Both curves rise towards 100. The curve of flipped labels is that of true labels moved to the right. It takes {few} true or {many} flipped labels for 99 in 100.",
-    caption="Exact, from the binomial distribution. The treatment that most labels prefer is recommended.")
+    caption="From the binomial distribution, at the odd number of labels next to each point of a curve. The treatment that most labels prefer is recommended.")
 
 # %% tags=["remove-cell"]
 p, one, q = 0.6, 1.0, flip(1.0)
@@ -182,12 +182,11 @@ assert 4.5 < n_sent / n_true < 5 and round(factor(0.1)) == 401 and round(100 * s
 assert 390 < n_weak / n_true < 410
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** About 400 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones at ε = 1 and {n_weak:,} at ε = 0.1. Reckon with 100 labels at ε = 1. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks from 20 to 9, while the scatter of the votes stays the same. "
-   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same scatter takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels. At ε = 0.1 it is {1 / (1 - 2 * flip(0.1)):.0f} times smaller.")
+md(f"**What you should see.** About 400 times: {n_true} true labels are right in 99 of 100 cases, and it takes {n_sent} flipped ones at ε = 1 and {show(n_weak, 3)} at ε = 0.1. Reckon with 100 labels at ε = 1. Of 60 for the tablet 44 are still for it after the flips, and of 40 for the injection 11 have changed to it. So 60 to 40 becomes 55 to 45. The lead shrinks from 20 to 9, while the scatter of the votes stays the same. "
+   f"To see a lead that is {1 / (1 - 2 * q):.2f} times smaller in the same scatter takes ${1 / (1 - 2 * q):.2f}^2 = {factor(1):.2f}$ times as many labels. At ε = 0.1 it is {1 / (1 - 2 * flip(0.1)):.0f} times smaller.\n\n"
+   r"In general the factor is $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ where both are liked about equally [{ref}`checked <labels-variance>`]: 4.7 at ε = 1, and 401 at ε = 0.1. {ref}`A whole race of four treatments <labels-race>` pays the same.")
 
 # %% [markdown]
-# In general the factor is $\big(\frac{e^\varepsilon + 1}{e^\varepsilon - 1}\big)^2$ where both are liked about equally [{ref}`checked <labels-variance>`]: 4.7 at ε = 1, and 401 at ε = 0.1. {ref}`A whole race of four treatments <labels-race>` pays the same.
-#
 # ## Ten weak labels, or one by lot?
 #
 # Back to Anna. She is to have ε = 1 for all her ten labels, and nobody is trusted. Her telephone can send ten weak labels, with ε = 1/10 each. Or it draws *one* of the ten by lot, flips it with ε = 1, and throws nine away. In the game, the best bet was right 56 times in 100 against the ten, and 73 times against the one.
@@ -232,7 +231,7 @@ axes[1].set(yticklabels=())
 axes[1].set_xticks(range(0, 5001, 1000), [f"{n:,}" for n in range(0, 5001, 1000)]);
 
 # %% tags=["remove-input"]
-md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so the mean of ten still has {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times. But the attacker reads the same messages as the learner, and learns more from the one label as well. ε = 1 allows up to 73.1 right guesses in 100. One label reaches this ceiling, and ten weak ones stay far below, for the attacker and for the learner [{{ref}}`checked for other ε <labels-annotator>`].\n\n"
+md(f"**The answer.** One label by lot. It has {factor(1):.1f} times the variance of a true label. A weak label has {factor(0.1):.0f} times, so the mean of ten still has {factor(0.1):.0f}/10 = {factor(0.1) / 10:.0f} times, {weak / lot:.1f} times as much as the one. But the attacker reads the same messages as the learner, and learns more from the one label as well. ε = 1 allows up to 73.1 right guesses in 100. One label reaches this ceiling. Ten weak ones stay far below it, and tell less, to the attacker and to the learner [{{ref}}`checked for other ε <labels-annotator>`].\n\n"
    f"With trust there is a better way. A hospital that sees all true labels adds them up. Anna moves the sum by at most 10, so Laplace noise of scale 10 is added once. With {people:,} annotators of ten independent labels, equally often for either side, that is {100 * ((0.25 / 10 + 2 / people) / (0.25 / 10) - 1):.0f} % more variance than without privacy.\n\n"
    "*Guarantee:* ε = 1, δ = 0 for all ten labels of an annotator (replace all ten), proved, in the central model: for everybody who reads the noisy sum. The hospital sees the labels.\n\nWhat if nobody is trusted with the sum? {doc}`The next page <06_many_hospitals>` adds up without trust.")
 

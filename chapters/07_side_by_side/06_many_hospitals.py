@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Hospitals want to learn together, and none may show its records to another, nor to a server. What changes?
-# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server, as long as no hospital colludes or drops out.
+# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate and as private as with a trusted server, as long as no hospital colludes or drops out.
 # * **What is protected.** One patient of one hospital, against the server, the other hospitals and all readers. Neighbours replace one patient.
 # * **What you need.** The noisy counts of {doc}`/chapters/04_offline_rl/01_counts`, and {doc}`/chapters/05_online/08_nobody_may_see`.
 # * **How long.** About 12 minutes.
@@ -27,6 +27,7 @@ epsilon, delta = 1.0, 1e-5
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown as md
+from matplotlib.patheffects import withStroke
 
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Choice, Curve, Readout, Slider, Table, constant, explore, round_up, show
@@ -143,10 +144,10 @@ for y, name, count, share, message in zip((2.3, 1.3, 0.3), ("1", "2", "3"), coun
     ax.annotate("", (5.9, y), (4.2, y), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4})
     ax.annotate("", (9.0, 1.3 + 0.2 * (y - 1.3)), (7.25, y), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4})
 for low, high in ((2.05, 1.55), (1.05, 0.55)):
-    ax.annotate("", (5.0, low), (5.0, high), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
-for end, broken in ((2.05, 1.42), (0.55, 1.18)):       # it passes under the arrow of hospital 2
-    ax.annotate("", (5.35, end), (5.35, broken), arrowprops={"arrowstyle": "->", "color": PALETTE[2], "lw": 1.4, "shrinkB": 0})
-for x, y, mask, side in ((4.92, 1.8, masks[0, 1], "right"), (4.92, 0.8, masks[1, 2], "right"), (5.43, 1.62, masks[0, 2], "left")):
+    ax.annotate("", (4.8, low), (4.8, high), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4})
+over = [withStroke(linewidth=5, foreground="white")]       # one curve, past hospital 2 and over its arrow
+ax.annotate("", (5.2, 2.15), (5.2, 0.45), arrowprops={"arrowstyle": "<->", "color": PALETTE[2], "lw": 1.4, "connectionstyle": "arc3,rad=0.25", "path_effects": over})
+for x, y, mask, side in ((4.72, 1.8, masks[0, 1], "right"), (4.72, 0.8, masks[1, 2], "right"), (5.68, 1.62, masks[0, 2], "left")):
     ax.text(x, y, f"{mask}", ha=side, va="center", color=PALETTE[2], fontsize=9, weight="bold")
 ax.text(5.18, -0.28, "masks: the upper adds, the lower subtracts", ha="center", color=PALETTE[2], fontsize=9, weight="bold")
 box(9.9, 1.3, f"{noisy}", "#fdf0e6", PALETTE[1])
@@ -180,6 +181,7 @@ assert (seen[0] + seen[1]) % 1000 == 55 and counts[:2].sum() + shares[:2].sum() 
 assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% [markdown]
+# `````{container} guess-answer
 # **The answer.** Nothing. The masks 22 and 515, which hospital 3 was to subtract, are left over, and they are random.
 #
 # The sum can still be saved, with a spare key. Before anything is sent, each hospital deals the key of its masks out to the others in parts. Two parts together give the key, and one gives nothing. Hospitals 1 and 2 now hand in their parts of the key of hospital 3, and the server takes its two masks off: 55 − 22 − 515 = −482, which is 518 on the clock. The mask 805 between 1 and 2 stays on, so neither of them can be read.
@@ -187,6 +189,7 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 # ```{dropdown} And if hospital 3 was only slow?
 # Its 651 arrives late, and 651 + 22 + 515 is 188 on the clock: its count of 187, with its noise of 1. So in the real protocol each message has a second mask. If the message came, the server gets the second mask, and if it did not, the spare key: never both.
 # ```
+# `````
 #
 # ## Some of them talk
 #
@@ -203,7 +206,7 @@ assert (seen[2] + lost) % 1000 == counts[2] + shares[2] == 188
 
 # %% tags=["remove-cell"]
 talking = Slider("c", "collude or drop out", 0, 19, 0, points=20, steps=19, scale="linear", low_end="none", high_end="all but one")
-planned = Choice("spare", "planned to fail", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
+planned = Choice("spare", "failures planned for", (0, 5, 10, 15), 0, low_end="none: little noise", high_end="many: more noise")
 mu = gaussian_mu(epsilon, delta)
 
 def left(c, spare):
@@ -222,12 +225,12 @@ explore(
     curves=[Curve("noise of the honest hospitals", share), Curve("what ε = 1 needs", constant(1.0), reference=True)],
     readouts=[Readout("share", "noise that is left, in σ", share), Readout("loss", "so the true ε is", loss, at_most=True), Readout("price", "noise in the sum if all are honest, in σ", price), Readout("h", "each adds σ² divided by", parts)],
     guarantee="ε = {loss}, δ = 10⁻⁵ for one patient of an honest hospital (replace one), proved, if each of 20 hospitals adds Gaussian noise of variance σ²/{h}, as real numbers, and {c} of them collude or drop out; against the server and those that collude. The sum must be secure, and a spare key must take more parts than those that collude hold.",
-    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude or drop out and {spare} planned to fail, {share} is left, and the true epsilon is {loss}.",
-    caption="Exact. Below the level line ε = 1 does not hold. If more are planned to fail, the curve rises, and so does the noise that all have to live with.")
+    alt="The standard deviation of the noise that is left, in units of what epsilon 1 needs, against the number of the twenty hospitals that collude. The curve falls slowly at first and steeply at the end. With {c} that collude or drop out and {spare} failures planned for, {share} is left, and the true epsilon is {loss}.",
+    caption="Exact. Below the level line ε = 1 does not hold. If more failures are planned for, the curve rises, and so does the noise that all have to live with.")
 
 # %% tags=["remove-cell"]
 half, one_left = float(true_epsilon(10, 0)), float(true_epsilon(19, 0))
-assert show(round_up(half)) == "1.47" and round(half, 1) == 1.5 and round(float(left(10, 0)), 2) == 0.71 and round(sigma, 1) == 3.7
+assert show(round_up(half)) == "1.47" and show(round_up(one_left)) == "5.41" and round(half, 1) == 1.5 and round(float(left(10, 0)), 2) == 0.71 and round(sigma, 1) == 3.7
 # the same by conditioning: the variance of the sum of twenty shares, given ten of them
 n, c = 20, 10
 joint = np.zeros((c + 1, c + 1))
@@ -239,10 +242,10 @@ assert abs((drawn.sum(axis=1) - drawn[:, :c].sum(axis=1)).std() / left(10, 0) - 
 enough = float(np.sqrt(20 / 10))
 
 # %% tags=["remove-input"]
-md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it adds only a twentieth of the variance. If all but one collude, ε is {one_left:.1f} for the patients of the last.")
+md(f"**What you should see.** ε = 1.5, or {show(round_up(half))} with three digits. Half of the *variance* is gone, and the standard deviation is $\\sqrt{{10/20}} = {float(left(10, 0)):.2f}$ of σ. The patient's own hospital is honest, but it adds only a twentieth of the variance. If all but one collude, ε is {show(round_up(one_left))} for the patients of the last.")
 
 # %% tags=["remove-input"]
-md(f"Now move *planned to fail* to 10 as well. Then $h = 20 - 10$ hospitals are trusted to stay and to keep their shares secret. Each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. The fewer hospitals you trust, the more noise it takes. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
+md(f"Now set *failures planned for* to 10 as well. Then $h = 20 - 10$ hospitals are trusted to stay and to keep their shares secret. Each adds a variance of σ²/h, and ε = 1 holds. The price is a sum that is noisier than it has to be if all are honest, {enough:.2f} times. The fewer hospitals you trust, the more noise it takes. {{cite:t}}`dwork2006ourselves` had the idea of noise in shares.")
 
 # %% [markdown]
 # A hospital that falls silent takes its share away as well: the spare key saves the sum, but not the noise. With $c$ that collude and $d$ that drop out of $n$, what is left of σ is $\sqrt{(n-c-d)/h}$ [{ref}`by conditioning <shares-left>`]. Whole numbers, many rounds, and agents that act in one world are {ref}`on the evidence page <shares-more>`.

@@ -57,7 +57,8 @@ def test_the_picture_has_each_paper_whose_place_is_known():
     text = next(iter(pages.field_map(ROOT).values())).decode()
     cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*○*)</span>', text)
     units, models = FIELD["picture"]["unit"], FIELD["picture"]["model"]
-    assert f"{sum(len(dots) for *_, dots in cells)} dots" in text
+    placed = [row for row in FIELD["papers"] if "not known to us" not in (row["unit"], *row["model"])]
+    assert f"{len(placed)} papers; " in text and sum(len(dots) for *_, dots in cells) == sum(len(row["model"]) for row in placed)
     assert [(unit, model) for unit, model, *_ in cells] == [(unit, model) for model in models for unit in units]
     for name in ("unit", "model"):
         assert set(FIELD["picture"][name]) == set(FIELD["words"][name]) - {"not known to us"}

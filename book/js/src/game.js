@@ -330,7 +330,9 @@ function render({ model, el }) {
     const { phase, round } = state, told = phase === "told" && round, colour = told ? draw.COLOURS[round.world] : "var(--game-ink)";
     const legend = (name, items) => { if (part(name)) part(name).innerHTML = items.map(([mark, text]) => `<li>${mark}<span>${escape(text)}</span></li>`).join(""); };
     const reference = (one) => [one.world === null ? draw.key(draw.REFERENCE, draw.REFERENCE_DASH) : draw.worldKey(one.world), one.label];
-    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), game.picture.key], ...at().besides.map(reference),
+    const coloured = single || at().besides.some((one) => one.world !== null); // then a key says already what blue and orange are
+    const drawn = told && !coloured ? `${game.picture.key}, ${["blue", "orange"][round.world]} for “${worlds[round.world].name}”` : game.picture.key;
+    legend("keys-published", [[game.picture.kind === "number" ? `<svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" style="fill:${colour}"/></svg>` : draw.key(colour), drawn], ...at().besides.map(reference),
       ...(single ? [[`<svg width="24" height="10" aria-hidden="true">${[[0, 5], [1, 19]].map(([world, cx]) => `<circle cx="${cx}" cy="5" r="4" style="fill:var(--game-${world ? "out" : "in"}-fill);stroke:${draw.COLOURS[world]}"/>`).join("")}</svg>`, "earlier rounds"]] : [])]);
     if (game.subtract) legend("keys-left", state.subtracted ? [[draw.key(colour), "left"], [draw.worldKey(0), game.subtract.keys[0]], [draw.worldKey(1), game.subtract.keys[1]]] : []);
     legend("keys-scores", [[`<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="4.5" style="fill:var(--game-accent)"/></svg>`, game.best],

@@ -14,9 +14,9 @@ COLOURS = ("#0072b2", "#d55e00")
 
 
 def odds(ceiling: float) -> str:
-    """54 in 100; one digit more where whole numbers would hide the difference from a coin or from certainty."""
+    """54 in 100; one digit more where whole numbers would hide a difference from a coin or from certainty."""
     percent = 100 * ceiling
-    return f"{percent:.0f} in 100" if 52 <= percent < 99 or percent > 99.95 else f"{percent:.1f} in 100"
+    return f"{percent:.0f} in 100" if 52 <= percent < 99 or percent > 99.95 or percent == 50 else f"{percent:.1f} in 100"
 
 
 def still(table: Table) -> str:

@@ -35,8 +35,8 @@ function yAxis(f, y, ticks) {
 function places(first, count) {
   const last = first + count - 1, step = [1, 2, 5, 10, 20, 50, 100].find((one) => count / one <= 5) ?? count;
   const inner = [];
-  for (let at = Math.ceil((first + 1) / step) * step; at < last - step / 2; at += step) inner.push(at);
-  return [first, ...inner.filter((at) => at - first > step / 2), ...(last > first ? [last] : [])].map((at) => [at, String(at)]);
+  for (let at = Math.ceil((first + 1) / step) * step; at <= last - step / 2; at += step) inner.push(at);
+  return [first, ...inner.filter((at) => at - first >= step / 2), ...(last > first ? [last] : [])].map((at) => [at, String(at)]);
 }
 const clip = (id, f, share) => `<clipPath id="${id}"><rect x="${f.left - 5}" y="${f.top - 8}" width="${(f.right - f.left + 10) * share}" height="${f.bottom - f.top + 16}"/></clipPath>`;
 
@@ -97,8 +97,9 @@ export function scores(f, { levels, level, told, bars }) {
   const last = levels.length - 1;
   const best = (k) => y(100 * levels[k].ceiling);
   // above its dot, clear of the lines; at the top, where there is no room above, beside the first and below the last
-  const label = (k) => (best(k) > f.top + 6 ? [x(k) + (k === last ? 10 : 0), best(k) - 9, k === last ? "end" : "middle"]
-    : k === last ? [x(k) + 10, best(k) + 19, "end"] : [x(k) + 11, best(k) - 3, "start"]);
+  const label = (k, yours) => (best(k) <= f.top + 6 ? (k === last ? [x(k) + 10, best(k) + 19, "end"] : [x(k) + 11, best(k) - 3, "start"])
+    : Math.abs(best(k) - 14 - yours) < 14 ? [x(k), best(k) + 20, "middle"] // your own mark is where it would stand
+      : [x(k) + (k === last ? 10 : 0), best(k) - 9, k === last ? "end" : "middle"]);
   f.svg.innerHTML = `<rect x="${x(level) - 16}" y="0" width="32" height="${f.height}" rx="6" style="fill:var(--game-tint)"/>` +
     [0, 50, 100].map((value) => (value === 50 ? "" : line(f.left - 14, f.width, y(value), y(value), 'class="g-grid"')) +
       `<text x="${f.left - 18}" y="${y(value) + 4}" text-anchor="end">${value}</text>`).join("") +
@@ -108,20 +109,20 @@ export function scores(f, { levels, level, told, bars }) {
     told.map(({ done, expected }, k) => {
       let found = "";
       if (done) {
-        const [across, height, anchor] = label(k);
+        const yours = done.of ? y((100 * done.right) / done.of) : NaN, [across, height, anchor] = label(k, yours);
         found += `<circle cx="${x(k)}" cy="${best(k)}" r="4.5" style="fill:var(--game-accent)"/><text class="g-strong" x="${across}"
           y="${height}" text-anchor="${anchor}">${percent(levels[k].ceiling)}</text>`;
-        if (done.of) found += `<path d="M${x(k)} ${y((100 * done.right) / done.of) - 7}l7 7l-7 7l-7 -7z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/>`;
+        if (done.of) found += `<path d="M${x(k)} ${yours - 7}l7 7l-7 7l-7 -7z" style="fill:none;stroke:var(--game-ink)" stroke-width="2"/>`;
       } else found += `<text x="${x(k)}" y="${y(75)}" text-anchor="middle" class="g-strong">?</text>`;
       if (expected !== null) found += line(x(k) - 9, x(k) + 9, y(100 * expected), y(100 * expected), 'style="stroke:var(--game-soft)" stroke-width="3"');
       return found;
     }).join("");
 }
 
-// 54, 55.3, 100: one digit more where a whole number would hide the difference from a coin or from certainty
+// 50, 50.3, 54, 100: one digit more where a whole number would hide the difference from a coin or from certainty
 export const percent = (share) => {
   const value = 100 * share;
-  return (value >= 52 && value < 99) || value > 99.95 ? value.toFixed(0) : value.toFixed(1);
+  return (value >= 52 && value < 99) || value > 99.95 || value === 50 ? value.toFixed(0) : value.toFixed(1);
 };
 
 const BINS = 40;
