@@ -31,8 +31,6 @@ from plans import filled
 
 from privrl_core.pages import Verdict, index, paper_page
 
-BUILD = Path(__file__).with_name("parallel_build.py")
-
 
 def buttons(config: dict) -> None:
     """Links to the source, to its issues and to Binder on every page, once the repository's address is known."""
@@ -143,7 +141,7 @@ def mirror(wanted: dict[Path, bytes], folder: Path) -> None:
 
 def digest(wanted: dict[Path, bytes], core: Path) -> str:
     """A digest of the sources of the pages, and of the docstrings behind the reference."""
-    total = hashlib.sha256(b"".join(path.read_bytes() for path in (ROOT / "requirements.lock", Path(__file__), BUILD)))
+    total = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + Path(__file__).read_bytes())
     wanted = wanted | {path.relative_to(core.parent): path.read_bytes() for path in visible(core) if path.suffix == ".py"}
     for name, content in sorted(wanted.items()):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
@@ -256,8 +254,9 @@ def make(root: Path, into: Path, turn: IO) -> None:
     for left in (new, work / "old"):
         shutil.rmtree(left, ignore_errors=True)
     done = subprocess.run(
-        [sys.executable, BUILD, into / "source", new], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env=os.environ | {"PYTHONHASHSEED": "0"},
+        [Path(sys.executable).with_name("jupyter-book"), "build", into / "source", "--path-output", work,
+         "--warningiserror", "--keep-going", "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"PYTHONHASHSEED": "0"},
         pass_fds=[turn.fileno()])  # if this process is killed, the next one waits until Sphinx ends
     if done.returncode or not (new / "index.html").exists():
         sys.exit(f"{done.stdout}\npages: failed; a warning counts as an error")
