@@ -455,7 +455,7 @@ compared.rename(columns=lambda K: f"K = {K:,}").style.format("{:.3f}")
 # At ε = 1 the plan with the printed noise needs 80 to 90 times as many stays as DP-VAPVI+ until its gap is below 1. DP-VAPVI+ differs in four ways: less noise in its vectors,
 # less noise in its matrices, values measured from the middle of their range, and weights of 1 in place of weights from noisy sums. Below, plans that differ in some of them. The last row is the plan with the printed noise.
 
-# %%
+# %% tags=["hide-input"]
 at_one = gaussian_mu(1.0, delta) ** 2 / 2
 as_printed = noise_as_printed(at_one, horizon)
 
