@@ -12,7 +12,7 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Hospitals want to learn together, and none may show its records to another, nor to a server. What changes?
-# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate and as private as with a trusted server, as long as no hospital colludes or drops out.
+# * **The answer.** A secure sum takes the place of a trusted server, and each hospital adds a share of the noise. The result is as accurate as with a trusted server, and as private against the server and all readers, as long as no hospital colludes or drops out.
 # * **What is protected.** One patient of one hospital, against the server, the other hospitals and all readers. Neighbours replace one patient.
 # * **What you need.** The noisy counts of {doc}`/chapters/04_offline_rl/01_counts`, and {doc}`/chapters/05_online/08_nobody_may_see`.
 # * **How long.** About 12 minutes.
