@@ -220,7 +220,7 @@ at_ours = np.hypot(beyond(INTENSIVE)[np.abs(widths.grid + COSTS[0]).argmin()], s
 assert beyond(INTENSIVE)[np.abs(widths.grid - 10_000).argmin()] > 1_000 or effort < 1
 assert {10_000, 25_000, -COSTS[0]} <= set(widths.grid.round()) and 22_000 < best_width[INTENSIVE, 1] < 28_000 and 8_000 < best_width[REHABILITATION, 1] < 13_000 or effort < 1
 assert round(truth[INTENSIVE]) == 8_159 and costs[INTENSIVE].max() == -1_900 or effort < 1
-md(f"**What you should see.** About 25,000 euros. The error is least at {round(best_width[INTENSIVE, 1], -3):,.0f}, at {in_all[INTENSIVE, 1].min():,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
+md(f"**What you should see.** About 25,000 euros. The least error, {in_all[INTENSIVE, 1].min():,.0f}, is at {round(best_width[INTENSIVE, 1], -3):,.0f}. With 10,000 the mean would be too small by more than a thousand euros, and no noise would show it. With 100,000 the noise is four times as large as with 25,000. "
    f"Rehabilitation alone would do best with {best_width[REHABILITATION, 1]:,.0f}, but one range has to serve all wards. Our 30,000 is a little wide even for intensive care, with an error of {at_ours:,.0f}, since real patients may cost more than invented ones.")
 
 # %% [markdown]
