@@ -143,7 +143,7 @@ if full:
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** At 0 U, where the dream is off by up to {off['private'][0]:.0f} mg/dL. The doctors nearly always give insulin with a lunch, so the records hold few lunches without, and the network has learned little about them. "
-   f"\n\nLarge doses do stand in the records. At 8 U glucose falls to {eight['truth']:.0f} in the clinic. The public network expects {eight['public']:.0f}, because insulin does more in the simulator. The private network expects {eight['private']:.0f}: it has learned through the noise. This error is small, but on the dangerous side, for a network that finds insulin weaker than it is leads to plans that give too much.")
+   f"\n\nLarge doses do stand in the records. At 8 U glucose falls to {eight['truth']:.0f} in the clinic. The public network expects {eight['public']:.0f}, because insulin does more in the simulator. The private network expects {eight['private']:.0f}: it has learned through the noise. Its error is small, but on the dangerous side: a network that finds insulin weaker than it is leads to plans that give too much.")
 
 # %% [markdown]
 # ## A policy planned in dreams
@@ -407,7 +407,7 @@ ax.minorticks_off()
 ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1));
 
 # %% tags=["remove-input"]
-md(f"Of the {bad.sum()} plans that fail, the gate refuses {counted[min(caught.sum(), 10)]}, and it refuses no good one. Three pass. One is only just too low, for {lows[missed].max(initial=0):.2f} % of the time, where 4 % are allowed. The two others give as much insulin as the public policy, but only {max(of_late, default=0):.1f} U with a meal, where that gives {at_meals[0]:.1f} U. The simulated people put up with it, at a risk of {at[missed & ~low].max(initial=0):.1f}. In the clinic their risk is {risk[missed].max(initial=0):.1f}, worse than the doctors’ {doctors.risk:.1f}, and the gate cannot see it.\n\n"
+md(f"Of the {bad.sum()} plans that fail, the gate refuses {counted[min(caught.sum(), 10)]}, and it refuses no good one. Three pass. One is only just too low, for {lows[missed].max(initial=0):.2f} % of the time, where 4 % are allowed. The two others give about as much insulin as the public policy, but only {max(of_late, default=0):.1f} U with a meal, where that gives {at_meals[0]:.1f} U. The simulated people put up with it, at a risk of {at[missed & ~low].max(initial=0):.1f}. In the clinic their risk is {risk[missed].max(initial=0):.1f}, worse than the doctors’ {doctors.risk:.1f}, and the gate cannot see it.\n\n"
    "```{admonition} How far to trust the gate\n:class: note dropdown\n"
    "* *Why 5?* A pump that looks at nothing, and gives everybody the same dose every half hour, has a risk of 4.0 in the simulator with its best dose. A plan is allowed a quarter more, because a dose that is right for the clinic's people is rather much for the simulated ones. All the same we set this limit after a look at other groups of people in the clinic, which a real clinic could not have done.\n"
    f"* *Why not the limit of clinicians*, at most 4 % below 70? It would refuse every good plan of this page: doses that are right for the clinic's people send the simulated ones below 70 for {seen_low[~bad].min(initial=100):.0f} to {seen_low[~bad].max(initial=0):.0f} % of the time.\n```")

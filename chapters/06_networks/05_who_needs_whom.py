@@ -308,9 +308,9 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md("**The answer.** Both networks alike. Of ten plans are good, and all ten have the mean risk:\n\n"
+md("**The answer.** Both networks alike. The table counts the good plans of ten, and has the mean risk of all ten:\n\n"
    "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the start decides: only the public one makes {counted[counts['public'][1]]} plans good. One release makes {counted[counts['release'][1]]}. The tenth is an overdose, which {{ref}}`the gate refuses <networks-gate>`.\n\nWith 100 people all three means are above the {no_record:.1f} of the public policy, which asks no record. With the gate the public start comes to {gated['public'][0]:.1f}.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the start decides: only the public one makes {counted[counts['public'][1]]} plans good. One release makes {counted[counts['release'][1]]}. The tenth is an overdose, which pulls up the mean and which {{ref}}`the gate refuses <networks-gate>`.\n\nWith 100 people all three means are above the {no_record:.1f} of the public policy, which asks no record. With the gate the public start comes to {gated['public'][0]:.1f}.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
