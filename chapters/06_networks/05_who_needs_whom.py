@@ -60,9 +60,9 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 # %% [markdown]
 # ## A picture that develops
 #
-# Three clinics ask how glucose answers to insulin and to meals. One has the records of 10 people, one of 100, and one of 1,000. All three promise ε = 1.
+# Three clinics ask how glucose answers to insulin and to meals. One has the records of 10 people, one of 100, and one of 1,000. All promise ε = 1.
 #
-# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from products of two numbers at a time, added up. For one half hour with a dose of 2, a meal of 1 and a change of −3, these products are:
+# They fit a straight line: the change of glucose in a half hour is a weighted sum of eight numbers, the seven that the pump sees and a constant. Least squares finds the weights from sums of products. For one half hour with a dose of 2, a meal of 1 and a change of −3, the products are:
 #
 # | | dose | meal | **change** |
 # |---|---|---|---|
@@ -70,9 +70,9 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 # | meal | 2 | 1 | **−3** |
 # | change | −6 | −3 | 9 |
 #
-# With nine numbers in place of three, and added up over the day, this is one person’s table of **second moments**. It is symmetric and has 45 different numbers in its 81 cells.
+# With nine numbers in place of three, and added up over the day, this is one person’s table of **second moments**. It is symmetric, so 45 of its 81 cells are different numbers.
 #
-# The **length** of a table is the square root of the sum of its squared cells: √196 = 14 for the nine cells above. A table longer than a public length C is shrunk to C; with C = 7 each cell above would be halved. All tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
+# The **length** of a table is the square root of the sum of its squared cells, here √196 = 14. A longer table than the `clip`, a public length C, is shrunk to C: with C = 7 each cell above would be halved. All tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums:
 
 # %%
 release = release_moments_once(
@@ -81,9 +81,9 @@ release = release_moments_once(
 weights = ridge_head(release, prior=public_weights)
 
 # %% [markdown]
-# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free: it solves for the eight weights and looks at no record. Public days {ref}`set the scales and the cut <networks-three-ways>`.
+# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free, since it looks at no record. It solves for the eight weights; the more noise there is, the closer they stay to the simulator’s, the `prior`. The simulator also {ref}`set C and the scales of the eight numbers <networks-three-ways>`.
 #
-# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each of the nine numbers on the diagonal. The 36 others stand in two cells each, and count twice in the length: one person can move such a number by C/√2 at most, and 3.73 C/√2 = 2.64 C is enough. That is the noise in the *sum*. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
+# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each sum on the diagonal, and {ref}`2.64 C beside it <networks-noise-in-mean>`. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -129,11 +129,11 @@ bar.ax.set_yticklabels(("−0.2 C or less", "−0.1 C", "0", "0.1 C", "0.2 C or 
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# The three noisy tables have ε = 1 each. The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers, after these have been mixed and scaled by public days. Without noise the strongest of them is 0.10 C.
+# The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers. Without noise the strongest framed cell is 0.10 C.
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed column is turned into one number. Without noise it would be 0 for strong and 1 for weak. Bet ten times with 100 people. After that a button lets 1,000 people come, and a slider leads down to 10.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed cells are added up with the best weights, so that without noise 0 means strong and 1 weak. Bet ten times with 100 people. Then let more people come, or fewer.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -169,7 +169,7 @@ play(
                   guarantee="ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.") for n in spread],
     noise=np.random.default_rng([seed, 6]).normal(size=16_000), rounds=10, best="best possible learner",
     dial=Dial("people in the table", low_end="few", high_end="many", first="On to 1,000 people", next="On to {}"), stages=("rounds", "dial"), initial=1,
-    caption="Exact averages of simulated people, with the noise of a release. That people differ is left out. It adds a standard deviation of a fifth of the noise’s with 100 people and of two thirds with 1,000, and would lower no score by more than 0.5. The axis is another one for each number of people.",
+    caption="Exact averages of simulated people, with the noise of a release. That people differ is left out: it would cost less than one of 100 bets. Each number of people has an axis of its own.",
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
@@ -178,37 +178,29 @@ md(f"**The answer.** In {right[100]:.0f}. With 10 people the best learner is rig
 # %% [markdown]
 # ## Ask for less, or begin closer
 #
-# A plan needs more than one number. What can a clinic with 300 people do? There are three ways, all at ε = 1. **One release** publishes 45 sums, once. **A network from nothing** bends where a straight line cannot, but its 417 random weights are taught in 100 steps, each with noise. **A network from the public one** takes the same steps from a better start.
+# A plan needs more than one number. What can a clinic with 300 people do? Each adds at most C, so the signal is at most 300 C long, in a table as in a step of a network. The length of the noise depends on how much is asked:
 #
-# Which has the least noise? The signal of 300 people is at most 300 C long, in a table as in one step of a network, because each adds at most C. Noise is about as long as the square root of the sum of its variances:
+# | at ε = 1 | numbers | length of the noise | of the longest signal |
+# |---|---|---|---|
+# | one release of a table | 45 | {ref}`25 C <networks-noise-in-mean>` | a twelfth |
+# | one step of a network | 417 | √417 · 3.73 C = 76 C | a quarter |
 #
-# * **One release** has noise in 81 cells: √(9 · 3.73² + 72 · 2.64²) C = 25 C, a twelfth of the longest possible signal.
-# * **A step of a network** has 417 numbers. With everybody in each step, 100 steps at ε = 1 take 37.3 C in each number: √417 · 37.3 C ≈ {ref}`760 C <networks-noise-in-mean>`, more than twice the longest possible signal. That looks hopeless. Is it?
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, at most 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
-fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
-axes[0].bar((0, 1), (300, 25), color=(PALETTE[0], PALETTE[1]), width=0.6)
-axes[0].set(xticks=(0, 1), xticklabels=("signal,\nat most", "noise"), ylim=(0, 330), ylabel="length / C", title="One release")
-axes[0].text(1, 33, "1/12", ha="center", color=PALETTE[1], weight="bold")
-step_axis = np.arange(101)
-axes[1].plot(step_axis, 300 * step_axis, color=PALETTE[0], lw=2.2)
-axes[1].plot(step_axis, 760 * np.sqrt(step_axis), color=PALETTE[1], lw=2.2)
-axes[1].text(67, 22_500, "signal, if all steps\npull one way", color=PALETTE[0], weight="bold", ha="right", va="center")
-axes[1].text(101, 8_700, "noise: 1/4", color=PALETTE[1], weight="bold", ha="right", va="bottom")
-axes[1].annotate("noise is longer\nfor 6 steps", (6.4, 2_300), (12, 16_500), color="#4a5058", ha="center", va="center", arrowprops={"arrowstyle": "->", "color": "#4a5058"})
-axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0, 10_000, 20_000, 30_000), yticklabels=("0", "10,000", "20,000", "30,000"), title="A network: 100 steps")
-axes[0].grid(False, axis="x");
-
-# %% [markdown]
-# It is not. Signals that pull one way add up, to at most 100 · 300 C = 30,000 C. Independent noises add up like a square root, to √100 · 760 C = 7,600 C, which is a quarter. More steps would not help: with four times as many, each needs twice the noise to keep ε = 1, so all signals together are four times as long, and so is all noise. More people would help, since with 1,000 of them the quarter becomes a thirteenth; and so would fewer numbers.
+# A hundred steps keep the quarter. For the same ε each needs √100 = 10 times the noise; but signals that all pull one way add up a hundredfold, and independent noises only tenfold. So more steps do not help. More people do: with 1,000 the quarter becomes a thirteenth.
 #
-# The steps pull one way only at first. In the first step from the public network the sum of the 300 gradients is {ref}`250 C long <networks-signal-fades>`, of at most 300 C. After 100 steps without noise the gradients point in different directions, and their sum is less than 10 C long. So the signal fades as the network comes near the truth, and the noise does not: a public start has the same noise as a random one, and a shorter way to go.
+# Signals pull one way only at first. As a network comes near the truth, {ref}`its signal fades <networks-signal-fades>`, and the noise does not. So a public start has the same noise as a random one, and a shorter way to go.
+#
+# That makes three ways:
+#
+# * **One release** of 45 sums. It knows only straight lines.
+# * **A network from nothing** can bend. It begins with random weights, and takes 100 steps.
+# * **A network from the public one** takes the same steps from a better start.
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
 assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 level = np.sqrt(steps * parameters) / float(gaussian_mu(1.0, 1e-5))      # everybody in each step; with a quarter of them the noise is 2 % longer
 assert parameters == 417 and round(10 / float(gaussian_mu(1.0, 1e-5)), 1) == 37.3 and round(level, -1) == 760 and 2 < level / 300 < 3 and round(all_noise) == 25 and 300 / 25 == 12 and round(1000 * steps / (10 * level)) == 13
+assert round(np.sqrt(parameters) * in_one_sum) == 76 and 0.24 < np.sqrt(parameters) * in_one_sum / 300 < 0.26
 assert round(10 * level, -2) == 7600 and round(300 * steps / (10 * level)) == 4 and 6 < (level / 300) ** 2 < 7 and np.isclose(10 * level / steps, np.sqrt(parameters) * in_one_sum, rtol=1e-3)
 assert round(100 * (noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 * np.sqrt(parameters) / level - 1)) == 2
 sampling = 0.25                                                # about a quarter of the people in each step
@@ -262,18 +254,18 @@ good = {kind: (risk[kind] < no_record) & (lows[kind] <= 4) for kind in kinds}
 counts = {kind: good[kind].sum(axis=1) for kind in kinds}
 counted = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "all ten")
 names = {"scratch": "from nothing", "public": "from the public network", "release": "one release"}
-looks = {"scratch": (PALETTE[1], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
+looks = {"scratch": (PALETTE[3], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
 
 # %% [markdown]
-# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. To save time each step of a network takes a secret quarter of them, with the same noise in the mean within 2 %. A plan is made in each model, and 2,000 new people live under it. We call a plan **good** if its risk is below that of the {doc}`public policy <04_a_model_to_plan_in>`, and its people are below 70 mg/dL for at most 4 % of the time.
+# Ten groups each of 100, 300 and 1,000 people go {ref}`all three ways <networks-three-ways>`. A plan is made in each model, and 2,000 new people live under it. It is {doc}`good <04_a_model_to_plan_in>` if its risk is below that of the public policy, and its people are below 70 mg/dL for at most 4 % of the time.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # **With 1,000 people, which way ends at the lowest risk?**
 #
 # * one release, because it has by far the least noise
-# * the public network, because it has a head start
-# * both networks alike, with one release behind them
+# * the public network, because it has the shortest way to go
+# * both networks alike, because a straight line misses the bends
 # ```
 
 # %% tags=["remove-cell"]
@@ -316,9 +308,9 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md("**The answer.** Both networks alike. The axis is stretched at the bottom, where the good plans are. The table counts the good plans of ten, and gives the mean risk of all ten.\n\n"
+md("**The answer.** Both networks alike. The table counts the good plans of ten, and has the mean risk of all ten:\n\n"
    "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the two networks have the same noise, and the start decides: {counted[counts['scratch'][1]]} plans from nothing are good, and {counted[counts['public'][1]]} from the public network. One release has the least noise and makes {counted[counts['release'][1]]} good plans. The tenth is an overdose, which pulls the mean to {risk['release'][1].mean():.1f} and which {{ref}}`the gate refuses <networks-gate>`.\n\nWith 100 people no way is reliable. All three means are above the {no_record:.1f} of the public policy, which asks no record. With the gate the public start comes to {gated['public'][0]:.1f}.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the start decides: only the public one makes {counted[counts['public'][1]]} plans good. One release makes {counted[counts['release'][1]]}. The tenth is an overdose, which pulls up the mean and which {{ref}}`the gate refuses <networks-gate>`.\n\nWith 100 people all three means are above the {no_record:.1f} of the public policy, which asks no record. With the gate the public start comes to {gated['public'][0]:.1f}.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -356,7 +348,7 @@ if full:      # page 8 applies its rules to these, after the gate
     assert np.allclose([after_gate[kind, n].max() for n in (1000, 300, 100) for kind in ("release", "public")], (3.62, 3.13, 4.23, 3.71, 6.02, 5.22), atol=0.03) and round(no_record, 2) == 4.23
 
 # %% [markdown]
-# So public knowledge and people can stand in for each other. The evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
+# So public knowledge can stand in for people. The evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
 #
 # ## Check yourself
 #
@@ -366,14 +358,14 @@ if full:      # page 8 applies its rules to these, after the gate
 # Four times as many steps make the noise of all four times as long, and the signal four times at most.
 # ```
 # ```{dropdown} Publish no plan. First build a simulator, or find a public start.
-# ✓ Right. From nothing, even 300 people gave four bad plans of ten here. From a public start, even a wrong one, they gave none. One release would ask for less, but public days set its scales, and a public gate refused its overdose.
+# ✓ Right. From nothing, even 300 people gave four bad plans of ten here. One release would ask for less, but a simulator set its scales, and a public gate refused its overdose.
 # ```
 # ```{dropdown} Use ε = 10 instead.
-# It lowers the noise, and might work. But ε = 10 {doc}`promises little </chapters/01_foundations/06_what_epsilon_means>`, and this should be said as loudly as the plan's risk.
+# It might work. But ε = 10 {doc}`promises little </chapters/01_foundations/06_what_epsilon_means>`, and this should be said as loudly as the plan's risk.
 # ```
 #
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * The fewer numbers the records have to teach, the fewer people it takes. More steps do not help: the noise grows as fast as the signal.
+# * The fewer numbers the records have to teach, the fewer people it takes. More steps do not help: noise grows as fast as signal.
 # * A public start makes fewer people enough, here 300 in place of 1,000. It may be wrong, if a short way corrects it.

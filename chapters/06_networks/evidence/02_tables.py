@@ -316,7 +316,7 @@ doctors = evaluate(practice(np.random.default_rng(9080)), PUBLIC, 2000, np.rando
 assert doctors.risk < 5 and 0.10 < doctors.below_70 < 0.18 and 0.02 < doctors.below_54 < 0.06, doctors
 
 # %% tags=["remove-input"]
-md(f"Use what is free: plan from several starts, and let the {{doc}}`public gate <../04_a_model_to_plan_in>` refuse plans. But do not rely on the gate alone. It asks for a mean risk, and a mean hides lows: in the public simulator the doctors of our clinic pass it, and yet the simulated people, who answer to insulin more strongly than the clinic’s, are below 54 mg/dL for {100 * doctors.below_54:.1f} % of the time.")
+md(f"Use what is free: plan from several starts, and let the {{doc}}`public gate <../04_a_model_to_plan_in>` refuse plans. But do not rely on the gate alone. It asks for a mean risk, and a mean hides lows: in the public simulator the doctors of our clinic pass it, and yet the simulated people, who answer to insulin more strongly than the clinic’s, are below 54 mg/dL for {100 * doctors.below_54:.1f} % of the time. And it is made for plans from noisy networks: 3 U for 10 g of carbohydrate is good in the clinic, and has a risk of 6.0 in the simulator, so the gate would refuse it.")
 
 # %% [markdown]
 # (networks-not-claimed)=
@@ -391,19 +391,38 @@ explore(
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {round(level, -1):.0f}. At ε = 1 the noise has a standard deviation of 37.3 C in each of the network’s 417 weights. So all of it together is $\\sqrt{{417}} \\cdot 37.3\\,C$ long, about {round(level, -1):.0f}\u00a0C. With 300 people the noise is {level / 300:.1f} times as long as the longest signal, and with 3,000 a quarter of it. Ten times as many people make it ten times shorter. "
-   "Below 760 people not all is lost: the noise is new in each of the 100 steps and cancels in part, while the signal keeps its direction. How much this helps depends on how far the network has to move, and so on where it begins.")
+   "Below 760 people not all is lost: the noise is new in each of the 100 steps and cancels in part, while the signal keeps its direction. How much this helps depends on how far the network has to move, and so on where it begins.\n\n"
+   "**Page 5 compares a single step with all hundred.** A single step at ε = 1 has noise of √417 · 3.73 C ≈ 76 C, a quarter of the longest signal of 300 people. Each of a hundred steps has ten times that, 760 C. Signals that pull one way add up, to at most 100 · 300 C = 30,000 C; independent noises add up like a square root, to √100 · 760 C = 7,600 C, which is a quarter again. With four times as many steps each needs twice the noise for ε = 1, so all signals together are four times as long, and so is all noise. With 1,000 people the quarter becomes a thirteenth.")
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for 300 people. Left, one release: a tall bar for the signal, at most 300, and a short one for the noise, 25. Right, against the number of steps: the signal rises as a straight line to 30,000 after 100 steps, the noise like a square root to 7,600. The noise is above the signal for the first six steps, and a quarter of it at the end."}}
+fig, axes = plt.subplots(1, 2, figsize=(8, 2.7), width_ratios=(1, 2.3))
+axes[0].bar((0, 1), (300, 25), color=(PALETTE[0], PALETTE[1]), width=0.6)
+axes[0].set(xticks=(0, 1), xticklabels=("signal,\nat most", "noise"), ylim=(0, 330), ylabel="length / C", title="One release")
+axes[0].text(1, 33, "1/12", ha="center", color=PALETTE[1], weight="bold")
+step_axis = np.arange(101)
+axes[1].plot(step_axis, 300 * step_axis, color=PALETTE[0], lw=2.2)
+axes[1].plot(step_axis, 760 * np.sqrt(step_axis), color=PALETTE[1], lw=2.2)
+axes[1].text(67, 22_500, "signal, if all steps\npull one way", color=PALETTE[0], weight="bold", ha="right", va="center")
+axes[1].text(101, 8_700, "noise: 1/4", color=PALETTE[1], weight="bold", ha="right", va="bottom")
+axes[1].annotate("noise is longer\nfor 6 steps", (6.4, 2_300), (12, 16_500), color="#4a5058", ha="center", va="center", arrowprops={"arrowstyle": "->", "color": "#4a5058"})
+axes[1].set(xlim=(0, 102), ylim=(0, 33_000), xlabel="steps, added up", yticks=(0, 10_000, 20_000, 30_000), yticklabels=("0", "10,000", "20,000", "30,000"), title="A network: 100 steps")
+axes[0].grid(False, axis="x");
 
 # %% tags=["remove-cell"]
+single = np.sqrt(parameters) * float(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=1))
+assert round(single) == 76 and 0.24 < single / 300 < 0.26 and np.isclose(np.sqrt(steps) * single, level, rtol=1e-3) and round(np.sqrt(steps) * level, -2) == 7600
+assert round(300 * steps / (np.sqrt(steps) * level)) == 4 and round(1000 * steps / (np.sqrt(steps) * level)) == 13 and 6 < (level / 300) ** 2 < 7      # the noise is longer for six steps
+assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 assert round(level, -1) == 760 and abs(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps) - 37.3) < 0.05 and 2.5 < level / 300 < 2.6 and 0.25 < level / 3000 < 0.26 and {300, 3000} <= set(np.round(crowd.grid))
 in_one_sum = float(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=1))
 usual_table = public_moments.mean(axis=0)
 answers = float(np.linalg.norm(usual_table[:8, 8]))                        # how the label goes with the seven numbers and the constant
 share_of_answers = np.sqrt(2) * answers / np.linalg.norm(usual_table)      # each stands twice in the symmetric table
-assert 0.28 < share_of_answers < 1 / 3 and round(in_one_sum, 2) == 3.73
+assert 0.28 < share_of_answers < 1 / 3 and round(in_one_sum, 2) == 3.73 and round(in_one_sum / np.sqrt(2), 2) == 2.64
 noise_in_answers = {n: np.sqrt(8) * in_one_sum * usual_length / (n * np.sqrt(2) * answers) for n in (300, 1000)}      # in the list, where they are times √2 as well
 
 # %% tags=["remove-input"]
-md(f"For **one release**, write the 45 numbers as a list, those off the diagonal times √2, so that the list is as long as the table. In each number of the list the noise has a standard deviation of {in_one_sum:.2f} clips, and so all of it together is $\\sqrt{{45}} \\cdot {in_one_sum:.2f} = {np.sqrt(45) * in_one_sum:.0f}$ clips long: as long as the tables of 25 people can be. But what a plan needs is a small part of the table. "
+md(f"For **one release**, write the 45 numbers as a list, those off the diagonal times √2, so that the list is as long as the table. In each number of the list the noise has a standard deviation of {in_one_sum:.2f} clips, and so all of it together is $\\sqrt{{45}} \\cdot {in_one_sum:.2f} = {np.sqrt(45) * in_one_sum:.0f}$ clips long: as long as the tables of 25 people can be. A number beside the diagonal stands in two cells, so one person moves it by at most C/√2, and its noise in the table is 3.73 C/√2 = 2.64 C. But what a plan needs is a small part of the table. "
    f"It must know how glucose *answers*. These are eight of the products, less than a third of the table’s length in the public simulator; the rest says how doses and meals go together. The noise in these eight is {100 * noise_in_answers[300]:.0f} % of their length with 300 people, and {100 * noise_in_answers[1000]:.0f} % with 1,000.")
 
 # %% [markdown]
