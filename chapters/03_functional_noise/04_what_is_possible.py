@@ -129,13 +129,13 @@ for ax, (k, failing) in zip(axes, chains.items()):
         ax.plot(j + 0.5 * (shape - 0.5), -34 + 44 * values, color=shades[j], lw=2.2)
         if k == 3 and j == 0:
             ax.annotate("", (0.13, (100 + height[0]) / 2), (0.87, (100 + height[1]) / 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
-            ax.text(0.5, 104, "÷ 2.46", color="#4a5058", ha="center", va="bottom")
+            ax.text(0.5, 104, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
             number(ax, 0.5, 98, 3)
         if j and height[j] < 50:
             ax.annotate("", (j - 0.25, height[j] + 1), (j - 0.75, height[j - 1]), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
-            ax.text(j - 0.36, (height[j] + height[j - 1]) / 2 + (4 if j < 3 else 11), "÷ 2.46", color="#4a5058", ha="left", va="center")
+            ax.text(j - 0.5, height[j - 1] + 4, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
             if k == 3:
-                number(ax, j - 0.5, (height[j] + height[j - 1]) / 2 + (-8 if j == 2 else 16), j - 1)
+                number(ax, j - 0.5, height[j - 1] + 17, j - 1)
     ax.axhline(0, color="#4a5058", lw=0.8)
     ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 116), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
@@ -281,8 +281,8 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
 md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths.\n\n"
    f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
-   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.2f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths.\n"
-   f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
+   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.3f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths.\n"
+   f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.4f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
    f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
    f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n```")
 
@@ -339,7 +339,7 @@ assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 
 # %% [markdown]
-# The ceiling does not rule out good learning at η = 0.1, but this learner does worse than chance at 0.03 already. It pays for every one of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
+# The ceiling does not rule out good learning at η = 0.1, but at 0.03 already this learner earns less than random actions. It pays for every one of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
 # protects something that nobody asks it to protect: the parameters after *every* update. What is secret enters the training at one place
 # only, and {doc}`05_today` puts the noise there.
 #

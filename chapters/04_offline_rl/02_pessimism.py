@@ -317,8 +317,8 @@ axes[0].text(105, 0.9, "small penalty", color=PALETTE[0], weight="bold")
 axes[0].set(ylabel="loss against the best plan", title="Without privacy: caution helps")
 axes[1].axhline(usual, color=REFERENCE, lw=1.2, ls="-.")
 axes[1].text(100, usual - 0.05, "always the usual treatment", color="#4a5058", va="top")
-axes[1].text(1.05e6, 0.98, "no penalty", color=PALETTE[1], weight="bold", ha="right")
-axes[1].text(1.05e6, 0.80, "small penalty", color=PALETTE[0], weight="bold", ha="right")
+axes[1].text(1.1e5, 0.80, "no penalty", color=PALETTE[1], weight="bold", ha="right")
+axes[1].text(1.1e5, 0.62, "small penalty", color=PALETTE[0], weight="bold", ha="right")
 for step, (at, height) in enumerate(((100, 1.98), (17_000, 1.5), (1e6, 0.22)), 1):
     axes[1].text(at, height, f"{step}", ha="center", va="center", color="white", weight="bold", fontsize=9, bbox={"boxstyle": "circle,pad=0.25", "fc": "#4a5058", "ec": "none"})
 axes[1].set(title="In private: the noise is caution already");

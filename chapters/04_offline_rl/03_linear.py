@@ -98,10 +98,10 @@ for x, (s, treatment) in enumerate(pairs):
         ax.bar(x, size, bottom=bottom, color=colour, width=0.62, edgecolor="white", lw=1)
         ax.text(x, bottom + size / 2, f"{sign}{size:.3f}", color="white", weight="bold", ha="center", va="center", fontsize=9)
     ax.text(x, mdp.rewards[0, s, treatment] + 0.01, f"{mdp.rewards[0, s, treatment]:.3f}", ha="center", va="bottom")
-for k, (at, words) in {2: (1.36, "second\ndecision"), 3: (2.36, "third\ndecision")}.items():
-    ax.text(at, sum(np.r_[parts[8], theta[2:k]]) + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
+for k, words in {2: "second decision", 3: "third decision"}.items():
+    ax.text(3.36, mdp.rewards[0, 0, 53] - theta[k:4].sum() + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
 ax.set_xticks(range(4), [f"treatment {treatment}\n{treatment:07b}\ncondition {s}" for s, treatment in pairs])
-ax.set(ylabel="reward on the first day", ylim=(0, 0.68), xlim=(-0.5, 3.7), title="Each decision adds its part")
+ax.set(ylabel="reward on the first day", ylim=(0, 0.68), xlim=(-0.5, 4.4), title="Each decision adds its part")
 ax.grid(axis="x", visible=False)
 
 # %% tags=["remove-input"]
