@@ -96,7 +96,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At Î
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# For this one number 68 is the best. Would another release serve a learner better? It would, but there is a limit for all of them.
+# With this one number 68 is the best. Other releases may allow more, up to a limit.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to Â½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
@@ -109,7 +109,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At Î
 # 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Above each bar a pale one up to 100 is how often it goes to the ends: 29 and 71; 12, 29, 71 and 88. Arrows 1 and 2 lead down from bar to bar, arrow 3 from the pale 29 to the pale 12, each for a factor of 2.46."}}
-fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.5), sharey=True, width_ratios=(1, 1.5))
+fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True, width_ratios=(1, 1.5))
 chains = {1: [1 / (1 + np.exp(epsilon))], 3: [1 / (1 + np.exp(epsilon))]}
 chains[3].append(chains[3][0] / np.exp(epsilon))
 

@@ -184,7 +184,7 @@ worked = 0.1 * np.sqrt(iota) * 0.3 / np.sqrt(10_000 - bound_on_noise(1.0)), 0.00
 assert [f"{part:.1g}" for part in worked] == ["0.0009", "0.02"] and f"{worked[1]:.3f}" == "0.019"
 assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(10 * asked / 25_000) == 123 and 10**6 / S / A == 25_000 and round(np.sqrt(iota), 1) == 2.9 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
 md(f"**What you should see.** None. With $S = H = 10$ and $E_\\rho = 231$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
-   f"At 25,000 visits it is still 123, twelve times all there is to earn. It would take about {round(asked, -3):,.0f} visits of every pair, so with the printed constants this large hospital learns nothing. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do for this part alone. But up to 231 visits the pair is unknown anyway, so the readout says 232. "
+   f"At 25,000 visits it is still 123, twelve times all there is to earn. It would take about {round(asked, -3):,.0f} visits of every pair, so with the printed constants this large hospital learns nothing. With $C_2 = 0.001$ the readout says 232, since up to 231 visits the pair is unknown anyway. "
    "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
 # %% [markdown]

@@ -382,7 +382,7 @@ insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
 assert round(100 * sure) == 26 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
 assert at_most(sure / (1 - sure) * 9) == "3.15"
-md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three, a belief of {100 * sure:.0f} %, except with a probability of {show(2 * delta)}. Even then *not treated* is the better guess. The release has changed the belief, and no decision. "
+md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three, a belief of {100 * sure:.0f} %, except with a probability of {show(2 * delta)}. Even then *not treated* is the better guess. "
    f"In the statement the odds were even, and the same factor gives {up(certain)} %. "
    "The {ref}`evidence <statement-sentences>` proves and checks the bounds. It has a slider for δ, and a curve for releases that are not Gaussian.")
 
