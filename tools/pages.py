@@ -102,16 +102,20 @@ def field_map(root: Path) -> dict[Path, bytes]:
     return {page.relative_to(root): text.replace("% the picture of book/data/map.yml\n", field_picture(field)).encode()}
 
 
+DOTS = {"in full": "●", "in part": "●", "abstract": "◐", "summary": "◐", "not read": "○"}  # how much of a paper was read
+
+
 def field_picture(field: dict) -> str:
-    """A cell for each unit and model, with a dot for each of its papers, hollow where none of the text was at hand;
-    ledger.js lets a reader choose in it."""
+    """A cell for each unit and model, with a dot for each of its papers, half or hollow where an abstract or none of the
+    text was at hand; ledger.js lets a reader choose in it."""
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
     placed = [row for row in field["papers"] if "not known to us" not in (row["unit"], *row["model"])]
-    said = ("● read at least in part; ○ not read yet. "
-            f"{len(placed)} papers; one with two models has a dot for each. "
+    said = ("● read in full or in part; ◐ abstract or summary only; ○ not read yet. "
+            f"{len(placed)} papers; {sum(len(row['model']) > 1 for row in placed)} have two models, and so two dots. "
             f"{len(field['papers']) - len(placed)} more have no place, as their unit or model is not known to us. "
-            "Hatched: no paper. White, with a filter: papers, but not of this kind.")
+            "Hatched: no paper. A filter turns a cell white if it leaves none of its papers. "
+            "A label is one answer of a person; an agent is a member of a federation, with all its data.")
     lines = ["```{raw} html", '<div class="field-picture"><table role="table">', f"<caption>{said}</caption>",
              f'<thead><tr role="row"><td role="cell"></td>{heads}</tr></thead><tbody>']
     for model, sees in models.items():
@@ -119,7 +123,7 @@ def field_picture(field: dict) -> str:
         for unit in units:
             found = [row["read"] for row in field["papers"] if row["unit"] == unit and model in row["model"]]
             gap, number = ("", str(len(found))) if found else (' class="gap"', "–")
-            dots = "".join("○" if read == "not read" else "●" for read in sorted(found, key="not read".__eq__))
+            dots = "".join(sorted(map(DOTS.get, found), key="●◐○".index))
             cells += (f'<td role="cell" data-unit="{unit}" data-model="{model}"{gap}>'
                       f'<b>{number}</b><span aria-hidden="true">{dots}</span></td>')
         head = f'<th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>'

@@ -114,6 +114,7 @@ for (const table of document.querySelectorAll("table.field-map")) {
     const placed = ![unit, model].flat().includes("not known to us");
     return { row, unit, model, released, placed, read: row.cells[5].textContent.trim(), text: row.textContent.toLowerCase() };
   });
+  const dot = { "in full": "●", "in part": "●", abstract: "◐", summary: "◐", "not read": "○" };
   const waits = () => picture.classList.contains("guess-hidden"), unplaced = (some) => some.filter((one) => !one.placed).length;
   const folded = Object.assign(document.createElement("details"), { className: "field-list" });
   const title = document.createElement("summary");
@@ -162,9 +163,8 @@ for (const table of document.querySelectorAll("table.field-map")) {
       cells.forEach(({ dataset: { unit, model } }, k) => {
         const here = papers.filter((one) => fits(one, { words: "", unit, model }));
         const found = here.filter((one) => fits(one, { ...wanted, unit, model })), [number, dots] = buttons[k].children;
-        const unread = found.filter(({ read }) => read === "not read").length;
         number.textContent = found.length || "–";
-        dots.textContent = "●".repeat(found.length - unread) + "○".repeat(unread);
+        dots.textContent = found.map(({ read }) => dot[read]).sort((one, other) => "●◐○".indexOf(one) - "●◐○".indexOf(other)).join("");
         cells[k].classList.toggle("gap", !here.length);
         cells[k].classList.toggle("other", here.length > 0 && !found.length);
         names[k] = `${found.length || "no"} paper${found.length === 1 ? "" : "s"}: ${unit}, ${model}`;
@@ -173,7 +173,14 @@ for (const table of document.querySelectorAll("table.field-map")) {
       name();
     },
   });
-  new MutationObserver(name).observe(picture, { attributeFilter: ["class"] });
+  const mark = () => {  // once the guess is answered: the right cell, and the reader's if it is another
+    if (waits() || !box?.querySelector(".guess-right")) return;
+    for (const [className, choice] of [["right", ".guess-right"], ["guessed", ".guess-choice[aria-pressed='true']:not(.guess-right)"]]) {
+      const said = box.querySelector(choice)?.textContent.trim();
+      cells.find(({ dataset: { unit, model } }) => `${unit}, ${model}` === said)?.classList.add(className);
+    }
+  };
+  new MutationObserver(() => { name(); mark(); }).observe(picture, { attributeFilter: ["class"] });
   const box = [...document.querySelectorAll(".guess")].findLast((one) => one.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING);
   const guess = (cell) => {
     const choice = [...box.querySelectorAll(".guess-choice")].find(({ textContent }) => textContent.trim() === cell);

@@ -56,12 +56,12 @@ def two_random_curves(rng):
 #
 # ### Play: you are the learner
 #
-# You see one private number, the *contrast*: the comfort at 20 °C, less the mean of those at 16 and 24 °C. It is +½ for the tent and −½ for the upside-down tent. A neighbour moves
-# it by at most 2η, so the maker adds Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. Begin with η = 0.5, where any two rewards between 0 and ½ are neighbours. Where do you send the room?
+# One private number is published with noise, the *contrast*: the comfort at 20 °C, less the mean of those at 16 and 24 °C. It is +½ for the tent and −½ for the upside-down tent. A neighbour moves
+# it by at most 2η, so the noise is Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. Begin with η = 0.5, where any two rewards between 0 and ½ are neighbours. Where do you send the room?
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
-# **At η = 0.5, how often will the best possible learner choose right?** Choose, then play.
+# **At η = 0.5, how often does the best use of this one number choose right?** Choose, then play.
 #
 # * 52 times in 100
 # * 68 times in 100
@@ -85,7 +85,7 @@ play(
     name="be_the_learner", question="Which reward is it, and so, where do you send the room?",
     worlds=[World("tent", "to the middle", "It was the tent: the middle is right."), World("upside down", "to the ends", "It was the upside-down tent: the ends are right.")],
     picture=Number("The published contrast", y="contrast, with noise", beside=[Beside("tent: +½", [0.5], world=0), Beside("upside down: −½", [-0.5], world=1)]),
-    levels=[at_radius(eta) for eta in radii], noise=laplace.draw(1.0, 6_000, game_rng), rounds=5, stages=("rounds", "dial"), player="learner", best="best possible learner",
+    levels=[at_radius(eta) for eta in radii], noise=laplace.draw(1.0, 6_000, game_rng), rounds=5, stages=("rounds", "dial"), player="learner", best="best use of this one number",
     dial=Dial("η: how far neighbours may differ, 0.5, 0.2 or 0.05", low_end="everything hidden", high_end="details hidden", first="Now choose η", next="A smaller η"),
     caption="One number is published. A coin chooses the reward.", alt="A noisy contrast on an axis, with the contrast of the tent and of the upside-down tent marked.")
 
@@ -96,7 +96,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # %% [markdown]
 # ## A ceiling for every learner
 #
-# Would another learner do better, with another release? There is a limit.
+# With this one number 68 is the best. Other releases may allow more, up to a limit.
 #
 # **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
@@ -108,7 +108,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 # 2. Under a neighbour, this may be rarer by a factor of $e^{0.9} = 2.46$ at most. So under the upside-down tent it goes to the middle with probability $p/2.46$ at least.
 # 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Three numbered arrows lead down in the middle, to the right, and to the left, each for a factor of 2.46."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Above each bar a pale one up to 100 is how often it goes to the ends: 29 and 71; 12, 29, 71 and 88. Arrows 1 and 2 lead down from bar to bar, arrow 3 from the pale 29 to the pale 12, each for a factor of 2.46."}}
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True, width_ratios=(1, 1.5))
 chains = {1: [1 / (1 + np.exp(epsilon))], 3: [1 / (1 + np.exp(epsilon))]}
 chains[3].append(chains[3][0] / np.exp(epsilon))
@@ -120,25 +120,27 @@ for ax, (k, failing) in zip(axes, chains.items()):
     height = 100 * np.array([1 - f for f in failing[::-1]] + failing)
     shades = [PALETTE[0], *[REFERENCE] * (k - 1), PALETTE[1]]
     ax.bar(range(k + 1), height, width=0.5, color=shades, zorder=2)
+    ax.bar(range(k + 1), 100 - height, bottom=height, width=0.5, color=shades, alpha=0.25, zorder=1)
     shape = np.linspace(0, 1, 51)
     for j in range(k + 1):
-        ax.text(j, height[j] + 2, f"{height[j]:.0f}", ha="center", va="bottom")
+        ax.text(j, height[j] - 2.5, f"{height[j]:.0f}", ha="center", va="top", color="white", weight="bold")
+        ax.text(j, (100 + height[j]) / 2, f"{100 - height[j]:.0f}", ha="center", va="center", color="#1d2733")
         values = (1 - j / k) * middle_reward(shape) + j / k * (0.5 - middle_reward(shape))
         ax.plot(j + 0.5 * (shape - 0.5), -34 + 44 * values, color=shades[j], lw=2.2)
         if k == 3 and j == 0:
-            ax.annotate("", (0.27, height[0] - 1), (0.75, height[1] + 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
-            ax.text(0.62, 93, "the ends: 29 ÷ 2.46 = 12", color="#4a5058", ha="left", va="center", fontsize=9)
-            number(ax, 0.48, 93, 3)
+            ax.annotate("", (0.13, (100 + height[0]) / 2), (0.87, (100 + height[1]) / 2), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
+            ax.text(0.5, 104, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
+            number(ax, 0.5, 98, 3)
         if j and height[j] < 50:
             ax.annotate("", (j - 0.25, height[j] + 1), (j - 0.75, height[j - 1]), arrowprops={"arrowstyle": "->", "color": "#4a5058", "lw": 1.4}, zorder=3)
-            ax.text(j - 0.36, (height[j] + height[j - 1]) / 2 + (4 if j < 3 else 11), "÷ 2.46", color="#4a5058", ha="left", va="center")
+            ax.text(j - 0.5, height[j - 1] + 4, "÷ 2.46", color="#4a5058", ha="center", va="bottom", fontsize=8.5)
             if k == 3:
-                number(ax, j - 0.5, (height[j] + height[j - 1]) / 2 + (-8 if j == 2 else 16), j - 1)
+                number(ax, j - 0.5, height[j - 1] + 17, j - 1)
     ax.axhline(0, color="#4a5058", lw=0.8)
-    ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 112), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
+    ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 116), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
     ax.spines["bottom"].set_visible(False)
-axes[0].set_ylabel("goes to the middle, in 100");
+axes[0].set_ylabel("of 100: to the middle,\nand pale to the ends");
 
 # %% [markdown]
 # **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
@@ -172,7 +174,7 @@ axes[0].set_ylabel("goes to the middle, in 100");
 # %% tags=["remove-input"]
 chain = Slider("steps", "steps from tent to tent, each at most η", 1, 20, 1, points=20, steps=19, scale="linear",
                low_end="η = 0.5", high_end="η = 0.025")
-strength = Slider("epsilon", "privacy loss ε", 0.1, 6, 0.9, points=121, steps=60, low_end="more private", high_end="less private")
+strength = Slider("epsilon", "privacy loss ε", 0.1, 8.1, 0.9, points=61, steps=60, low_end="more private", high_end="less private")
 
 def between_whole(epsilon, steps):
     below = min(int(steps), 19)                          # a straight line from each whole number of steps to the next
@@ -182,18 +184,18 @@ def between_whole(epsilon, steps):
 ceiling = Table.of(lambda epsilon, steps: np.vectorize(between_whole)(epsilon, steps), strength, chain, scale="linear", tolerance=0.006)
 explore(
     name="ceiling_for_all", sliders=[chain, strength], x=chain, y=Axis("success", "success at best", 0.5, 1, scale="linear"),
-    curves=[Curve("best imaginable learner", ceiling, at_most=True)],
+    curves=[Curve("best of any release", ceiling, at_most=True)],
     readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True),
               Readout("eta", "η, if it takes so many steps", Table((chain,), 0.5 / chain.grid))],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for reward functions that differ by at most η = {eta} everywhere: every learner that keeps it "
-              "succeeds with probability {success} at most, on average over the two rewards; proved. Where this is 1, it rules nothing out.",
+              "succeeds with probability {success} at most, on average over the two rewards; proved.",
     alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
-    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it is 1, it rules nothing out.")
+    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it shows 1, it rules out next to nothing.")
 
 # %% tags=["remove-input"]
 half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
-md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1; the slider rounds it up in the third digit. At η = 0.01 it takes 50 steps, and "
-   f"the ceiling is practically 1, which rules nothing out. The paper asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
+md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1; the readout rounds it up in the third digit. At η = 0.01 it takes 50 steps, and "
+   f"the ceiling is practically 1. The paper asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
    f"as well, and the ceiling is {half:.0f} too. A learner that masters the upside-down tent as well as the tent would by that alone refute the promise.")
 
 # %% tags=["remove-cell"]
@@ -216,7 +218,7 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other. `two_random_curves` draws a curve for each row, with standard deviation 1:
+# update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other. `two_random_curves` draws a curve for each row, with standard deviation 1:
 
 # %%
 def private_update(theta, s, action, s_next, reward, sigma, rng):
@@ -279,9 +281,9 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
 md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths.\n\n"
    f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
-   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.2f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.2f}, which is {1e3 * one_step:.3f} thousandths.\n"
-   f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.3f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.2f} thousandths.\n"
-   f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.2f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
+   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.3f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths.\n"
+   f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.4f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
+   f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
    f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n```")
 
 # %% tags=["remove-cell"]
@@ -292,7 +294,7 @@ assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] >
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The ceiling does not rule out good learning at η = 0.1. The best return is 20.7, and heating or cooling at random earns 10.9. **Up to which η
+# The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The best return is 20.7, and heating or cooling at random earns 10.9. **Up to which η
 # does this learner come within 1.5 of the best return**?
 #
 # * 0.1
@@ -337,7 +339,7 @@ assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 
 # %% [markdown]
-# There is a wide gap between this learner and the ceiling. It pays for every one of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
+# The ceiling does not rule out good learning at η = 0.1, but at 0.03 already this learner earns less than random actions. It pays for every one of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
 # protects something that nobody asks it to protect: the parameters after *every* update. What is secret enters the training at one place
 # only, and {doc}`05_today` puts the noise there.
 #
@@ -374,8 +376,8 @@ assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 # ## To take away
 #
 # * Before asking how to protect a reward, ask whether any learner could. Two opposite rewards give a ceiling.
-# * η decides. If every two rewards are neighbours, a learner with a small ε is hardly better than a coin.
-# * A learner that releases as it goes must have a private state, and pays for each update: $\sqrt{78}$ in the noise.
+# * η decides. If every two rewards are neighbours, no learner at ε = 0.9 succeeds more than 71 times in 100, where a coin has 50.
+# * A learner may publish its parameters after every update if their noise is in what it keeps. It pays for each update: $\sqrt{78}$ in the noise.
 
 # %% tags=["remove-cell"]
 assert 0.60 < chain_success_ceiling(0.45, delta, 1) < 0.62 and chain_success_ceiling(0.45, 0.01, 1) < 0.62

@@ -114,23 +114,22 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each with a weight. For a pair with the repaired count $\tilde n$, its penalty is
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each with a weight. For this pair the penalty is
 #
-# $$\underbrace{C_1\sqrt{\iota}\cdot\frac{\text{standard deviation of the next value}}{\sqrt{\tilde n - E_\rho}}}_{\text{for chance}} \;+\;
-#   \underbrace{C_2\,\iota\cdot SH\cdot\frac{E_\rho}{\tilde n}}_{\text{for the noise}} .$$
+# $$\underbrace{2.9\,C_1\cdot 0.003}_{\text{for chance}} \;+\; \underbrace{8.3\,C_2\cdot 2.3}_{\text{for the noise}} .$$
 #
-# The weights $C_1$ and $C_2$ say how cautious the plan is to be. We use $C_1 = 0.1$ and $C_2 = 0.001$ below; the proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$. Under the root stands $\tilde n - E_\rho$, because the pair may have had that many patients fewer than its count says. The number $\iota = \ln(HSA/0.1) = 8.3$ is there because the plan has to be right about all $HSA = 400$ pairs at once, with a probability of 90 %.
+# The constants $C_1$ and $C_2$ say how cautious the plan is to be. The factors 2.9 and 8.3 are there because the plan has to be right about all $HSA = 400$ pairs of ten days at once. The proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$. We use $C_1 = 0.1$ and $C_2 = 0.001$ below, so the penalty of this pair is $0.0009 + 0.019 = 0.02$.
 #
-# ```{dropdown} The exact bound on a share, √ι and ι, and the penalty of a pair with 10,000 patients
+# ```{dropdown} The penalty of any pair, the exact bound on a share, √ι and ι
+# * For a pair with the repaired count $\tilde n$, the penalty is $C_1\sqrt{\iota}$ times the standard deviation of the next value over $\sqrt{\tilde n - E_\rho}$, plus $C_2\,\iota$ times $SH E_\rho/\tilde n$, with $\iota = \ln(HSA/0.1) = 8.3$ and $\sqrt\iota = 2.9$. Under the root stands $\tilde n - E_\rho$, because at worst the pair had that many patients fewer than its count says.
 # * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/n$.
 # * A single pair may be wrong with a probability of only $0.1/400$. A mean is off by more than $\sqrt{2\iota} = 4.1$ of its standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
 # * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
-# * With 10,000 patients, the part for chance is $0.1\sqrt{8.3} \cdot 0.3/\sqrt{9{,}769} = 0.0009$. The part for the noise is $0.001 \cdot 8.3 \cdot 2.3 = 0.019$.
 # ```
 #
-# Why is our $C_2$ so small? The 2.3 adds up ten errors as if all were as large as they can be, and had the same direction. But the ten shares add up to 1. If some are too large, others are too small, and the errors cancel in part.
+# Is our $C_2$ not far too small? The 2.3 adds up ten errors as if all were as large as they can be, and had the same direction. But the noise of a count has a standard deviation of only 23.6. And as the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. A penalty of 0.019 covers this with room to spare, as it does for every pair in our data.
 #
-# A pair with a count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
+# A pair with a noisy count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
 
 # %% tags=["remove-cell"]
 S, A, H = 10, 4, 10
@@ -149,18 +148,17 @@ assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231,
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **With $C_2 = 16$ as printed, how often must a single pair have been seen on a single day until the part for the noise is below 10, at ε = 1?** Choose, then move $C_2$ to 16 and see where its curve crosses the
-# line.
+# A large hospital has a million patients in this ward, which makes 25,000 for each pair on a day. **With $C_2 = 16$ as printed, how many of the 400 pairs can be worth more than 0, at ε = 1?** Choose, then move $C_2$ to 16 and see where
+# its curve crosses the line.
 #
-# * 3,000 times
-# * 30,000 times
-# * 300,000 times
-# * 3,000,000 times
+# * nearly all
+# * about half
+# * none
 # ```
 
 # %% tags=["remove-input"]
 epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1.0, points=31, low_end="wider noise", high_end="narrower noise")
-c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.1, points=9, low_end="as used below", high_end="as printed")
+c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.001, points=9, low_end="as used below", high_end="as printed")
 visits_axis = Axis("visits", "visits of the pair", 100, 1e7, points=101)
 def bound_on_noise(epsilon):
     return 4 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.1) * 2) / gaussian_mu(epsilon, 1e-5)  # rho = mu^2 / 2
@@ -169,26 +167,24 @@ E_rho = Table.of(bound_on_noise, epsilon_slider)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
 size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
 needed = largest(size / constant(float(H)), E_rho + 1)      # up to E_rho a pair is unknown
-unknown_up_to = Table((visits_axis, epsilon_slider), np.where(visits_axis.grid[:, None] <= bound_on_noise(epsilon_slider.grid), 1e5, 1.05e-5))
 explore(
     name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
-            Curve("unknown: worth 0", constant(1.05e-5), low=constant(1.05e-5), high=unknown_up_to, reference=True),
             Curve("all there is to earn", constant(float(H)), reference=True)],
     readouts=[Readout("needed", "visits until the pair is known and the part for noise below 10", needed),
               Readout("error", "visits up to which the pair is unknown", E_rho)],
     guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the constants are.",
     alt="The part for noise of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: a line falling like one over "
-        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown, which is shaded.",
-    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵. In the shaded part the pair is unknown.")
+        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown.",
+    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵. Up to E_ρ visits the pair is unknown, and worth 0 whatever its penalty.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * bound_on_noise(1.0) * iota
 worked = 0.1 * np.sqrt(iota) * 0.3 / np.sqrt(10_000 - bound_on_noise(1.0)), 0.001 * iota * S * H * bound_on_noise(1.0) / 10_000
 assert [f"{part:.1g}" for part in worked] == ["0.0009", "0.02"] and f"{worked[1]:.3f}" == "0.019"
-assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
-md(f"**What you should see.** It takes about {round(asked, -3):,.0f} visits of this one pair. With $S = H = 10$, $E_\\rho = 231$ and $\\iota = 8.3$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
-   f"At 30,000 visits it is still 102, ten times all there is to earn. No hospital has so many patients of one kind on one day, so with the printed constants every pair is worth 0, and it learns nothing. With $C_2 = 0.001$, which we use below, about {asked / 16_000:.0f} visits would do for this part alone. But up to 231 visits the pair is unknown anyway, so the slider shows 232. "
+assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(10 * asked / 25_000) == 123 and 10**6 / S / A == 25_000 and round(np.sqrt(iota), 1) == 2.9 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
+md(f"**What you should see.** None. With $S = H = 10$ and $E_\\rho = 231$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
+   f"At 25,000 visits it is still 123, twelve times all there is to earn. It would take about {round(asked, -3):,.0f} visits of every pair, so with the printed constants this large hospital learns nothing. With $C_2 = 0.001$ the readout says 232, since up to 231 visits the pair is unknown anyway. "
    "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
 # %% [markdown]
@@ -237,12 +233,15 @@ in_truth, admitted = best - earned, earned - world.initial @ plan.values[0]
 assert practical(S) == Constants(0.1, 0.01 / S) == Constants(0.1, 0.001) and (n_patients != 30_000 or n_patients / S / A == 750)
 # the error that noise brings into a share p, and into a mean of next values: the bounds of the text
 E, ten = 2 * noise_bound(data, privacy, 0.1), np.arange(S)
-for step, day in zip(reversed(data.steps), days):
+for V, step, day in zip(values[:0:-1], reversed(data.steps), days):
     exact = step.toarray()[day.row]
     exact = exact / exact.sum(axis=1, keepdims=True)
     off, each = day.probabilities - exact, E / day.visits[:, None]
     assert (np.abs(off) <= (1 + exact) * each).all() and np.allclose(off.sum(axis=1), 0, atol=1e-9)
     assert (np.abs(off @ ten) <= S * ten.max() * each[:, 0]).all()
+    moved = (off @ V) * day.visits                     # about 23.6 √10 times the standard deviation of the next values; the small penalty covers it
+    assert 0.75 * moved.std() <= 23.6 * np.sqrt(S) * V.std() + 1e-9 and (np.abs(moved) <= 0.001 * iota * S * H * E).all()
+assert round(23.6 * np.sqrt(10) * 0.3 / 10_000, 3) == 0.002
 
 # %% tags=["remove-input"]
 coin = world.initial @ world.policy_values(at_random)[0]
@@ -295,6 +294,13 @@ def losses_in_the_casino(patients, rng):
 seeds = range(seed, seed + max(2, round(8 * effort)))
 in_the_casino = run(losses_in_the_casino, grid(patients=[100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]), seeds)
 lost = in_the_casino.drop(columns=["seed", "seconds", "versions"]).groupby("patients").mean()
+def least_seen(patients, rng):
+    """The true visits of the known pair that was seen least."""
+    counts, privacy = sample_counts(casino, careful, patients, rng), GaussianNoise.of_epsilon(epsilon, delta)
+    threshold, laws = 2 * noise_bound(counts, privacy, 0.1), private_transitions(counts, privacy, 0.1, rng.spawn(1)[0])
+    return min(np.ravel(step.sum(axis=1))[law.row[law.visits > threshold]].min(initial=patients) for step, law in zip(reversed(counts.steps), laws))
+
+seen_at_least = int(run(least_seen, grid(patients=[1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]), seeds)["value"].min())
 doctor, usual = (float(casino.initial @ (casino.optimal_values()[0] - casino.policy_values(policy)[0]))
                  for policy in (careful, np.broadcast_to(np.eye(A)[0], (H, S, A))))
 
@@ -311,7 +317,8 @@ axes[0].text(105, 0.9, "small penalty", color=PALETTE[0], weight="bold")
 axes[0].set(ylabel="loss against the best plan", title="Without privacy: caution helps")
 axes[1].axhline(usual, color=REFERENCE, lw=1.2, ls="-.")
 axes[1].text(100, usual - 0.05, "always the usual treatment", color="#4a5058", va="top")
-axes[1].text(1.05e6, 0.75, "both\nplans", color="#4a5058", weight="bold", ha="right")
+axes[1].text(1.1e5, 0.80, "no penalty", color=PALETTE[1], weight="bold", ha="right")
+axes[1].text(1.1e5, 0.62, "small penalty", color=PALETTE[0], weight="bold", ha="right")
 for step, (at, height) in enumerate(((100, 1.98), (17_000, 1.5), (1e6, 0.22)), 1):
     axes[1].text(at, height, f"{step}", ha="center", va="center", color="white", weight="bold", fontsize=9, bbox={"boxstyle": "circle,pad=0.25", "fc": "#4a5058", "ec": "none"})
 axes[1].set(title="In private: the noise is caution already");
@@ -320,7 +327,7 @@ axes[1].set(title="In private: the noise is caution already");
 flat = lost.loc[3_000:100_000, "private, small penalty"]
 md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one, as much as the usual treatment alone. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. The threshold $E_\\rho$ does the work here, and the formula adds little. A pair that is known at all has been seen more than 231 times, and by then luck is over. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy."
+   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. The threshold $E_\\rho$ does the work here, and the formula adds little. A known pair has a noisy count above 231. In these data each was truly seen at least {seen_at_least} times, and then luck matters little. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy."
    f"""
 
 What does privacy cost here? It costs patients. Read the right panel in three steps:
@@ -330,10 +337,11 @@ What does privacy cost here? It costs patients. Read the right panel in three st
 3. **A million patients.** Now each gamble has been seen more than $E_\\rho = 231$ times in a condition on a day. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.""")
 
 # %% tags=["remove-input"]
-md(f"""All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, plans with constants that serve a proof lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
+md(f"""All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, plans with the printed constants $C_1 = 2$ and 14/3 lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
 
 # %% tags=["remove-cell"]
 if effort >= 1:
+    assert 50 < seen_at_least < 231
     assert lost.loc[1000, "not private, small penalty"] < lost.loc[1000, "not private, no penalty"] > lost.loc[1000, "private, no penalty"]
     assert f"{lost.loc[1000, 'not private, small penalty']:.2f}" == f"{usual:.2f}"
     assert lost.loc[300, "not private, no penalty"] > lost.loc[100, "not private, no penalty"]
@@ -343,7 +351,7 @@ if effort >= 1:
     assert (flat - usual).abs().max() < 0.05 and lost.loc[1_000_000, "private, small penalty"] < 0.1
 
 # %% [markdown]
-# **What holds of the paper.** It is the first to put caution about noise into a planner. Its penalty does cover the error of every known pair, with very much room: {ref}`in our data <where-16-comes-from>` the errors were less than a thousandth of it. One step of the proof
+# **What holds of the paper.** Its penalty does cover the error of every known pair, with very much room: {ref}`in our data <where-16-comes-from>` the errors were less than a thousandth of it. One step of the proof
 # {ref}`needs another argument <same-patients>`.
 #
 # ## Check yourself

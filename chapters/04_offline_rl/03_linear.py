@@ -63,6 +63,7 @@ shown = 1, 37                                          # a condition and a treat
 parts = problem.features[shown] * theta
 assert (problem.features**2).sum(axis=-1).max() == 7
 assert digits == "00100101" and np.isclose(parts.sum(), mdp.rewards[0][shown]) and np.flatnonzero(parts).tolist() == [2, 8]
+assert np.allclose(problem.features @ theta, mdp.rewards[0])                         # all 200 rewards
 assert np.array_equal(problem.features[shown], [0, 0, 1, 0, 0, 1, 0, 1, 1, 0])      # condition 1 before 0; the page turns them round
 assert problem.features.shape[2] == 10 and not problem.features[..., 0].any()       # the first of eight digits is 0 below 128
 assert np.array_equal(problem.features[..., 8:][:, 1:], np.broadcast_to([[[0, 1]], [[1, 0]]], (2, 99, 2)))
@@ -85,16 +86,23 @@ md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are
 # * a hundred
 # ```
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Reward of each of the hundred treatments on the first day, for both conditions. The rewards rise and fall with the binary digits of the treatment's number, in the same pattern again and again. One dot, treatment 37 in condition 1, is marked with the two parts that make its reward."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four rewards on the first day. Treatment 5 in condition 1 has its starting value 0.286 alone. Treatment 37 has 0.071 more, for a yes to the second decision, and treatment 53 also 0.214, for a yes to the third. Treatment 53 in condition 0 has the same two parts on a lower start, 0.214."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.9))
-for s in (0, 1):
-    ax.plot(mdp.rewards[0, s], "o", ms=4, color=PALETTE[s])
-    ax.text(101, mdp.rewards[0, s, 99], f"condition {s}", color=PALETTE[s], va="center", weight="bold")
-ax.plot(shown[1], mdp.rewards[0][shown], "o", ms=9, mfc="none", mec=PALETTE[1], mew=1.6)
-ax.annotate(f"treatment 37:\n{parts[8]:.3f} + {parts[2]:.3f} = {parts.sum():.3f}", (37, parts.sum() - 0.012), (49, 0.238),
-            color=PALETTE[1], ha="center", va="top", arrowprops={"arrowstyle": "-", "color": "#4a5058"})
-ax.set(xlabel="treatment, from 0 to 99", ylabel="reward on the first day", xticks=[0, 20, 40, 60, 80, 99], xlim=(-3, 122), ylim=(0.15, 0.68),
-       title="The same pattern again and again: each decision adds its part");
+pairs = (1, 5), (1, 37), (1, 53), (0, 53)                # each differs from the one before in one digit, or in the condition
+for x, (s, treatment) in enumerate(pairs):
+    pieces = problem.features[s, treatment] * theta
+    stack = [(pieces[8:].sum(), PALETTE[s], ""), *((pieces[k], PALETTE[k], "+ ") for k in (2, 3) if pieces[k])]
+    assert np.isclose(sum(size for size, *_ in stack), mdp.rewards[0, s, treatment])
+    for k, (size, colour, sign) in enumerate(stack):
+        bottom = sum(size for size, *_ in stack[:k])
+        ax.bar(x, size, bottom=bottom, color=colour, width=0.62, edgecolor="white", lw=1)
+        ax.text(x, bottom + size / 2, f"{sign}{size:.3f}", color="white", weight="bold", ha="center", va="center", fontsize=9)
+    ax.text(x, mdp.rewards[0, s, treatment] + 0.01, f"{mdp.rewards[0, s, treatment]:.3f}", ha="center", va="bottom")
+for k, words in {2: "second decision", 3: "third decision"}.items():
+    ax.text(3.36, mdp.rewards[0, 0, 53] - theta[k:4].sum() + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
+ax.set_xticks(range(4), [f"treatment {treatment}\n{treatment:07b}\ncondition {s}" for s, treatment in pairs])
+ax.set(ylabel="reward on the first day", ylim=(0, 0.68), xlim=(-0.5, 4.4), title="Each decision adds its part")
+ax.grid(axis="x", visible=False)
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Nine are enough: one for each of the seven decisions, and two to start from. Sixteen would be right if a decision were worth something else in each condition. Follow treatment 37 in condition 1: it starts from {parts[8]:.3f}, "
@@ -105,7 +113,7 @@ md(f"**The answer.** Nine are enough: one for each of the seven decisions, and t
 #
 # $$\phi(\text{condition } 1, \text{treatment } 37) = \tfrac1{\sqrt7}\,(\underbrace{0, 1, 0, 0, 1, 0, 1}_{\text{seven decisions}},\ \underbrace{0, 1}_{\text{starting value}}) .$$
 #
-# The last two numbers say whether the reward starts from the value of condition 0 or of condition 1. For treatment 0 they are swapped, so for condition 1 they are 1, 0.
+# The last two numbers say whether the reward starts from the value of condition 0 or of condition 1. For treatment 0 they are swapped, so for condition 1 they are 1, 0.
 #
 # The reward is a weighted sum of the features, and the weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
 # sums too, then so is the value of every pair. This is called a **linear** decision process. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: up to treatment 99, at most six decisions are a yes, and the start adds one more 1.
@@ -145,11 +153,11 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
 # * **The matrix** moves by up to $\sqrt2$ as one list, since no $\phi$ is longer than 1. It needs $\sigma_{\text{matrix}} = \sqrt2/\mu$ {ref}`[why] <noise-in-a-matrix>`, which is 5.3 at ε = 1. The `shift` is then 49, enough to keep the matrix invertible with a probability of 90 %.
-# * **The vector** loses one $\phi\,y$ and gains another. If $B$ is the largest size that $y$ can have, each of the two has a length of at most $B$. So the vector moves by up to $2B$, and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
+# * **The vector** loses one $\phi\,y$ and gains another. If $B$ is the largest size that $y$ can have, each of the two has a length of at most $B$. So the vector moves by up to $2B,$ and $\sigma_{\text{vector}} = 2B \cdot \sqrt2/\mu$.
 #
-# So the noise on the vector grows with the size of $y$. With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. The value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
+# So the noise on the vector grows with the size of $y$. With twenty days, values may lie anywhere between 0 and 20, so the paper uses $B = 20$. But look at the first day of the example. Under the best plan the value of the next day is 13.39 in one condition and 13.57 in the other, and the reward of a day lies between 0 and 1. So every $y$ lies between 13.39 and 14.57.
 #
-# The hospital may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards. May it look at the two values of the next day for this? Yes. A plan is made backwards, so these values are computed from private sums of later days, and are public by now.
+# The hospital may subtract a public number from every $y$ before the regression, and add it to the fitted values afterwards. May it look at the two values of the next day for this? Yes. A plan is made backwards, so it takes its own estimates of these values, which came from the private sums of later days and are public by now.
 #
 # ### Explore: what should be subtracted?
 #
@@ -169,7 +177,7 @@ epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, epsilon, points=3
 per_B = Table.of(lambda epsilon: 2 * np.sqrt(2) / gaussian_mu(epsilon, delta), epsilon_slider)
 largest_y = Table.of(lambda c: np.maximum(14.57 - c, c - 13.39), subtracted)
 explore(
-    name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "standard deviation of the noise on the vector", 0.3, 10_000),
+    name="what_to_subtract", sliders=[subtracted, epsilon_slider], x=subtracted, y=Axis("sigma", "standard deviation of the noise on the vector", 0.5, 2_000),
     curves=[Curve("noise on the vector", per_B * largest_y), Curve("for values up to 20, as in the paper", per_B * constant(20.0), reference=True)],
     readouts=[Readout("B", "largest size of what is left of y, B", largest_y), Readout("sigma", "noise on the vector", per_B * largest_y),
               Readout("paper", "noise for values up to 20", per_B * constant(20.0))],
@@ -216,6 +224,7 @@ md(f"The panels show the values of all 200 pairs, fitted from {n_stays:,} patien
 
 # %% tags=["remove-cell"]
 assert np.unique(truth.round(6)).size < 20                        # of 200
+assert 23 < (2 * 7**2 + 3 * 7) / 5 < 24                           # long features: two matrices and three vectors, if all moved farthest at once
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
 small = np.array([[1, 0], [0, 1], [0.6, 0.8]]), np.array([2, 3, 3.6])
 assert np.allclose(np.linalg.solve(small[0].T @ small[0], small[0].T @ small[1]), [2, 3]) and np.allclose(small[0].T @ small[1], [4.16, 5.88])
@@ -243,7 +252,7 @@ if (epsilon, delta) == (1.0, 1e-5):
 # **How many stays does the plan with centred noise need for a gap below 1, at ε = 1?** Choose, then find where its curve falls below 1, and move ε.
 #
 # * about 150,000
-# * about 15,000
+# * about 50,000
 # * about 5,000
 # * about 500
 # ```
@@ -320,8 +329,8 @@ md(f"**What you should see.** With centred noise the curve falls below 1 at abou
    "No theorem says how good the plans of DP-VAPVI+ are; that they are private is proved.")
 
 # %% [markdown]
-# **What holds of the paper.** Its plans are as private as it says, {ref}`by another argument <court-case>`, and the error that the noise brings into its values falls like $1/n$ with $n$ patients, {ref}`as it promises <linear-rates>`. But its own example has features that are up to $\sqrt7$ long, and without our division by $\sqrt7$
-# the matrices and vectors of a plan cost {ref}`23 times its budget <short-features>` in $\mu^2$. The plans' curves in its Figure 1 {ref}`could not be made <figure-1-rebuilt>` from the printed noise.
+# **What holds of the paper.** Its plans are {ref}`as private as it says <court-case>`, and the error that the noise brings into its values falls like $1/n$ with $n$ patients, {ref}`as it promises <linear-rates>`. But its own example has features that are up to $\sqrt7$ long, and without our division by $\sqrt7$
+# the five sums of a day cost more in $\mu^2$: the two matrices up to $7^2 = 49$ times as much, the three vectors up to 7 times, and all together {ref}`23 times the budget <short-features>`.
 #
 # ## Check yourself
 #

@@ -54,11 +54,11 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A shop has trained an agent. Its rewards are made from the clicks of customers, and these are secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
+# A shop has trained an agent. Its rewards are made from the clicks of its customers, and what each customer clicked is secret. The shop wants to publish the trained network. **Which mechanism fits?** Choose, then answer the questions of the guide for the shop.
 #
-# * noise on the reward, once, before the training
-# * noise on what the network computes, after the training
-# * noise in every step of the training
+# * the reward, released once, with noise before the training
+# * noise on what the finished network computes
+# * one gradient a person, with noise in every step of the training
 # ```
 #
 # % Each end of the guide is one line: a chapter that has a mechanism for it is named there.
@@ -176,7 +176,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** Noise in every step of the training: *one gradient a person*. The reward was made from clicks, so the secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# **The answer.** *One gradient a person*. The secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
 # customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Four of the 18 ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
@@ -244,7 +244,7 @@ policy = dp_treatment_policy(
 true_share = sums.return_sums / sums.visits
 again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only in a simulation
 spread = np.std([dp_sufficient_statistics(sums, np.eye(3), return_bound=1.0, **half, noise_rng=again).parameters for _ in range(200)], axis=0)
-shown = pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise, for our eyes only": true_share},
+shown = pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise; a real clinic would not print it": true_share},
                      index=["least severe", "in between", "most severe"]).style.format("{:.4f}").set_caption(
     f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(each)}, δ = {show(delta)} for one stay (replace one), proved")
 
@@ -315,7 +315,7 @@ ax.plot(100 * sure_of, at_least(sure_of), color=PALETTE[0])
 ax.axvline(100 * right, color=REFERENCE, ls=":", lw=1.4)
 ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best guess is right", color="#4a5058", size=9.5, va="center")
 ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
-ax.text(100 * certain + 0.7, 3e-7, f"the most revealing\nreleases: {up(certain)} %", color=PALETTE[1], size=9.5, weight="bold", va="center")
+ax.text(100 * certain + 0.7, 3e-7, f"{up(certain)} % or more: at\nmost 2 in ten million", color=PALETTE[1], size=9.5, weight="bold", va="center")
 ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.1f} % or more", color=PALETTE[0], size=9.5, va="bottom")
 ax.set(yscale="log", xlim=(50, 86), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
 ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
@@ -330,16 +330,16 @@ md(f"**To a patient** you can say it like this: *The insurer's best guess is rig
 #
 # ### Explore: what would they know?
 #
-# The statement is about an insurer at even odds. How sure a reader can be after a release depends on what the reader believed before.
+# The statement is about an insurer at even odds. What a release tells depends on what its reader believed before.
 #
 # ```{admonition} Guess first
-# :class: hint guess right-2
-# An insurer thinks it 10 % likely that you were treated for an illness, and it is the best-informed reader there could be. **How sure can it be after a release with ε = 1 and Gaussian noise?** Choose. Then move
-# *believed before* to 0.1, and read the curve *belief afterwards*.
+# :class: hint guess right-1
+# An insurer knows every stay but yours, and thinks it 10 % likely that you were treated for an illness. A release with ε = 1 and Gaussian noise may raise this to 26 %. **How often is its best guess right, with the release?** Choose. Then move
+# *believed before* to 0.1.
 #
-# * 11 %
-# * 26 %
-# * 75.9 %
+# * 90 times in 100, as without the release
+# * 92 times in 100
+# * 97 times in 100
 # ```
 
 # %% tags=["remove-input"]
@@ -363,13 +363,13 @@ for e, p in ((0.5, 0.3), (2.0, 0.9)):
     release = proved(e * (1 + 1e-6), delta, float(gaussian_mu(e, delta)))
     assert np.isclose(gaussian_guess(release.mu, p), right_guess_ceiling(release, p))
     assert np.isclose(gaussian_belief(release.mu, p), belief_ceiling(release, p)[0])
-assert all(round_up(float(gaussian.at(epsilon=e, prior=p)), 4) == 1 - p for e, p in ((1.0, 0.1), (0.1, 0.01)))      # a release that changes no guess must not seem to
+assert all(round_up(float(gaussian.at(epsilon=e, prior=p))) == 1 - p for e, p in ((1.0, 0.1), (0.1, 0.01)))      # a release that changes no guess must not seem to
 
 explore(
     name="what_you_sign", sliders=[epsilon_slider, prior], x=prior, y=Axis("share", "probability", 0, 1, scale="linear"),
-    curves=[Curve("belief afterwards", belief, at_most=True), Curve("right guess with the release", gaussian, at_most=True),
+    curves=[Curve("belief afterwards, at most", belief, at_most=True), Curve("right guess with the release, at most", gaussian, at_most=True),
             Curve("right guess without it", nothing, reference=True)],
-    readouts=[Readout("sure", "belief afterwards, at most", belief, at_most=True), Readout("guess", "right guess with it, at most", gaussian, digits=4, at_most=True),
+    readouts=[Readout("sure", "belief afterwards, at most", belief, at_most=True), Readout("guess", "right guess with it, at most", gaussian, at_most=True),
               Readout("before", "right guess without it", nothing)],
     guarantee=f"(ε = {{epsilon}}, δ = {show(delta)})-differential privacy for one stay (replace one), by Gaussian noise, proved: against a reader who knows all other stays, and "
               f"that yours is one of two. The belief may be exceeded with probability {show(2 * delta)}.",
@@ -380,10 +380,10 @@ explore(
 # %% tags=["remove-input"]
 insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
-assert 0.2 < sure < 0.35 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
+assert round(100 * sure) == 26 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
 assert at_most(sure / (1 - sure) * 9) == "3.15"
-md(f"**What you should see.** {100 * sure:.0f} % at most, except with a probability of {show(2 * delta)}. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three. In the statement the odds were even, and the same factor gives {up(certain)} %. "
-   "The insurer's decision does not change: its best guess stays *not treated*, which is right 90 times in 100, with the release as without it. "
+md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three, a belief of {100 * sure:.0f} %, except with a probability of {show(2 * delta)}. Even then *not treated* is the better guess. "
+   f"In the statement the odds were even, and the same factor gives {up(certain)} %. "
    "The {ref}`evidence <statement-sentences>` proves and checks the bounds. It has a slider for δ, and a curve for releases that are not Gaussian.")
 
 # %% [markdown]

@@ -72,6 +72,7 @@ def test_a_cell_of_the_picture_shows_its_papers(field):
     assert not page.locator(".field-picture td b").first.is_visible()
     page.get_by_role("button", name="one person, central", exact=True).last.click()       # the first is the choice above the map
     assert page.locator(".guess output").first.inner_text() == "Your guess is right." and rows(page) == []
+    assert page.locator("td.right").evaluate_all("all => all.map(cell => Object.values({ ...cell.dataset }))") == [["one person", "central"]]
     cell = page.get_by_role("button", name="5 papers: one person, central", exact=True)
     cell.click()
     assert rows(page) == stated(unit="one person", model="central") and page.evaluate("location.hash") == "#unit=one+person&model=central"
@@ -88,6 +89,13 @@ def test_a_cell_of_the_picture_shows_its_papers(field):
     keys.press("Enter")                                                     # once more: all units and models again
     assert rows(page) == stated(released="a policy") and page.locator(".ledger-filter output").inner_text() == f"4 of {len(PAPERS)} papers, 2 of them without a place on the map"
     assert seen.complaints == []
+
+
+def test_a_wrong_guess_and_the_right_cell_are_marked(field):
+    page = field().page
+    page.get_by_role("button", name="one person, joint", exact=True).last.click()
+    marked = [page.locator(f"td.{name}").evaluate_all("all => all.map(cell => `${cell.dataset.unit}, ${cell.dataset.model}`)") for name in ("right", "guessed")]
+    assert marked == [["one person, central"], ["one person, joint"]]
 
 
 def test_one_tab_leads_into_the_picture_and_arrows_stay_in_it(field):

@@ -55,16 +55,17 @@ def test_what_the_answer_of_the_page_says_is_so():
 
 def test_the_picture_has_each_paper_whose_place_is_known():
     text = next(iter(pages.field_map(ROOT).values())).decode()
-    cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*○*)</span>', text)
+    cells = re.findall(r'<td role="cell" data-unit="([^"]+)" data-model="([^"]+)"( class="gap")?><b>(.+?)</b><span aria-hidden="true">(●*◐*○*)</span>', text)
     units, models = FIELD["picture"]["unit"], FIELD["picture"]["model"]
     placed = [row for row in FIELD["papers"] if "not known to us" not in (row["unit"], *row["model"])]
-    assert f"{len(placed)} papers; " in text and sum(len(dots) for *_, dots in cells) == sum(len(row["model"]) for row in placed)
+    assert f"{len(placed)} papers; {sum(len(row['model']) == 2 for row in placed)} have two models, and so two dots" in text and sum(len(dots) for *_, dots in cells) == sum(len(row["model"]) for row in placed)
     assert [(unit, model) for unit, model, *_ in cells] == [(unit, model) for model in models for unit in units]
     for name in ("unit", "model"):
         assert set(FIELD["picture"][name]) == set(FIELD["words"][name]) - {"not known to us"}
     for unit, model, gap, number, dots in cells:
         papers = len(found(unit=unit, model=model))
-        assert dots.count("○") == sum(row["read"] == "not read" for row in FIELD["papers"] if row["unit"] == unit and model in row["model"])
+        read = [row["read"] for row in FIELD["papers"] if row["unit"] == unit and model in row["model"]]
+        assert dots.count("○") == read.count("not read") and dots.count("◐") == read.count("abstract") + read.count("summary")
         assert len(dots) == papers and (number, bool(gap)) == ((str(papers), False) if papers else ("–", True))
 
 
