@@ -234,14 +234,14 @@ def private_update(theta, s, action, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η, and so it moves the two rows together by at most $\eta\Delta$. The number Δ depends only on the learning rate and on the hats.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η, and so it moves the two rows together by at most $\eta\Delta$. The number Δ depends on the learning rate and on the temperatures of this batch, and not on the reward.
 # 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
 #
 # ```{prf:proposition} A learner with a private state
 # :label: prop-private-state
-# If the actions are chosen without looking at rewards, and each of 78 updates adds to each row of `theta` a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
+# If the actions are chosen without looking at rewards, and each of 78 updates adds to each row of `theta` a random curve with $\sigma = \sqrt{78}\,\eta\Delta/\mu$ and the Δ of its batch, then publishing the parameters after every update is μ-Gaussian-DP for the reward function.
 # ```
 
 # %% tags=["remove-cell"]
@@ -281,7 +281,7 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
 md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths.\n\n"
    f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
-   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most about {one_step / learning_rate:.3f} long, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths.\n"
+   f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most {one_step / learning_rate:.3f} long on average over the batches, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths on average. Each batch has its own Δ and its own σ.\n"
    f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.4f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
    f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
    f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n```")

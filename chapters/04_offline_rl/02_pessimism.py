@@ -122,8 +122,8 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 #
 # ```{dropdown} The penalty of any pair, the exact bound on a share, √ι and ι
 # * For a pair with the repaired count $\tilde n$, the penalty is $C_1\sqrt{\iota}$ times the standard deviation of the next value over $\sqrt{\tilde n - E_\rho}$, plus $C_2\,\iota$ times $SH E_\rho/\tilde n$, with $\iota = \ln(HSA/0.1) = 8.3$ and $\sqrt\iota = 2.9$. Under the root stands $\tilde n - E_\rho$, because at worst the pair had that many patients fewer than its count says.
-# * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/n$.
-# * A single pair may be wrong with a probability of only $0.1/400$. A mean is off by more than $\sqrt{2\iota} = 4.1$ of its standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
+# * A share $p$ is one count divided by another, and both are off by up to $E_\rho$. So the noise puts it off by at most $(1 + p)\,E_\rho/\tilde n$.
+# * A single pair may be wrong with a probability of only $0.1/400$. A normal error is beyond $\sqrt{2\iota} = 4.1$ standard deviations less often than that. Hence $\sqrt\iota$, and the $\sqrt2$ of the paper.
 # * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
 # ```
 #
@@ -232,13 +232,12 @@ earned = world.initial @ world.policy_values(plan.policy)[0]
 in_truth, admitted = best - earned, earned - world.initial @ plan.values[0]
 assert practical(S) == Constants(0.1, 0.01 / S) == Constants(0.1, 0.001) and (n_patients != 30_000 or n_patients / S / A == 750)
 # the error that noise brings into a share p, and into a mean of next values: the bounds of the text
-E, ten = 2 * noise_bound(data, privacy, 0.1), np.arange(S)
+E = 2 * noise_bound(data, privacy, 0.1)
 for V, step, day in zip(values[:0:-1], reversed(data.steps), days):
     exact = step.toarray()[day.row]
     exact = exact / exact.sum(axis=1, keepdims=True)
     off, each = day.probabilities - exact, E / day.visits[:, None]
     assert (np.abs(off) <= (1 + exact) * each).all() and np.allclose(off.sum(axis=1), 0, atol=1e-9)
-    assert (np.abs(off @ ten) <= S * ten.max() * each[:, 0]).all()
     moved = (off @ V) * day.visits                     # about 23.6 √10 times the standard deviation of the next values; the small penalty covers it
     assert 0.75 * moved.std() <= 23.6 * np.sqrt(S) * V.std() + 1e-9 and (np.abs(moved) <= 0.001 * iota * S * H * E).all()
 assert round(23.6 * np.sqrt(10) * 0.3 / 10_000, 3) == 0.002
