@@ -47,7 +47,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 # %% [markdown]
 # ## Learn while you treat
 #
-# This clinic has no records. Its policy is timid, and gives about 30 % of what the doctors give. We chose a weak start to see it learn; a clinic with a better public policy would begin there.
+# This clinic has no records. Its policy is timid, and gives about 30 % of what the doctors give. We chose a weak start, to see it learn; a better public policy would be a better start.
 #
 # A **policy gradient** needs no model. Each person lives one day. In each of 24 half hours the policy tries a dose around its usual one. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
@@ -71,9 +71,9 @@ for ax, way, title in zip(axes, (1, -1), ("It went well: towards it", "It went b
 # :class: hint guess right-3
 # Anna comes in update 7. Her day moves the policy, and so it changes the days of all people after her, from which the policy learns again. **What is the promise to Anna for all 20 updates together?**
 #
-# * ε = 14: her update, and the 13 that build on it
-# * about ε = 4.4: the same 14, but Gaussian noise adds up more slowly
-# * ε = 1: the 13 later updates cost her nothing
+# * ε = 14, one for each update from hers on
+# * about ε = 4.4, as Gaussian noise adds up slowly
+# * ε = 1
 # ```
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A strip of 20 numbered boxes, one for each update. Boxes 1 to 6 are grey: Anna is not yet there. Box 7 is orange: her vector enters one noisy sum, with epsilon 1. Boxes 8 to 20 are blue, with an arrow from box 7 to all of them: they know of her only what this sum says, which is post-processing."}}
@@ -90,7 +90,7 @@ ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "co
 # %% [markdown]
 # **The answer.** ε = 1, and the picture proves it. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. {ref}`People who come again <networks-again>` have another account.
 #
-# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and they should. The published policies, and so the doses of everybody else, hardly do.
+# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and should. The doses of everybody else hardly do.
 
 # %%
 release = private_policy_gradient(
@@ -122,7 +122,7 @@ long_noise = np.sqrt(sent) * sigma
 assert sent == 145 + 24 == 169 == 13**2 and round(sigma, 2) == 7.46 and round(long_noise) == 97 and 0.19 < long_noise / 500 < 0.2
 
 # %% tags=["remove-input"]
-md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved. How many people each update has is public.\n\n"
+md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved.\n\n"
    f"If her day is replaced, the sum can move by 2C. This takes noise of {sigma:.2f} C in each of its {sent} numbers, which is √{sent} · {sigma:.2f} C = {long_noise:.0f} C long. The vectors of 500 people add up to 500 C at most.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.7. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
@@ -149,7 +149,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so no day goes well: everybody pushes *away* from what they got, the harder the worse their day was. Can a policy learn from that?
 #
-# Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns $z$. Say that p = 0.8, so that 80 of 100 people get it. Each person pushes $z$ by minus their risk, times a slope:
+# Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns $z$. Let p = 0.8: 80 of 100 people get it. Each person pushes $z$ by minus their risk, times a slope:
 #
 # * the better treatment: the slope of $\log p$ is $1 - p = 0.2$, and the push −1.5 · 0.2 = −0.3
 # * the other one: the slope of $\log(1 - p)$ is $-p = -0.8$, and the push −2.5 · (−0.8) = +2
@@ -226,13 +226,13 @@ md("**What you should see.** At ½. All 100 pushes are cut to the same length, 8
 assert f"{ends[0.8, 4, 0.1]:.3f} {ends[0.3, 4, 0.1]:.3f}" == "0.996 0.007"
 
 # %% [markdown]
-# **Now move the first slider.** Leave the clip at 0.1, and let the clinic *expect* a risk. A push is now the expected risk minus the risk, times the slope. At 2 both lines rise to 1: the better treatment does better than expected and pulls, the other one does worse and pushes away. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins, good or bad: the same better treatment ends at 0.996 from one start, and at 0.007 from the other.
+# **Now move the first slider.** Leave the clip at 0.1, and let the clinic *expect* a risk. A push is now the expected risk minus the risk, times the slope. At 2 both lines rise to 1: the better treatment does better than expected and pulls, the other one does worse and pushes away. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins: the better treatment ends at 0.996 from one start, and at 0.007 from the other.
 #
 # The expected risk is called a **baseline**. Without clipping it changes no mean: what it adds to 80 · 0.2 it takes from 20 · 0.8. With clipping it decides where learning ends. In the clinic, too, {ref}`the clip alone ruins policies <networks-drift>` that expect no risk.
 #
 # ## Where to get a baseline
 #
-# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. The policies at the top of the page learned with it.
+# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. The policies above learned with it.
 #
 # Without a simulator the clinic begins with *no risk* as its baseline, and learns a better one from its people, in private. Each person’s vector gets a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So noise and promise stay the same, and the **private baseline** costs 5 % of the push: $\sqrt{0.9} = 0.95$.
 
@@ -284,7 +284,7 @@ ax.minorticks_off()
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md(f"The six policies from the top of the page end between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, with {more_noise:.1f} times the noise of the ten groups beside them. {{ref}}`Ten other groups <networks-baseline>` at ε = 3 confirm this. A private baseline helps and does not cure. The risk ends lower in {lower} of {groups} groups, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}, where people are below 70 mg/dL for {lows[0][0]:.0f} % of the time. But {worse} stay above the doctors, and in {too_low[0.1]} glucose is low for more than 4 % of the time, where it was {too_low[0]} before. "
+md(f"Those six policies end between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise of {{ref}}`the others <networks-baseline>`. A private baseline helps and does not cure. The risk ends lower in {lower} of {groups} groups, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}, where people are below 70 mg/dL for {lows[0][0]:.0f} % of the time. But {worse} stay above the doctors, and {too_low[0.1]}, where it was {too_low[0]}, are low for more than 4 % of the time. "
    f"*Guarantee on the left:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
    f"How can a wrong baseline be enough? It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, and only {100 * at_first:.0f} in 100 do better. But these had more insulin than the others, and pull the policy towards it. After five updates more than half of the people do better than expected. So take a public baseline if you have one that is roughly right.")
 
@@ -307,6 +307,6 @@ md(f"The six policies from the top of the page end between {curves[:, -1].min():
 #
 # ## To take away
 #
-# * With fresh people in each update nothing adds up: ε of one update is ε of all. The first people are treated by a policy that has learned nothing yet.
+# * With fresh people in each update nothing adds up: ε of one update is ε of all.
 # * Clipping makes a headcount of a mean. If every day counts as bad, whatever is frequent loses; if every day counts as good, it wins.
 # * So a clipped policy gradient needs a baseline that is roughly right. A public one was enough here. A private one costs 5 % of the push, lowered most risks, and did not cure.

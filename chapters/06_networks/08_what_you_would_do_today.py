@@ -220,7 +220,7 @@ ax.plot([1.9, 1.9 + 5 * (55.4 - 50) / 50], [2.95, 2.95], color=known, lw=5, soli
 for value, words in ((50, "50, a coin"), (100, "100, always")):
     ax.text(1.9 + 5 * (value - 50) / 50, 2.62, words, ha="left" if value == 50 else "right", va="top", color="#4a5058", fontsize=9)
 ax.text(2.6, 3.12, "“in or out?”: at most 55.4 right bets in 100", va="bottom", color="#22272e", fontsize=10)
-for low, high, words, colour in ((6.15, 7.45, "you write this", yours), (2.6, 5.75, "the release\nknows this", known), (1.35, 1.85, "no program\ncan check this", open_end), (0.5, 0.95, "you write this", yours), (-0.15, 0.3, "the release\nknows this", known)):
+for low, high, words, colour in ((6.15, 7.45, "you write this", yours), (2.6, 5.75, "the release\nknows this", known), (1.35, 1.85, "no program\ncan check this", open_end), (0.5, 0.95, "you write this", yours), (-0.15, 0.3, "the release adds this", known)):
     ax.plot([7.65, 7.65], [low, high], color=colour, lw=3)
     ax.text(7.85, (low + high) / 2, words, color=colour, weight="bold", va="center");
 
