@@ -44,8 +44,8 @@ from privrl_core.networks import (
     logged_days, logged_swings, mean_dose, noise_multiplier, person_moments_non_private, plan, poly1, practice, practice_rule, private_policy_gradient, proportional_dose, public_gate, random_policies, release_moments_once, ridge, ridge_head,
     Trajectories, mediocre, returns, side_by_side, simulated_days, squared_error, starts, train_controller, whitened, with_parameters, with_public_kinematics)
 from privrl_core.networks.pendulum import UNITS as OF_SWINGS
+from privrl_core.networks.policy_gradient import SCALE, surprise
 from privrl_core.networks.policy_gradient import lived as lived_by
-from privrl_core.networks.policy_gradient import surprise
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.explorer import Axis, Curve, Readout, Slider, Table, constant, explore
 from privrl_core.privacy import gaussian_epsilon, gaussian_mu
@@ -272,6 +272,7 @@ if full:      # the main path quotes them
     safe = {key: bool((risk_of[key] <= fared[0].risk).all() and (low_of[key] <= 4).all()) for key in risk_of}
     assert safe == {("one release", 100): False, ("a network", 100): False, ("one release", 1000): False, ("a network", 1000): True} and fared[0].risk - risk_of["a network", 1000].mean() > 0.25      # the verdicts of both rules: a network, and with 100 people the public policy
     beyond = low_of["one release", 100] > 4
+    assert [k + 1 for k in np.flatnonzero(beyond)] == [2, 5, 9] and all((low_of[key] <= 4).all() for key in low_of if key != ("one release", 100)), np.flatnonzero(beyond)      # the main path draws them in orange
     assert beyond.sum() == 3 and round(risk_of["one release", 100][beyond].min(), 2) == 2.91 and f"{low_of['one release', 100][4]:.1f}" == "4.1"
     assert outcomes["the public policy"][0].below_70 < 0.04      # in our own clinic the first rule asks it too
 
@@ -634,6 +635,22 @@ md(f"**A real policy suffers from the clip as well.** Take a baseline that expec
 # ## The baseline that clipping bends, in the clinic
 #
 # Here are ten groups, at ε = 3, each group with the simulator's baseline as it is and as the start of a private one. Twenty further groups begin with a baseline that expects no risk at all; they are other groups than the ten of {doc}`page 6 <../06_learning_on_people>`. The two runs of a pair have the same people, who try the same.
+#
+# A person's vector has two parts. The first moves the policy. The second is the difference of the day from the baseline, times 0.15, a public number that sets its scale beside the first:
+
+# %%
+def shorten(vector, length):
+    return vector * min(1, length / np.linalg.norm(vector))
+
+def her_vector(policy_part, difference, C):
+    return np.concatenate([shorten(policy_part, np.sqrt(0.9) * C),
+                           shorten(0.15 * difference, np.sqrt(0.1) * C)])
+
+# %% tags=["remove-cell"]
+assert np.isclose(np.linalg.norm(her_vector(np.full(145, 3.0), np.full(24, -2.0), 0.02)), 0.02) and SCALE == 0.15
+
+# %% [markdown]
+# Together they are at most $C$ long, as $0.9\,C^2 + 0.1\,C^2 = C^2$. The noisy sum of the second parts, divided by 0.15 and by the number of people, corrects the baseline of the next update.
 
 # %% tags=["hide-input"]
 simulated = expected_to_come(start, PUBLIC, 2000, np.random.default_rng(9600))
