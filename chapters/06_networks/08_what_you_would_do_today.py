@@ -148,10 +148,10 @@ explore(
 #
 # **Now move *people* to 100.** The rules take the public policy. Eight networks beat it, but nobody can tell beforehand whether the one to be published is among them. Seven of ten releases are not safe. {ref}`Three leave people low <networks-rehearsal>` for more than 4 % of the time, one of them at a risk of only 2.91.
 #
-# **Was the rehearsal right?** Apply the {ref}`same rules <networks-by-the-rules>` to the real outcomes in {doc}`our own clinic <05_who_needs_whom>`. For 100 people they take the public policy, too. For 1,000 they take one release: it has a mean risk of 3.2, a network 3.0, and all twenty plans are good. The rehearsal asked for a little more than was needed.
+# **Was the rehearsal right?** Apply the {ref}`same rules <networks-by-the-rules>` to the real outcomes in {doc}`our own clinic <05_who_needs_whom>`. For 100 people they take the public policy, too. For 1,000 they take one release: it has a mean risk of 3.2, a network 3.0, trained with {ref}`a secret quarter of them in each step <networks-everybody>`, and all twenty plans are good. The rehearsal asked for a little more than was needed.
 # `````
 #
-# Your rehearsal may be further from the truth: we changed the simulator towards our clinic, which we knew. So rehearse several changes, in both directions, and take the simplest way that is safe in all.
+# Your rehearsal may be further from the truth: we changed the simulator towards our clinic, which we knew, and chose all settings with it. So rehearse several changes, in both directions, and take the simplest way that is safe in all.
 #
 # ## Three questions
 #
@@ -225,7 +225,7 @@ for low, high, words, colour in ((6.15, 7.45, "you write this", yours), (2.6, 5.
     ax.text(7.85, (low + high) / 2, words, color=colour, weight="bold", va="center");
 
 # %% tags=["remove-input"]
-md("```{dropdown} The statement in full\n*A program has written this. A “trajectory” is one person’s whole day, and the 100 noisy sums count as “1 Gaussian release”.*\n\n" + statement.folded().replace("* in: the", "* in the") + "\n\n*The 55.4 is about all releases: how often a reader who bets each time is right. The 76.8 % is about the most telling of them, and would be 73.1 % if δ were 0. Both are rounded up, and so is μ = 0.2681.*\n```")
+md("```{dropdown} The statement in full\n*A program has written this. A “trajectory” is one person’s whole day, and the 100 noisy sums count as “1 Gaussian release”.*\n\n" + statement.folded() + "\n\n*The 55.4 is about all releases: how often a reader who bets each time is right. The 76.8 % is about the most telling of them, and would be 73.1 % if δ were 0. Both are rounded up, and so is μ = 0.2681.*\n```")
 
 # %% tags=["remove-input"]
 md(f"Look at the line that no program can check. Say that one person came on two days. Both move every noisy sum, so her μ doubles, and her ε is {np.ceil(100 * twice) / 100:.2f}, rounded up, at the same δ. Where people have several days, clip all days of a person *together*. Then ε = 1 holds for her.")
