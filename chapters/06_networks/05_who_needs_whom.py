@@ -81,9 +81,9 @@ release = release_moments_once(
 weights = ridge_head(release, prior=public_weights)
 
 # %% [markdown]
-# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The second line is free, since it looks at no record. It solves for the eight weights; the more noise there is, the closer they stay to the simulator’s, the `prior`. The simulator also {ref}`set C and the scales of the eight numbers <networks-three-ways>`.
+# *Guarantee:* ε = 1, δ = 10⁻⁵ for one person's whole day; neighbours add or remove one person; central model; proved. The last line is free, since it looks at no record. It solves for the eight weights; the more noise there is, the closer they stay to the simulator’s, the `prior`. The simulator also {ref}`set C and the scales of the eight numbers <networks-three-ways>`.
 #
-# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each sum on the diagonal, and {ref}`2.64 C beside it <networks-noise-in-mean>`. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
+# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each sum on the diagonal, and 3.73 C/√2 = 2.64 C {ref}`beside it, where each number stands twice <networks-noise-in-mean>`. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -182,10 +182,10 @@ md(f"**The answer.** In {right[100]:.0f}. With 10 people the best learner is rig
 #
 # | at ε = 1 | numbers | length of the noise | of the longest signal |
 # |---|---|---|---|
-# | one release of a table | 45 | {ref}`25 C <networks-noise-in-mean>` | a twelfth |
+# | one release of a table | 45 | {ref}`√45 · 3.73 C = 25 C <networks-noise-in-mean>` | a twelfth |
 # | one step of a network | 417 | √417 · 3.73 C = 76 C | a quarter |
 #
-# A hundred steps keep the quarter. For the same ε each needs √100 = 10 times the noise; but signals that all pull one way add up a hundredfold, and independent noises only tenfold. So more steps do not help. More people do: with 1,000 the quarter becomes a thirteenth.
+# A hundred steps keep the quarter. For the same ε each needs √100 = 10 times the noise; but signals that all pull one way add up a hundredfold, and independent noises only tenfold. So more steps do not help. A network takes many because it bends: after each step the gradients are others. More people do help: with 1,000 the quarter becomes a thirteenth.
 #
 # Signals pull one way only at first. As a network comes near the truth, {ref}`its signal fades <networks-signal-fades>`, and the noise does not. So a public start has the same noise as a random one, and a shorter way to go.
 #

@@ -49,7 +49,7 @@ true_baseline = expected_to_come(policy, CLINIC, 2000, np.random.default_rng(960
 #
 # This clinic has no records. Its policy is timid, and gives about 30 % of what the doctors give. We chose a weak start, to see it learn; a better public policy would be a better start.
 #
-# A **policy gradient** needs no model. Each person lives one day. In each of 24 half hours the policy tries a dose around its usual one. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
+# A **policy gradient** needs no model. Each person lives one day. In each of the 24 half hours from 7:00 to 19:00 the policy tries a dose around its usual one, and six more hours are watched. If the rest of the day goes well, the policy is pushed towards what was tried, and otherwise away from it.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, each with a bell over the dose as a factor of the usual dose, and a dot at 1.5, the dose that was tried. Left, the rest of the day went well: an arrow leads from the middle of the bell towards the dot, and a dashed bell stands further right. Right, it went badly: the arrow leads away from the dot, and the dashed bell stands further left."}}
 fig, axes = plt.subplots(1, 2, figsize=(8.2, 2.1), sharey=True)
@@ -123,7 +123,7 @@ assert sent == 145 + 24 == 169 == 13**2 and round(sigma, 2) == 7.46 and round(lo
 
 # %% tags=["remove-input"]
 md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved.\n\n"
-   f"If her day is replaced, the sum can move by 2C. This takes noise of {sigma:.2f} C in each of its {sent} numbers, which is √{sent} · {sigma:.2f} C = {long_noise:.0f} C long. The vectors of 500 people add up to 500 C at most.")
+   f"If her day is replaced, the sum can move by 2C. This takes noise of {sigma:.2f} C in each of its {sent} numbers, 145 weights of the policy and 24 of a baseline that learns, which is √{sent} · {sigma:.2f} C = {long_noise:.0f} C long. The vectors of 500 people add up to 500 C at most, five times as much.")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.7. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.6))
@@ -141,7 +141,7 @@ if full:
     assert 4 < low_at_end.max() < 4.5 and (low_at_end > 4).sum() == 1 and np.median(curves[:, -1]) < 4 and (curves[:, 3] < curves[:, 0] - 2).all() and (curves[:, :3] > 4.6).all() and (curves[:, 3] > 4.6).any() and (curves[:, 4:] < 4.6).all() and curves.max(axis=0)[-1] < 4.3, curves
 
 # %% tags=["remove-input"]
-md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, and the doctors have 4.6. But in each group the first 1,500 people are treated worse than by the doctors, which no ethics board would accept. "
+md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, and the doctors have 4.6. But in each group the policies for the first 1,500 people are worse than the doctors, which no ethics board would accept. "
    f"At the end people are below 70 mg/dL, which the picture does not show, for {np.median(low_at_end):.1f} % of the time in the median group. In the worst it is {low_at_end.max():.1f} %, above this chapter’s limit of 4 %.")
 
 # %% [markdown]
@@ -232,9 +232,9 @@ assert f"{ends[0.8, 4, 0.1]:.3f} {ends[0.3, 4, 0.1]:.3f}" == "0.996 0.007"
 #
 # ## Where to get a baseline
 #
-# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. The policies above learned with it.
+# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. The policies above began with it, and it learned with them.
 #
-# Without a simulator the clinic begins with *no risk* as its baseline, and learns a better one from its people, in private. Each person’s vector gets a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So noise and promise stay the same, and the **private baseline** costs 5 % of the push: $\sqrt{0.9} = 0.95$.
+# Without a simulator the clinic begins with *no risk* as its baseline. In both cases it learns from people, in private. Each person’s vector gets a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So noise and promise stay the same, and the **private baseline** costs 5 % of the push: $\sqrt{0.9} = 0.95$.
 
 # %% tags=["remove-cell"]
 assert round(100 * (1 - np.sqrt(0.9))) == 5 and len(simulator_baseline) == DAY.decisions == 24 and DAY.watched == 12

@@ -151,7 +151,7 @@ explore(
 # **Was the rehearsal right?** Apply the {ref}`same rules <networks-by-the-rules>` to the real outcomes in {doc}`our own clinic <05_who_needs_whom>`. For 100 people they take the public policy, too. For 1,000 they take one release: it has a mean risk of 3.2, a network 3.0, trained with {ref}`a secret quarter of them in each step <networks-everybody>`, and all twenty plans are good. The rehearsal asked for a little more than was needed.
 # `````
 #
-# Your rehearsal may be further from the truth: we changed the simulator towards our clinic, which we knew, and chose all settings with it. So rehearse several changes, in both directions, and take the simplest way that is safe in all.
+# Your rehearsal may be further from the truth: we changed the simulator towards our clinic, which we knew, and chose all settings with it. So rehearse several changes, in both directions, and take the simplest way that keeps both rules in all of them.
 #
 # ## Three questions
 #
