@@ -284,7 +284,10 @@ ax.minorticks_off()
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md(f"Those six policies end between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise of {{ref}}`the others <networks-baseline>`. A private baseline helps and does not cure. The risk ends lower in {lower} of these {groups} groups and in {{ref}}`14 of 20 others <networks-baseline>`, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}, where people are below 70 mg/dL for {lows[0][0]:.0f} % of the time. But {worse} stay above the doctors, and {too_low[0.1]}, where it was {too_low[0]}, are low for more than 4 % of the time. "
+md("| baseline | ε | risk above the doctors’ | below 70 mg/dL for more than 4 % |\n|---|---|---|---|\n"
+   f"| “no risk”, stays | 3 | {(risk[0] > 4.6).sum()} of {groups} groups | {too_low[0]} of {groups} |\n| “no risk”, learns | 3 | {worse} of {groups} | {too_low[0.1]} of {groups} |\n"
+   f"| the simulator’s, learns | 1 | {(curves[:, -1] > 4.6).sum()} of {len(runs)} | {(low_at_end > 4).sum()} of {len(runs)} |\n\n"
+   f"So a private baseline helps, and does not cure. The risk ends lower in {lower} of these {groups} groups and in {{ref}}`14 of 20 others <networks-baseline>`, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}. The simulator’s ends between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise. "
    f"*Guarantee on the left:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
    f"How can a wrong baseline be enough? It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, and only {100 * at_first:.0f} in 100 do better. But these had more insulin than the others, and pull the policy towards it. After five updates more than half of the people do better than expected. So take a public baseline if you have one that is roughly right.")
 
