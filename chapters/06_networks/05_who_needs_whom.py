@@ -137,7 +137,7 @@ fig.get_layout_engine().set(wspace=0.06);
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# An attacker can tell whether Anna is among 100 people in at most 55.4 of 100 bets, because ε = 1. **How often is a learner right about their insulin, from the same table?** Choose, then play.
+# An attacker can tell whether Anna is among 100 people in at most 55.4 of 100 bets, because of the noise of 3.73 C. **How often is a learner right about their insulin, from the same table?** Choose, then play.
 #
 # * in about 55 of 100 bets, like the attacker
 # * in about 65
@@ -148,13 +148,14 @@ fig.get_layout_engine().set(wspace=0.06);
 ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if full else 2000, 7, body), features, clip=usual_length)[:, :8, 8] / usual_length for body in (CLINIC, replace(CLINIC, p3=PUBLIC.p3)))
 apart = ours.mean(axis=0) - theirs.mean(axis=0)      # of the column, weighted by this difference, the best single number is made
 spread = {n: in_one_sum / (n * np.linalg.norm(apart)) for n in (10, 100, 1000)}
+apart_in_c = np.linalg.norm(apart) / np.sqrt(2)      # their numbers stand in the table twice
 worlds_of = {n: GaussianWorlds(means=[[0.0], [1.0]], scales=spread[n]) for n in spread}
 right = {n: 100 * each.ceiling for n, each in worlds_of.items()}
 anna = np.ceil(1000 * right_guess_ceiling(release.guarantees[0])) / 10      # rounded up, as in the statement of page 8
 scatter = {n: max((each @ apart).std() for each in (ours, theirs)) / (apart @ apart) / np.sqrt(n) for n in spread}
 assert 0.5 < CLINIC.p3 / PUBLIC.p3 < 0.6 and round(anna, 1) == 55.4
 if full:
-    assert (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and scatter[1000] < 0.05, (right, scatter)
+    assert f"{apart_in_c:.2f}" == "0.05" and (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and scatter[1000] < 0.05, (right, scatter)
     differ = {n: scatter[n] / spread[n] for n in spread}
     assert round(differ[100], 1) == 0.2 and 0.6 < differ[1000] < 2 / 3
     assert all(0 <= right[n] - 100 * GaussianWorlds(means=[[0.0], [1.0]], scales=float(np.hypot(spread[n], scatter[n]))).ceiling < 0.5 for n in spread)
@@ -173,7 +174,7 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {right[100]:.0f}. With 10 people the best learner is right in only {right[10]:.0f} of 100 bets: noise of 0.26 C drowns a column whose strongest number is 0.10 C. With 100 people it is 0.026 C, and with 1,000 the learner is practically always right. The attacker stays at {anna:.1f}, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In {right[100]:.0f}. With 10 people the best learner is right in only {right[10]:.0f} of 100 bets: noise of 0.26 C in each number drowns the columns of strong and weak insulin, which are {apart_in_c:.2f} C apart, and the learner is no better off than the attacker. With 100 people it is 0.026 C, and with 1,000 the learner is practically always right. The attacker stays at {anna:.1f}, however many there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # ## Ask for less, or begin closer

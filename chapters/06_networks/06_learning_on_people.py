@@ -226,7 +226,7 @@ md("**What you should see.** At ½. All 100 pushes are cut to the same length, 8
 assert f"{ends[0.8, 4, 0.1]:.3f} {ends[0.3, 4, 0.1]:.3f}" == "0.996 0.007"
 
 # %% [markdown]
-# **Now move the first slider.** Leave the clip at 0.1, and let the clinic *expect* a risk. A push is now the expected risk minus the risk, times the slope. At 2 both lines rise to 1: the better treatment does better than expected and pulls, the other one does worse and pushes away. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins: the better treatment ends at 0.996 from one start, and at 0.007 from the other.
+# **Now move the first slider.** Leave the clip at 0.1, and let the clinic *expect* a risk. A push is now the expected risk minus the risk, times the slope. At 2 both lines rise to 1: the better treatment does better than expected and pulls, the other one does worse and pushes away. Both rise wherever the expected risk lies between 1.5 and 2.5, the risks of the two treatments. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins: the better treatment ends at 0.996 from one start, and at 0.007 from the other.
 #
 # The expected risk is called a **baseline**. Without clipping it changes no mean: what it adds to 80 · 0.2 it takes from 20 · 0.8. With clipping it decides where learning ends. In the clinic, too, {ref}`the clip alone ruins policies <networks-drift>` that expect no risk.
 #
@@ -287,7 +287,7 @@ ax.grid(False, axis="x");
 md("| baseline | ε | risk above the doctors’ | below 70 mg/dL for more than 4 % |\n|---|---|---|---|\n"
    f"| “no risk”, stays | 3 | {(risk[0] > 4.6).sum()} of {groups} groups | {too_low[0]} of {groups} |\n| “no risk”, learns | 3 | {worse} of {groups} | {too_low[0.1]} of {groups} |\n"
    f"| the simulator’s, learns | 1 | {(curves[:, -1] > 4.6).sum()} of {len(runs)} | {(low_at_end > 4).sum()} of {len(runs)} |\n\n"
-   f"So a private baseline helps, and does not cure. The risk ends lower in {lower} of these {groups} groups and in {{ref}}`14 of 20 others <networks-baseline>`, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}. The simulator’s ends between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise. "
+   f"So a private baseline helps, and does not cure. The risk ends lower in {lower} of these {groups} groups and in {{ref}}`14 of 20 others <networks-baseline>`, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}. The simulator’s ends between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise; whether it learns makes {{ref}}`no measurable difference <networks-baseline>`. "
    f"*Guarantee on the left:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
    f"How can a wrong baseline be enough? It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, and only {100 * at_first:.0f} in 100 do better. But these had more insulin than the others, and pull the policy towards it. After five updates more than half of the people do better than expected. So take a public baseline if you have one that is roughly right.")
 
