@@ -192,9 +192,9 @@ def stay() -> dict:
             "noise": (noise[0], noise[-1])}
 
 
-def clinic(stays: int = 1_000_000) -> dict:
+def clinic() -> dict:
     """The clinic of chapter 4: counts of every step, and how often a reader guesses right about one stay and about three."""
-    steps, states, treatments = 20, 716, 25  # with the three states at the end of a stay
+    stays, steps, states, treatments = 1_000_000, 20, 716, 25  # with the three states at the end of a stay
     mu = {epsilon: gaussian_mu(epsilon, 1e-5) for epsilon in (0.5, 1.0, 3.0)}
     counts = steps * states * treatments
     return {"states": states, "counts": counts, "visits": stays * steps / counts, "noise": 2 * np.sqrt(steps) / mu[1.0],

@@ -229,7 +229,6 @@ plan = dp_apvi(data, world.rewards, epsilon=epsilon, delta=delta, constants=Cons
 assert np.allclose(values, plan.values)
 best = world.initial @ world.optimal_values()[0]
 earned = world.initial @ world.policy_values(plan.policy)[0]
-in_truth, admitted = best - earned, earned - world.initial @ plan.values[0]
 assert practical(S) == Constants(0.1, 0.01 / S) == Constants(0.1, 0.001) and (n_patients != 30_000 or n_patients / S / A == 750)
 # the error that noise brings into a share p, and into a mean of next values: the bounds of the text
 E = 2 * noise_bound(data, privacy, 0.1)
