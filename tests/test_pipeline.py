@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import execute
+import kernels
 import pages
 import pairs
 import psutil
@@ -236,6 +237,13 @@ def test_a_kernel_that_dies_is_a_failure_with_a_name(short):
     short.notebook("one", "import os; os._exit(3)")
     done = short.execute()
     assert done.returncode != 0 and "chapters/one.ipynb" in done.stderr and "DeadKernelError" in done.stderr
+
+
+def test_import_statements_are_found_once_and_a_notebook_without_any_is_no_failure(book):
+    book.notebook("one", "import os.path as place\nfrom math import pi, tau\nif pi:\n    import no_such_module")
+    book.notebook("two", "from math import pi, tau")
+    book.notebook("three", "%matplotlib inline\nimport json")
+    assert kernels.import_statements(sorted(book.root.glob("chapters/*.ipynb"))) == ["import os.path as place", "from math import pi, tau"]
 
 
 @pytest.mark.parametrize(("deaths", "runs"), [(0, 1), (1, 2), (2, 3), (9, 3)])

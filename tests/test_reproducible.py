@@ -24,19 +24,21 @@ def numbers(path) -> list:
 
 
 def test_a_chapter_shows_the_same_in_another_place_and_process_and_its_seed_counts(tmp_path):
-    """All outputs, figures included. Sets of strings have another order in each of the two processes."""
+    """All outputs, figures included, from a new kernel and from a fork of one that has imported what the whole book imports.
+    Sets of strings have another order in each of the two processes."""
     elsewhere = tmp_path / "elsewhere"
     shutil.copytree(execute.ROOT / "chapters", elsewhere / "chapters")
 
-    def shown(root, order, parameters):
+    def shown(root, order, parameters, imported=()):
         target = tmp_path / f"{order}.ipynb"
-        runner = execute.Runner(execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order})
+        runner = execute.Runner(execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order}, imported)
         assert runner.run(str(root / f"{CHEAPEST}.ipynb"), str(target), CHEAPEST, "", {"effort": 0.05} | parameters) == ""
         runner.end()
         return numbers(target)
 
     with ThreadPoolExecutor(2) as pool:
-        one, other, seed = pool.map(shown, (execute.ROOT, elsewhere, elsewhere), "123", ({}, {}, {"seed": 7}))
+        book = [execute.ROOT / f"{name}.ipynb" for name in execute.notebooks(execute.ROOT)]
+        one, other, seed = pool.map(shown, (execute.ROOT, elsewhere, elsewhere), "123", ({}, {}, {"seed": 7}), ((), book, ()))
     assert len(one) > 5 and one == other and any("image/png" in output for output in one)
     assert sum(a != b for a, b in zip(one, seed)) > 3
 

@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def visible(folder: Path) -> list[Path]:
 def shared_digest(root: Path, effort: float) -> str:
     """A digest of what every notebook depends on."""
     digest = hashlib.sha256(f"{sys.version}\n{effort}\n".encode())
-    for path in (root / "requirements.lock", TOOLS / "execute.py", TOOLS / "widget_state.py"):
+    for path in (root / "requirements.lock", TOOLS / "execute.py", TOOLS / "kernels.py", TOOLS / "widget_state.py"):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -170,16 +170,18 @@ def write(target: Path, text: str) -> None:
 
 
 class Runner:
-    """A process in a session of its own, which Ctrl-C does not reach, imports papermill once and runs notebooks in turn."""
+    """A process in a session of its own, which Ctrl-C does not reach. It imports once what papermill and the notebooks need,
+    and runs notebooks in turn."""
 
-    def __init__(self, environment: dict):
-        self.environment, self.process = environment, None
+    def __init__(self, environment: dict, notebooks: Iterable[Path] = ()):
+        self.environment, self.notebooks, self.process = environment, notebooks, None
 
     def run(self, *of_one) -> str:
         """What `run_one` says of a notebook: the message if it fails, or nothing. The arguments have to be JSON."""
         if self.process is None or self.process.poll() is not None:
             self.process = subprocess.Popen(
-                [sys.executable, __file__, "--serve"], env=self.environment, start_new_session=True, text=True,
+                [sys.executable, __file__, "--serve", *map(str, self.notebooks)],
+                env=self.environment, start_new_session=True, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         print(json.dumps(of_one), file=self.process.stdin, flush=True)
         said = self.process.stdout.readline()
@@ -197,9 +199,13 @@ class Runner:
             self.process.communicate()
 
 
-def serve() -> None:
+def serve(notebooks: Iterable[Path]) -> None:
     """What that process does: for each line with the arguments of `run_one` it writes a line with the message."""
+    from kernels import fork_from, import_statements
+
     end_with_parent()
+    if sys.platform == "linux":  # the numerical libraries of macOS do not bear a fork
+        fork_from(import_statements(notebooks))
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever is printed is no answer
     for line in sys.stdin:
@@ -258,7 +264,8 @@ def run_jobs(root: Path, into: Path, jobs: list[Job], at_once: int) -> list[str]
         return []
 
     runners = queue.SimpleQueue()
-    for runner in (every := [Runner(environment) for _ in range(at_once)]):
+    imported = [root / f"{job.name}.ipynb" for job in waiting if root == ROOT]  # another book may bring its own packages
+    for runner in (every := [Runner(environment, imported) for _ in range(at_once)]):
         runners.put(runner)
 
     def run(job: Job) -> str:
@@ -290,10 +297,10 @@ if __name__ == "__main__":
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--into", type=Path)
     parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work")
-    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--serve", type=Path, nargs="*", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.serve:
-        serve()
+    if arguments.serve is not None:
+        serve(arguments.serve)
         sys.exit()
     if arguments.into is None:
         parser.error("the following arguments are required: --into")
