@@ -62,47 +62,7 @@ def patients(rng, *shape):
 # other fourteen patients, and look at a single stage:
 
 # %% tags=["remove-cell"]
-others, anna = patients(rng, n - 1), patients(rng, 1)[0]
-table = np.vstack([others, anna]).mean(axis=0)
-
-# %% tags=["remove-input"]
-stage = int(np.argmax(np.abs(anna - table)))
-total, known = round(n * table[stage], 2), round(others[:, stage].sum(), 2)
-assert abs(total - known - anna[stage]) < 0.011
-md(f"* The average at stage {stage + 1} is {table[stage]:.4f}. Times fifteen, this is {total:.2f}, the sum of all.\n"
-   f"* The other fourteen returns add up to {known:.2f}.\n"
-   f"* So Anna's return is {total:.2f} − {known:.2f} = {total - known:.2f}.\n\n"
-   "The same subtraction in all stages is one line:")
-
-# %%
-annas_record = n * table - others.sum(axis=0)
-
-# %% tags=["remove-cell"]
-assert np.allclose(annas_record, anna)
-
-# %% [markdown]
-# **Averages are not anonymous.** This works for any number of patients. Differential privacy is made for exactly this attacker, who
-# knows everything except one record. But few attackers are nurses of this clinic. What can the others do?
-#
-# ## An attacker who knows no other patient
-#
-# The second attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment. What is left to find out? That she was in *this* study, and so has this illness.
-#
-# ### Play: is Anna one of the fifteen?
-#
-# Now this attacker is you. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in.
-#
-# ```{admonition} Guess first
-# :class: hint guess right-3
-# **How often is the best attacker right, who knows these 39 numbers and no other patient?** Choose, then play. After ten rounds a new button piles them up.
-#
-# * 50 times in 100, like a coin
-# * About 60 times in 100
-# * Nearly 80 times in 100
-# ```
-
-# %% tags=["remove-cell"]
+others, another = patients(rng, n - 1), patients(rng, 1)[0]       # for the nurse: the fourteen, and a patient in Anna's place
 games = max(500, round(5_000 * effort))
 shadows = patients(rng, max(5_000, round(20_000 * effort)))     # of the attacker's own making
 m, S = shadows.mean(axis=0), np.cov(shadows.T)
@@ -111,7 +71,7 @@ annas, instead = people[:, 0], people[:, -1]                    # Anna, or the p
 inside, outside = people[:, :-1].mean(axis=1), people[:, 1:].mean(axis=1)
 rounding = 1e-3 / np.sqrt(12)                                   # three decimals are a little noise too
 
-# One Anna for the game: of those whose records are as unusual as most, the one that pulls most. If the sum of the others were exactly Gaussian, this is the best
+# One Anna for the whole page: of those whose records are as unusual as most, the one that pulls most. If the sum of the others were exactly Gaussian, this is the best
 # that an attacker can do who knows none of them; the draws are real patients, and are held against it.
 widths = S / n + rounding**2 * np.eye(39)
 whitened = np.linalg.solve(np.linalg.cholesky(widths), (annas[:401] - m).T / n)
@@ -127,11 +87,51 @@ assert 52 < by_eye < 72 and 0.75 < odds.ceiling < 0.82
 apart = np.mean(log_ratios[0] - log_ratios[1]) / np.mean(np.std(log_ratios, axis=1))          # the hills of the game, from its rounds
 assert effort < 1 or f"{2 * ndtri(odds.ceiling):.1f}" == "1.6" == f"{apart:.1f}"
 
+anna = annas[chosen]
+table, without_her = (np.vstack([others, last]).mean(axis=0) for last in (anna, another))
+
+# %% tags=["remove-input"]
+stage = int(np.argmax(np.abs(anna - table)))
+total, known = round(n * table[stage], 2), round(others[:, stage].sum(), 2)
+assert abs(total - known - anna[stage]) < 0.011
+md(f"* The average at stage {stage + 1} is {table[stage]:.4f}. Times fifteen, this is {total:.2f}, the sum of all.\n"
+   f"* The other fourteen returns add up to {known:.2f}.\n"
+   f"* So Anna's return is {total:.2f} − {known:.2f} = {total - known:.2f}.\n\n"
+   "The same subtraction in all stages is one line:")
+
+# %%
+annas_record = n * table - others.sum(axis=0)
+
+# %% tags=["remove-cell"]
+assert np.allclose(annas_record, anna) and np.allclose(n * without_her - others.sum(axis=0), another)     # whose record it is, too
+
+# %% [markdown]
+# **Averages are not anonymous.** This works for any number of patients. Differential privacy is made for exactly this attacker, who
+# knows everything except one record. What can other attackers do?
+#
+# ## An attacker who knows no other patient
+#
+# The second attacker knows only two things: Anna's record, perhaps from her diary, and which averages are typical, by a simulation of the treatment. What is left to find out? That she was in *this* study, and so has this illness.
+#
+# ### Play: is Anna one of the fifteen?
+#
+# You are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
+# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in. The best attacker looks at the same numbers, but gives more weight to some stages than your eye does.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **How often is the best attacker right, who knows these 39 numbers and no other patient?** Choose, then play. After ten rounds a new button piles them up.
+#
+# * 50 times in 100, like a coin
+# * About 60 times in 100
+# * Nearly 80 times in 100
+# ```
+
 # %% tags=["remove-input"]
 play(
     name="fifteen", question="39 averages over fifteen patients. Is Anna one of them?",
     worlds=[World("in", "Anna is in", "Anna was one of the fifteen."), World("out", "Anna is out", "Another patient was in her place.")],
-    picture=Published("Published averages, minus the typical ones", x="stage, from admitted to recovered", y="difference, in hundredths", low=-3.5, high=3.5, unit="hundredths",
+    picture=Published("Published averages, minus the typical ones", x="stage, from admitted to recovered", y="difference, in hundredths", low=-3.5, high=3.5, unit="hundredths", key="published minus typical, in hundredths",
                       beside=[Beside("Anna’s pull if she is in, three times enlarged", 300 * pull)]),
     levels=[Draws("exact averages", 100 * (published - m), log_ratios=log_ratios, ceiling=odds.ceiling,
                   guarantee="No promise: exact averages. An attacker who knows the other fourteen patients is right every time.")],
@@ -143,27 +143,46 @@ play(
 assert 77 < 100 * odds.ceiling < 79.5 and 55 < by_eye < 66
 md(f"**What you should see.** Nearly 80: the best attacker who knows no other patient is right {100 * odds.ceiling:.0f} times in 100. By eye this is hard, because Anna's pull is small beside what chance does. An attacker who only asks how far the solid line leans towards the dotted one, "
    f"and lets all 39 stages count alike, is right {by_eye:.0f} times.\n\n"
-   "In the piles, every round falls on one of two heaps, one for each world. The further to the right it falls, the likelier the best attacker finds it that Anna is in. After 500 rounds the heaps are two hills, and the line half-way between them decides. Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
-   "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`]. The button *How much higher is “in”?* then finds ε and δ in the piles, as on {doc}`02_a_promise`. This page does not need it.")
+   "In the piles, every round falls on one of two heaps, one for each world. The further to the right it falls, the likelier the best attacker finds it that Anna is in. "
+   "Move the line to the right: fewer patients are found, and fewer are accused wrongly. "
+   "All lines together make the second picture, the ROC curve [{ref}`on two kinds of axes <attack-measured>`]. The button *How much higher is “in”?* repeats {doc}`02_a_promise`.")
 
 # %% [markdown]
 # ## Small hints add up
 #
-# Where does this attacker find so much? Draw 500 rounds with Anna and 500 without, each at the score that the best attacker gives it. They form two hills, about 1.6 standard deviations apart, and this distance decides how often the attacker is right. Where does it come from? Measure every average in standard deviations of a single patient:
+# The best attacker is right nearly 80 times in 100. Where does so much come from? Measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
-#    $1/15 = 0.07$, about a quarter of what chance does. An attacker with one such hint is right 55 times in 100.
-# 2. **Many hints add up.** Add up 39 hints that have nothing to do with each other. Anna pulls each of them the same way, so her pull grows 39-fold. Chance goes up in some and down in others, so it grows only $\sqrt{39}$-fold. The two hills are then $\sqrt{39/15} = 1.6$ standard deviations apart, and the attacker is right
-#    79 times in 100.
+#    $1/15 = 0.07$, about a quarter of what chance does. Studies with her and studies without her form two hills that nearly coincide.
+# 2. **Many hints add up.** Add up 39 hints that have nothing to do with each other. Anna pulls each of them the same way, so her pull grows 39-fold. Chance goes up in some and down in others, so it grows only $\sqrt{39}$-fold. The two hills are then $\sqrt{39/15} = 1.6$ standard deviations apart.
 
 # %% tags=["remove-cell"]
 def with_hints(d):
     return 100 * ndtr(np.sqrt(d / n) / 2)
 
 assert n != 15 or [round(with_hints(d)) for d in (1, 39)] == [55, 79] and round(np.sqrt(1 / 15), 2) == 0.26 and round(np.sqrt(39 / 15), 1) == 1.6
+assert effort < 1 or published.shape[1] == 330
+heaps = (log_ratios - log_ratios[1].mean()) / np.mean(np.std(log_ratios, axis=1))       # the rounds of the game, in standard deviations
+
+# %% mystnb={"image": {"alt": "Two panels with two bell curves each, orange for studies without Anna and blue for studies with her. Left, with one average, the curves are 0.26 standard deviations apart and nearly coincide; the best attacker is right 55 times in 100. Right, with all 39, they are 1.6 apart, over heaps of 330 rounds of each kind that look the same; 79 times in 100."}} tags=["remove-input"]
+z, blue, orange = np.linspace(-3.4, 5, 300), PALETTE[0], PALETTE[1]
+fig, axes = plt.subplots(1, 2, figsize=(9, 2.3), sharey=True)
+for ax, d, title in zip(axes, (1, 39), ("One average: right 55 times in 100", "All 39: right 79 times in 100")):
+    gap = np.sqrt(d / n)
+    ax.plot(z, np.exp(-z**2 / 2) / np.sqrt(2 * np.pi), color=orange, lw=2.2, ls="--")
+    ax.plot(z, np.exp(-(z - gap)**2 / 2) / np.sqrt(2 * np.pi), color=blue, lw=2.2)
+    ax.axvline(gap / 2, color="#4a5058", lw=1.2)
+    ax.text(-0.9, 0.33, "without Anna", color=orange, weight="bold", ha="right")
+    ax.text(gap + 0.9, 0.33, "with Anna", color=blue, weight="bold")
+    ax.set(xlim=(z[0], z[-1]), ylim=(0, 0.5), yticks=[], xlabel="score, in standard deviations", title=title)
+    ax.grid(False)
+for heap, colour in zip(heaps, (blue, orange)):
+    axes[1].hist(heap, bins=np.arange(-3.5, 5.1, 0.5), density=True, color=colour, alpha=0.22);
 
 # %% [markdown]
-# But adjacent averages look alike: fifteen patients who recover soon after stage 17 recover soon after stage 18 as well. Are these still 39 hints? Yes, because the *ratio* of two adjacent averages says something new. A patient's return at stage 17 is the return at stage 18, times 0.99 for each week in stage 17. So the ratio tells how many weeks the fifteen stayed in stage 17. These weeks have nothing to do with those in another stage:
+# The line half-way between the hills decides. The heaps are 330 rounds of the game with Anna and 330 without.
+#
+# But adjacent averages look alike. Are these still 39 hints? Yes, because the *ratio* of two adjacent averages says something new. A patient's return at stage 17 is the return at stage 18, times 0.99 for each week in stage 17. So the ratio tells how many weeks the fifteen stayed in stage 17. These weeks have nothing to do with those in another stage:
 
 # %% tags=["remove-cell"]
 def weeks_in(averages):
@@ -185,30 +204,7 @@ at, after = published[0, shown, 16:18]
 assert effort < 1 or seed != 2022 or round(hers[16]) == 6
 md(f"* In one round of the game the average is {at:.3f} at stage 17 and {after:.3f} at stage 18. The ratio is {at / after:.4f}, about {100 * (1 - at / after):.1f} hundredths below 1. So the fifteen stayed in stage 17 for about **{100 * (1 - at / after):.1f} weeks** on average. Usual are 2.\n"
    "* Anna stayed there for 6 weeks, 4 more than usual. If she is in, this raises the mean of fifteen by 4/15 = 0.27 weeks. Chance moves it by 0.37.\n\n"
-   "There are 38 such ratios. The last average stands alone and tells the weeks in stage 39, so there is one hint for each of the 39 stages. In the left panel each is a dot; that of stage 17 has a ring:")
-
-# %% mystnb={"image": {"alt": "Two panels. Left, one dot for each of 39 stages: how many weeks Anna stayed there, against how many weeks longer than usual the fifteen stayed there on average. The dots scatter widely around a line that rises a little; a flat line stands for a study without Anna. Right, right guesses in 100 against the number of published averages: a curve that rises from 55 with one average to 79 with 39."}} tags=["remove-input"]
-fig, (left, right_panel) = plt.subplots(1, 2, figsize=(9, 3.2))
-stayed = np.array([0, hers.max() + 0.6])
-left.plot(hers, weeks[0, shown], "o", ms=5, color="#5f6368", alpha=0.7)
-left.plot(stayed, (stayed - 2) / n, color=PALETTE[0], lw=2.2)
-left.axhline(0, color=PALETTE[1], lw=2.2, ls="--")
-left.text(5.4, (5.4 - 2) / n + 0.06, "if Anna is in", color=PALETTE[0], weight="bold", ha="right", va="bottom")
-left.plot(hers[16], weeks[0, shown, 16], "o", ms=10, mfc="none", mec="#22272e", mew=1.6)
-left.text(hers[16], weeks[0, shown, 16] + 0.12, "stage 17", color="#22272e", weight="bold", ha="center", va="bottom")
-left.text(stayed[1] - 0.1, -0.05, "if she is not", color=PALETTE[1], weight="bold", ha="right", va="top")
-left.set(xlim=stayed, ylim=np.array([-1.08, 1.08]) * abs(weeks[0, shown]).max(), xlabel="weeks that Anna stayed in a stage", ylabel="weeks of the fifteen,\nmean minus usual", title="Which line do the 39 dots follow?")
-hints = np.arange(1, 40)
-right_panel.plot(hints, with_hints(hints), color=PALETTE[0], lw=2.2)
-for d, words, shift in ((1, "one average: 55", (1.2, -1.2)), (10, f"ten: {with_hints(10):.0f}", (0.6, -3.2)), (39, "all 39: 79", (-0.6, -4.6))):
-    right_panel.plot(d, with_hints(d), "o", ms=7, color=PALETTE[0])
-    right_panel.text(d + shift[0], with_hints(d) + shift[1], words, color=PALETTE[0], weight="bold", ha="right" if d == 39 else "left")
-right_panel.axhline(50, color="#767676", lw=1, ls=":")
-right_panel.set(xlim=(0, 40), ylim=(48, 84), xlabel="averages that each say something new", ylabel="right, in 100", title="More numbers give more away")
-fig.get_layout_engine().set(wspace=0.1);
-
-# %% tags=["remove-input"]
-md("One dot tells little, but an attacker who only asks which of the two lines all 39 follow is right nearly 80 times in 100, about as often as the best one. "
+   f"There is one such hint for each of the 39 stages. Multiply, in each stage, the weeks of the fifteen minus the usual 2 by Anna's weeks minus 2, and add up all 39 products. An attacker with this sum is right {by_weeks:.0f} times in 100. "
    "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")
 
 # %% tags=["remove-cell"]
@@ -236,7 +232,7 @@ found, accused = np.mean(scores_in > cut), np.mean(scores_out > cut)
 right = 50 * (1 + found - accused)
 
 # %% tags=["remove-input"]
-md(f"The best attacker is right about the Anna of the game {100 * odds.ceiling:.0f} times in 100. Over {games:,} games with other Annas it is {right:.0f} times. "
+md(f"Over {games:,} games with other Annas the best attacker is right {right:.0f} times in 100. "
    "The attack becomes stronger with more published numbers, and weaker with more patients [{ref}`a slider for both <when-a-crowd>`]. "
    "It finds unusual patients more easily than others [{ref}`how much more easily <exposed>`].")
 
@@ -252,8 +248,8 @@ for counted, expected in ((scores_in, ndtr((closed_mean - cut) / closed_sd).mean
 # Now the clinic adds Gaussian noise to each average before it publishes them. How much it takes depends on the attacker:
 #
 # * The **second attacker** knows no other patient.
-# * The **nurse** knows all the others.
-# * The **nurse, in the worst case**: every return of Anna's counts as 1, and every return of the patient in her place as 0. No real pair differs so much: everybody needs a week in each stage, and nobody takes for ever. So this is an upper bound for all pairs.
+# * The **nurse** knows the other fourteen, Anna's record, and that of the patient in her place. Only the coin is unknown.
+# * The **nurse, in the worst case**: every return of Anna's counts as 1, and every return of the patient in her place as 0. No real pair differs so much, so this is an upper bound for all pairs.
 #
 # ### Explore: until the attacker is a coin
 #
@@ -323,33 +319,25 @@ for s in (0.002, 0.05):
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About {enough:.1f}. At a noise of 0.05 the nurse is right {known:.0f} times in 100, if Anna is a patient like any other. "
-   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. This is what ε = 1 asks for. The stops of the slider next to these numbers are 0.199 and 1.58. At its left end ε is above 100,000, which promises practically nothing. "
-   "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`their scores <attackers-counted>`].")
-
-# %% [markdown]
-# The two hills are the two worlds of {doc}`02_a_promise`, with the patient and without. In the worst case they are $\mu$ apart, and for a weaker attacker they are
-# closer together. A promise has to hold for every patient and against every attacker, so the worst case sets the noise.
-#
-# For fifteen patients so much noise leaves nothing of values between 0 and 1. This cannot be helped, because 39 numbers about fifteen people
-# cannot both be right and say nothing about each of the fifteen.
+   f"But in the worst case the nurse is right practically always, and at 0.2 still {100 * ndtr(np.sqrt(39) / n / 0.2 / 2):.0f} times in 100. Only at {enough:.1f} is every attacker down to about 55. The stops of the slider next to these numbers are 0.199 and 1.58. At its left end ε is above 100,000.")
 
 # %% tags=["remove-input"]
-md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / mu / 10_000:.2g} on each value, because a single patient moves an average of 10,000 so little. This works because every patient of this study passes every stage, and so does the "
-   "one in Anna's place. If patients may skip stages, a stage may have a single visitor in a study of any size, and this visitor alone decides about its average. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this problem.")
+md(f"A promise has to hold for every patient and against every attacker, so the worst case sets the noise. For fifteen patients ε = 1 asks for a noise of **{enough:.2f}** on values between 0 and 1, which leaves nothing of them. Thirty-nine numbers about fifteen people "
+   "cannot both be right and say nothing about each of the fifteen.\n\n"
+   f"With 10,000 patients ε = 1 costs a noise of only **{enough * n / 10_000:.2g}** on each value, because a single patient moves an average of 10,000 so little. This works because every patient here passes every stage. "
+   "If patients may skip stages, a stage may have a single visitor in a study of any size. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this.\n\n"
+   "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`their scores <attackers-counted>`]. This proves nothing, because there may be a better attack. "
+   "**An attack can refute a promise, never prove one**: only one that does surely better than the promise allows decides anything [{ref}`how many games it takes <attack-measured>`].")
+
+# %% tags=["remove-cell"]
+assert (epsilon, n) != (1, 15) or f"{enough:.2f}" == "1.55" and f"{np.sqrt(39) / mu / 10_000:.2g}" == f"{enough * n / 10_000:.2g}" == "0.0023"
 
 # %% [markdown]
 # ## What no such noise stops
 #
-# * **More than one record.** The clinic protects *one trajectory*. Ada, {doc}`of the page before <04_who_is_protected>`, was admitted three times and has three. If all three are replaced, the release moves three times as far, and so do the hills
+# * **More than one record.** The clinic protects *one trajectory*. Ada, {doc}`of the page before <04_who_is_protected>`, was admitted three times and has three. If all three are replaced, the hills move three times as far apart
 #   [{ref}`an attack on three records <three-records>`].
-# * **Inference.** A large study publishes private sums. An insurer reads them, learns how slowly patients recover, and raises Anna's premium. Was her privacy
-#   violated? The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out with and without her <inference>`]. This is a fact about the treatment, and she could not have kept it
-#   secret by staying out of the study.
-#
-# ## What an attack can show
-#
-# An attack that does surely better than a guarantee allows proves that the guarantee is wrong, or the program that claims it. An attack that fails proves nothing, because there may be a better
-# one. So an attack can refute a promise, and never prove one [{ref}`how many games it takes <attack-measured>`].
+# * **Inference.** A large study publishes private sums. An insurer learns from them how slowly patients recover, and raises Anna's premium. The insurer predicts her recovery equally well *whether or not she took part* [{ref}`played out with and without her <inference>`]. By staying out of the study she could not have kept this fact secret.
 #
 # ## Check yourself
 #
@@ -362,10 +350,10 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 # Weaker hints still add up. A crowd of any size hides less than everything.
 # ```
 # ```{dropdown} About 60 times in 100.
-# ✓ Right. The hills are about $\sqrt{39/150} = 0.5$ standard deviations apart, where they were 1.6 apart with fifteen patients.
+# ✓ Right. The hills are about $\sqrt{39/150} = 0.5$ standard deviations apart, and not 1.6.
 # ```
 #
-# **2. A mechanism promises (1, 10⁻⁵), and its noise need not be Gaussian. From this follows, as {doc}`the next page <06_what_epsilon_means>` shows, that no attacker is right more than 73 times in 100, and nothing stronger follows. An attack on it is right 60 times. What follows?**
+# **2. Gaussian noise at ε = 1 brings every attacker down to about 55. Other mechanisms with the same ε may let an attacker be right up to 73 times in 100, as {doc}`the next page <06_what_epsilon_means>` shows. An attack on such a mechanism is right 60 times. What follows?**
 #
 # ```{dropdown} Nothing speaks against the promise. More cannot be learnt from an attack that stays below the ceiling.
 # ✓ Right. Only an attack that is surely *above* 73 in 100 decides anything.
@@ -383,7 +371,7 @@ md(f"With 10,000 patients the same promise costs a noise of only {np.sqrt(39) / 
 #
 # * **Averages leak.** An attacker who knows all the others subtracts. One who knows no other patient still wins, if many numbers are published about few people.
 # * **A guarantee is a ceiling for every attacker**, and for the most unusual patient. Typical attacks fail long before.
-# * **An attack can refute a promise, never prove one.**
+# * **An attack can refute a promise, never prove one.** If it fails, there may be a better one.
 # * **Mind the unit.** A promise per trajectory is weaker per person.
 #
 # Further reading: {cite:t}`homer2008`, a person's DNA found in a pooled sample; {cite:t}`carlini2022`, attacks on machine learning. Next:

@@ -75,7 +75,7 @@ several = np.arange(1, 16)
 hand = np.array([max(0.75**k / (v - k) for k in range(v)) for v in several])
 assert np.allclose(hand[:4], [1, 0.75, 0.5625, 0.421875]) and (hand[:-1] / hand[1:] < 4 / 3 + 1e-12).all() and (hand >= 1 / several).all()
 own_decide = 2 + int(np.argmax(hand[1:] == 1 / several[1:]))
-fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2))
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.9))
 away, local = np.arange(4), 1 / np.arange(4, 0, -1)
 left.bar(away, local, width=0.62, color="none", edgecolor=REFERENCE, linestyle=":", lw=1.6)
 left.bar(away, local * 0.75**away, width=0.62, color=["#c9ced4"] * 3 + [PALETTE[1]])
@@ -95,8 +95,11 @@ right.set_yticklabels(["0.1", "0.25", "0.5", "1"])
 right.minorticks_off();
 
 # %% tags=["remove-input"]
-md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}. Our own data set counts only 0.25. The one with three visitors left also counts 0.25, since 1/3 × 3/4 = 1/4. So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours. In the right panel "
-   f"the same is done for other numbers of visitors. The orange line goes down by a factor of 4/3 for each visitor, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
+md(f"**The answer.** The one with a single visitor. It counts {hand[3]:.2f}. Our own data set counts only 0.25. The one with three visitors left also counts 0.25, since 1/3 × 3/4 = 1/4. "
+   f"So {hand[3]:.2f} replaces the local sensitivity, although it comes from a data set that is not ours.")
+
+# %% tags=["remove-input"]
+md(f"The right panel shows other numbers of visitors. The orange line goes down by a factor of 4/3 for each, until it meets the local sensitivity at {own_decide} visitors. From there on our own data decide.")
 
 # %% [markdown]
 # ## The definition
@@ -128,12 +131,30 @@ def outside(larger):
     return far, chi2.sf(far / larger**2, d), chi2.sf(far, d)
 
 far, often, rarely = outside(np.exp(largest_beta / 2))
-md(f"How large may the change of size be? Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows them subtracts them, "
-   f"sees the forty noises, and adds up their squares, in units of the smaller variance. The sum is about {d}; an unusually large one speaks for the larger noise. Call a sum large if it is above {far:.0f}. "
-   f"With Anna this happens in {1e5 * rarely:.1f} of 100,000 releases. At ε = 1 it may happen e times as often without her, in {1e5 * np.e * rarely:.1f}. Without her it happens in {1e5 * often:.1f}, "
-   f"and this excess of 1 in 100,000 is all that δ = 10⁻⁵ allows [{{ref}}`other changes of size <half-of-beta>`].\n\n"
-   f"So a change of size by {change(largest_beta):.2f} % leaves nothing for the move of the values. If we allowed only 0.01 %, the noise would hardly follow the data. We take half of the largest, **{change(beta_exact):.2f} %**, which leaves room for both. "
-   f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity, so smoothness costs about a third more.")
+md(f"How large may the change of size be? Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows the averages "
+   f"subtracts them, and adds up the squares of the forty noises. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than e times as likely without Anna as with her.")
+
+# %% mystnb={"image": {"alt": "Two panels. Left, the distribution of the sum of the forty squared noises, with Anna and without her: two hills around 40 that nearly coincide, and a line far to the right, at 85. Right, the releases in 100,000 whose sum is above 85: 4.4 with Anna. Without her the promise allows 11.9, which is e times as many, and 1 more for δ; this makes 12.9, and there are 12.9."}} tags=["remove-input"]
+sums, wider = np.linspace(10, 105, 400), np.exp(largest_beta / 2)
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.2), width_ratios=[1, 1.15])
+left.plot(sums, chi2.pdf(sums, d), color=PALETTE[0], lw=2.2)
+left.plot(sums, chi2.pdf(sums / wider**2, d) / wider**2, color=PALETTE[1], lw=2.2, ls="--")
+left.axvline(far, color="#4a5058", lw=1.2)
+left.text(far - 2, 0.03, f"above {far:.0f}", color="#4a5058", weight="bold", ha="right")
+left.set(xlim=(10, 105), ylim=(0, 0.05), yticks=[], xlabel="sum of the forty squared noises", title="With Anna and without: hardly a difference")
+right.barh([2, 1, 0], 1e5 * np.array([rarely, np.e * rarely, often]), height=0.6, color=[PALETTE[0], "#c9ced4", PALETTE[1]])
+right.barh(1, 1e5 * delta, left=1e5 * np.e * rarely, height=0.6, color="#4a5058")
+right.text(1e5 * rarely + 0.3, 2, f"{1e5 * rarely:.1f}", va="center", weight="bold")
+right.text(0.3, 1, f"e × {1e5 * rarely:.1f} = {1e5 * np.e * rarely:.1f}", va="center", color="black")
+right.text(1e5 * np.e * rarely + 1.3, 1, "+ 1, for δ", va="center", color="#4a5058", weight="bold")
+right.text(1e5 * often + 0.3, 0, f"{1e5 * often:.1f}", va="center", weight="bold")
+right.set(yticks=[2, 1, 0], yticklabels=["with Anna", "allowed without her", "without her"], xlim=(0, 17), xlabel=f"releases in 100,000 with a sum above {far:.0f}", title="The promise is used up")
+right.grid(False, axis="y");
+
+# %% tags=["remove-input"]
+md(f"At {change(largest_beta):.2f} % the sums above {far:.0f} use up the whole promise, and nothing is left for the move of the values [{{ref}}`other changes of size <half-of-beta>`]. We take half of the largest, **{change(beta_exact):.2f} %**. "
+   f"More would take much more noise, and less would take many more visitors [{{ref}}`both, for every share <why-half>`].\n\n"
+   f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity. So smooth noise costs about a third more where $S$ is the local sensitivity, and more than that where a data set far away decides.")
 
 # %% tags=["remove-cell"]
 assert round(far) == 85 and f"{1e5 * rarely:.1f}" == "4.4" and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
@@ -143,7 +164,7 @@ tried = np.linspace(50, 130, 400)                  # no other sum tells more
 assert (chi2.sf(tried * np.exp(-largest_beta), d) - np.e * chi2.sf(tried, d)).max() <= often - np.e * rarely
 
 # %% [markdown]
-# In code, `calibrate_exact` finds the factor 4.91 and `beta` = 0.0232, {ref}`half of its largest value <why-half>`. It limits the *variance* of the noise: replacing one record changes it by at most a factor of $e^\beta$. So the standard deviation changes by at most $e^{\beta/2}$, which is 1.17 %, and each replaced record is discounted by $e^{-\beta/2} = 0.9885$.
+# In code, `calibrate_exact` finds the factor 4.91 and `beta` = 0.0232. One record changes the *variance* of the noise by at most a factor of $e^\beta$. So the standard deviation changes by at most a factor of $e^{\beta/2} = 1.0117$, and each replaced record is discounted by $e^{-\beta/2} = 0.9885$.
 
 # %%
 def private_means(visits, return_sums, rng):
@@ -159,12 +180,13 @@ def private_means(visits, return_sums, rng):
 
 # %% tags=["remove-input"]
 smooth_error = times * np.sqrt(d) / n_patients
-released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
-md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. In this draw their forty published values have a root-mean-square error of "
-   f"**{np.sqrt(np.mean((released - values) ** 2)):.4f}**, where {smooth_error:.4f} is expected. The promise is ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. It covers the published values and nothing else: the standard "
+md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. The noise in each of their forty values has a standard deviation of "
+   f"**{smooth_error:.4f}**. The promise is ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The standard "
    "deviation of the noise follows the data, so *it must never be published*, not even as an error bar ({ref}`what it would give away <secret-width>`).")
 
 # %% tags=["remove-cell"]
+released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
+assert 0.5 < np.sqrt(np.mean((released - values) ** 2)) / smooth_error < 1.5
 # The package publishes the same, to the last digits.
 package = dp_lsw(patients, tabular_features(d), np.ones(d), return_bound=1, epsilon=epsilon, delta=delta,
                  noise_rng=np.random.default_rng(seed))
@@ -184,7 +206,7 @@ assert np.isclose(by_hand**2, smooth_bound_lsw(visits_trial, np.ones(4), beta_tr
 #
 # * about 50
 # * about 250
-# * about 540
+# * about 500
 # * about 5,000
 # ```
 
@@ -209,26 +231,26 @@ explore(
     y=Axis("sensitivity", "sensitivity of one average", 1e-3, 1),
     curves=[Curve("smooth, one average", largest(own, lonely), at_most=True), Curve("local, one average", own, at_most=True, reference=True)],
     readouts=[Readout("decide", "visitors from which our own data decide", decide),
-              Readout("own", "local sensitivity of one average, with these visitors", own, at_most=True),
-              Readout("smooth", "smooth sensitivity of one average", largest(own, lonely), at_most=True)],
+              Readout("ratio", "smooth sensitivity, relative to the local one", largest(own, lonely) / own, unit="times")],
     guarantee="Replace one trajectory, and the smooth sensitivity changes by at most {percent} %. This bounds what the size of the noise can tell about one patient.",
     alt="Sensitivity against the visitors of each stage, from one to 600. Smooth sensitivity falls in a straight line and lies on the local sensitivity from {decide} visitors on. "
-        "At {visitors} visitors it is {smooth}, and the local sensitivity is {own}.",
+        "At {visitors} visitors it is {ratio} times the local sensitivity.",
     caption="Equally many visitors in each stage; numbers are rounded up. At the left end the change is 1.168 %, that of the page. The straight line is the data set with a single visitor, discounted; the curve is our own.")
 
 # %% tags=["remove-input"]
 ratio = 300 * np.exp(-beta_exact * 299 / 2)
-md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for.")
+md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. From there on smooth noise is only {times / fixed:.1f} times what the local sensitivity asks for. With 300 visitors, the data set with a single visitor still decides: it is 299 records away, and yet counts {ratio:.0f} times as much as our own. "
+   "Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller.")
 
 # %% [markdown]
-# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times what the slider shows. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. The values lie between 0 and 1:
+# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times as much. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. The values lie between 0 and 1:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):
     return times * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta_exact * (v - 1) / 2))
 
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
-fig, ax = plt.subplots(figsize=(7.2, 3.2))
+fig, ax = plt.subplots(figsize=(7.2, 2.8))
 ax.axhspan(1, 60, color=REFERENCE, alpha=0.09, lw=0)
 ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
 ax.plot(sizes, smooth_noise(sizes), color=PALETTE[1], lw=2.6)
@@ -259,7 +281,8 @@ for v in (30, 300, 500, 1000, 10_000):
 assert smooth_noise(24) > worst_case > smooth_noise(25) and abs(smooth_noise(referred[0]) / np.sqrt(d) / noise_referred - 1) < 0.01 and int(np.ceil(cliff(2 * np.log(4 / 3)))) == own_decide
 assert round(times * np.sqrt(d)) == 31 and smooth_noise(300) > 0.9 and smooth_noise(544) < 0.06 and int(np.ceil(cliff(beta_exact))) == 544 and 1.3 < times / fixed < 1.33
 assert np.isclose(smooth_error, smooth_noise(n_patients))
-assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, largest_beta / 2, rtol=0.01) and round(worst_case) == 24 and round(times, 2) == 4.91 and round(float(change(largest_beta)), 2) == 2.35 and round(beta_exact, 4) == 0.0232 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299)
+assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, largest_beta / 2, rtol=0.01) and round(worst_case) == 24 and round(times, 2) == 4.91 and round(float(change(largest_beta)), 2) == 2.35 and round(beta_exact, 4) == 0.0232 and round(float(np.exp(-beta_exact / 2)), 4) == 0.9885 and round(ratio) == round(300 * 0.9885**299) and round(float(np.exp(beta_exact / 2)), 4) == 1.0117
+assert round(0.9885**99, 2) == 0.32 and 38 < smooth_noise(100) / (fixed * np.sqrt(d) / 100) < 44 and smooth_noise(100) < worst_case / 2
 
 # %% [markdown]
 # With the constants of the paper {ref}`a stage needs 3,400 visitors <whose-data-decide>`. Can the clinic publish its values so that a nearly empty stage does not spoil the others? It can, without local or smooth
@@ -267,21 +290,21 @@ assert round(float(change(beta_exact)), 2) == 1.17 and np.isclose(beta_exact, la
 #
 # ## Check yourself
 #
-# **The local sensitivity of your data set is 0.001. May you add noise for a sensitivity of 0.001?**
+# **Each stage has 100 visitors. The analyst adds smooth noise for ε = 1, and expects a third more noise than the local sensitivity asks for. Is this right?**
 #
-# ```{dropdown} Yes. It is the largest change that one record can make here.
-# The promise compares neighbours, and the noise of a neighbour may be larger. Then its size tells which data set it was.
+# ```{dropdown} Yes. Smoothness costs a third more.
+# Only where our own data decide. With 100 visitors the data set with a single visitor does.
 # ```
-# ```{dropdown} No. It has to be the sensitivity of the worst case.
-# That is safe, but there is something better: a sensitivity that changes slowly between neighbours.
+# ```{dropdown} No. It is about 40 times as much.
+# ✓ Right. The data set with a single visitor is 99 records away, and is discounted only to $0.9885^{99} = 0.32$. The local sensitivity is 0.01, so $S$ is 32 times as large, and the factor 4.91 takes a third more.
 # ```
-# ```{dropdown} No. But the smooth sensitivity is enough, with a third more noise.
-# ✓ Right. It is never below the local one, and one record changes it only a little. The third more pays for the little that its size still tells.
+# ```{dropdown} No. It is the noise of the worst case.
+# It is less than half of that: 0.32 in place of 1, with a third more noise.
 # ```
 #
 # ## To take away
 #
 # * Smooth sensitivity looks at all data sets, discounts those that are far away, and takes the largest. One record
 #   changes it only a little.
-# * For ε = 1, one record may change the size of the noise in forty values by 1.17 %. This costs about a third more noise than the local sensitivity asks for.
-# * It pays where every stage has hundreds of visitors. A single stage with few visitors spoils the values of all stages.
+# * For ε = 1, one record may change the size of the noise in forty values by 1.17 %. From 544 visitors in each stage on, this costs about a third more noise than the local sensitivity asks for. With fewer it costs far more.
+# * A single stage with few visitors spoils the values of all stages.
