@@ -116,7 +116,7 @@ assert np.allclose(annas_record, anna) and np.allclose(n * without_her - others.
 # ### Play: is Anna one of the fifteen?
 #
 # You are this attacker. A coin decides whether Anna is one of the fifteen, or another patient in her place. All values lie between 0 and 1, and the picture counts in hundredths. The solid line shows by how much the published averages differ from the typical ones. The dotted line shows in which direction Anna
-# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in. The best attacker looks at the same numbers, but gives more weight to some stages than your eye does.
+# would pull them, three times enlarged. If the solid line leans towards the dotted one, bet that she is in. The best attacker gives more weight to some stages than your eye does.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -153,7 +153,7 @@ md(f"**What you should see.** Nearly 80: the best attacker who knows no other pa
 # The best attacker is right nearly 80 times in 100. Where does so much come from? Measure every average in standard deviations of a single patient:
 #
 # 1. **One average is a small hint.** An average over fifteen patients varies by $1/\sqrt{15} = 0.26$. If Anna's record is 1 away from the mean, she pulls the average by
-#    $1/15 = 0.07$, about a quarter of what chance does. Studies with her and studies without her form two hills that nearly coincide.
+#    $1/15 = 0.07$, about a quarter of what chance does. Studies with and without her form two hills that nearly coincide.
 # 2. **Many hints add up.** Add up 39 hints that have nothing to do with each other. Anna pulls each of them the same way, so her pull grows 39-fold. Chance goes up in some and down in others, so it grows only $\sqrt{39}$-fold. The two hills are then $\sqrt{39/15} = 1.6$ standard deviations apart.
 
 # %% tags=["remove-cell"]
@@ -204,7 +204,7 @@ at, after = published[0, shown, 16:18]
 assert effort < 1 or seed != 2022 or round(hers[16]) == 6
 md(f"* In one round of the game the average is {at:.3f} at stage 17 and {after:.3f} at stage 18. The ratio is {at / after:.4f}, about {100 * (1 - at / after):.1f} hundredths below 1. So the fifteen stayed in stage 17 for about **{100 * (1 - at / after):.1f} weeks** on average. Usual are 2.\n"
    "* Anna stayed there for 6 weeks, 4 more than usual. If she is in, this raises the mean of fifteen by 4/15 = 0.27 weeks. Chance moves it by 0.37.\n\n"
-   f"There is one such hint for each of the 39 stages. Multiply, in each stage, the weeks of the fifteen minus the usual 2 by Anna's weeks minus 2, and add up all 39 products. An attacker with this sum is right {by_weeks:.0f} times in 100. "
+   "There is one such hint for each of the 39 stages. Multiply, in each stage, the weeks of the fifteen minus the usual 2 by Anna's weeks minus 2, and add up all 39 products. An attacker with this sum is right nearly 80 times in 100. "
    "The best attacker does it in one step, by the right weight for each average [{ref}`in four lines of code <the-attack>`].")
 
 # %% tags=["remove-cell"]
@@ -327,7 +327,7 @@ md(f"A promise has to hold for every patient and against every attacker, so the 
    f"With 10,000 patients ε = 1 costs a noise of only **{enough * n / 10_000:.2g}** on each value, because a single patient moves an average of 10,000 so little. This works because every patient here passes every stage. "
    "If patients may skip stages, a stage may have a single visitor in a study of any size. {doc}`Chapter 2 </chapters/02_policy_evaluation/01_problem>` begins with this.\n\n"
    "Three attackers, played against private releases at ε = 1, stay below what the promise allows [{ref}`their scores <attackers-counted>`]. This proves nothing, because there may be a better attack. "
-   "**An attack can refute a promise, never prove one**: only one that does surely better than the promise allows decides anything [{ref}`how many games it takes <attack-measured>`].")
+   "**An attack can refute a promise, never prove one** [{ref}`how many games it takes <attack-measured>`].")
 
 # %% tags=["remove-cell"]
 assert (epsilon, n) != (1, 15) or f"{enough:.2f}" == "1.55" and f"{np.sqrt(39) / mu / 10_000:.2g}" == f"{enough * n / 10_000:.2g}" == "0.0023"

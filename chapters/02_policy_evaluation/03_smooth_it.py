@@ -75,7 +75,7 @@ several = np.arange(1, 16)
 hand = np.array([max(0.75**k / (v - k) for k in range(v)) for v in several])
 assert np.allclose(hand[:4], [1, 0.75, 0.5625, 0.421875]) and (hand[:-1] / hand[1:] < 4 / 3 + 1e-12).all() and (hand >= 1 / several).all()
 own_decide = 2 + int(np.argmax(hand[1:] == 1 / several[1:]))
-fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.9))
+fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.75))
 away, local = np.arange(4), 1 / np.arange(4, 0, -1)
 left.bar(away, local, width=0.62, color="none", edgecolor=REFERENCE, linestyle=":", lw=1.6)
 left.bar(away, local * 0.75**away, width=0.62, color=["#c9ced4"] * 3 + [PALETTE[1]])
@@ -132,7 +132,7 @@ def outside(larger):
 
 far, often, rarely = outside(np.exp(largest_beta / 2))
 md(f"How large may the change of size be? Suppose that the noise is {change(largest_beta):.2f}\N{NO-BREAK SPACE}% larger without Anna than with her, and that the forty averages do not move. An attacker who knows the averages "
-   f"subtracts them, and adds up the squares of the forty noises. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than e times as likely without Anna as with her.")
+   f"subtracts them, and adds up the squares of the forty noises. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than e times as likely without Anna.")
 
 # %% mystnb={"image": {"alt": "Two panels. Left, the distribution of the sum of the forty squared noises, with Anna and without her: two hills around 40 that nearly coincide, and a line far to the right, at 85. Right, the releases in 100,000 whose sum is above 85: 4.4 with Anna. Without her the promise allows 11.9, which is e times as many, and 1 more for δ; this makes 12.9, and there are 12.9."}} tags=["remove-input"]
 sums, wider = np.linspace(10, 105, 400), np.exp(largest_beta / 2)
@@ -153,8 +153,8 @@ right.grid(False, axis="y");
 
 # %% tags=["remove-input"]
 md(f"At {change(largest_beta):.2f} % the sums above {far:.0f} use up the whole promise, and nothing is left for the move of the values [{{ref}}`other changes of size <half-of-beta>`]. We take half of the largest, **{change(beta_exact):.2f} %**. "
-   f"More would take much more noise, and less would take many more visitors [{{ref}}`both, for every share <why-half>`].\n\n"
-   f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity. So smooth noise costs about a third more where $S$ is the local sensitivity, and more than that where a data set far away decides.")
+   f"More would take much more noise, and less would take many more visitors [{{ref}}`why half <why-half>`].\n\n"
+   f"The standard deviation of the noise is then **{times:.2f} S**. Noise whose size is public needs {fixed:.2f} times the sensitivity. So smooth noise costs about a third more where $S$ is the local sensitivity, and far more elsewhere.")
 
 # %% tags=["remove-cell"]
 assert round(far) == 85 and f"{1e5 * rarely:.1f}" == "4.4" and [f"{1e5 * p:.2f}" for p in (often, np.e * rarely, often - np.e * rarely)] == ["12.90", "11.90", "1.00"]
@@ -182,7 +182,7 @@ def private_means(visits, return_sums, rng):
 smooth_error = times * np.sqrt(d) / n_patients
 md(f"Our {n_patients:,} patients all start in stage 1 and visit every stage. The noise in each of their forty values has a standard deviation of "
    f"**{smooth_error:.4f}**. The promise is ε = {show(epsilon)} and δ = {show(delta)} for one trajectory (replace one), proved. The standard "
-   "deviation of the noise follows the data, so *it must never be published*, not even as an error bar ({ref}`what it would give away <secret-width>`).")
+   "deviation of the noise follows the data, so *it must never be published*, not even as an error bar [{ref}`why <secret-width>`].")
 
 # %% tags=["remove-cell"]
 released = private_means(patients.visits, patients.return_sums, np.random.default_rng(seed))
@@ -243,14 +243,14 @@ md(f"**The answer.** From {np.ceil(cliff(beta_exact)):.0f} on. From there on smo
    "Two things happen as the change becomes smaller. The straight line falls more slowly, and it has to fall further, because with more visitors the local sensitivity is smaller.")
 
 # %% [markdown]
-# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times as much. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. The values lie between 0 and 1:
+# The slider shows a single average. The $S$ of all forty is $\sqrt{40}$ times larger, and the noise is $4.91\,S$: in all, 31 times as much. The noise falls off a **cliff**, which ends at 544 visitors, where our own data begin to decide. Below 25 it is even larger than noise for the worst case. The values lie between 0 and 1:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Standard deviation of the noise in each value against the number of visitors of each stage, both logarithmic. Worst-case noise is flat at 24. Smooth noise starts on a plateau a little higher, falls off a cliff between a hundred and five hundred visitors, and then runs parallel to and just above the noise by local sensitivity."}}
 def smooth_noise(v):
     return times * np.sqrt(d) * np.maximum(1 / v, np.exp(-beta_exact * (v - 1) / 2))
 
 sizes = np.unique(np.geomspace(10, 1e5, 400).round())
-fig, ax = plt.subplots(figsize=(7.2, 2.8))
+fig, ax = plt.subplots(figsize=(7.2, 2.65))
 ax.axhspan(1, 60, color=REFERENCE, alpha=0.09, lw=0)
 ax.plot(sizes, np.full(sizes.size, worst_case), color=PALETTE[2], ls="--")
 ax.plot(sizes, smooth_noise(sizes), color=PALETTE[1], lw=2.6)
@@ -266,8 +266,7 @@ referred = np.arange(1, d + 1) * (n_patients // d)
 noise_referred = noise_scale_lsw_non_private(
     FirstVisitStatistics(referred, np.zeros(d), n_patients, 1.0), tabular_features(d), np.ones(d),
     return_bound=1, epsilon=epsilon, delta=delta, rule=calibrate_exact)
-md("With fewer than 25 visitors smooth noise is even worse than noise for the worst case.\n\n"
-   "**Where the price is paid.** *The emptiest stage decides about the noise of all forty.* If the same "
+md("**Where the price is paid.** *The emptiest stage decides about the noise of all forty.* If the same "
    f"{n_patients:,} patients start anywhere, equally many in each stage, only {referred[0]} of them visit stage 1. The noise in every value is then "
    f"{noise_referred:.2f} instead of {smooth_noise(10_000):.4f}. The picture shows {smooth_noise(referred[0]):.1f} at {referred[0]} visitors, because there all forty stages have so few.")
 
