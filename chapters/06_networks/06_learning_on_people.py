@@ -90,7 +90,7 @@ ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "co
 # %% [markdown]
 # **The answer.** ε = 1, and the picture proves it. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. {ref}`People who come again <networks-again>` have another account.
 #
-# This is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and should. The doses of everybody else hardly do.
+# Such a promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and should. The doses of everybody else hardly do.
 
 # %%
 release = private_policy_gradient(
@@ -125,13 +125,11 @@ assert sent == 145 + 24 == 169 == 13**2 and round(sigma, 2) == 7.46 and round(lo
 md(f"*Guarantee:* ε = 1, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved.\n\n"
    f"If her day is replaced, the sum can move by 2C. This takes noise of {sigma:.2f} C in each of its {sent} numbers, 145 weights of the policy and 24 of a baseline that learns, which is √{sent} · {sigma:.2f} C = {long_noise:.0f} C long. The vectors of 500 people add up to 500 C at most, five times as much.")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.7. Lines mark the doctors at 4.6 and the doctors' rule at 4.1."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk in the clinic against updates of 500 people, for six groups. All start at 7.9, fall to about 5 within three updates and to about 4 within five, stay there until the tenth, and end between 3.6 and 3.7. A line marks the doctors at 4.6."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.6))
 ax.plot(np.array(checked) * 500, curves.T, color=PALETTE[0], lw=1.2, alpha=0.6)
 ax.axhline(4.6, color="#767676", ls=":", lw=1.5)
 ax.text(10_000, 4.65, "the doctors", color="#4a5058", ha="right", va="bottom")
-ax.axhline(4.1, color="#767676", ls="--", lw=1.2)
-ax.text(60, 4.03, "the doctors’ rule", color="#4a5058", va="top")
 ax.set(xlabel="people treated so far", ylabel="mean risk in the clinic", title="The first people pay, and those who come later gain", ylim=(3, 8.2), xticks=range(0, 10_001, 2000))
 ax.set_xticklabels([f"{n:,}" for n in range(0, 10_001, 2000)]);
 
@@ -149,29 +147,29 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 #
 # What says whether a day went *well*? Take its risk, with a minus. A risk is never below 0, so no day goes well: everybody pushes *away* from what they got, the harder the worse their day was. Can a policy learn from that?
 #
-# Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns $z$. Let p = 0.8: 80 of 100 people get it. Each person pushes $z$ by minus their risk, times a slope:
+# Take two treatments, a better one with a risk of 1.5 and another one with 2.5. A policy gives the better one with probability $p = 1/(1 + e^{-z})$, and learns $z$. Let p = 0.8: 80 of 100 people get it. Each person pushes $z$ by minus their risk, times the slope in $z$ of the log-probability of what they got:
 #
-# * the better treatment: the slope of $\log p$ is $1 - p = 0.2$, and the push −1.5 · 0.2 = −0.3
-# * the other one: the slope of $\log(1 - p)$ is $-p = -0.8$, and the push −2.5 · (−0.8) = +2
+# * the better treatment: for $\log p$ the slope is $1 - p = 0.2$, and the push −1.5 · 0.2 = −0.3
+# * the other one: for $\log(1 - p)$ the slope is $-p = -0.8$, and the push −2.5 · (−0.8) = +2
 #
-# With equal risks nothing would move, as 80 · 0.2 = 20 · 0.8. With ours, 20 long pushes beat 80 short ones, and the better treatment gains:
+# The logarithm makes rare treatments push harder, so that nothing moves if risks are equal: 80 · 0.2 = 20 · 0.8. With our risks 20 long pushes beat 80 short ones, and the better treatment gains:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars as wide as the number of people and as high as the push of each. The better treatment, 80 people: each pushes z down by 1.5 times 0.2 = 0.3, an area of minus 24. The other one, 20 people: each pushes z up by 2.5 times 0.8 = 2, an area of plus 40. A narrow band around zero marks what a clip of 0.1 leaves of each bar."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars as wide as the number of people and as high as the push of each. The better treatment, 80 people: each pushes z down by 1.5 times 0.2 = 0.3, an area of minus 24. The other one, 20 people: each pushes z up by 2.5 times 0.8 = 2, an area of plus 40. A darker strip beside zero is what a clip of 0.1 leaves of each bar."}}
 fig, ax = plt.subplots(figsize=(8, 2.3))
 for left, wide, push, colour in ((0, 80, -0.3, PALETTE[0]), (80, 20, 2, PALETTE[1])):
-    ax.add_patch(plt.Rectangle((left, 0), wide, push, fc=colour, alpha=0.75, lw=0))
-ax.axhspan(-0.1, 0.1, fc="#4a5058", alpha=0.22, lw=0)
+    ax.add_patch(plt.Rectangle((left, 0), wide, push, fc=colour, alpha=0.4, lw=0))
+    ax.add_patch(plt.Rectangle((left, 0), wide, np.clip(push, -0.1, 0.1), fc=colour, lw=0))
 ax.axhline(0, color="#22272e", lw=1)
 ax.text(40, -0.37, "better treatment: 80 people, each −1.5 · 0.2 = −0.3, together −24", color=PALETTE[0], weight="bold", ha="center", va="top", fontsize=10)
 ax.text(78.5, 1.5, "the other one: 20 people,\neach −2.5 · (−0.8) = +2,\ntogether +40", color="#a63d00", weight="bold", ha="right", va="center", fontsize=10)
-ax.text(1, 0.16, "what a clip of 0.1 leaves", color="#4a5058", va="bottom", fontsize=10)
+ax.text(1, 0.1, "dark: what a clip of 0.1 leaves", color="#4a5058", va="bottom", fontsize=10)
 ax.set(xlim=(0, 100), ylim=(-0.75, 2.1), xticks=(0, 20, 40, 60, 80, 100), yticks=(0, 1, 2), xlabel="people", ylabel="push on z", title="Without a clip z rises: 40 − 24 = 16")
 ax.grid(False, axis="x");
 
 # %% [markdown]
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# Now each push is clipped to 0.1, the grey band. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip, the second slider, down to 0.1.
+# Now each push is clipped to 0.1, the dark strips. **Where does a policy end that begins at p = 0.8?** Choose, then move the clip down to 0.1.
 #
 # * at p = 1 as without a clip, only later
 # * it stays at 0.8
@@ -180,10 +178,8 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-cell"]
 expects = Slider("expected", "risk that is expected", 0, 4, 0, scale="linear", points=17, steps=16, low_end="none", high_end="much")
-clipped_at = Slider("clip", "clip C", 0.1, 3, 1.96, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")      # at 3 the other slider changes nothing
+clipped_at = Slider("clip", "clip C", 0.1, 3, 3, points=17, steps=16, low_end="much is clipped", high_end="nothing is clipped")
 time = Axis("updates", "updates", 0, 120, points=61, scale="linear")
-e, c = (each.reshape(-1) for each in np.meshgrid(expects.grid, clipped_at.grid, indexing="ij"))
-
 def step(p, expected, clip):
     """The mean step of the log odds, if the better treatment has a risk of 1.5 and the other one of 2.5."""
     return p * np.clip((expected - 1.5) * (1 - p), -clip, clip) + (1 - p) * np.clip(-(expected - 2.5) * p, -clip, clip)
@@ -195,9 +191,8 @@ def follow(p, expected, clip, updates=120):
         out.append(np.clip(1 / (1 + np.exp(-odds)), 1e-9, 1 - 1e-9))
     return np.array(out)
 
-trails = {p: follow(p, e, c)[::2].T.reshape(17, 17, 61) for p in (0.8, 0.3)}
-fates = {p: Table((expects, clipped_at, time), each, scale="linear") for p, each in trails.items()}
-last = {p: Table((expects, clipped_at), each[..., -1], scale="linear") for p, each in trails.items()}
+by_clip = {p: follow(p, np.zeros(17), clipped_at.grid)[::2].T for p in (0.8, 0.3)}              # nothing is expected
+by_expected = {p: follow(p, expects.grid, np.full(17, 0.1))[::2].T for p in (0.8, 0.3)}
 grid = np.linspace(0, 1, 41)
 for expected in (0.0, 1.3, 2.0, 4.0):
     for C in (0.1, 0.3, 1e9):
@@ -206,33 +201,58 @@ assert np.allclose(step(grid, 0.0, 1e9), grid * (1 - grid)) and np.isclose(80 * 
 ends = {(p, expected, clip): float(follow(p, expected, clip)[-1]) for p in (0.8, 0.3) for expected in (0, 2, 4) for clip in (0.1, 3)}
 assert all(ends[p, expected, 3] > 0.98 for p in (0.8, 0.3) for expected in (0, 2, 4)), ends
 assert abs(ends[0.8, 0, 0.1] - 0.5) < 0.01 and abs(ends[0.3, 0, 0.1] - 0.5) < 0.01 and ends[0.8, 2, 0.1] > 0.95 and ends[0.3, 2, 0.1] > 0.95 and ends[0.8, 4, 0.1] > 0.99 and ends[0.3, 4, 0.1] < 0.01, ends
-assert {0.0, 2.0, 4.0} <= set(expects.grid) and clipped_at.grid[0] == 0.1 and clipped_at.grid[-1] > max(abs(expects.grid - risk).max() for risk in (1.5, 2.5))      # nothing is clipped at 3
-both_rise = (trails[0.8][:, 0, -1] > 0.95) & (trails[0.3][:, 0, -1] > 0.95)        # at C = 0.1
+assert {0.0, 2.0, 4.0} <= set(expects.grid) and clipped_at.grid[0] == 0.1 and clipped_at.grid[-1] > 2.5      # nothing is clipped at 3
+both_rise = (by_expected[0.8][:, -1] > 0.95) & (by_expected[0.3][:, -1] > 0.95)
 assert both_rise[(expects.grid > 1.5) & (expects.grid < 2.5)].all() and not both_rise[(expects.grid < 1) | (expects.grid > 3)].any(), expects.grid[both_rise]
 
+def where_it_ends(name, slider, trails, guarantee, alt, caption):
+    """Both paths for each value of the slider."""
+    last = {p: Table((slider,), each[:, -1], scale="linear") for p, each in trails.items()}
+    return explore(
+        name=name, sliders=[slider], x=time, y=Axis("chance", "probability of the better treatment", 0, 1, scale="linear"),
+        curves=[Curve(f"begins at {p}", Table((slider, time), each, scale="linear")) for p, each in trails.items()],
+        readouts=[Readout("high", "from 0.8, after 120 updates", last[0.8]), Readout("low", "from 0.3, after 120 updates", last[0.3])],
+        guarantee=f"No privacy statement: these are mean steps, before the noise. {guarantee}", caption=f"Exact. {caption}",
+        alt=f"Probability of the better treatment against updates, from 0.8 and from 0.3. {alt} they end at {{high}} and at {{low}}.")
+
 # %% tags=["remove-input"]
-explore(
-    name="where_learning_ends", sliders=[expects, clipped_at], x=time, y=Axis("chance", "probability of the better treatment", 0, 1, scale="linear"),
-    curves=[Curve("begins at 0.8", fates[0.8]), Curve("begins at 0.3", fates[0.3])],
-    readouts=[Readout("high", "from 0.8, after 120 updates", last[0.8]), Readout("low", "from 0.3, after 120 updates", last[0.3])],
-    guarantee="No privacy statement: these are mean steps, before the noise. With C = {clip}, to replace one person moves the sum by at most 2C, whatever risk is expected, here {expected}.",
-    alt="Probability of the better treatment against updates, from 0.8 and from 0.3. With clip {clip} and an expected risk of {expected} they end at {high} and at {low}.",
-    caption="Exact. A push is the expected risk minus the risk, times the slope, and then clipped. At 1.96 only the longest pushes are cut, and at 3 none is.")
+where_it_ends("where_a_clip_ends", clipped_at, by_clip, "If one person is replaced, the sum moves by at most 2C, here C = {clip}.", "With clip {clip}",
+              "A push is minus the risk, times the slope, and then clipped.")
 
 # %% tags=["remove-input"]
 md("**What you should see.** At ½. All 100 pushes are cut to the same length, 80 down and 20 up: −8 + 2 = −6. The length of a push told how bad the treatment was, and it is cut off. What is left is a headcount, and the more frequent treatment loses, until both are equally frequent.")
+
+# %% [markdown]
+# ## What the clinic expects
+#
+# Let the clinic *expect* a risk. A push is then the expected risk minus the risk, times the slope, and clipped to 0.1 as before.
+#
+# ```{admonition} Guess first
+# :class: hint guess right-3
+# **The clinic expects a risk of 4, so that everybody does better than expected. Which treatment wins?** Choose, then move the slider.
+#
+# * the better one, from both starts
+# * none: p goes to ½ again
+# * whichever is more frequent at the start
+# ```
+
+# %% tags=["remove-input"]
+where_it_ends("where_an_expectation_leads", expects, by_expected, "If one person is replaced, the sum moves by at most 2C = 0.2, whatever is expected, here {expected}.", "With an expected risk of {expected}",
+              "A push is the expected risk minus the risk, times the slope, and then clipped to 0.1.")
+
+# %% tags=["remove-input"]
+md(f"**What you should see.** Whichever is more frequent. Everybody pulls *towards* what they got, so it is a headcount again, the other way round: the better treatment ends at {ends[0.8, 4, 0.1]:.3f} from 0.8, and at {ends[0.3, 4, 0.1]:.3f} from 0.3.\n\n"
+   "At 2 both lines rise to 1. The better treatment does better than expected and pulls, and the other one does worse and pushes away. Both rise wherever the expected risk lies between 1.5 and 2.5, the risks of the two treatments.")
 
 # %% tags=["remove-cell"]
 assert f"{ends[0.8, 4, 0.1]:.3f} {ends[0.3, 4, 0.1]:.3f}" == "0.996 0.007"
 
 # %% [markdown]
-# **Now move the first slider.** Leave the clip at 0.1, and let the clinic *expect* a risk. A push is now the expected risk minus the risk, times the slope. At 2 both lines rise to 1: the better treatment does better than expected and pulls, the other one does worse and pushes away. Both rise wherever the expected risk lies between 1.5 and 2.5, the risks of the two treatments. At 4 everybody does better than expected and pulls *towards* what they got. Then whatever is frequent wins: the better treatment ends at 0.996 from one start, and at 0.007 from the other.
-#
 # The expected risk is called a **baseline**. Without clipping it changes no mean: what it adds to 80 · 0.2 it takes from 20 · 0.8. With clipping it decides where learning ends. In the clinic, too, {ref}`the clip alone ruins policies <networks-drift>` that expect no risk.
 #
 # ## Where to get a baseline
 #
-# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and wrong about this clinic. The policies above began with it, and it learned with them.
+# The public simulator has one: for each of the 24 doses, the mean risk of the time after it. It is free, and it is wrong about this clinic. The policies above began with it, and it learned with them.
 #
 # Without a simulator the clinic begins with *no risk* as its baseline. In both cases it learns from people, in private. Each person’s vector gets a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So noise and promise stay the same, and the **private baseline** costs 5 % of the push: $\sqrt{0.9} = 0.95$.
 
@@ -266,7 +286,7 @@ def ahead(k, of=release):
 at_first, more, less = ahead(0)
 later = [ahead(5 if full else 2, each)[0] for each in runs]
 if full:
-    assert round(100 * at_first) == 18 and more > 0.01 and more > less + 0.01 and min(later) > 0.5, (at_first, more, less, later)
+    assert round(100 * at_first) == 18 and more > 0.01 and less < 0 and curves[:, -1].max() < simulated < curves[0, 0] and min(later) > 0.5, (at_first, more, less, later)
     assert lows[0].argmax() == risk[0].argmax() == 0 and round(lows[0][0]) == 67
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Dots for the mean risk at the end of each group, on a logarithmic axis. Ten lines lead from a baseline of no risk that stays, 4 to 37, to the same baseline if it learns, 4 to 10, both at epsilon 3. Nine lines fall, one of them by less than 0.01, and one rises from 5 to 8. Beside them six dots lie together at 3.6 to 3.7: the simulator’s baseline, at epsilon 1. A dashed line marks the start at 7.9: one group ends above it on the left and two in the middle. A dotted line marks the doctors at 4.6: eight groups end above it on the left and five in the middle."}}
@@ -276,7 +296,7 @@ for before, after in zip(risk[0], risk[0.1]):
 ax.plot(2 + np.linspace(-0.1, 0.1, len(runs)), curves[:, -1], "o", color=PALETTE[0], ms=6, alpha=0.85)
 for y, words in ((4.6, "the doctors"), (curves[0, 0], "at the start")):
     ax.axhline(y, color="#767676", ls=":" if y == 4.6 else "--", lw=1.3)
-    ax.text(2.5, 1.02 * y, words, color="#4a5058", ha="right", va="bottom")
+    ax.text(2.5, y * (0.98 if y == 4.6 else 1.02), words, color="#4a5058", ha="right", va="top" if y == 4.6 else "bottom")
 ax.set(yscale="log", ylim=(3, 45), yticks=(3, 5, 10, 20, 40), xlim=(-0.4, 2.5), xticks=(0, 1, 2), ylabel="mean risk at the end", title="The simulator’s baseline wins, with more noise")
 ax.set_yticklabels(["3", "5", "10", "20", "40"])
 ax.set_xticklabels(["“no risk”, stays\nε = 3", "“no risk”, learns\nε = 3", "the simulator’s, learns\nε = 1"])
@@ -287,9 +307,9 @@ ax.grid(False, axis="x");
 md("| baseline | ε | risk above the doctors’ | below 70 mg/dL for more than 4 % |\n|---|---|---|---|\n"
    f"| “no risk”, stays | 3 | {(risk[0] > 4.6).sum()} of {groups} groups | {too_low[0]} of {groups} |\n| “no risk”, learns | 3 | {worse} of {groups} | {too_low[0.1]} of {groups} |\n"
    f"| the simulator’s, learns | 1 | {(curves[:, -1] > 4.6).sum()} of {len(runs)} | {(low_at_end > 4).sum()} of {len(runs)} |\n\n"
-   f"So a private baseline helps, and does not cure. The risk ends lower in {lower} of these {groups} groups and in {{ref}}`14 of 20 others <networks-baseline>`, once at {risk[0.1][0]:.1f} instead of {risk[0][0]:.1f}. The simulator’s ends between {curves[:, -1].min():.1f} and {curves[:, -1].max():.1f}, even with {more_noise:.1f} times the noise. At ε = 3 it makes {{ref}}`no measurable difference <networks-baseline>` whether it learns. "
-   f"*Guarantee on the left:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
-   f"How can a wrong baseline be enough? It expects a risk of {simulated:.1f} where people first have {begin_expected:.1f}, and only {100 * at_first:.0f} in 100 do better. But these had more insulin than the others, and pull the policy towards it. After five updates more than half of the people do better than expected. So take a public baseline if you have one that is roughly right.")
+   f"So a private baseline helps, and does not cure. The risk ends lower in {lower} of these {groups} groups, and in {{ref}}`14 of 20 others <networks-baseline>`. The simulator’s wins although it has {more_noise:.1f} times the noise; at ε = 3 it makes {{ref}}`no measurable difference <networks-baseline>` whether it learns. "
+   f"*Guarantee of the left and the middle column:* ε = 3, δ = 10⁻⁵ for one person’s day, replace one, joint, proved.\n\n"
+   f"How can a wrong baseline be enough? It expects a risk of {simulated:.1f}, and people first have {begin_expected:.1f}. The {100 * at_first:.0f} in 100 that do better than expected had more insulin than usual, and pull towards it. The others had less on average, and push away from that. So both raise the dose. As with the two treatments, it is enough if the expected risk lies between that of bad choices and that of good ones: {simulated:.1f} lies between the {curves[0, 0]:.1f} of the start and the {curves[:, -1].max():.1f} of the end.")
 
 # %% [markdown]
 # To use each person once is an old idea {cite:p}`vietri2020`, worked out for policy gradients by {cite:t}`rio2025` and {cite:t}`he2025`, of whom we read abstracts and summaries only. The headcount is ours, {ref}`in closed form <networks-drift>`.
@@ -312,4 +332,4 @@ md("| baseline | ε | risk above the doctors’ | below 70 mg/dL for more than 4
 #
 # * With fresh people in each update nothing adds up: ε of one update is ε of all.
 # * Clipping makes a headcount of a mean. If every day counts as bad, whatever is frequent loses; if every day counts as good, it wins.
-# * So a clipped policy gradient needs a baseline that is roughly right. A public one was enough here. A private one costs 5 % of the push, lowered most risks, and did not cure.
+# * So a clipped policy gradient needs a baseline between good days and bad ones. A public one was enough here. A private one costs 5 % of the push, lowered most risks, and did not cure.
