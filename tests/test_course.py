@@ -44,7 +44,7 @@ def test_a_students_copy_runs_says_what_is_missing_and_holds_no_answer(page, tmp
     assert "```{" not in whole and "{doc}`" not in whole and not any(cell.get("outputs") for cell in cells)
     text = "\n".join(cell.source for cell in cells)
     assert not re.search(r"make lab|In the book|model answer|Open the choice|`(thm|eq|prop|ex|def)-|`evidence/|`\d\d_\w+`", text)
-    assert "This part is not handed in." in text and "open `html/index.html`" in text
+    assert "whl[pages,exact" in text and "This part is not handed in." in text and "open `html/index.html`" in text
     proofs = len(re.findall(r"\{solution-start\} ex-(net-)?proof-", page.with_suffix(".py").read_text("utf-8")))
     assert proofs >= 3 and [cell.source for cell in cells].count("*Write your proof into this cell.*") == proofs
     both = course.edition_of(nbformat.read(page, 4), "instructor").cells

@@ -232,7 +232,7 @@ def wheel(into: Path) -> str:
 def first_cell(handout: nbformat.NotebookNode, name: str) -> nbformat.NotebookNode:
     """How to install what a student's copy needs, what to hand in, when it is checked, and where the book is."""
     code = "\n".join(cell.source for cell in handout.cells if cell.cell_type == "code")
-    extras = "pages,networks" if re.search(r"^(import|from) (torch|privrl_core\.networks)\b", code, re.M) else "pages"
+    extras = "pages,exact" + ",networks" * bool(re.search(r"^(import|from) (torch|privrl_core\.networks)\b", code, re.M))
     return nbformat.v4.new_markdown_cell(
         f"To begin, once, in the folder with this notebook and the file `{name}`, on Linux, macOS or Windows with Python "
         f"3.11 or newer:\n\n```console\npip install jupyterlab \"./{name}[{extras}]\"\njupyter lab\n```\n\n"
