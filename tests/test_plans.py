@@ -17,8 +17,10 @@ import yaml
 from course import edition_of, without_checks
 from execute import ROOT, documents
 from plans import EXERCISE, PLACE, SHEETS, Book, filled, minutes, pages_of, plans
+from scipy.linalg import sqrtm
 from scipy.optimize import brentq
 from scipy.stats import beta, norm
+from slides import POINTS
 
 from privrl_core.privacy.auditing import epsilon_lower_bound, trials_needed
 from privrl_core.world import icu_sepsis
@@ -175,6 +177,35 @@ def test_the_score_of_the_contest_can_be_printed_in_a_students_copy(capsys):
         exec(f"{runs}\n{score if smooth != 'one.parameters' else score.replace('smooth(one.visits, one.return_sums)', smooth)}", names)
     by_division, package = map(float, capsys.readouterr().out.split())
     assert 0.01 < package < by_division < 0.1
+    [folded] = [cell for cell in copy.cells if cell.source == "smoothing = Exercise()"]
+    exec(f"{folded.source}\nsmoothing.check(smooth)", names)
+    assert folded.metadata["jupyter"]["source_hidden"]
+
+
+def test_what_a_slide_asks_to_run_in_an_instructors_copy_is_enough():
+    used = [(session["title"], label) for session in PLANS["workshop"]["sessions"] for item in session["class"]
+            if "copy" in item.get("slides", ()) for label in item["exercises"]]
+    assert [label for _, label in used] == ["ex-counts", "ex-curve", "ex-only-where"]
+    for _, label in used:
+        title, _, chapter = BOOK.exercises[label]
+        [path] = (ROOT / "chapters" / chapter).glob("*_exercises.ipynb")
+        assert f"instructor/{chapter}.ipynb" in sheets.own_slides(ROOT, "workshop")["copy"]
+        cells = edition_of(nbformat.read(path, 4), "instructor", chapter).cells
+        start = next(number for number, cell in enumerate(cells) if f"Exercise: {title}\n" in cell.source)
+        code = [cell.source for cell in cells[start + 1:] if cell.cell_type == "code"]
+        answered = [number for number, cell in enumerate(code) if ".check(" in cell][:2]  # the answer, then the solution
+        names = {}
+        for cell in [cell.source for cell in cells if cell.cell_type == "code"][:2] + code[:answered[0]]:
+            exec(cell, names)
+        check = code[answered[1]].rstrip().rsplit("\n", 1)
+        exec(check[0], names)
+        assert "Right" in eval(check[1], names).data
+
+
+def test_the_update_of_the_debate_is_that_of_the_page():
+    page = (ROOT / "chapters" / "03_functional_noise" / "03_the_promise.py").read_text("utf-8")
+    lines = re.findall(r"^\* `(.*)`$", sheets.own_slides(ROOT, "workshop")["debate"], re.M)
+    assert len(lines) == 4 and all(line in page for line in lines[:3]) and f"return {lines[3].removeprefix('theta = ')}" in page
 
 
 def test_the_clinic_of_the_slides_is_that_of_its_page():
@@ -240,11 +271,11 @@ def test_a_syllabus_says_what_is_due_and_the_marks(name):
     assert not re.search(r"instructor/|solution-", said)
 
 
-def test_slides_of_the_course_are_all_used_and_have_no_empty_number():
+def test_slides_of_the_course_are_all_used_and_have_no_empty_number_and_no_sentence_that_is_left_out():
     used = {name for plan in PLANS.values() for session in plan["sessions"] for item in session["class"] for name in item.get("slides", ())}
     for name in PLANS:
         own = sheets.own_slides(ROOT, name)
-        assert set(own) == used and not re.search(r"\{\{|\{%|\bnan\b|None", "".join(own.values()))
+        assert set(own) == used and not re.search(r"\{\{|\{%|\bnan\b|None", "".join(own.values())) and not POINTS.search("".join(own.values()))
 
 
 def test_the_runs_of_the_sheet_refute_as_often_as_it_says():
@@ -291,6 +322,12 @@ def test_the_hospitals_get_the_noise_that_their_promises_need():
     assert moved == pytest.approx([weeks, far, np.sqrt(4 / 3 * 40), np.linalg.norm([0.01] * 3)])
     assert drawn["monthly"]["sigma_each"] == pytest.approx(np.sqrt(12) * drawn["monthly"]["sigma"])
     assert 100 * (1 / drawn["network"]["sigma"]) ** 2 == pytest.approx(mu**2)
+    root = sqrtm(np.tril(np.ones((12, 12)))).real  # a counter: noise z in the space of root @ sums
+    z = drawn["monthly"]["counter"] / np.linalg.norm(root[-1])
+    stage, metric = np.array([(0, 0), (1, 0), (1, 1)]), np.linalg.inv([[1, 0.5], [0.5, 1]])  # nothing, or a visit with its return
+    farthest = max(np.einsum("ma,ab,mb->", moved, metric, moved) for i in range(12) for j in range(12) for one in stage for other in stage
+                   for moved in [np.outer(root[:, i], one) - np.outer(root[:, j], other)])
+    assert np.sqrt(40 * farthest) / z <= mu and 2 * drawn["monthly"]["sigma"] < drawn["monthly"]["counter"] < drawn["monthly"]["sigma_each"]
     for times, part in ((np.sqrt(12), "monthly"), (3, "network")):
         assert delta_of(times * mu, drawn[part]["epsilon"]) == pytest.approx(1e-6, rel=1e-4)
 

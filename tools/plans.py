@@ -119,7 +119,7 @@ def overview(plan: dict, book: Book) -> str:
     total = {kind: sum(one[kind] for one in spent) for kind in spent[0]}
     home = total["read"] + total["exercises"] + total["project"]
     if not home:
-        return f"**In all: {hours(total['class'])} hours** in {len(spent)} sessions, and nothing at home.\n"
+        return f"**In all: {hours(total['class'])} hours** in {len(spent)} sessions.\n"
     rows = [(f"{number}. {session['title']}", one) for number, (session, one) in enumerate(zip(plan["sessions"], spent), 1)]
     return (f"**In all: {hours(total['class'])} hours in class and {hours(home)} at home.** Hours of each session:\n\n"
             "| session | in class | at home | reading | exercises | project |\n|---|---:|---:|---:|---:|---:|\n" + "".join(

@@ -215,6 +215,9 @@ def hospitals(rng: np.random.Generator) -> dict:
     shaped = np.sqrt(4 / 3 * monthly["stages"]) / mu  # chapter 2's noise on counts and sums, with correlation 1/2
     monthly |= {"sigma": shaped, "sigma_each": np.sqrt(monthly["tables"]) * shaped,
                 "epsilon": gaussian_epsilon(delta, np.sqrt(monthly["tables"]) * mu)}
+    moves = np.sqrt(2 * 4 / 3 * monthly["stages"])  # one patient for another, whose treatment ends in another month
+    months = running_counter("toeplitz", monthly["tables"], moves, epsilon=epsilon, delta=delta)
+    monthly |= {"counter": months.standard_deviations[-1]}
     reward = {"eta": 0.01, "range": 0.5}
     reward |= {"sigma": reward["eta"] * np.sqrt(3) / mu}
     network = {"n": 300, "most": 3, "steps": 100}

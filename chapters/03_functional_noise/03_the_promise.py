@@ -264,7 +264,7 @@ assert f"{ndtr(away[1] / 5 / 2):.2f}" == "0.71" and round(from_apart, 2) == 1.11
 # 2. **What hides it.** The curve $g$, with its 0.32, is several hundred times as large. So the proof counts each update as a well hidden release of $Q + g$, and adds up 78 of them.
 # 3. **The condition.** This counts only what one update changes. So both worlds must start it from the same parameters. The proof says so: *given that $Q_0$ is fixed by the previous step*.
 #
-# Now look at `update` again. What remains of it is `theta`, and $g$ is not added to `theta`. It enters the `error`, beside the reward, and the learning rate shrinks both alike. There $g$ is about as large as the reward.
+# Now look at `update` again. What remains of it is `theta`, and **$g$ is not added to `theta`. It enters the `error`**, beside the reward, and the learning rate shrinks both alike. There $g$ is about as large as the reward.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two chains of boxes. Upper chain, the proof: each box is Q plus g, and the next update starts from it. Lower chain, the code: each box is theta without noise; the reward and g enter the arrows between the boxes together, both multiplied by 0.0003."}}
 fig, ax = plt.subplots(figsize=(7.2, 2.7))

@@ -294,6 +294,8 @@ if effort >= 1 and (epsilon, delta) == (1, 1e-5):
     assert worst.loc[sizes[-1], "smaller δ"] > practice and abs(mean.loc[sizes[-1], "smaller δ"] - mean.loc[sizes[-1], "1"]) < 0.02
     assert worst.loc[sizes[0], "1"] < worst.loc[sizes[1], "1"] < practice and (worst.loc[sizes[2]:, "1"] > practice).all() and 0.6 < share < 0.9
     assert f"{small_constants:.1%}" == "78.2%" and f"{mean.loc[sizes[-1], '1']:.1%}" == "85.5%"         # as quoted in the last chapter
+    assert [[f"{100 * worst.loc[size, f'{level:g}']:.1f}" for size in sizes[1:3]] for level in levels] == [
+        ["77.2", "78.5"], ["77.9", "79.2"], ["78.8", "80.5"]]                                                # as on the slides of the course
 
 # %% tags=["remove-input"]
 assert [round(size, -3) for size in sizes[1:4]] == [7_000, 24_000, 83_000]

@@ -367,7 +367,7 @@ three_levels.check(sigma_of_a_state)
 # :label: ex-only-where
 # *Practises: an audit. 15 minutes.*
 #
-# Most of a hospital's 358,000 pairs were never seen. *"A zero is about nobody,"* says a colleague, *"so it needs no noise."*
+# Most pairs of a condition and a treatment never occur in a hospital's records. *"A zero is about nobody,"* says a colleague, *"so it needs no noise."*
 # Here is the release of the pairs of one day, with the σ of a promise of ε = 1, δ = 10⁻⁵. Refute the promise: give two
 # neighbouring tables of 15 counts, and an event, a function of the release that says yes or no. The check runs it 2,000 times on
 # each, and wants a proof that ε is above 1, with 99.9999 % confidence.
