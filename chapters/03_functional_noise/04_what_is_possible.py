@@ -57,7 +57,7 @@ def two_random_curves(rng):
 # ### Play: you are the learner
 #
 # One private number is published with noise, the *contrast*: the comfort at 20 °C, less the mean of those at 16 and 24 °C. It is +½ for the tent and −½ for the upside-down tent. A neighbour moves
-# it by at most 2η, so the noise is Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. Begin with η = 0.5, where any two rewards between 0 and ½ are neighbours. Where do you send the room?
+# it by at most 2η, so the noise is Laplace noise of scale $2\eta/\varepsilon$, at ε = 0.9. The game begins with η = 0.5, where any two rewards between 0 and ½ are neighbours. All that you can go by is the sign of the number.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -98,18 +98,18 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 #
 # With this one number 68 is the best. Other releases may allow more, up to a limit.
 #
-# **Success.** From here on the *return* of a policy is the plain sum of the rewards over an episode of 50 steps, without a discount. The two rewards add up to ½ at every
+# **Success.** From here on a policy is scored by its *return*, the plain sum of the rewards over an episode of 50 steps. A discount is used only inside $Q$. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
 # *goes to the middle*. A learner *succeeds* if its policy goes to the middle under the tent, and does not under the upside-down tent.
 #
-# **One step, η = 0.5.** The two are neighbours. Let a learner succeed with probability $p$ under either.
+# **One step, η = 0.5.** The two are neighbours. Let a learner succeed with probability $p$ under the one as under the other.
 #
 # 1. Under the tent it goes to the middle with probability $p$.
 # 2. Under a neighbour, this may be rarer by a factor of $e^{0.9} = 2.46$ at most. So under the upside-down tent it goes to the middle with probability $p/2.46$ at least.
-# 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$.
+# 3. There it is a failure, and failures have probability $1 - p$. So $p/2.46 \le 1 - p$, and $p \le 2.46/3.46 = 0.711$. If the two probabilities differ, their mean has the same bound.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of bars: how often the best learner goes to the middle, for each reward of a chain from the tent to the upside-down tent. One step: 71 and 29 in 100. Three steps: 88, 71, 29 and 12. Above each bar a pale one up to 100 is how often it goes to the ends: 29 and 71; 12, 29, 71 and 88. Arrows 1 and 2 lead down from bar to bar, arrow 3 from the pale 29 to the pale 12, each for a factor of 2.46."}}
-fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True, width_ratios=(1, 1.5))
+fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.3), sharey=True, width_ratios=(1, 1.5))
 chains = {1: [1 / (1 + np.exp(epsilon))], 3: [1 / (1 + np.exp(epsilon))]}
 chains[3].append(chains[3][0] / np.exp(epsilon))
 
@@ -125,6 +125,9 @@ for ax, (k, failing) in zip(axes, chains.items()):
     for j in range(k + 1):
         ax.text(j, height[j] - 2.5, f"{height[j]:.0f}", ha="center", va="top", color="white", weight="bold")
         ax.text(j, (100 + height[j]) / 2, f"{100 - height[j]:.0f}", ha="center", va="center", color="#1d2733")
+        if k == 1:
+            where, words, colour = ((30, "to the\nmiddle", "white"), (46, "to the\nends", "#1d2733"))[j]
+            ax.text(j, where, words, ha="center", va="center", color=colour, fontsize=8.5)
         values = (1 - j / k) * middle_reward(shape) + j / k * (0.5 - middle_reward(shape))
         ax.plot(j + 0.5 * (shape - 0.5), -34 + 44 * values, color=shades[j], lw=2.2)
         if k == 3 and j == 0:
@@ -140,7 +143,7 @@ for ax, (k, failing) in zip(axes, chains.items()):
     ax.set(xticks=[], yticks=[0, 50, 100], ylim=(-40, 116), xlim=(-0.6, k + 0.6), title=f"{('One step', 'Three steps')[k // 2]}: {height[0]:.0f} in 100")
     ax.grid(axis="x", visible=False)
     ax.spines["bottom"].set_visible(False)
-axes[0].set_ylabel("of 100: to the middle,\nand pale to the ends");
+axes[0].set_ylabel("times in 100");
 
 # %% [markdown]
 # **Three steps, η = 1/6.** Now two other rewards, the grey ones, lie between the tents, and only rewards beside each other are neighbours. The steps have the numbers of the arrows.
@@ -149,15 +152,15 @@ axes[0].set_ylabel("of 100: to the middle,\nand pale to the ends");
 # 2. From there to the upside-down tent, going to the middle may become rarer by 2.46 once more. So it still happens at least $28.9/2.46 \approx 12$ times in 100, and these are failures.
 # 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
-# Going to the middle 72 times under the first grey reward does not help. It leaves 28 times for the ends. Under the second these become $28 \cdot 2.46 \approx 69$ at most, so the middle gets at least 31. This adds more failures on the right than it saves on the left.
-# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100 under both tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46.
+# Going to the middle 72 times under the first grey reward does not help. The ends get the other 28 times, and under the second grey reward $28 \cdot 2.46 \approx 69$ at most. So the middle gets at least 31 there, which adds more failures on the right than it saves on the left.
+# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100, on average over the two tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46. All this is for δ = 0; with δ = 10⁻⁴, as below, the third decimal changes at most.
 #
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
 #
 # $$f_1 = \frac{1}{1 + e^\varepsilon} = 0.289, \qquad f_2 = \tfrac12 e^{-\varepsilon} = 0.203, \qquad f_{k+2} = e^{-\varepsilon} f_k .$$
 #
-# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time. A δ of 10⁻⁴ changes the third decimal at most.
+# Two steps lead over one reward half-way, under which the learner goes to the middle half of the time.
 # ```
 #
 # ### Explore: the ceiling
@@ -172,12 +175,12 @@ axes[0].set_ylabel("of 100: to the middle,\nand pale to the ends");
 # ```
 
 # %% tags=["remove-input"]
-chain = Slider("steps", "steps from tent to tent, each at most η", 1, 20, 1, points=20, steps=19, scale="linear",
-               low_end="η = 0.5", high_end="η = 0.025")
-strength = Slider("epsilon", "privacy loss ε", 0.1, 8.1, 0.9, points=61, steps=60, low_end="more private", high_end="less private")
+chain = Slider("steps", "steps from tent to tent, each at most η", 1, 10, 1, points=10, steps=9, scale="linear",
+               low_end="η = 0.5", high_end="η = 0.05")
+strength = Slider("epsilon", "privacy loss ε", 0.1, 2, 0.9, points=61, steps=60, low_end="more private", high_end="less private")
 
 def between_whole(epsilon, steps):
-    below = min(int(steps), 19)                          # a straight line from each whole number of steps to the next
+    below = min(int(steps), 9)                           # a straight line from each whole number of steps to the next
     low, high = (chain_success_ceiling(epsilon, delta, k) for k in (below, below + 1))
     return low + (steps - below) * (high - low)
 
@@ -185,17 +188,17 @@ ceiling = Table.of(lambda epsilon, steps: np.vectorize(between_whole)(epsilon, s
 explore(
     name="ceiling_for_all", sliders=[chain, strength], x=chain, y=Axis("success", "success at best", 0.5, 1, scale="linear"),
     curves=[Curve("best of any release", ceiling, at_most=True)],
-    readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True),
+    readouts=[Readout("success", "success at best, a coin has 0.5", ceiling, at_most=True, digits=4),
               Readout("eta", "η, if it takes so many steps", Table((chain,), 0.5 / chain.grid))],
     guarantee="(ε = {epsilon}, δ = " + show(delta) + ")-differential privacy for reward functions that differ by at most η = {eta} everywhere: every learner that keeps it "
               "succeeds with probability {success} at most, on average over the two rewards; proved.",
     alt="The largest probability of success of any private learner against the number of steps between two rewards. With {steps} steps, η = {eta} and ε = {epsilon} it is {success}.",
-    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up. Where it shows 1, it rules out next to nothing.")
+    caption="A bound for every private learner, on the mean of the tent and the upside-down tent, rounded up.")
 
 # %% tags=["remove-input"]
 half, quarter, tenth = (100 * float(chain_success_ceiling(epsilon, delta, k)) for k in (1, 2, 5))
-md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1; the readout rounds it up in the third digit. At η = 0.01 it takes 50 steps, and "
-   f"the ceiling is practically 1. The paper asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
+md(f"**What you should see.** η = 0.1, which makes five steps. The ceiling is {half:.0f} times in 100 at η = 0.5, {quarter:.0f} at η = 0.25 and {tenth:.0f} at η = 0.1. At η = 0.01 it takes 50 steps, and "
+   f"the ceiling is practically 1. The paper of {{doc}}`03_the_promise` asks for η = 1 and ε = 0.9 and reports that its algorithm learns the task. At η = 1 the two tents are neighbours "
    f"as well, and the ceiling is {half:.0f} too. A learner that masters the upside-down tent as well as the tent would by that alone refute the promise.")
 
 # %% tags=["remove-cell"]
@@ -218,7 +221,13 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # ## Noise in what is kept
 #
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
-# update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The thermostat chooses between *heat* and *cool* again, so `theta` has two rows of 11 numbers, one for each, and it goes where $Q$ is larger. As in {doc}`01_read_the_reward`, the reward of a step is that of the temperature after it. Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other. `two_random_curves` draws a curve for each row, with standard deviation 1:
+# update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The rest is as in {doc}`01_read_the_reward`:
+#
+# * `theta` has two rows of 11 numbers, one for *heat* and one for *cool*. While it learns, the thermostat tosses a coin between them; afterwards it takes the one with the larger $Q$.
+# * Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other.
+# * The reward of a step is that of the temperature after it.
+#
+# `two_random_curves` draws a curve for each row, with standard deviation 1:
 
 # %%
 def private_update(theta, s, action, s_next, reward, sigma, rng):
@@ -234,9 +243,9 @@ def private_update(theta, s, action, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η, and so it moves the two rows together by at most $\eta\Delta$. The number Δ depends on the learning rate and on the temperatures of this batch, and not on the reward.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. This Δ depends on the learning rate and on the temperatures of the batch, and not on the reward.
 # 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
-# 3. **They add up.** The next update starts from what was released. So the condition that failed in the paper is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
+# 3. **They add up.** The next update starts from what was released, in both worlds from the same. This is the condition that failed on the page before. Here it is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
 #
 # ```{prf:proposition} A learner with a private state
@@ -279,19 +288,18 @@ assert abs(np.sqrt(78) * caught * at_eta[0.1][0] / at_eta[0.1][1] - 1) < 0.1
 
 # %% tags=["remove-input"]
 assert f"{caught * at_eta[0.1][0]:.2f} {at_eta[0.1][1]:.1f} {largest:.2f}" == "0.27 2.4 0.44"
-md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is {at_eta[0.1][1]:.1f} thousandths.\n\n"
+md(f"At η = 0.1 and ε = {epsilon:g}, the noise of one update is **{caught * at_eta[0.1][0]:.2f} thousandths** in each parameter, about seventy times what the update of the page before left there. After 78 updates it is **{at_eta[0.1][1]:.1f} thousandths**. Without noise, the largest parameter would then be only **{largest:.2f} thousandths**, since the learning rate is so small. The noise shrinks with η, and this number does not.\n\n"
    f"```{{dropdown}} Where Δ and {caught * at_eta[0.1][0]:.2f} come from\n"
    f"* **Δ.** A batch moves `theta` by the learning rate times a mean of 64 hats, each with a factor of at most η. For the temperatures that the thermostat visits, such a mean is at most {one_step / learning_rate:.3f} long on average over the batches, in the norm of {{doc}}`02_a_random_curve`. So Δ is 0.0003 · {one_step / learning_rate:.3f}, which is {1e3 * one_step:.4f} thousandths on average. Each batch has its own Δ and its own σ.\n"
    f"* **σ.** At ε = {epsilon:g} and δ = 10⁻⁴, μ is {float(gaussian_mu(epsilon, delta)):.3f}. So σ = √78 · 0.1 · {1e3 * one_step:.4f}/{float(gaussian_mu(epsilon, delta)):.3f} = {at_eta[0.1][0]:.3f} thousandths.\n"
    f"* **One parameter.** A random curve turns faster than 11 hats can follow. What they can follow has {100 * caught:.0f} % of its standard deviation, and {100 * caught:.0f} % of {at_eta[0.1][0]:.3f} is {caught * at_eta[0.1][0]:.2f}. On the page before, an update left {as_in_paper:.3f} there.\n"
-   f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n```")
+   f"* **78 updates.** Their noises are independent, so together they are about √78 times as wide.\n"
+   "* **A network.** Here $Q$ is linear in its parameters. For a network we know of no useful bound on how far one update can move it, and so of no such proof.\n```")
 
 # %% tags=["remove-cell"]
 assert at_eta[0.1][1] > 3 * largest > 6 * at_eta[0.004][1] and at_eta[0.03][1] > largest and one_step < delta_step
 
 # %% [markdown]
-# Here $Q$ is linear in its parameters. For a network we know of no useful bound on how far one update can move it, and so of no such proof.
-#
 # ```{admonition} Guess first
 # :class: hint guess right-3
 # The thermostat with a private state learns from 5,000 steps with Vera's tent, at ε = 0.9. The best return is 20.7, and heating or cooling at random earns 10.9. **Up to which η
@@ -311,7 +319,7 @@ curve = returns.mean(axis=1)
 near_best = float(np.exp(np.interp(-(best - 1.5), -np.minimum.accumulate(curve), np.log(etas))))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Return of an episode against eta, logarithmic, for epsilon 0.9. The curve starts within a shaded band near the best return, leaves it near eta 0.004, and falls below the return of heating or cooling at random."}}
-fig, ax = plt.subplots(figsize=(7.2, 3.6))
+fig, ax = plt.subplots(figsize=(7.2, 3.1))
 ax.axhspan(best - 1.5, best, color=REFERENCE, alpha=0.2, lw=0)
 ax.plot(etas, curve, "o-", ms=4, color=PALETTE[1])
 for level, name in ((best, "the best there is"), (aimless, "heating or cooling at random")):
@@ -326,8 +334,8 @@ ax.set(xscale="log", xlabel="η: how far neighbours may differ (rewards lie betw
 # %% tags=["remove-input"]
 nearest = show(near_best, 1)
 walled = float(policy_return(np.ones(nodes().size)))
-md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. Without noise, the largest of the parameters would be only {largest:.2f} thousandths after 78 updates, since half of the steps teach *heat* and half *cool*. By then the noise in them has a standard deviation of "
-   f"{at_eta[0.004][1]:.1f} thousandths at η = 0.004, of {at_eta[0.03][1]:.1f} at 0.03, and of {at_eta[0.1][1]:.1f} at 0.1. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
+md(f"**The answer.** Only up to about η = {nearest}, where the orange curve leaves the grey band. There the noise has a standard deviation of {at_eta[0.004][1]:.1f} thousandths beside the {largest:.2f} of the largest parameter. At η = 0.03 it has {at_eta[0.03][1]:.1f}, "
+   f"which drowns all of them. At 0.03 and at 0.1 the learner earns less than by heating or cooling at random. Pure noise also tells the thermostat at every temperature either to heat or to cool. Often this drives the room to one of the ends "
    f"and keeps it there, and the ends pay nothing: always heating earns {walled:.1f}. A thermostat that heats or cools at random is at least not stuck there. "
    f"Each point is a mean of {runs} runs, and each promise here is (ε, 10⁻⁴)-differential privacy for reward functions that differ by at most η, proved.")
 
@@ -339,8 +347,8 @@ assert np.mean(returns[-1] < 5) > 0.25       # stuck near an end
 assert gaussian_epsilon(delta, gaussian_mu(epsilon, delta)) < epsilon * 1.001
 
 # %% [markdown]
-# The ceiling does not rule out good learning at η = 0.1, but at 0.03 already this learner earns less than random actions. It pays for every one of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
-# protects something that nobody asks it to protect: the parameters after *every* update. What is secret enters the training at one place
+# The ceiling allows good learning at η = 0.1, but at 0.03 already this learner earns less than random actions. It pays for each of its 78 updates, with the factor $\sqrt{78} \approx 9$. And it
+# protects what nobody asks it to protect: the parameters after *every* update. What is secret enters the training at one place
 # only, and {doc}`05_today` puts the noise there.
 #
 # More on the learner: {ref}`what a given σ buys, with its ε <what-is-left-to-learn>`, and {ref}`four other places for the noise
