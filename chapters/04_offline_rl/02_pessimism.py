@@ -12,8 +12,8 @@
 # ```{admonition} At a glance
 # :class: tip
 # * **The question.** Some counts are small, and all of them are noisy. Which treatments may a hospital recommend on such evidence?
-# * **The answer.** Subtract from each estimate a penalty for what the data cannot tell, and take what is left. In private the penalty has a
-#   second part, for the noise.
+# * **The answer.** Subtract from each estimate a penalty for what the data cannot tell, and take what is left. In private the noise is a
+#   second doubt, and what was seen too rarely counts as unknown.
 # * **What is protected.** One patient's whole stay. Neighbouring data sets differ in one stay, which is replaced by another.
 # * **What you need.** {doc}`01_counts`.
 # * **How long.** About 20 minutes.
@@ -114,11 +114,11 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each with a weight. For this pair the penalty is
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. As the plan has to be right about all $HSA = 400$ pairs at once, the factors of the proof are large. For this pair it subtracts
 #
-# $$\underbrace{2.9\,C_1\cdot 0.003}_{\text{for chance}} \;+\; \underbrace{8.3\,C_2\cdot 2.3}_{\text{for the noise}} .$$
+# $$\underbrace{4.1\cdot 0.003}_{\text{for chance: } 0.012} \;+\; \underbrace{133\cdot 2.3}_{\text{for the noise: over } 300} .$$
 #
-# The constants $C_1$ and $C_2$ say how cautious the plan is to be. The factors 2.9 and 8.3 are there because the plan has to be right about all $HSA = 400$ pairs of ten days at once. The proof of the paper takes $C_1 = \sqrt2$ and $C_2 = 16$. We use $C_1 = 0.1$ and $C_2 = 0.001$ below, so the penalty of this pair is $0.0009 + 0.019 = 0.02$.
+# All that can be earned in ten days is 10. So with the printed factors this pair is worth nothing, although 10,000 patients have tried it. A hospital wants smaller ones. We write them as $2.9\,C_1$ and $8.3\,C_2$. The paper has $C_1 = \sqrt2$ and $C_2 = 16$. We use $C_1 = 0.1$ and $C_2 = 0.001$ below, and the penalty of this pair is $0.0009 + 0.019 = 0.02$.
 #
 # ```{dropdown} The penalty of any pair, the exact bound on a share, √ι and ι
 # * For a pair with the repaired count $\tilde n$, the penalty is $C_1\sqrt{\iota}$ times the standard deviation of the next value over $\sqrt{\tilde n - E_\rho}$, plus $C_2\,\iota$ times $SH E_\rho/\tilde n$, with $\iota = \ln(HSA/0.1) = 8.3$ and $\sqrt\iota = 2.9$. Under the root stands $\tilde n - E_\rho$, because at worst the pair had that many patients fewer than its count says.
@@ -127,7 +127,7 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * In the part for the noise, ι makes room for a smaller error of chance that {ref}`the paper adds to it <where-16-comes-from>`.
 # ```
 #
-# Is our $C_2$ not far too small? The 2.3 adds up ten errors as if all were as large as they can be, and had the same direction. But the noise of a count has a standard deviation of only 23.6. And as the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. A penalty of 0.019 covers this with room to spare, as it does for every pair in our data.
+# Is our $C_2$ not far too small? The 2.3 adds up ten errors as if all had the same direction, and each were as large as the largest in the whole ward. But the noise of one count has a standard deviation of only 23.6. $E_\rho$ is ten times that: 4.9 standard deviations for the unluckiest of 4,400 cells, and as much again for the repair. And as the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. A penalty of 0.019 covers this with room to spare, as it does for every pair in our data.
 #
 # A pair with a noisy count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
 
@@ -138,57 +138,56 @@ world = EpisodicMDP(world_rng.dirichlet(np.ones(S), size=(H, S, A)), world_rng.r
 at_random = np.full((H, S, A), 1 / A)
 iota = np.log(H * S * A / 0.1)
 assert np.isclose(0.3 / np.sqrt(10_000), 0.003) and round(S * H * 231 / 10_000, 1) == 2.3 and 10_000 - 231 == 9_769 and H * S * A == 400
-assert round(np.sqrt(2 * iota), 1) == 4.1 and 2 * norm.sf(np.sqrt(2 * iota)) < 0.1 / (H * S * A)         # a normal error
+assert round(16 * iota) == 133 and round(4.1 * 0.003, 3) == 0.012 and 300 < 133 * 2.3 < 310 and round(np.sqrt(2 * iota), 1) == 4.1 and 2 * norm.sf(np.sqrt(2 * iota)) < 0.1 / (H * S * A)         # a normal error
 assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231, 0.0002] and round(231 / 10**6, 5) == 0.00023 and 53_000 < 231**2 < 53_500 and [n**-0.5 for n in (400, 10_000, 1_000_000)] == [0.05, 0.01, 0.001]
 
 # %% [markdown]
 # ### Explore: when does a pair count for anything?
 #
-# The most that can be earned in this ward is 10, one for each good day. A pair whose penalty is larger than 10 would be worth less than nothing. It counts as worth 0, like an unknown pair, however good it looks.
+# A pair whose penalty is larger than 10 counts as worth 0, like an unknown pair, however good it looks. With $C_2 = 16$ as printed, the part for noise is below 10 from 307,000 visits of a pair on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# A large hospital has a million patients in this ward, which makes 25,000 for each pair on a day. **With $C_2 = 16$ as printed, how many of the 400 pairs can be worth more than 0, at ε = 1?** Choose, then move $C_2$ to 16 and see where
-# its curve crosses the line.
+# **How small must $C_2$ be, so that a pair can be worth more than 0 as soon as it is known, from 232 visits on?** Choose, then lower $C_2$ until the curve begins below the line.
 #
-# * nearly all
-# * about half
-# * none
+# * about 1
+# * about 0.1
+# * about 0.01
 # ```
 
 # %% tags=["remove-input"]
-epsilon_slider = Slider("epsilon", "privacy loss ε", 0.1, 10, 1.0, points=31, low_end="wider noise", high_end="narrower noise")
-c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 0.001, points=9, low_end="as used below", high_end="as printed")
-visits_axis = Axis("visits", "visits of the pair", 100, 1e7, points=101)
 def bound_on_noise(epsilon):
     return 4 * np.sqrt(H * np.log(4 * H * S**2 * A / 0.1) * 2) / gaussian_mu(epsilon, 1e-5)  # rho = mu^2 / 2
 
-E_rho = Table.of(bound_on_noise, epsilon_slider)
+E_rho = bound_on_noise(1.0)
+c2_slider = Slider("c2", "C₂, the weight of the part for noise", 0.001, 16, 16, points=9, low_end="as used below", high_end="as printed")
+visits_axis = Axis("visits", "visits of the pair, from the threshold on", E_rho, 1e7, points=101)
 by_visits = Table.of(lambda visits: 1 / visits, visits_axis)
-size = Table.of(lambda c2: c2 * S * H * iota, c2_slider) * E_rho
-needed = largest(size / constant(float(H)), E_rho + 1)      # up to E_rho a pair is unknown
+size = Table.of(lambda c2: c2 * S * H * iota * E_rho, c2_slider)
 explore(
-    name="penalty", sliders=[c2_slider, epsilon_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
+    name="penalty", sliders=[c2_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
             Curve("all there is to earn", constant(float(H)), reference=True)],
-    readouts=[Readout("needed", "visits until the pair is known and the part for noise below 10", needed),
-              Readout("error", "visits up to which the pair is unknown", E_rho)],
-    guarantee="(ε = {epsilon}, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, whatever the constants are.",
-    alt="The part for noise of the penalty of a pair against its visits, at ε = {epsilon}, C₂ = {c2}, both axes logarithmic: a line falling like one over "
-        "the visits. The pair is known, and this part below ten, from {needed} visits on. Up to {error} visits the pair is unknown.",
-    caption="The part for noise in the penalty of one pair on one day, at δ = 10⁻⁵. Up to E_ρ visits the pair is unknown, and worth 0 whatever its penalty.")
+    readouts=[Readout("needed", "visits until the pair can be worth more than 0", largest(size / constant(float(H)), constant(E_rho + 1)))],
+    guarantee="(ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, at C₂ = {c2} as at any other.",
+    alt=f"The part for noise of the penalty of a pair against its visits, from {E_rho:.0f} on, at C₂ = {{c2}}, both axes logarithmic: a line falling like one over "
+        "the visits. From {needed} visits on the pair is known and this part is below ten.",
+    caption=f"The part for noise in the penalty of one pair on one day, at ε = 1. The picture begins at the threshold: up to {E_rho:.0f} visits the pair is unknown, and worth 0 whatever its penalty.")
 
 # %% tags=["remove-input"]
-asked = 16 * S * bound_on_noise(1.0) * iota
-worked = 0.1 * np.sqrt(iota) * 0.3 / np.sqrt(10_000 - bound_on_noise(1.0)), 0.001 * iota * S * H * bound_on_noise(1.0) / 10_000
+asked = 16 * S * E_rho * iota
+worked = 0.1 * np.sqrt(iota) * 0.3 / np.sqrt(10_000 - E_rho), 0.001 * iota * S * H * E_rho / 10_000
 assert [f"{part:.1g}" for part in worked] == ["0.0009", "0.02"] and f"{worked[1]:.3f}" == "0.019"
-assert 3.0e5 < asked < 3.1e5 and round(bound_on_noise(1.0)) == 231 and round(iota, 1) == 8.3 and round(asked / 16_000) == 19 and round(10 * asked / 25_000) == 123 and 10**6 / S / A == 25_000 and round(np.sqrt(iota), 1) == 2.9 and round(2 * np.sqrt(H) / gaussian_mu(1, 1e-5), 1) == 23.6 and H * S * A * (S + 1) == 4_400
-md(f"**What you should see.** None. With $S = H = 10$ and $E_\\rho = 231$ the part for noise is 16 · 8.3 · 10 · 10 · 231 = 3.07 million, divided by the visits. "
-   f"At 25,000 visits it is still 123, twelve times all there is to earn. It would take about {round(asked, -3):,.0f} visits of every pair, so with the printed constants this large hospital learns nothing. With $C_2 = 0.001$ the readout says 232, since up to 231 visits the pair is unknown anyway. "
-   "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
+assert round(asked, -3) == 307_000 and round(E_rho) == 231 and round(iota, 1) == 8.3 and round(10 * asked / 25_000) == 123 and 10**6 / S / A == 25_000 and round(np.sqrt(iota), 1) == 2.9 and H * S * A * (S + 1) == 4_400
+of_one_count = 2 * np.sqrt(H) / gaussian_mu(1, 1e-5)
+assert round(of_one_count, 1) == 23.6 and round(E_rho / 2 / of_one_count, 1) == 4.9 and round(E_rho / of_one_count) == 10
+enough = H / (S * H * iota)
+assert round(enough, 3) == 0.012
+md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold the visits are $E_\\rho$, too, so it is {S * H * iota:.0f} $C_2$ there, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
+   "With $C_2 = 0.001$, as below, the threshold alone decides what counts. The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
 # %% [markdown]
-# May the hospital simply take smaller constants? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
+# May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
 # is post-processing.
 #
 # ## The algorithm
@@ -262,10 +261,10 @@ md(f"In this ward the best policy earns {best:.2f} over ten days, and choosing a
 #
 # ```{admonition} Guess first
 # :class: hint guess right-1
-# **For which plan will the penalty matter more?**
+# **For which plan will the penalty change the loss more?**
 #
 # * for the plan without privacy
-# * for the private plan, which has noise on top of chance
+# * for the private plan
 # * for both alike
 # ```
 
@@ -282,8 +281,7 @@ careful = np.broadcast_to([0.97, 0.01, 0.01, 0.01], (H, S, A))
 def losses_in_the_casino(patients, rng):
     counts, noise_rng = sample_counts(casino, careful, patients, rng), rng.spawn(1)[0]
     plain = {name: apvi(counts, well, ties=careful[0], constants=c) for name, c in (
-        ("not private, as printed", Constants(2, 14 / 3)), ("not private, small penalty", Constants(0.1, 0.01)),
-        ("not private, no penalty", Constants(0, 0)))}
+        ("not private, small penalty", Constants(0.1, 0.01)), ("not private, no penalty", Constants(0, 0)))}
     private = {name: dp_apvi(counts, well, ties=careful[0], constants=c, epsilon=epsilon, delta=delta, noise_rng=noise_rng)
                for name, c in (("private, small penalty", practical(S)), ("private, no penalty", Constants(0, 0)))}
     most = casino.optimal_values()[0]
@@ -323,9 +321,9 @@ axes[1].set(title="In private: the noise is caution already");
 
 # %% tags=["remove-input"]
 flat = lost.loc[3_000:100_000, "private, small penalty"]
-md(f"**What you should see.** It matters more for the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
+md(f"**What you should see.** For the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one, as much as the usual treatment alone. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
-   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. The threshold $E_\\rho$ does the work here, and the formula adds little. A known pair has a noisy count above 231. In these data each was truly seen at least {seen_at_least} times, and then luck matters little. So without a penalty the private plan from a thousand patients, which loses {lost.loc[1000, 'private, no penalty']:.2f}, is even better than the one without privacy."
+   f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. Each dot is the mean of {len(seeds)} simulated data sets."
    f"""
 
 What does privacy cost here? It costs patients. Read the right panel in three steps:
@@ -335,9 +333,10 @@ What does privacy cost here? It costs patients. Read the right panel in three st
 3. **A million patients.** Now each gamble has been seen more than $E_\\rho = 231$ times in a condition on a day. The plan takes the good ones, and its loss is {lost.loc[1_000_000, 'private, small penalty']:.2f}.""")
 
 # %% tags=["remove-input"]
-md(f"""All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved. Each dot is the mean of {len(seeds)} simulated data sets. Too much caution costs as well: without privacy, plans with the printed constants $C_1 = 2$ and 14/3 lose {lost.loc[1000, 'not private, as printed']:.2f} from a thousand patients, where the small penalty loses {lost.loc[1000, 'not private, small penalty']:.2f}.""")
+md(f"""**In private the threshold alone was caution enough.** A known pair has a noisy count above 231. In these data each was truly seen at least {seen_at_least} times, and then luck matters little. So the private plan without a penalty loses {lost.loc[1000, 'private, no penalty']:.2f} from a thousand patients, less than the plan without penalty and without privacy. All private plans have (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved.""")
 
 # %% tags=["remove-cell"]
+flat = lost.loc[3_000:100_000, "private, small penalty"]
 if effort >= 1:
     assert 50 < seen_at_least < 231
     assert lost.loc[1000, "not private, small penalty"] < lost.loc[1000, "not private, no penalty"] > lost.loc[1000, "private, no penalty"]
@@ -382,7 +381,7 @@ if effort >= 1:
 #
 # * Among many treatments the best estimate is often the luckiest. Offline, choose by the lower end.
 # * In private there are two reasons for doubt. Chance falls like $1/\sqrt n$, noise like $1/n$.
-# * What was not seen more than $E_\rho$ times is too uncertain. Treat it as unknown.
+# * What was not seen more than $E_\rho$ times counts as unknown. In private this alone was caution enough in the ward of gambles.
 # * The constants of the penalty cost no privacy. They decide how much is learned.
 #
 # Next: {doc}`03_linear`, for hospitals with too many treatments to count.
