@@ -98,7 +98,7 @@ md(f"**The answer.** {best_guess[0]:.0f} times in 100, where a coin has 50. At �
 #
 # With this one number 68 is the best. Other releases may allow more, up to a limit.
 #
-# **Success.** From here on a policy is scored by its *return*, the plain sum of the rewards over an episode of 50 steps. A discount is used only inside $Q$. The two rewards add up to ½ at every
+# **Success.** The *return* of a policy is here the plain sum of the rewards over an episode of 50 steps; a discount is used only inside $Q$. The two rewards add up to ½ at every
 # temperature, so the returns of any policy under the two add up to 25. So a policy that earns more than 12.5 under the tent earns less than 12.5 under the upside-down tent. Such a policy
 # *goes to the middle*. A learner *succeeds* if its policy goes to the middle under the tent, and does not under the upside-down tent.
 #
@@ -153,7 +153,7 @@ axes[0].set_ylabel("times in 100");
 # 3. On the left the same holds for going to the *ends*. It happens 29 times under the first grey reward, and so at least 12 times under the tent. These are failures, too.
 #
 # Going to the middle 72 times under the first grey reward does not help. The ends get the other 28 times, and under the second grey reward $28 \cdot 2.46 \approx 69$ at most. So the middle gets at least 31 there, which adds more failures on the right than it saves on the left.
-# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100, on average over the two tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46. All this is for δ = 0; with δ = 10⁻⁴, as below, the third decimal changes at most.
+# So 71 and 29 make the fewest failures on both sides together, and no learner succeeds more than 88 times in 100, on average over the two tents {ref}`[proof] <ceiling-for-everybody>`. Each two further steps divide the failures by 2.46. All this is for δ = 0; a δ of 10⁻⁴, as below, changes the third decimal at most.
 #
 # ```{dropdown} The ceiling for any number of steps
 # With $k$ steps and a probability of failure $f_k$,
@@ -216,7 +216,7 @@ assert abs(middle[fewest] - 0.711) < 5e-4 and np.allclose((fails_left[fewest], f
 assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_left[fewest] - 0.28 / factor < (1 - 0.28 * factor) / factor - fails_right[fewest]
 
 # %% [markdown]
-# So the first question is not how to add noise. It is *what η means to Vera*. If she wants everything hidden at a small ε, she wants an agent that hardly learns.
+# So the first question is *what η means to Vera*. If everything is to be hidden at a small ε, the agent hardly learns.
 #
 # ## Noise in what is kept
 #
@@ -224,7 +224,7 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The rest is as in {doc}`01_read_the_reward`:
 #
 # * `theta` has two rows of 11 numbers, one for *heat* and one for *cool*. While it learns, the thermostat tosses a coin between them; afterwards it takes the one with the larger $Q$.
-# * Of the 64 steps of a batch, those that heated teach one row, and those that cooled the other.
+# * Of the 64 steps of a batch, those that heated teach one row, those that cooled the other.
 # * The reward of a step is that of the temperature after it.
 #
 # `two_random_curves` draws a curve for each row, with standard deviation 1:
@@ -243,7 +243,7 @@ def private_update(theta, s, action, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. This Δ depends on the learning rate and on the temperatures of the batch, and not on the reward.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. Δ depends on the learning rate and the temperatures of the batch, and not on the reward.
 # 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released, in both worlds from the same. This is the condition that failed on the page before. Here it is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.

@@ -129,7 +129,7 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 #
 # Is our $C_2$ not far too small? The 2.3 adds up ten errors as if all had the same direction, and each were as large as the largest in the whole ward. But the noise of one count has a standard deviation of only 23.6. $E_\rho$ is ten times that: 4.9 standard deviations for the unluckiest of 4,400 cells, and as much again for the repair. And as the ten shares add up to 1, only the differences between the next values count. If these are about 0.3, then the noise puts the mean off by about $23.6 \cdot \sqrt{10} \cdot 0.3/10{,}000 = 0.002$. A penalty of 0.019 covers this with room to spare, as it does for every pair in our data.
 #
-# A pair with a noisy count of at most $E_\rho$ is **unknown**, and it is worth nothing to the plan.
+# A pair with a noisy count of at most $E_\rho$ is **unknown**, and worth nothing to the plan.
 
 # %% tags=["remove-cell"]
 S, A, H = 10, 4, 10
@@ -148,7 +148,7 @@ assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231,
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How small must $C_2$ be, so that a pair can be worth more than 0 as soon as it is known, from 232 visits on?** Choose, then lower $C_2$ until the curve begins below the line.
+# **How small must $C_2$ be, so that a pair can be worth more than 0 as soon as it is known, from 232 visits on?** Choose, then lower $C_2$.
 #
 # * about 1
 # * about 0.1

@@ -74,11 +74,11 @@ md(f"Can the hospital count? Of {n_stays:,} patients, about {n_stays // 2:,} are
    f"{noise_per_cell:.0f} patients. It is larger than the counts, so counting fails.")
 
 # %% [markdown]
-# But the treatments have much in common. In this example a reward is a sum. It starts from a value that depends on the condition, and each decision that is a yes adds its own part, the same in both conditions. Here are four of the 200 rewards of the first day:
+# But the treatments have much in common. A reward starts from a value that depends on the condition, and each decision that is a yes adds its own part, the same in both conditions. Here are four of the 200 rewards of the first day:
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four rewards on the first day. Treatment 5 in condition 1 has its starting value 0.286 alone. Treatment 37 has 0.071 more, for a yes to the second decision, and treatment 53 also 0.214, for a yes to the third. Treatment 53 in condition 0 has the same two parts on a lower start, 0.214."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four rewards on the first day. Treatment 5 has its starting value alone, 0.214 in condition 0 and 0.286 in condition 1. In condition 1, treatment 37 has 0.071 more, for a yes to the second decision, and treatment 53 also 0.214, for a yes to the third."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.6))
-pairs = (1, 5), (1, 37), (1, 53), (0, 53)                # each differs from the one before in one digit, or in the condition
+pairs = (0, 5), (1, 5), (1, 37), (1, 53)                # each differs from the one before in one digit, or in the condition
 for x, (s, treatment) in enumerate(pairs):
     pieces = problem.features[s, treatment] * theta
     stack = [(pieces[8:].sum(), PALETTE[s], "start\n"), *((pieces[k], PALETTE[k], "+ ") for k in (2, 3) if pieces[k])]
@@ -89,7 +89,7 @@ for x, (s, treatment) in enumerate(pairs):
         ax.text(x, bottom + size / 2, f"{sign}{size:.3f}", color="white", weight="bold", ha="center", va="center", fontsize=9)
     ax.text(x, mdp.rewards[0, s, treatment] + 0.01, f"{mdp.rewards[0, s, treatment]:.3f}", ha="center", va="bottom")
 for k, words in {2: "second decision", 3: "third decision"}.items():
-    ax.text(3.36, mdp.rewards[0, 0, 53] - theta[k:4].sum() + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
+    ax.text(3.36, mdp.rewards[0, 1, 53] - theta[k:4].sum() + theta[k] / 2, words, color=PALETTE[k], weight="bold", va="center", fontsize=9)
 ax.set_xticks(range(4), [f"treatment {treatment}\n{treatment:07b}\ncondition {s}" for s, treatment in pairs])
 ax.set(ylabel="reward on the first day", ylim=(0, 0.68), xlim=(-0.5, 4.4), title="Each decision adds its part")
 ax.grid(axis="x", visible=False)
@@ -116,8 +116,7 @@ md(f"**The answer.** {mdp.rewards[0, 1, 21]:.3f}. It starts from {parts[8]:.3f},
 #
 # The last two numbers say whether the reward starts from the value of condition 0 or of condition 1; only for treatment 0 they are swapped. The factor $1/\sqrt7$ makes no $\phi$ longer than 1, which the noise will need: up to treatment 99, at most six decisions are a yes, and the start adds one more 1.
 #
-# The reward is a weighted sum of the features, and the weights of a day are all that there is to learn. Every patient says something about them. If the transition probabilities are weighted
-# sums too, then so is the value of every pair. This is called a **linear** decision process.
+# The reward is a weighted sum of the features. If the transition probabilities are weighted sums, too, then so is the value of every pair. This is called a **linear** decision process. The weights of a day are all that there is to learn, and every patient says something about them.
 #
 # ## A regression sees two sums
 #
@@ -149,7 +148,7 @@ def private_regression(features, y, sigma_matrix, sigma_vector, shift, rng):
     return np.linalg.solve(matrix, vector)
 
 # %% [markdown]
-# The matrix is symmetric, and so is its noise, $(Z + Z^\top)/\sqrt2$. The number `shift` keeps the noisy matrix invertible. As it {ref}`does not look at the records <shifted-matrices>`, it costs no privacy.
+# The noise of the matrix is symmetric, as the matrix is. The number `shift` keeps the sum invertible, and costs no privacy, as it {ref}`does not look at the records <shifted-matrices>`.
 #
 # How much noise do the two sums need? {doc}`Squares of μ add up </chapters/01_foundations/03_noise_that_keeps_it>`, so each of the two releases may spend $\mu/\sqrt2$.
 #
@@ -206,11 +205,8 @@ assert sorted(np.round(V[1], 2)) == [13.39, 13.57] and 0 <= mdp.rewards.min() an
 
 # %% tags=["remove-input"]
 md(f"**What you should see.** About 30 times: the noise is smallest near 14. The slider goes in tenths; in the exact middle, at 13.98, what is left of $y$ is at most $B$ = {half:.2f} in size, so the noise is {20 / half:.0f} times smaller than with $B = 20$: {2 * half / np.sqrt(rho):.1f} "
-   f"instead of {40 / np.sqrt(rho):.0f}. With nothing subtracted, $B = 14.57$ already gives {14.57 * 2 / np.sqrt(rho):.0f}. We fitted the values of all 200 pairs from {n_stays:,} stays. With $B = 20$ their correlation with the true values is {fits['noise for values up to 20']:.2f}, and with the centred noise {fits['centred noise']:.2f}. "
+   f"instead of {40 / np.sqrt(rho):.0f}. With nothing subtracted, $B = 14.57$ already gives {14.57 * 2 / np.sqrt(rho):.0f}. We fitted the values of all 200 pairs from {n_stays:,} stays. With $B = 20$ their correlation with the true values is {fits['noise for values up to 20']:.2f}, and with the centred noise {fits['centred noise']:.2f}. Subtracting a constant hides nobody, but it leaves less to be hidden. "
    f"Each regression has (ε = {show(epsilon)}, δ = {show(delta)})-differential privacy for one stay (replace one), proved, and spends it all on this one day.")
-
-# %% [markdown]
-# Subtracting a constant hides nobody, but it leaves less to be hidden.
 
 # %% tags=["remove-cell"]
 assert fits["noise for values up to 20"] < 0.6 and fits["centred noise"] > 0.9
@@ -235,7 +231,7 @@ assert round(450_000 / ratio, -2) == 7_400
 # %% [markdown]
 # ## Planning for twenty days
 #
-# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, **DP-VAPVI**, plans backwards in this way, with a penalty as on {doc}`the page before <02_pessimism>`. It fits each day twice. The first fit estimates how much the next value of each pair varies, from a matrix and two vectors, for the next values and for their squares. The second is the regression from above, in which pairs count less if their next value varies much. So a day has five noisy sums, made for values up to 20.
+# A plan needs such a regression for each of the twenty days. Squares add up, so each day gets $\mu/\sqrt{20}$ of the whole $\mu$, and its noise is $\sqrt{20}$ times wider. The paper's second algorithm, **DP-VAPVI**, plans backwards in this way, and subtracts a penalty, as on {doc}`the page before <02_pessimism>`. It fits each day twice. The first fit estimates how much the next value of each pair varies, from a matrix and two vectors. The second is the regression from above, in which pairs count less if their next value varies much. So a day has five noisy sums, made for values up to 20.
 #
 # Our **DP-VAPVI+** changes three things, and keeps {ref}`the same promise, proved <spend-what-is-left>`:
 #
@@ -332,25 +328,13 @@ md(f"**What you should see.** With DP-VAPVI+ the curve falls below 1 at about {p
 #
 # ## Check yourself
 #
-# **1. A hospital uses features of length up to 2, with noise that was made for length 1, and doubles all standard deviations. Is that enough?**
+# **Before the regression, a hospital subtracts the exact mean of all values $y$ in the records. Is the promise still kept?**
 #
-# ```{dropdown} Yes, since all that moves is twice as long.
-# The vector moves twice as far. The matrix is made of products of two features, so it moves four times as far.
-# ```
-# ```{dropdown} No, the matrix needs four times the noise.
-# ✓ Right. To divide all features by 2 does the same, and is harder to get wrong.
-# ```
-# ```{dropdown} It was not even necessary, since features are public.
-# The table of features is public. Which of them a patient has is not.
-# ```
-#
-# **2. Before the regression, a hospital subtracts the exact mean of all values $y$ in the records. Is this as good as subtracting the middle of the range of later values?**
-#
-# ```{dropdown} Yes, both are just numbers that are added again.
+# ```{dropdown} Yes, it is just a number that is added again.
 # The exact mean was computed from the records and has no noise. It is one more release.
 # ```
-# ```{dropdown} No. The mean looks at the records; the range of the later values is public already.
-# ✓ Right. The later values were computed from private sums.
+# ```{dropdown} No. The mean looks at the records.
+# ✓ Right. The range of the later values is public already, because they were computed from private sums.
 # ```
 # ```{dropdown} Yes, if there are many patients.
 # Then it gives away little. But the promise holds only for what was computed with noise.
@@ -360,7 +344,7 @@ md(f"**What you should see.** With DP-VAPVI+ the curve falls below 1 at about {p
 #
 # * A regression sees the records through a matrix and a vector. Noise on these two makes it private.
 # * The noise grows with the size of the values. Subtract what is public first: here this makes the noise more than thirty times smaller.
-# * Features must be bounded, and the matrix moves with the square of the bound.
+# * Features must be bounded, and the matrix moves with the square of the bound. Features twice as long need four times the noise on it.
 # * Today: centre values on what is public, scale features by a public bound, and choose all constants before you look.
 #
 # Next: how many patients a private plan needs, in {doc}`04_cost`.
