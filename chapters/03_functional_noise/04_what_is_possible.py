@@ -223,8 +223,7 @@ assert round(28 * factor) == 69 and round(100 - 28 * factor) == 31 and fails_lef
 # Now let η be small enough. On {doc}`the page before <03_the_promise>` the noise passed through the updates, and was shrunk by them. The repair is to add it to what is kept, after every
 # update, so that the learner has a *private state*. The learning rate of 0.0003 is the same. The rest is as in {doc}`01_read_the_reward`:
 #
-# * `theta` has two rows of 11 numbers, one for *heat* and one for *cool*. While it learns, the thermostat tosses a coin between them; afterwards it takes the one with the larger $Q$.
-# * Of the 64 steps of a batch, those that heated teach one row, those that cooled the other.
+# * `theta` has two rows of 11 numbers, one taught by the steps that heated and one by those that cooled. While it learns, the thermostat tosses a coin between the two; afterwards it takes the one with the larger $Q$.
 # * The reward of a step is that of the temperature after it.
 #
 # `two_random_curves` draws a curve for each row, with standard deviation 1:
@@ -243,7 +242,7 @@ def private_update(theta, s, action, s_next, reward, sigma, rng):
 # %% [markdown]
 # How large must σ be?
 #
-# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. Δ depends on the learning rate and the temperatures of the batch, and not on the reward.
+# 1. **One update.** Given `theta` before it, a neighbour changes each of the 64 targets of a batch by at most η. If Δ is how far a change of 1 can move the two rows, in the norm of {doc}`02_a_random_curve`, they move by at most $\eta\Delta$. Δ depends on the learning rate and the temperatures of the batch, and not on the reward.
 # 2. **Its own noise hides it.** Both rows get random curves with standard deviation σ. So it is a Gaussian release with $\mu_1 = \eta\Delta/\sigma$.
 # 3. **They add up.** The next update starts from what was released, in both worlds from the same. This is the condition that failed on the page before. Here it is met, and 78 updates are worth $\mu = \sqrt{78}\,\mu_1$, by the rule of
 #    {doc}`../01_foundations/03_noise_that_keeps_it`.
