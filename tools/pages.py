@@ -152,6 +152,10 @@ def digest(wanted: dict[Path, bytes], core: Path) -> str:
     return total.hexdigest()
 
 
+# Its command; Python's garbage collector would take a third of the time to look, again and again, through all that was read.
+JUPYTER_BOOK = "import gc; gc.set_threshold(1_000_000); from jupyter_book.cli.main import main; main()"
+
+
 @dataclass(frozen=True)
 class Mend:
     """A correction of the HTML from Sphinx and its theme, where it is silent, wrong or late, above all for readers who do
@@ -258,7 +262,7 @@ def make(root: Path, into: Path, turn: IO) -> None:
     for left in (new, work / "old"):
         shutil.rmtree(left, ignore_errors=True)
     done = subprocess.run(
-        [Path(sys.executable).with_name("jupyter-book"), "build", into / "source", "--path-output", work,
+        [sys.executable, "-c", JUPYTER_BOOK, "build", into / "source", "--path-output", work,
          "--warningiserror", "--keep-going", "--quiet"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"PYTHONHASHSEED": "0"},
         pass_fds=[turn.fileno()])  # if this process is killed, the next one waits until Sphinx ends

@@ -12,7 +12,7 @@ from test_slider import VENDOR
 from privrl_core.pages.game import Game
 
 MILLIONTH = 1e-6  # how often a test of chance may fail, whatever the seed
-ROUNDS = 4_000
+ROUNDS = 2_000
 MADE = {}
 
 
@@ -57,7 +57,7 @@ def play(seen, level, rule, seed, rounds=ROUNDS):
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_the_best_strategy_reaches_the_stated_ceiling_and_always_the_same_reaches_half(opened, name):
-    """4,000 bets at each level, at a fixed seed, within limits that hold with probability 99.9 %."""
+    """2,000 bets at each level, at a fixed seed, within limits that hold with probability 99.9 %."""
     seen = opened(name)
     if "rounds" not in made(name)._table.stages:
         pytest.skip("no bets here: see the heaps")
