@@ -176,7 +176,7 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 #   **Ask for the unit, the neighbours and the reader.** If nobody knows, the honest statement is that nothing was promised.
 # ````
 #
-# **The answer.** *One gradient a person*. The secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
+# **The answer.** *One gradient a person*. Two ways lead there: *the people in the log*, or *the reward of the agent* and then *that of people*. The secret is what each customer did, and a reward released once does not hide that. Noise on what the network computes would need a bound on how far one
 # customer can move the finished network, and no such bound is known. In training there is one: each customer's gradient is clipped before all are added up. Four of the 18 ends of the guide read *none of these fits*, and this is an answer too.
 #
 # ```{dropdown} All ends of the guide
@@ -211,8 +211,8 @@ rng, noise_rng = np.random.default_rng(seed).spawn(2)   # the world's, and the n
 # 3. **What is released?** Two results. One is the share of patients who survive, in three public groups of severity. It ends at *sums, once*: noise on how many came to a group and on how many of them survived. The other is a
 #    treatment for each state. It ends at *last decisions*: noise on the counts of what was done last, and how it ended.
 #
-# Its δ is 10⁻⁷. Why so small? Take a mechanism that publishes each record in full with probability δ, and otherwise nothing. By {prf:ref}`the definition <def-differential-privacy>` it keeps (0, δ)-differential privacy. At δ = 10⁻³ it would hand out 50 of the 50,000 stays.
-# At 10⁻⁷ it hands out 0.005 on average, so almost surely none. This book signs for a hundredth of a record at most.
+# Its δ is 10⁻⁷. Why so small? Take a mechanism that publishes each record in full with probability δ, and otherwise nothing. By {prf:ref}`the definition <def-differential-privacy>` it keeps (0, δ)-differential privacy. At δ = 10⁻³ it would hand out 50 of the 50,000 stays on average.
+# At 10⁻⁷ the average is 0.005, so it almost surely hands out none. This book signs for a hundredth of a record at most.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-2
@@ -244,9 +244,14 @@ policy = dp_treatment_policy(
 true_share = sums.return_sums / sums.visits
 again = np.random.default_rng(seed + 1)                # the noise once more, two hundred times: only in a simulation
 spread = np.std([dp_sufficient_statistics(sums, np.eye(3), return_bound=1.0, **half, noise_rng=again).parameters for _ in range(200)], axis=0)
-shown = pd.DataFrame({"survive, as published": table.parameters, "standard deviation of the noise": spread, "without noise; a real clinic would not print it": true_share},
-                     index=["least severe", "in between", "most severe"]).style.format("{:.4f}").set_caption(
-    f"Share of stays that survive the 60 steps after their first visit to a group, {use_stays:,} stays. Each of the two releases: ε = {at_most(each)}, δ = {show(delta)} for one stay (replace one), proved")
+one_state = [np.flatnonzero(groups[:DEATH] == group)[0] for group in range(3)]      # the first of each group
+shown = pd.DataFrame({
+    "survive, as published": [f"{share:.4f}" for share in table.parameters], "standard deviation of the noise": [f"{deviation:.4f}" for deviation in spread],
+    "without noise; a real clinic would not print it": [f"{share:.4f}" for share in true_share],
+    "policy in one state, as published": [f"state {state}: treatment {policy.policy[state].argmax()}" for state in one_state]},
+    index=["least severe", "in between", "most severe"]).style.set_caption(
+    f"Share of stays that survive the 60 steps after their first visit to a group, and the treatment in the first state of the group, {use_stays:,} stays. "
+    f"Both releases together: ε = {show(epsilon)}, δ = {show(delta)} for one stay (replace one), proved")
 
 # %% tags=["remove-input"]
 assert 0.65 < each < 0.75 if epsilon == 1 else True
@@ -254,8 +259,11 @@ assert n_stays * 1e-7 == 0.005 and n_stays * 1e-3 == 50 or n_stays != 50_000
 whole = gaussian_mu(epsilon, delta)
 assert f"{whole:.4f} {whole / np.sqrt(2):.4f} {at_most(each)} {at_most(2 * each)}" == "0.2137 0.1511 0.693 1.39" or (epsilon, delta) != (1, 1e-7)
 md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two noises are independent, so the two moves stand at right angles, and by Pythagoras the squares of μ add up. The whole ε = 1 is μ = {whole:.4f}, so each release may have {whole:.4f}/√2 = {whole / np.sqrt(2):.4f}, and this is an ε of {at_most(each)}. "
-   f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.\n\n"
-   f"With {at_most(each)} each, `dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. The first one publishes this:\n\n<div class='pst-scrollable-table-container'>" + shown.to_html() + "</div>")
+   f"To add up the two ε says {at_most(2 * each)} in all, which is true but larger than it has to be. With 0.5 for each the clinic would add more noise than it has to, and with 1 for each it would break its promise.")
+
+# %% tags=["remove-input"]
+assert DEATH == 713
+md(f"`dp_sufficient_statistics` makes the first release and `dp_treatment_policy` the second. They publish this, and treatments for {DEATH - 3} more states:\n\n<div class='pst-scrollable-table-container' style='margin-bottom: 1.4rem'>" + shown.to_html() + "</div>")
 
 # %% [markdown]
 # Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:
@@ -275,8 +283,9 @@ statement = privacy_statement(
 
 # %% tags=["remove-input"]
 words = {"features": "are the groups", "weights": "are equal for all groups", "return_bound": "is the 1 that a survivor counts", "behaviour policy": "is what the experts do"}
-assert all(word in str(statement) for word in words)
-md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\nIn the folded lists, " + ", ".join(f"*{word}* {meaning}" for word, meaning in words.items()) + ".")
+assert all(word in str(statement) for word in words) and f"ρ = {guarantees[1].mu**2 / 2:.4g}" in str(statement)
+md("````{admonition} Privacy statement\n\n" + statement.folded() + "\n````\n\n```{dropdown} Words in the folded lists\n" + "; ".join(f"*{word}* {meaning}" for word, meaning in words.items())
+   + "; *ρ* is μ²/2 of one release.\n```")
 
 # %% tags=["remove-cell"]
 total = statement.guarantee
@@ -303,27 +312,28 @@ def at_least(sure, mu=at_even.mu):
     return ndtr((mu**2 / 2 - odds) / mu) + ndtr((-(mu**2) / 2 - odds) / mu)
 
 sure_of = np.linspace(0.5, 0.77, 200)
-assert np.isclose(at_least(0.5), 1) and at_least(certain) < 2 * delta
+assert np.isclose(at_least(0.5), 1) and 0.9 * delta < at_least(certain) < delta or (epsilon, delta) != (1, 1e-7)
 assert np.isclose(0.5 + np.trapezoid(at_least(np.linspace(0.5, 0.99, 20_001)), dx=0.49 / 20_000), right)       # the mean of the curve is the first number
 typical = brentq(lambda sure: at_least(sure) - 0.05, 0.51, 0.76)
 assert f"{100 * typical:.1f}" == "60.4" or (epsilon, delta) != (1, 1e-7)
 md(f"The statement has two numbers, {up(right)} and {up(certain)}. How can both be true? Think of an insurer that knows every stay but yours, and thinks it a coin toss which of two yours is. The release leaves it a little surer of one of the two, by chance more or less:")
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60.4 percent, and fewer than 2 in ten million 75.9 percent. A mark at 54.3 percent is the average."}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A falling curve on a logarithmic axis: in how many of all releases the insurer is at least so sure of either stay. All releases leave it at least 50 percent sure, one in twenty at least 60.4 percent, and fewer than 1 in ten million 75.9 percent, where the statement allows 2. A mark at 54.3 percent is the average."}}
 fig, ax = plt.subplots(figsize=(7.4, 2.4))
 ax.plot(100 * sure_of, at_least(sure_of), color=PALETTE[0])
 ax.axvline(100 * right, color=REFERENCE, ls=":", lw=1.4)
 ax.text(100 * right + 0.4, 3e-7, f"on average {up(right)} %:\nso often the best guess is right", color="#4a5058", size=9.5, va="center")
 ax.plot(100 * certain, at_least(certain), "o", color=PALETTE[1], ms=8)
-ax.text(100 * certain + 0.7, 3e-7, f"{up(certain)} % or more: at\nmost 2 in ten million", color=PALETTE[1], size=9.5, weight="bold", va="center")
-ax.text(100 * typical + 0.7, 0.06, f"one release in twenty: {100 * typical:.1f} % or more", color=PALETTE[0], size=9.5, va="bottom")
-ax.set(yscale="log", xlim=(50, 86), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
+ax.text(100 * certain + 1, 4e-7, f"{up(certain)} % or more: fewer\nthan 1 in ten million", color=PALETTE[1], size=9.5, weight="bold", va="center")
+ax.plot(100 * typical, 0.05, "o", color=PALETTE[0], ms=8)
+ax.text(100 * typical + 0.7, 0.06, f"{100 * typical:.1f} % or more: one release in twenty", color=PALETTE[0], size=9.5, va="bottom")
+ax.set(yscale="log", xlim=(50, 88), ylim=(3e-8, 2), xlabel="how sure the insurer is of either stay, in %", ylabel="share of releases", title="One noise, two numbers")
 ax.set_yticks([1, 1e-2, 1e-4, 1e-6], ["all", "1 in 100", "1 in 10,000", "1 in a million"])
 ax.minorticks_off()
 
 # %% tags=["remove-input"]
-md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. In at most 2 of ten million releases it can be more than {up(certain)} % sure.* "
-   f"The package takes these numbers from μ, because it {{ref}}`knows that the noise is Gaussian <statement-sentences>`. The worst mechanism with the same ε and δ allows {up(right_bare)} times in 100, which is chapter 1's 73.11 rounded up, and {up(certain_bare)} %.")
+md(f"**To a patient** you can say it like this: *The insurer's best guess is right at most {up(right)} times in 100, instead of 50. In at most 2 of ten million releases it can be more than {up(certain)}\u00a0% sure.* "
+   f"In the picture it is fewer than 1; the statement says 2, so that it also holds for {{ref}}`whatever is made of a release <statement-sentences>`. The package takes both numbers from μ. From ε and δ alone it could only write {up(right_bare)} times in 100, which is chapter 1's 73.11 for ε = 1, rounded up.")
 
 # %% [markdown]
 # The package {ref}`refuses to write <refuses-to-write>` a statement for promises that are refuted or cannot be added. It cannot see what you did not tell it, such as settings that were tuned on the records.
@@ -381,9 +391,9 @@ explore(
 insurer = proved(1.0 * (1 + 1e-6), delta, float(gaussian_mu(1.0, delta)))
 sure, guess = belief_ceiling(insurer, 0.1)[0], right_guess_ceiling(insurer, 0.1)
 assert round(100 * sure) == 26 and abs(guess - 0.9) < 1e-4 and 0.755 < belief_ceiling(insurer, 0.5)[0] < 0.765
-assert at_most(sure / (1 - sure) * 9) == "3.15"
-md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, so one to nine becomes about one to three, a belief of {100 * sure:.0f} %, except with a probability of {show(2 * delta)}. Even then *not treated* is the better guess. "
-   f"In the statement the odds were even, and the same factor gives {up(certain)} %. "
+assert at_most(sure / (1 - sure) * 9) == "3.15" and round(1e6 * ndtr((insurer.mu**2 / 2 - 1) / insurer.mu)) == 2 and round(np.e, 2) == 2.72 or delta != 1e-7
+md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 1 multiplies the insurer's odds by {at_most(sure / (1 - sure) * 9)} at most, except with a probability of {show(2 * delta)}. This is more than e = 2.72, which Gaussian noise passes in 2 of a million releases. So one to nine becomes at most about one to three, a belief of {100 * sure:.0f}\u00a0%, and *not treated* stays the better guess. "
+   f"In the statement the odds were even, and the same factor gives {up(certain)}\u00a0%. "
    "The {ref}`evidence <statement-sentences>` proves and checks the bounds. It has a slider for δ, and a curve for releases that are not Gaussian.")
 
 # %% [markdown]
