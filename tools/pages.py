@@ -91,8 +91,8 @@ def field_map(root: Path) -> dict[Path, bytes]:
     for row in field["papers"]:
         places = [f"{{doc}}`/chapters/{name}`" for name in row["see"]]
         if found := verdicts.get(row.get("ledger")):
-            counts = [(verdict.value, found.count(verdict.value)) for verdict in Verdict]
-            said = ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+            counts = [(found.count(verdict.value), verdict.value) for verdict in Verdict]
+            said = ", ".join(f"{n} {verdict if n == 1 else verdict.removesuffix('s')}" for n, verdict in counts if n)
             claims = f"{len(found)} claim{'s' * (len(found) > 1)}"
             places.append(f"{{doc}}`{claims} </book/claims/{row['ledger']}>`: {said}")
         cells = (f"{{cite:t}}`{row['paper']}`<br>{row['how']}", row["unit"], ", ".join(row["model"]), row["released"],
@@ -102,7 +102,7 @@ def field_map(root: Path) -> dict[Path, bytes]:
     return {page.relative_to(root): text.replace("% the picture of book/data/map.yml\n", field_picture(field)).encode()}
 
 
-DOTS = {"in full": "●", "in part": "●", "abstract": "◐", "summary": "◐", "not read": "○"}  # how much of a paper was read
+DOTS = {"in full": "full", "in part": "full", "abstract": "half", "summary": "half", "not read": "none"}  # how much was read
 
 
 def field_picture(field: dict) -> str:
@@ -111,7 +111,9 @@ def field_picture(field: dict) -> str:
     units, models = field["picture"]["unit"], field["picture"]["model"]
     heads = "".join(f'<th role="columnheader" scope="col">{unit}</th>' for unit in units)
     placed = [row for row in field["papers"] if "not known to us" not in (row["unit"], *row["model"])]
-    said = ("● read in full or in part; ◐ abstract or summary only; ○ not read yet. "
+    full, half, none = (f'<i class="{name}"></i>' for name in ("full", "half", "none"))
+    said = (f"{full} read in full or in part; {half} abstract or summary only; {none} not read yet. "
+            "Thick frame: the clinic's cell; dashed: your choice. "
             f"{len(placed)} papers; {sum(len(row['model']) > 1 for row in placed)} have two models, and so two dots. "
             f"{len(field['papers']) - len(placed)} more have no place, as their unit or model is not known to us. "
             "Hatched: no paper. A filter turns a cell white if it leaves none of its papers. "
@@ -123,7 +125,7 @@ def field_picture(field: dict) -> str:
         for unit in units:
             found = [row["read"] for row in field["papers"] if row["unit"] == unit and model in row["model"]]
             gap, number = ("", str(len(found))) if found else (' class="gap"', "–")
-            dots = "".join(sorted(map(DOTS.get, found), key="●◐○".index))
+            dots = "".join(f'<i class="{name}"></i>' for name in sorted(map(DOTS.get, found)))
             cells += (f'<td role="cell" data-unit="{unit}" data-model="{model}"{gap}>'
                       f'<b>{number}</b><span aria-hidden="true">{dots}</span></td>')
         head = f'<th role="rowheader" scope="row"><strong>{model}</strong> <small>{sees}</small></th>'

@@ -114,7 +114,7 @@ for (const table of document.querySelectorAll("table.field-map")) {
     const placed = ![unit, model].flat().includes("not known to us");
     return { row, unit, model, released, placed, read: row.cells[5].textContent.trim(), text: row.textContent.toLowerCase() };
   });
-  const dot = { "in full": "●", "in part": "●", abstract: "◐", summary: "◐", "not read": "○" };
+  const dot = { "in full": "full", "in part": "full", abstract: "half", summary: "half", "not read": "none" };
   const waits = () => picture.classList.contains("guess-hidden"), unplaced = (some) => some.filter((one) => !one.placed).length;
   const folded = Object.assign(document.createElement("details"), { className: "field-list" });
   const title = document.createElement("summary");
@@ -164,7 +164,7 @@ for (const table of document.querySelectorAll("table.field-map")) {
         const here = papers.filter((one) => fits(one, { words: "", unit, model }));
         const found = here.filter((one) => fits(one, { ...wanted, unit, model })), [number, dots] = buttons[k].children;
         number.textContent = found.length || "–";
-        dots.textContent = found.map(({ read }) => dot[read]).sort((one, other) => "●◐○".indexOf(one) - "●◐○".indexOf(other)).join("");
+        dots.replaceChildren(...found.map(({ read }) => dot[read]).sort().map((className) => Object.assign(document.createElement("i"), { className })));
         cells[k].classList.toggle("gap", !here.length);
         cells[k].classList.toggle("other", here.length > 0 && !found.length);
         names[k] = `${found.length || "no"} paper${found.length === 1 ? "" : "s"}: ${unit}, ${model}`;
