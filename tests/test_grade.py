@@ -105,7 +105,7 @@ def table(path):
 
 
 def test_a_class_of_a_hundred(a_class, capsys):
-    grade.main(str(a_class), "--seconds", "1")
+    grade.main(str(a_class), "--seconds", "2")
     marks = table(a_class / "marks.csv")
     assert len(marks) == 100
     for row in marks:
@@ -113,7 +113,7 @@ def test_a_class_of_a_hundred(a_class, capsys):
         assert row[HALF] + row[TWICE] == POINTS[kind], row
         assert row[WHY] == row["project"] == ""
         assert float(row["exercises"]) == round((5 * int(row[HALF]) + 10 * int(row[TWICE])) / 0.3, 1)
-        assert row["note"].startswith({"for_ever": "ended after 1 s", "broken": "no notebook", "nothing": "no notebook", "absent": "no 08_halves.ipynb"}.get(kind, "")), row
+        assert row["note"].startswith({"for_ever": "ended after 2 s", "broken": "no notebook", "nothing": "no notebook", "absent": "no 08_halves.ipynb"}.get(kind, "")), row
         assert kind in ("for_ever", "broken", "nothing", "absent") or not row["note"]
     found = table(a_class / "mistakes_all.csv")
     wrong = [row["student"] for row in marks if row["student"].startswith("wrong-")]

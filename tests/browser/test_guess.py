@@ -40,16 +40,18 @@ def test_sliders_have_no_picture_before_a_guess(seen):
     assert picture.evaluate("one => getComputedStyle(one).opacity") == "1"
 
 
-def test_what_an_answer_puts_below_its_first_paragraph_waits_with_it(visit, site):
-    """A table of results, which would give the answer away."""
-    page = visit((site / "chapters/06_networks/01_insulin_for_a_day.html").as_uri()).page
-    table = page.locator(".cell_output:has(> p > strong:text-is('The answer.'))").last.locator("table")
-    assert table.count() == 1 and not table.is_visible()
-    page.get_by_role("button", name="Show the answer").last.click()
-    assert table.is_visible()
+@pytest.mark.parametrize("name, what", [("06_networks/01_insulin_for_a_day", "table"), ("01_foundations/04_who_is_protected", "img")])
+def test_what_an_answer_puts_below_its_first_paragraph_waits_with_it(visit, site, name, what):
+    """A table of results or a picture, which would give the answer away."""
+    page = visit((site / f"chapters/{name}.html").as_uri()).page
+    below = page.locator(".cell_output > p:has(> strong:is(:text-is('The answer.'), :text-is('What you should see.')))").locator(f"xpath=following-sibling::*/descendant-or-self::{what}")
+    assert below.count() == 1 and not below.is_visible()
+    for answer in page.get_by_role("button", name="Show the answer").all()[::-1]:
+        answer.click()
+    assert below.is_visible()
     page.emulate_media(media="print")
     page.reload()
-    assert table.is_visible()
+    assert below.is_visible()
 
 
 def test_a_right_guess_is_told_so(seen):
