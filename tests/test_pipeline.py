@@ -246,6 +246,33 @@ def test_import_statements_are_found_once_and_a_notebook_without_any_is_no_failu
     assert kernels.import_statements(sorted(book.root.glob("chapters/*.ipynb"))) == ["import os.path as place", "from math import pi, tau"]
 
 
+ONE_KERNEL = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import os, kernels
+from jupyter_client.manager import start_new_kernel
+kernels.fork_from([sys.argv[2]])
+for _ in range(2):
+    manager, client = start_new_kernel(kernel_name="python3")
+    client.execute_interactive("import os; print(os.getppid(), 'json' in globals(), os.getcwd())", timeout=60)
+    client.stop_channels(), manager.shutdown_kernel()
+print(kernels.Forked.source.pid, os.getpid())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux only")
+@pytest.mark.parametrize("statement, forked", [("import json", True), ("import sys; sys.exit(3)", False), ("import os; os._exit(3)", False)])
+def test_a_kernel_is_a_fork_with_its_own_names_or_new_if_its_source_ended(tmp_path, statement, forked):
+    done = subprocess.run([sys.executable, "-c", ONE_KERNEL, TOOLS, statement], cwd=tmp_path, capture_output=True, text=True,
+                          env=os.environ | {"MARK": str(tmp_path)})
+    *kernels_said, (source, parent) = [line.split() for line in done.stdout.splitlines()]
+    assert kernels_said == [[source if forked else parent, "False", str(tmp_path)]] * 2, done.stderr
+    end = time.monotonic() + 10
+    while left(tmp_path):
+        assert time.monotonic() < end, left(tmp_path)
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize(("deaths", "runs"), [(0, 1), (1, 2), (2, 3), (9, 3)])
 def test_a_kernel_that_did_not_even_start_is_tried_three_times(monkeypatch, tmp_path, deaths, runs):
     """Which happens when two take the same port. One that has begun is never run twice."""

@@ -29,7 +29,7 @@ def test_a_chapter_shows_the_same_in_another_place_and_process_and_its_seed_coun
     elsewhere = tmp_path / "elsewhere"
     shutil.copytree(execute.ROOT / "chapters", elsewhere / "chapters")
 
-    def shown(root, order, parameters, imported=()):
+    def shown(root, order, parameters, imported):
         target = tmp_path / f"{order}.ipynb"
         runner = execute.Runner(execute.surroundings(tmp_path) | {"PYTHONHASHSEED": order}, imported)
         assert runner.run(str(root / f"{CHEAPEST}.ipynb"), str(target), CHEAPEST, "", {"effort": 0.05} | parameters) == ""
@@ -38,7 +38,7 @@ def test_a_chapter_shows_the_same_in_another_place_and_process_and_its_seed_coun
 
     with ThreadPoolExecutor(2) as pool:
         book = [execute.ROOT / f"{name}.ipynb" for name in execute.notebooks(execute.ROOT)]
-        one, other, seed = pool.map(shown, (execute.ROOT, elsewhere, elsewhere), "123", ({}, {}, {"seed": 7}), ((), book, ()))
+        one, other, seed = pool.map(shown, (execute.ROOT, elsewhere, elsewhere), "123", ({}, {}, {"seed": 7}), (None, book, None))
     assert len(one) > 5 and one == other and any("image/png" in output for output in one)
     assert sum(a != b for a, b in zip(one, seed)) > 3
 

@@ -173,14 +173,16 @@ class Runner:
     """A process in a session of its own, which Ctrl-C does not reach. It imports once what papermill and the notebooks need,
     and runs notebooks in turn."""
 
-    def __init__(self, environment: dict, notebooks: Iterable[Path] = ()):
-        self.environment, self.notebooks, self.process = environment, notebooks, None
+    def __init__(self, environment: dict, imported: Iterable[Path] | None = None):
+        """Kernels are forks of a process that has run the imports of these notebooks; without a list they start anew."""
+        self.environment, self.imported, self.process = environment, imported, None
 
     def run(self, *of_one) -> str:
         """What `run_one` says of a notebook: the message if it fails, or nothing. The arguments have to be JSON."""
         if self.process is None or self.process.poll() is not None:
+            fork = [] if self.imported is None else ["--fork", *map(str, self.imported)]
             self.process = subprocess.Popen(
-                [sys.executable, __file__, "--serve", *map(str, self.notebooks)],
+                [sys.executable, __file__, "--serve", *fork],
                 env=self.environment, start_new_session=True, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         print(json.dumps(of_one), file=self.process.stdin, flush=True)
@@ -199,13 +201,12 @@ class Runner:
             self.process.communicate()
 
 
-def serve(notebooks: Iterable[Path]) -> None:
+def serve(imported: Iterable[Path] | None) -> None:
     """What that process does: for each line with the arguments of `run_one` it writes a line with the message."""
-    from kernels import fork_from, import_statements
-
     end_with_parent()
-    if sys.platform == "linux":  # the numerical libraries of macOS do not bear a fork
-        fork_from(import_statements(notebooks))
+    if imported is not None and sys.platform == "linux":  # the numerical libraries of macOS do not bear a fork
+        from kernels import fork_from, import_statements
+        fork_from(import_statements(imported))
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever is printed is no answer
     for line in sys.stdin:
@@ -297,10 +298,11 @@ if __name__ == "__main__":
     parser.add_argument("--root", type=Path, default=ROOT)
     parser.add_argument("--into", type=Path)
     parser.add_argument("--effort", type=float, default=1.0, help="the fraction of the full work")
-    parser.add_argument("--serve", type=Path, nargs="*", help=argparse.SUPPRESS)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--fork", type=Path, nargs="*", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.serve is not None:
-        serve(arguments.serve)
+    if arguments.serve:
+        serve(arguments.fork)
         sys.exit()
     if arguments.into is None:
         parser.error("the following arguments are required: --into")

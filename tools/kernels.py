@@ -2,7 +2,9 @@
 
 A new Python takes a few seconds for the imports of a notebook, longer than the cells of most notebooks then take. So one
 process runs all import statements, and forks a kernel for each notebook. Names are not shared: a notebook sees only what its
-own cells define.
+own cells define. But a module is loaded already if any of these notebooks imports it.
+
+If that process ends, or its imports take too long, kernels start in the usual way, and the notebook at fault says why.
 """
 
 import ast
@@ -21,6 +23,8 @@ from pathlib import Path
 import psutil
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
 
+PATIENCE = 120  # seconds for all imports together, far more than they take
+
 
 class Kernel(psutil.Process):
     """What jupyter_client asks of a process that is no child of this one."""
@@ -36,9 +40,14 @@ class Forked(LocalProvisioner):
 
     source: subprocess.Popen
 
-    async def launch_kernel(self, cmd: list[str], **_) -> dict:
-        print(json.dumps([self.parent.connection_file, os.getcwd()]), file=self.source.stdin, flush=True)
-        self.pid = self.pgid = int(self.source.stdout.readline())
+    async def launch_kernel(self, cmd: list[str], **options) -> dict:
+        said = ""
+        with suppress(BrokenPipeError):
+            print(json.dumps([self.parent.connection_file, os.getcwd()]), file=self.source.stdin, flush=True)
+            said = self.source.stdout.readline()
+        if not said:  # it has ended
+            return await super().launch_kernel(cmd, **options)
+        self.pid = self.pgid = int(said)
         self.process = Kernel(self.pid)
         return self.connection_info
 
@@ -68,10 +77,12 @@ def serve(statements: list[str]) -> None:
     del sys.path[0]  # the folder of this file
     # what the modules below look up as they are imported: whose end ends a kernel, and where figures are drawn
     os.environ |= {"JPY_PARENT_PID": str(os.getpid()), "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
+    signal.alarm(PATIENCE)
     from ipykernel import kernelapp
     for statement in statements:
         with suppress(Exception):  # the notebook will raise it again
             exec(statement, {})
+    signal.alarm(0)
     gc.collect()
     gc.freeze()  # a kernel's collector leaves alone what it shares
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for a kernel

@@ -24,7 +24,8 @@ def each(names: list[str]):
 NOTEBOOKS = execute.notebooks(ROOT)
 PAGES = [*NOTEBOOKS, *(name for name in execute.documents(ROOT) if name not in NOTEBOOKS)]  # a page has one number in both lists
 every_page, every_notebook = each(PAGES), each(NOTEBOOKS)
-OF_EACH_KIND = ["chapters/welcome", NOTEBOOKS[1], "chapters/02_policy_evaluation/06_exercises", "chapters/05_online/evidence/01_counters",
+OF_EACH_KIND = ["chapters/welcome", NOTEBOOKS[1], "chapters/02_policy_evaluation/06_exercises", "chapters/05_online/01_one_after_another",
+                "chapters/05_online/evidence/01_counters", "chapters/06_networks/05_who_needs_whom",
                 "chapters/07_side_by_side/03_decide", "chapters/07_side_by_side/07_map", "book/claims", "book/claims/qiao-wang-2023",
                 "book/reference/privacy", "book/course/teachers"]
 
@@ -45,7 +46,7 @@ class Opened:
 
     @property
     def served(self):
-        """On a telephone; from a server, if it has scripts of its own."""
+        """On a telephone; from a server, if it has scripts of its own or is one of its kind."""
         return self._phone.at(380).under("light")
 
     @property
@@ -55,7 +56,8 @@ class Opened:
 
     @cached_property
     def _phone(self):
-        return self._open(self._served, width=380) if WIDGET in self.file.read_text("utf-8") else self.wide
+        scripted = self.name in OF_EACH_KIND or WIDGET in self.file.read_text("utf-8")
+        return self._open(self._served, width=380) if scripted else self.wide
 
     @cached_property
     def without_scripts(self):
@@ -83,8 +85,10 @@ def test_a_page_asks_nobody_and_complains_of_nothing(page, way):
 @every_page
 def test_a_page_is_small(page):
     assert page.file.stat().st_size <= 600_000
+    pictures = {page.file.parent / path for path in re.findall(r'src="([^":?]*_images/[^"?]+)"', page.file.read_text("utf-8"))}
+    assert page.file.stat().st_size + sum(picture.stat().st_size for picture in pictures) <= 2_000_000
     if page.served is page.wide:
-        return  # from the disk a browser tells no sizes; what it loads is part of what a page with sliders loads
+        return  # from the disk a browser tells no sizes
     sizes = page.served.page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .map(entry => entry.decodedBodySize)""")
     assert len(sizes) > 5 and sum(sizes) <= 5_000_000
@@ -245,7 +249,7 @@ LUMINANCE = """element => {
 @every_page
 def test_words_are_legible_in_the_light_and_in_the_dark(page, way):
     seen = getattr(page, way).at(1280)
-    article = seen.page.locator(".bd-article p, .explorer-guarantee, .explorer-shown, .cell_output td, .cell_output pre, .explorer-legend li")
+    article = seen.page.locator(".bd-article p, .bd-article li, .admonition-title, .explorer-guarantee, .explorer-shown, .cell_output td, .cell_output pre, .explorer-legend li")
     found = article.evaluate_all(f"all => all.filter(one => one.checkVisibility() && one.textContent.trim()).map({LUMINANCE})")
     assert found
     for paper, ink in found:
