@@ -109,12 +109,12 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 #
 # They are equal at $n = 231^2$, about 53,000 patients of the pair. With fewer, the noise is the larger doubt; with more, chance is.
 #
-# But a plan needs more than one share. It needs the value of the next day, which is a mean over the $S = 10$ next conditions, weighted by their shares. How wrong can this mean be, for a pair with 10,000 patients?
+# But a plan needs the value of the next day, which is a mean over the $S = 10$ next conditions, weighted by their shares. How wrong can this mean be, for a pair with 10,000 patients?
 #
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. As the plan has to be right about all $HSA = 400$ pairs at once, the factors of the proof are large. For this pair it subtracts
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. For chance the factor is 4.1, because the plan has to be right about all $HSA = 400$ pairs at once. For the noise it is 133, because the proof replaces a sum of three errors {ref}`by one much larger product <kept-apart>`. For this pair it subtracts
 #
 # $$\underbrace{4.1\cdot 0.003}_{\text{for chance: } 0.012} \;+\; \underbrace{133\cdot 2.3}_{\text{for the noise: over } 300} .$$
 #
@@ -144,11 +144,11 @@ assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231,
 # %% [markdown]
 # ### Explore: when does a pair count for anything?
 #
-# A pair whose penalty is larger than 10 counts as worth 0, like an unknown pair, however good it looks. With $C_2 = 16$ as printed, the part for noise is below 10 from 307,000 visits of a pair on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
+# A pair of the first day can earn 10 at most. If its penalty is larger, it counts as worth 0, like an unknown pair. At ε = 1 and with $C_2 = 16$ as printed, the part for noise is below 10 from 307,000 visits of a pair on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# **How small must $C_2$ be, so that a pair can be worth more than 0 as soon as it is known, from 232 visits on?** Choose, then lower $C_2$.
+# **How small must $C_2$ be, so that a pair of the first day can be worth more than 0 as soon as it is known, from 232 visits on?** Choose, then lower $C_2$.
 #
 # * about 1
 # * about 0.1
@@ -167,12 +167,12 @@ size = Table.of(lambda c2: c2 * S * H * iota * E_rho, c2_slider)
 explore(
     name="penalty", sliders=[c2_slider], x=visits_axis, y=Axis("penalty", "penalty", 1e-5, 1e5),
     curves=[Curve("for the noise of privacy", size * by_visits, at_most=True),
-            Curve("all there is to earn", constant(float(H)), reference=True)],
-    readouts=[Readout("needed", "visits until the pair can be worth more than 0", largest(size / constant(float(H)), constant(E_rho + 1)))],
+            Curve("all there is to earn in ten days", constant(float(H)), reference=True)],
+    readouts=[Readout("needed", "visits until a pair of the first day can be worth more than 0", largest(size / constant(float(H)), constant(E_rho + 1)))],
     guarantee="(ε = 1, δ = 10⁻⁵)-differential privacy for one stay (replace one), proved, at C₂ = {c2} as at any other.",
-    alt=f"The part for noise of the penalty of a pair against its visits, from {E_rho:.0f} on, at C₂ = {{c2}}, both axes logarithmic: a line falling like one over "
+    alt=f"The part for noise of the penalty of a pair of the first day against its visits, from {E_rho:.0f} on, at C₂ = {{c2}}, both axes logarithmic: a line falling like one over "
         "the visits. From {needed} visits on the pair is known and this part is below ten.",
-    caption=f"The part for noise in the penalty of one pair on one day, at ε = 1. The picture begins at the threshold: up to {E_rho:.0f} visits the pair is unknown, and worth 0 whatever its penalty.")
+    caption=f"The part for noise in the penalty of one pair on the first day, at ε = 1. Up to {E_rho:.0f} visits the pair is unknown, and worth 0 whatever its penalty.")
 
 # %% tags=["remove-input"]
 asked = 16 * S * E_rho * iota
@@ -182,9 +182,11 @@ assert round(asked, -3) == 307_000 and round(E_rho) == 231 and round(iota, 1) ==
 of_one_count = 2 * np.sqrt(H) / gaussian_mu(1, 1e-5)
 assert round(of_one_count, 1) == 23.6 and round(E_rho / 2 / of_one_count, 1) == 4.9 and round(E_rho / of_one_count) == 10
 enough = H / (S * H * iota)
-assert round(enough, 3) == 0.012
+last, at_threshold = world.rewards[-1], 0.001 * S * H * iota
+assert round(enough, 3) == 0.012 and f"{enough / H:.4f}" == "0.0012" and last.max() <= 1 and (last < at_threshold).sum() == 31
 md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold the visits are $E_\\rho$, too, so it is {S * H * iota:.0f} $C_2$ there, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
-   "With $C_2 = 0.001$, as below, the threshold alone decides what counts. The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
+   f"On the last day a pair can earn 1 at most, and $C_2$ has to be below {enough / H:.4f}. We use 0.001 below. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
+   "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
 # %% [markdown]
 # May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
@@ -320,7 +322,6 @@ for step, (at, height) in enumerate(((100, 1.98), (17_000, 1.5), (1e6, 0.22)), 1
 axes[1].set(title="In private: the noise is caution already");
 
 # %% tags=["remove-input"]
-flat = lost.loc[3_000:100_000, "private, small penalty"]
 md(f"**What you should see.** For the plan without privacy. From a thousand patients this one loses {lost.loc[1000, 'not private, no penalty']:.2f} without a penalty and "
    f"{lost.loc[1000, 'not private, small penalty']:.2f} with the small one, as much as the usual treatment alone. Without a penalty, 300 patients are even worse than 100: more gambles have been tried, and the lucky ones are believed. "
    f"In private the penalty changes hardly anything up to 100,000 patients; at 300,000 it even costs something, with a loss of {lost.loc[300_000, 'private, small penalty']:.2f} against {lost.loc[300_000, 'private, no penalty']:.2f} without it. Each dot is the mean of {len(seeds)} simulated data sets."
