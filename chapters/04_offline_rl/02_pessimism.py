@@ -114,7 +114,7 @@ It does not rule out luck. A useless treatment still wins if it cures all four o
 # * **By chance,** as wrong as any mean of 10,000 values. If they have a standard deviation of 0.3, say, the mean has one of $0.3/\sqrt{10{,}000} = 0.003$.
 # * **By the noise,** each of the ten shares may be off by 0.023, and no value is larger than $H = 10$, the number of days. The paper adds up all ten errors: $10 \cdot 10 \cdot 0.023 = 2.3$.
 #
-# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor. For chance the factor is 4.1, because the plan has to be right about all $HSA = 400$ pairs at once. For the noise it is 133, because the proof replaces a sum of three errors {ref}`by one much larger product <kept-apart>`. For this pair it subtracts
+# *DP-APVI*, the algorithm of {cite:t}`qiao2023`, subtracts both, each times a factor: 4.1 for chance, because the plan has to be right about all $HSA = 400$ pairs at once, and 133 for the noise, because the proof replaces a sum of three errors {ref}`by a much larger product <kept-apart>`. For this pair:
 #
 # $$\underbrace{4.1\cdot 0.003}_{\text{for chance: } 0.012} \;+\; \underbrace{133\cdot 2.3}_{\text{for the noise: over } 300} .$$
 #
@@ -144,7 +144,7 @@ assert [round(231 / n, 4) for n in (400, 10_000, 1_000_000)] == [0.5775, 0.0231,
 # %% [markdown]
 # ### Explore: when does a pair count for anything?
 #
-# A pair of the first day can earn 10 at most. If its penalty is larger, it counts as worth 0, like an unknown pair. At ε = 1 and with $C_2 = 16$ as printed, the part for noise is below 10 from 307,000 visits of a pair on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
+# A pair of the first day can earn 10 at most. If its penalty is larger, it counts as worth 0. At ε = 1 and $C_2 = 16$, as printed, the part for noise is below 10 from 307,000 visits on. A hospital with a million patients in this ward has 25,000 for each pair on a day, where this part is still 123. So it would learn nothing.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -184,7 +184,7 @@ assert round(of_one_count, 1) == 23.6 and round(E_rho / 2 / of_one_count, 1) == 
 enough = H / (S * H * iota)
 last, at_threshold = world.rewards[-1], 0.001 * S * H * iota
 assert round(enough, 3) == 0.012 and f"{enough / H:.4f}" == "0.0012" and last.max() <= 1 and (last < at_threshold).sum() == 31
-md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold the visits are $E_\\rho$, too, so it is {S * H * iota:.0f} $C_2$ there, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
+md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold, with $E_\\rho$ visits, it is {S * H * iota:.0f} $C_2$, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
    f"On the last day a pair can earn 1 at most, and $C_2$ has to be below {enough / H:.4f}. We use 0.001 below. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
    "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
 
