@@ -184,13 +184,12 @@ assert round(of_one_count, 1) == 23.6 and round(E_rho / 2 / of_one_count, 1) == 
 enough = H / (S * H * iota)
 last, at_threshold = world.rewards[-1], 0.001 * S * H * iota
 assert round(enough, 3) == 0.012 and f"{enough / H:.4f}" == "0.0012" and last.max() <= 1 and (last < at_threshold).sum() == 31
-md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold, with $E_\\rho$ visits, it is {S * H * iota:.0f} $C_2$, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
-   f"On the last day a pair can earn 1 at most, and $C_2$ has to be below {enough / H:.4f}. We use 0.001 below. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
-   "The part for chance is no obstacle: {ref}`at no C₁ in use <penalty-two-constants>` does it come near 10.")
+md(f"**What you should see.** About 0.01. The part for noise is $C_2$ · 8.3 · 10 · 10 · $E_\\rho$, divided by the visits. At the threshold of $E_\\rho$ visits it is {S * H * iota:.0f} $C_2$, at every ε. This is below 10 for $C_2$ below {enough:.3f}. "
+   f"On the last day a pair can earn 1 at most, and $C_2$ has to be below {enough / H:.4f}. We use 0.001. This subtracts {at_threshold:.2f} at the threshold, and {np.sum(last < at_threshold)} of the {last.size} pairs of the last day earn less. "
+   "At no C₁ in use {ref}`is the part for chance near 10 <penalty-two-constants>`.")
 
 # %% [markdown]
-# May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The noise was drawn before any penalty was computed, and the penalty only looks at the noisy counts. It
-# is post-processing.
+# May the hospital simply take a $C_2$ of 0.001? Yes: **the constants cost no privacy.** The penalty only looks at the noisy counts, so it is post-processing.
 #
 # ## The algorithm
 #
