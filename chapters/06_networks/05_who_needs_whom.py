@@ -35,7 +35,7 @@ from privrl_core.networks import (
     public_gate, random_policies, release_moments_once, ridge, ridge_head, side_by_side, simulated_days, squared_error, whitened, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
 from privrl_core.pages.game import Beside, Dial, Noisy, Number, World, play
-from privrl_core.privacy import GaussianWorlds, gaussian_mu, right_guess_ceiling
+from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
 torch.set_num_threads(1)
