@@ -213,6 +213,11 @@ def test_the_clinic_of_the_slides_is_that_of_its_page():
     drawn = sheets.clinic()
     assert icu_sepsis(20).n_states == drawn["states"] and f"{drawn['counts']:,} counts" in page
     assert "noise of 33 patients for each step apart" in page and round(drawn["noise"]) == 33 and round(drawn["visits"]) == 56
+    rows = re.findall(r"^\| ([\d.]+) \| (\d\d\.\d) \| (\d\d\.\d) \|$", sheets.own_slides(ROOT, "workshop")["roles"], re.M)
+    computed = re.search(r"for level in levels\] == \[(.*?)\]\]", page, re.S)[1]  # what the page asserts of the worst policies
+    assert [one for _, *row in rows for one in row] == re.findall(r'"(\d\d\.\d)"', computed) and "levels = (0.5, 1.0, 3.0)" in page
+    assert [float(epsilon) for epsilon, few, _ in rows if float(few) > 78.2] == [3] and '== "78.2%"' in page
+    assert all(float(many) > 78.2 for *_, many in rows)
     for epsilon, *guesses in drawn["guesses"]:
         for right, stays in zip(guesses, (1, 3)):  # the total variation of two bell curves, and their (ε, δ)
             shift = 2 * norm.ppf(right / 100) / stays

@@ -237,7 +237,7 @@ md(f"**What you should see.** About 10,000 euros. The least error, {in_all[REHAB
 # (one-command)=
 # ## Release, and sign
 #
-# For real patients the noise is *exact*: whole numbers from a discrete Gaussian distribution, because the last digits of rounded noise can betray the true sum. They come from the randomness of the operating system, so that nobody can draw them again. This needs OpenDP: `pip install "privrl-core[exact]"`, or the install line of a hand-out.
+# For real patients the noise is *exact*: whole numbers from a discrete Gaussian distribution, because the last digits of rounded noise can betray the true sum. They come from the randomness of the operating system, so that nobody can draw them again. This needs OpenDP: the line that installs a hand-out brings it, and so does `make env`.
 #
 # One command asks for the four decisions, checks that no patient has more stays than you say, and writes the release and the letter:
 #
