@@ -179,7 +179,7 @@ for heap, colour in zip(heaps, (blue, orange)):
     axes[1].hist(heap, bins=np.arange(-3.5, 5.1, 0.5), density=True, color=colour, alpha=0.22);
 
 # %% [markdown]
-# The line half-way between the hills decides. The curves are those of hints that have nothing to do with each other. The heaps are 330 rounds of the game with Anna and 330 without.
+# The line half-way between the hills decides. The curves are for unrelated hints, the heaps are 330 rounds of the game with Anna and 330 without.
 #
 # But adjacent averages look alike. Are these still 39 hints? Yes, because the *ratio* of two adjacent averages says something new. A patient's return at stage 6 is the return at stage 7, times 0.99 for each week in stage 6. So the ratio tells how many weeks the fifteen stayed in stage 6. These weeks have nothing to do with those in another stage:
 

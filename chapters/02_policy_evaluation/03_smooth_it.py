@@ -135,15 +135,15 @@ md(f"How large may the change of size be? Suppose that the noise is {change(larg
    f"subtracts them, and adds up the squares of the forty noises. A large sum speaks for the larger noise: above {far:.0f}, every sum is more than e times as likely without Anna.")
 
 # %% mystnb={"image": {"alt": "Two panels. Left, the distribution of the sum of the forty squared noises, with Anna and without her: two hills around 40 that nearly coincide, and a line far to the right, at 85. Right, the releases in 100,000 whose sum is above 85: 4.4 with Anna. Without her the promise allows 11.9, which is e times as many, and 1 more for δ; this makes 12.9, and there are 12.9."}} tags=["remove-input"]
-sums, wider = np.linspace(10, 105, 400), np.exp(largest_beta / 2)
+sums, wider = np.linspace(1, 105, 400), np.exp(largest_beta / 2)
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 2.2), width_ratios=[1, 1.15])
 left.plot(sums, chi2.pdf(sums, d), color=PALETTE[0], lw=2.2)
 left.plot(sums, chi2.pdf(sums / wider**2, d) / wider**2, color=PALETTE[1], lw=2.2, ls="--")
 left.axvline(far, color="#4a5058", lw=1.2)
-left.text(26, 0.035, "with Anna", color=PALETTE[0], weight="bold", ha="right")
+left.text(28.5, 0.036, "with Anna", color=PALETTE[0], weight="bold", ha="right")
 left.text(50, 0.035, "without her", color=PALETTE[1], weight="bold")
 left.text(far - 2, 0.02, f"above {far:.0f}", color="#4a5058", weight="bold", ha="right")
-left.set(xlim=(10, 105), ylim=(0, 0.05), yticks=[], xlabel="sum of the forty squared noises", title="With Anna and without: hardly a difference")
+left.set(xlim=(0, 105), ylim=(0, 0.05), yticks=[], xlabel="sum of the forty squared noises", title="With Anna and without: hardly a difference")
 right.barh([2, 1, 0], 1e5 * np.array([rarely, np.e * rarely, often]), height=0.6, color=[PALETTE[0], "#c9ced4", PALETTE[1]])
 right.barh(1, 1e5 * delta, left=1e5 * np.e * rarely, height=0.6, color="#4a5058")
 right.text(1e5 * rarely + 0.3, 2, f"{1e5 * rarely:.1f}", va="center", weight="bold")

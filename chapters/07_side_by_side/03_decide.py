@@ -259,8 +259,8 @@ md(f"**The answer.** {at_most(each)} for each, at δ = {show(delta)}. The two no
 assert policy.policy[:DEATH].shape == (713, 25)
 shares, first, second = [f"{share:.4f}" for share in table.parameters], *(policy.policy[state].argmax() for state in (0, 1))
 md(f"`dp_sufficient_statistics` makes the first release. Of the stays that come to a group, shares of {shares[0]}, {shares[1]} and {shares[2]} survive the next 60 steps, from the least severe group to the most severe. `dp_treatment_policy` makes the second, one of 25 treatments for each of {DEATH} states: "
-   f"number {first} in state 0, number {second} in state 1, and so on. The noise in a share has a standard deviation of at most {np.ceil(1e4 * deviation.max()) / 1e4:.4f}, which the clinic computes from noisy counts and may print.\n\n"
-   "Each release carries its guarantee, and `guarantees` is the list of the two. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:")
+   f"number {first} in state 0, number {second} in state 1, and so on. By the noisy counts, the noise in a share has a standard deviation of at most {np.ceil(1e4 * deviation.max()) / 1e4:.4f}, and the clinic may print this.\n\n"
+   "`guarantees` is the list of their two guarantees. Both protect one stay, *replace one*, so the package may add them up. It writes the statement:")
 
 # %% tags=["remove-cell"]
 STAY = Unit("one stay", "stays")
@@ -327,7 +327,7 @@ md(f"**To a patient** you can say it like this: *The insurer's best guess is rig
    f"In the picture it is fewer than 1; the statement says 2, so that it also holds for {{ref}}`whatever is made of a release <statement-sentences>`. The package takes both numbers from μ. From ε and δ alone it could only write {up(right_bare)} times in 100, which is chapter 1's 73.11 for ε = 1, rounded up.")
 
 # %% [markdown]
-# The words in the folded lists of the statement are {ref}`explained <statement-words>` behind this page. The package {ref}`refuses to write <refuses-to-write>` a statement for promises that are refuted or cannot be added. It cannot see what you did not tell it, such as settings that were tuned on the records.
+# The words in the folded lists of the statement are {ref}`explained <statement-words>` behind this page. The package {ref}`refuses to write <refuses-to-write>` a statement for promises that are refuted or cannot be added.
 #
 # ### Explore: what would they know?
 #
@@ -451,9 +451,9 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 #
 # ## To take away
 #
-# * **Whose secret, from whom, what is released: in this order**, and the mechanism follows. "None of these fits" is an answer.
+# * **Whose secret, from whom, what is released: in this order**, and the mechanism follows.
 # * **A statement adds up everything that was made of the same people**, exactly where noise is Gaussian.
 # * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release.
 # * **Do not sign a refuted promise.** Call a claimed one claimed, and say in the text what is not covered.
 #
-# Further reading: {cite:t}`kifer2011`, what no promise for one record covers, when people tell about each other; {cite:t}`gottesman2019`, what to ask, besides privacy, before a policy meets a patient.
+# Further reading: {cite:t}`kifer2011`, what no promise for one record covers; {cite:t}`gottesman2019`, what else to ask before a policy meets a patient.
