@@ -454,6 +454,4 @@ md(f"**What you should see.** 90 times, as without it. Gaussian noise with ε = 
 # * **Whose secret, from whom, what is released: in this order**, and the mechanism follows.
 # * **A statement adds up everything that was made of the same people**, exactly where noise is Gaussian.
 # * **An ε can be said in words**: how often the best guess is right on average, and how sure a reader can be after the most revealing release.
-# * **Do not sign a refuted promise.** Call a claimed one claimed, and say in the text what is not covered.
-#
-# Further reading: {cite:t}`kifer2011`, what no promise for one record covers; {cite:t}`gottesman2019`, what else to ask before a policy meets a patient.
+# * **Do not sign a refuted promise.** Call a claimed one claimed, and say in the text what is not covered. {cite:t}`kifer2011` tell what no promise for one record covers, and {cite:t}`gottesman2019` what else to ask before a policy meets a patient.
