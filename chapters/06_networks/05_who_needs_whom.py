@@ -179,7 +179,7 @@ play(
     alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {right[100]:.0f}. With 10 people it is only {right[10]:.0f}: the noise is 0.26 C in each cell, it drowns the {apart_in_c:.2f} C, and the learner is no better off than the attacker. With 1,000 the learner is practically always right. The attacker is right in at most {anna:.1f}, however many people there are. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In {right[100]:.0f} of 100 bets. With 10 people the noise of 0.26 C in each cell drowns the {apart_in_c:.2f} C:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\n**The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # ## Ask for less, or begin closer
@@ -258,6 +258,7 @@ risk, lows, refused = by_kind([each.risk for each in fare[2:]]), by_kind([100 * 
 good = {kind: (risk[kind] < no_record) & (lows[kind] <= 4) for kind in kinds}
 counts = {kind: good[kind].sum(axis=1) for kind in kinds}
 counted = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "all ten")
+few_good, few_refused = good["public"][0], refused["public"][0]        # of the public network with 100 people
 names = {"scratch": "from nothing", "public": "from the public network", "release": "one release"}
 looks = {"scratch": (PALETTE[3], "s"), "public": (PALETTE[0], "o"), "release": (PALETTE[2], "^")}
 
@@ -317,7 +318,7 @@ ax.grid(False, axis="x");
 # %% tags=["remove-input"]
 md("**The answer.** Both networks alike. The table counts the good plans of ten, and has the mean risk of all ten:\n\n"
    "| | 100 people | 300 people | 1,000 people |\n|---|---|---|---|\n" + "\n".join(f"| {names[kind]} | {by_count(kind)} |" for kind in kinds)
-   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the public network makes {counted[counts['public'][1]]} plans good, as it has a good start. One release makes {counted[counts['release'][1]]}, as it asks for few numbers; it needs {{ref}}`no public weights <networks-one-release>` for that. Its tenth is an overdose, which pulls up the mean and which {{ref}}`the gate refuses <networks-gate>`. The network from nothing makes {counted[counts['scratch'][1]]}.\n\nWith 100 people all three means are above the {no_record:.1f} of the public policy, which asks no record. The plans at about 15 give hardly any insulin. With the gate, which refuses {counted[refused['public'][0].sum()]} of its plans, the public network comes to {gated['public'][0]:.1f}.")
+   + f"\n\nWith 1,000 people most of the {risk['release'][2].mean() - risk['public'][2].mean():.1f} by which one release is behind is {{ref}}`the price of a straight line <networks-one-release>`. With 300 people the public network makes {counted[counts['public'][1]]} plans good, as it has a good start. One release makes {counted[counts['release'][1]]}, as it asks for few numbers; {{ref}}`without the simulator’s weights <networks-one-release>` it does as well. Its tenth is an overdose, which pulls up the mean and which {{ref}}`the gate refuses <networks-gate>`. The network from nothing makes {counted[counts['scratch'][1]]}.\n\nWith 100 people all three means are above the {no_record:.1f} of the public policy, which asks no record. The plans at about 15 give hardly any insulin. The gate refuses {counted[few_refused[~few_good].sum()]} of the {counted[(~few_good).sum()]} bad plans of the public network and {counted[few_refused[few_good].sum()]} of its good ones, which brings it to {gated['public'][0]:.1f}.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -374,5 +375,5 @@ if full:      # page 8 applies its rules to these, after the gate
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * With a public start, or with fewer numbers to learn, fewer people are enough: here 300 in place of 1,000. With 100, no way beats the public policy without a gate. More steps do not help, as noise grows as fast as signal.
+# * With a public start, or with fewer numbers to learn, fewer people are enough for most plans to be good: here 300 in place of 1,000. With 100, the mean plan of each way is worse than the public policy, unless a gate helps. More steps do not help, as noise grows as fast as signal.
 # * A public start may be wrong about your people, as the simulator is here. It helps if it is closer to them than a random start.

@@ -60,10 +60,11 @@ def test_every_slide_can_be_read_and_asks_nobody(name, decks, browser):
         for handle in current.locator(".explorer [role=slider]").all()[:1]:
             said = handle.get_attribute("aria-valuetext")
             handle.focus()
-            page.keyboard.press("ArrowLeft")
-            page.keyboard.press("ArrowRight")
-            page.keyboard.press("ArrowRight")
-            assert handle.get_attribute("aria-valuetext") != said and page.evaluate(AT) == number
+            heard = set()
+            for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):  # it may stand at an end
+                page.keyboard.press(key)
+                heard.add(handle.get_attribute("aria-valuetext"))
+            assert heard != {said} and page.evaluate(AT) == number
             handle.evaluate("handle => handle.blur()")
             sliders += 1
         assert re.match(rf"{number + 1} / {total} · \w", page.locator(".slide-number").inner_text())
