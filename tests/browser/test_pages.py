@@ -1,7 +1,7 @@
 """Every page of the book in a browser: silent, alone, alive, small, legible, and right.
 
-A page is opened once, from the disk. One with sliders or games is also opened from a server, and without scripts. All checks on
-a page share these.
+A page is opened once, from the disk. One with sliders or games, and one of each kind, is also opened from a server, and one with
+pictures to move without scripts. All checks on a page share these.
 """
 
 import re
@@ -28,8 +28,6 @@ OF_EACH_KIND = ["chapters/welcome", NOTEBOOKS[1], "chapters/02_policy_evaluation
                 "chapters/05_online/evidence/01_counters", "chapters/06_networks/05_who_needs_whom",
                 "chapters/07_side_by_side/03_decide", "chapters/07_side_by_side/07_map", "book/claims", "book/claims/qiao-wang-2023",
                 "book/reference/privacy", "book/course/teachers"]
-
-
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
