@@ -28,7 +28,8 @@ LEFT_OUT = ["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClo
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", f"--disable-features={','.join(LEFT_OUT)}"]
 OUTSIDE = re.compile(r"^(?!file:|data:|blob:|http://127\.0\.0\.1:)")
-AT_REST = """!document.getAnimations().some(one => one instanceof CSSTransition && one.playState === "running")"""
+# Whether no colour and no place is on its way to another. What is under way arrives at once: a test need not watch it.
+AT_REST = """!document.getAnimations().filter(one => one instanceof CSSTransition && one.playState === "running").map(one => one.finish()).length"""
 PATIENCE = 120_000  # milliseconds: how long an answer may take on a slow machine; no test is about how fast it is
 
 

@@ -75,8 +75,7 @@ def test_without_a_script_a_claim_opens_by_hand(page_of):
     assert page.locator("#theorem-6 dt", has_text="Verdict").is_visible()
 
 
-@pytest.mark.parametrize("paper, width, scheme", [
-    (PAPER, 1280, "light"), (PAPER, 380, "dark"), ("wang-hegde-2019", 380, "light"), ("qiao-wang-2023", 1280, "dark")])
+@pytest.mark.parametrize("paper, width, scheme", [(PAPER, 380, "dark"), ("qiao-wang-2023", 1280, "light")])
 def test_open_claims_keep_nobody_out_and_fit(page_of, paper, width, scheme):
     page = page_of(paper=paper, width=width, scheme=scheme).page
     page.evaluate("for (const fold of [...document.querySelectorAll('details.claim')].slice(0, 30)) fold.open = true")

@@ -197,21 +197,21 @@ def test_every_generator_will_do_and_its_owner_draws_other_numbers(kind, tmp_pat
 
 
 def test_an_audit_of_the_training_itself():
-    """One step with everybody and one parameter, with a person and without: 2,000 runs each of the program. A correct one
+    """One step with everybody and one parameter, with a person and without: 300 runs each of the program. A correct one
     exceeds its promise with probability below 1e-6; with noise divided by eight a bound at 99.9 % exceeds it, with a power of
     more than 99.9 % (`trials_needed`)."""
     def noisy(people, seed, factor):
         model, _ = one_number(1)
-        sums = [path(model, people, seed=seed + 2 * k, sampling=1, steps=1, clip=1.0, nominal_size=1)[0, 0] for k in range(2000)]
+        sums = [path(model, people, seed=seed + 2 * k, sampling=1, steps=1, clip=1.0, nominal_size=1)[0, 0] for k in range(300)]
         return -np.array(sums) - (1 - factor) * (-np.array(sums) - len(people))  # a program whose noise is too small
 
     _, her = one_number(1)
     scale = noise_multiplier(1, 1e-5, sampling=1, steps=1)
     for factor, confidence, caught in ((1.0, 1 - 1e-6, False), (1 / 8, 0.999, True)):
         counts = [int((noisy(people, seed, factor) > 1.0).sum()) for people, seed in ((her, 0), (her.people(slice(0, 0)), 10**6))]
-        assert (epsilon_lower_bound(*counts, 2000, delta=1e-5, confidence=confidence) > 1) == caught
+        assert (epsilon_lower_bound(*counts, 300, delta=1e-5, confidence=confidence) > 1) == caught
     rates = [norm.sf((1.0 - there) / (scale / 8)) for there in (1, 0)]
-    assert trials_needed(*rates, epsilon=1, delta=1e-5) < 2000
+    assert trials_needed(*rates, epsilon=1, delta=1e-5) < 300
 
 
 def test_one_seed_for_both_is_refused():

@@ -100,7 +100,7 @@ def audit(mechanism, pair, event, trials, delta, rng):
 
 @pytest.mark.parametrize("epsilon, delta", SETTINGS)
 def test_noise_divided_by_three_is_always_caught_and_honest_noise_never(epsilon, delta):
-    """`dp_sufficient_statistics` on its farthest neighbours, three audits each at power and confidence 99.9 %."""
+    """`dp_sufficient_statistics` on its farthest neighbours, an audit each at power and confidence 99.9 %."""
     pair = farthest_neighbours(3, 1.0)
     sigma = np.sqrt(3) / gaussian_mu(epsilon, delta)
     # given the visits' noise, a return is Gaussian about half of it, with variance (4/3 - 1/3) sigma^2
@@ -112,10 +112,9 @@ def test_noise_divided_by_three_is_always_caught_and_honest_noise_never(epsilon,
             release = dp_sufficient_statistics(data, np.eye(3), return_bound=1.0, epsilon=epsilon, delta=delta, noise_rng=rng)
             return data.return_sums + noise * (release.return_sums - data.return_sums - (release.visits - data.visits) / 2)
         return released
-    for seed in range(3):
-        rng = np.random.default_rng(seed)
-        assert audit(mechanism(1 / 3), pair, test, trials, delta, rng) > epsilon
-        assert audit(mechanism(1.0), pair, test, trials, delta, rng) <= epsilon
+    rng = np.random.default_rng(0)
+    assert audit(mechanism(1 / 3), pair, test, trials, delta, rng) > epsilon
+    assert audit(mechanism(1.0), pair, test, trials, delta, rng) <= epsilon
 
 
 @pytest.mark.parametrize("epsilon, delta", SETTINGS)
