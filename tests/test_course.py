@@ -27,7 +27,7 @@ def test_an_instructors_copy_runs_and_each_exercise_is_also_answered(page, tmp_p
     """`make` refuses it otherwise."""
     assert course.make(page, tmp_path, "instructor", 0.05, course.surroundings(tmp_path), **QUICK) == ""
     text = (tmp_path / "instructor" / f"{page.parent.name}.ipynb").read_text()
-    assert "**Solution.**" in text
+    assert "#### Solution" in text
     assert "```{" not in text and "{doc}`" not in text and '"outputs": []' in text
 
 
@@ -268,8 +268,28 @@ def test_a_proof_has_a_cell_to_write_it_into_and_what_follows_it_stays():
 
 def test_an_instructors_copy_has_both():
     text = "\n".join(cell.source for cell in handout(SOURCE, "instructor").cells)
-    for part in ("**Solution.**", "The secret is one.", "answer = 1", "✓ Yes."):
+    for part in ("#### Solution", "The secret is one.", "answer = 1", "✓ Yes."):
         assert part in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_an_instructors_copy_shows_no_answer_before_it_is_opened(page):
+    """JupyterLab folds a heading away with all cells below it, up to a heading that is as high, and shows a folded cell's first line."""
+    both, asked = (course.edition_of(nbformat.read(page, 4), edition).cells for edition in ("instructor", "student"))
+    opened, level = [], 0
+    for cell in both:
+        if cell.cell_type == "markdown" and (heads := re.findall(r"^(#+) ", cell.source, re.M)):
+            level = len(heads[0]) if cell.metadata.get("jp-MarkdownHeadingCollapsed") else 0
+            assert not level or cell.source == "#### Solution" and level == 4
+        elif level:
+            continue
+        folded = cell.metadata.get("jupyter", {}).get("source_hidden")
+        opened.append(cell.source.split("\n")[0] if folded else cell.source)
+    assert opened.count("#### Solution") == page.with_suffix(".py").read_text("utf-8").count("{solution-start}")
+    shown = "\n".join(opened).partition("## Quiz")[0]
+    more = sentences([nbformat.v4.new_markdown_cell(shown)]) - sentences(asked)
+    assert {line for line in more if not re.search("model answer|How it works", line)} == set()
+    assert not re.search(r"close_to\(|hint=", shown)
 
 
 @pytest.mark.parametrize("edition, source, complaint", [

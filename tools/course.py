@@ -1,10 +1,10 @@
 """The exercises as hand-outs, from the pages of the book: `course.py --into _build/course`.
 
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
-without the explanations of the quiz, instructor/ with both unfolded. Where the page has a link, a copy says in words what is
-meant. In a student's copy each proof has a cell to be written into, every other answer is noted, to be checked by grade.py
-when it is handed in, and of checks, hints and imports only what other cells mention is left. Beside it lies a wheel of the
-core, without chapters and ledger. Each copy is run before it is written: in a student's every exercise must report a missing
+without the explanations of the quiz, instructor/ with both, whose checks and solutions are folded away for the projector.
+Where the page has a link, a copy says in words what is meant. In a student's copy each proof has a cell to be written into,
+every other answer is noted, to be checked by grade.py when it is handed in, and of checks, hints and imports only what other
+cells mention is left. Beside it lies a wheel of the core, without chapters and ledger. Each copy is run before it is written: in a student's every exercise must report a missing
 answer, and in an instructor's every exercise must also be answered correctly. A hand-out that was already made from the same
 page and the same core is not made again.
 """
@@ -32,6 +32,7 @@ import nbformat
 from execute import AT_ONCE, CELL_TIMEOUT, ROOT, each, key, shared_digest, surroundings, up_to_date, write
 
 EDITIONS = ("student", "instructor")
+SOLUTION = "#### Solution"  # a heading, which JupyterLab folds away with all cells below it
 FENCE = re.compile(r"^(?P<ticks>`{3,})\{(?P<name>[\w-]+)\} ?(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=ticks)$\n?", re.M | re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:([^`<]*?) ?<)?/?([^`>]*)>?`")
 LABEL = re.compile(r"^(?:`{3,}\{(?P<kind>[\w:-]+)\} ?(?P<name>.*)\n)?(?:\((?P<anchor>\S+)\)=|:label: (?P<label>\S+))$", re.M)
@@ -93,7 +94,7 @@ def readable(text: str, edition: str, chapter: str = "") -> str:
         if name == "exercise":
             return f"### Exercise: {title}\n\n{body}"
         if name == "solution-start":
-            return "**Solution.**\n"
+            return f"{SOLUTION}\n"
         if name == "solution-end":
             return ""
         if name == "dropdown":
@@ -121,7 +122,9 @@ def edition_of(page: nbformat.NotebookNode, edition: str, chapter: str = "") -> 
                     if inside == (start_or_end[1] == "start"):
                         raise ValueError(f"solutions must start and end in turn, got {part.splitlines()[0]} out of turn")
                     inside = not inside
-                if edition == "instructor" or not (inside or start_or_end):
+                if edition == "instructor" and start_or_end:
+                    kept.append(f"\f\n{part}\n\f")
+                elif edition == "instructor" or not (inside or start_or_end):
                     kept.append(part)
                 elif start_or_end and inside and "-proof-" in part:
                     kept.append("\f*Write your proof into this cell.*\f")
@@ -131,7 +134,13 @@ def edition_of(page: nbformat.NotebookNode, edition: str, chapter: str = "") -> 
             made = [nbformat.v4.new_code_cell(cell.source, id=cell.id, metadata=cell.metadata)]
         else:
             continue
-        handout.cells += [one for one in made if one.source]
+        for one in (one for one in made if one.source):
+            if one.source == SOLUTION:
+                one.metadata["jp-MarkdownHeadingCollapsed"] = True
+            elif "remove-input" in one.metadata.get("tags", ()) or re.search(r"= Exercise\(", one.source):
+                one.metadata["jupyter"] = {"source_hidden": True}
+                one.source = f"# the check\n{one.source}"  # a folded cell shows its first line
+            handout.cells.append(one)
     if inside:
         raise ValueError("solutions must start and end in turn, got one without an end")
     return handout
