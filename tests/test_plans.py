@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.metadata import version
 
 import nbformat
 import numpy as np
@@ -161,8 +162,13 @@ def test_the_command_of_the_page_on_your_own_data_runs_on_the_table_beside_the_h
     assert log["patient"].nunique() == 20_000 and log.groupby("patient")["stay"].nunique().max() == 3
     page = (ROOT / "chapters" / "07_side_by_side" / "04_your_own_data.py").read_text("utf-8")
     command = re.search(r"^# ```console\n# \$ (python -m .*?)^# ```$", page, re.M | re.S)[1].replace("\n#", "")
-    subprocess.run([sys.executable, *shlex.split(command)[1:]], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
-    assert sorted(path.name for path in (tmp_path / "published").iterdir()) == ["release.json", "statement.json", "statement.md"]
+    line = " ".join(command.split()).replace("--into published", "--into trial")
+    assert f"```console\n{line}\n```" in (ROOT / "book" / "course" / "workshop.md").read_text("utf-8")
+    drawn = sheets.participants(None)
+    assert drawn["command"] == line and f'"./privrl_core-{version("privrl_core")}-py3-none-any.whl[pages,exact]"' in drawn["install"]
+    assert all(BOOK.titles[f"01_foundations/{name}"] in drawn["new"] for name in ("01_reinforcement_learning", "01_values_from_records"))
+    subprocess.run([sys.executable, *shlex.split(line)[1:]], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+    assert sorted(path.name for path in (tmp_path / "trial").iterdir()) == ["release.json", "statement.json", "statement.md"]
 
 
 def test_the_score_of_the_contest_can_be_printed_in_a_students_copy(capsys):
@@ -296,6 +302,12 @@ def test_the_runs_of_the_sheet_refute_as_often_as_it_says():
         assert limits == pytest.approx([row["low"], row["high"]]) and row["refuted"] == (limits[0] > np.e * limits[1])
     out = {factor: delta for factor, *_, delta in sheets.columns()["out"]}
     assert out == pytest.approx({1: 0.24, 1.5: 0.14, 2: 0.08, 4: 0}) and sheets.columns()["largest"] == pytest.approx(4)
+
+
+def test_a_form_for_marking_has_the_rows_of_its_rubric():
+    rubrics = dict(sheets.marking(None)["rubrics"])
+    assert list(rubrics) == ["Build", "Doubt"] and [len(rows) for rows in rubrics.values()] == [5, 5]
+    assert all(sum(share for _, share in rows) == 100 for rows in rubrics.values())
 
 
 def test_the_numbers_of_the_sheets_are_what_they_say():

@@ -17,7 +17,8 @@ PLACE = re.compile(r"^```\{plan\} (\w+)\n```$", re.M)
 SHEETS = {"quiz": "the quiz", "trajectories": "ten trajectories", "mechanisms": "ten mechanisms", "dice": "dice",
           "scissors": "scissors", "gradients": "four gradients", "programs": "five programs",
           "counter": "a running count", "power": "how many runs", "syllabus": "the syllabus",
-          "syllabus_six_weeks": "the syllabus", "projects": "two projects", "hospitals": "five hospitals"}
+          "syllabus_six_weeks": "the syllabus", "participants": "for participants",
+          "projects": "two projects", "marking": "marking a project", "hospitals": "five hospitals"}
 
 
 @dataclass(frozen=True)

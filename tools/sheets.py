@@ -14,6 +14,7 @@ import argparse
 import csv
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import mistune
@@ -299,6 +300,26 @@ def syllabus_six_weeks(rng: np.random.Generator) -> dict:
     return of_plan("six_weeks")
 
 
+def participants(rng: np.random.Generator) -> dict:
+    """The workshop for those who come: what to bring, two lines to type, what to read, and when."""
+    page = (ROOT / "book" / "course" / "workshop.md").read_text("utf-8")
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    sessions = plans(ROOT)["workshop"]["sessions"]
+    bring = sessions[0]["bring"].replace("`", "").replace("the sheet for participants", "this sheet")
+    new = re.search(r"Participants who are new to.*?Q-learning\.", page, re.S)[0]
+    return {"bring": bring, "sessions": sessions, "new": with_titles(new).replace("*", ""),
+            "install": f'pip install jupyterlab "./privrl_core-{version}-py3-none-any.whl[pages,exact]"',
+            "command": re.search(r"^python -m privrl_core release .*", page, re.M)[0]}
+
+
+def marking(rng: np.random.Generator) -> dict:
+    """A form for each kind of project, with the points of each row of its rubric."""
+    page = (ROOT / "book" / "course" / "projects.md").read_text("utf-8")
+    parts = re.findall(r"^## (\w+): .*?\n(.*?)(?=^## |\Z)", page, re.M | re.S)
+    return {"rubrics": [(name, [(row, int(share)) for row, share in re.findall(r"\*\*([\w ]+)\*\* \((\d+) %\)", text)])
+                        for name, text in parts]}
+
+
 def own_slides(root: Path, plan: str) -> dict[str, str]:
     """The slides that no page has, in Markdown: book/course/slides.yml, with its numbers computed."""
     path = root / "book" / "course" / "slides.yml"
@@ -317,8 +338,9 @@ def own_slides(root: Path, plan: str) -> dict[str, str]:
 
 
 SHEETS = (quiz, trajectories, mechanisms, dice, scissors, gradients, programs, counter, power, syllabus, syllabus_six_weeks,
-          projects, hospitals)
-FILES = ("mechanisms.csv", "syllabus.html", "syllabus_six_weeks.html")  # what students need beside their hand-outs
+          participants, projects, marking, hospitals)
+# what students need beside their hand-outs
+FILES = ("mechanisms.csv", "syllabus.html", "syllabus_six_weeks.html", "participants.html")
 
 
 def as_table(path: Path, found: list[dict]) -> None:
