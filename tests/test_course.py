@@ -71,6 +71,7 @@ def test_a_students_copy_runs_says_what_is_missing_and_holds_no_answer(page, tmp
 
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     assert not re.search(r"is_right=|close_to|Mistake|hint=|hashlib|\b[0-9a-f]{12,}\b", "\n".join(code))
+    assert "from privrl_core.pages import Exercise" in code[1]  # students are told to try the first two cells at home
     copy, tree = {}, ast.parse("\n".join(code))
     exec(compile(tree, file.name, "exec"), copy)
     assert {name for name, made in copy.items() if isinstance(made, Exercise)} == set(exercises)

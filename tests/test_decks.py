@@ -185,9 +185,35 @@ def test_roles_become_words(text, words):
     assert plain(text, KNOWN) == words
 
 
+def notes(made):
+    return "\n\n".join(cell.source for cell in made.cells if cell.metadata.slideshow.slide_type == "notes")
+
+
 @pytest.fixture(scope="module")
-def every():
-    return {name: slides(made) for name, made in decks(ROOT, QUICK, plans(ROOT))}
+def made_from_plans():
+    return dict(decks(ROOT, QUICK, plans(ROOT)))
+
+
+@pytest.fixture(scope="module")
+def every(made_from_plans):
+    return {name: slides(made) for name, made in made_from_plans.items()}
+
+
+def test_a_note_that_is_written_below_a_slide_ends_it():
+    own = {"one": [*of_markdown("## One\nIt is so.\n\n```{note} The verdict\nNo.\n```\n\n## Two\nIt is not.", KNOWN)]}
+    made = deck("A session", {"class": [{"minutes": 5, "what": "Talk.", "slides": ["one"]}]}, {}, KNOWN, own)
+    assert slides(made)[-2:] == [["## One", "It is so."], ["## Two", "It is not."]] and notes(made) == "**The verdict**\n\nNo."
+
+
+def test_notes_have_the_solution_of_each_exercise_of_the_class_and_titles_in_place_of_addresses(made_from_plans):
+    for name, plan in plans(ROOT).items():
+        for number, session in enumerate(plan["sessions"], 1):
+            text = notes(made_from_plans[f"{name}/{number:02}"])
+            asked = [label for item in session["class"] for label in item.get("exercises", ())]
+            assert [len(part) > 40 for part in text.split("**Solution.**\n\n")[1:]] == [True] * len(asked)
+            assert not re.search(r"`(\.\./|evidence/|ex-)[\w/-]+`|\*\*ex-", text)
+    assert "four_counts = [12 - t, 6 - 2 * t, 0, 0]" in notes(made_from_plans["six_weeks/05"])
+    assert "**The verdicts**" in notes(made_from_plans["six_weeks/01"]) and "**The verdicts**" in notes(made_from_plans["ten_weeks/02"])
 
 
 DEAD = re.compile(r"\[[a-z][^]]*\](?!\()")  # a bracket that was a link

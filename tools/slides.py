@@ -18,6 +18,7 @@ if __name__ == "__main__":
     interruption.install()
 
 import argparse
+import os
 import re
 import shutil
 import time
@@ -60,6 +61,7 @@ TRY = re.compile(r"(?s)(?<=\*\*) Choose\b.*?(?=\n\n\* )")  # what to do with sli
 RUN_IN = re.compile(r"\*\*[^*]+[.?]\*\* ")  # a heading within a paragraph
 VERDICT = re.compile(r"\s*([\[(]\{(ref|doc)\}`[^`]*`[\])]|\{(ref|doc)\}`[\[(][^`]*`)")  # a link to evidence, in brackets
 INLINE = re.compile(r"(?<![$\\])\$(?!\s)([^$\n`]*[^$\s`])\$([.,;])(?=\s|\Z)")  # a formula keeps its full stop on its line
+SOLUTION = re.compile(r"^`{3,}\{solution-start\} (\S+)\n(?::[^\n]*\n)*`{3,}\n(.*?)^`{3,}\{solution-end\}", re.M | re.S)
 LABEL = re.compile(r"^\((?P<target>[\w-]+)\)=\n+#+ (?P<heading>.*)|"
                    r"^`{3,}\{[\w:-]+\} ?(?P<title>.*)\n(?::.*\n)*?:label: (?P<label>\S+)", re.M)
 
@@ -141,13 +143,15 @@ def plain(text: str, known: dict[str, str]) -> str:
 def boxed(directive: re.Match, known: dict[str, str]) -> Block:
     """A directive: an equation, a box, a guess, a choice of a quiz, or something for the notes."""
     name, title = directive["name"], directive["title"]
-    body = plain(re.sub(r"\A(:[\w-]+:.*\n)+", "", directive["body"]).strip(), known)
+    body = re.sub(r"\A(:[\w-]+:.*\n)+| The solution is below the exercise\.", "", directive["body"])
+    body = plain(body.strip(), known)
     if name == "math":
         return Block("formula", f"$$\n{body}\n$$")
     if name == "dropdown":
         return Block("choice", plain(title, known), answer=body)
     if not BOXES.fullmatch(name):
-        return Block("notes", plain(f"**{title or name.capitalize()}**\n\n{body}", known))
+        title = name.capitalize() if name == "solution" else title or name.capitalize()
+        return Block("notes", plain(f"**{title}**\n\n{body}", known))
     if title == "At a glance":
         return Block("glance", body)
     if right := re.search(r"guess right-(\d)", directive["body"]):
@@ -361,15 +365,17 @@ class Deck:
         self.notebook.cells.append(new_markdown_cell(text, metadata={"slideshow": {"slide_type": "notes"}}))
 
     def written(self, parts: list[Block]) -> None:
-        """Slides as they were written: each heading begins one. What does not fit goes on the next."""
+        """Slides as they were written: each heading begins one. What does not fit goes on the next, and a note ends one."""
         heading, filled = "", []
         for part in [*parts, Block("heading")]:
-            if part.kind == "heading" or sum(one.lines for one in (*filled, part)) > FULL + 2:
+            if part.kind in ("heading", "notes") or sum(one.lines for one in (*filled, part)) > FULL + 2:
                 if filled:
                     self.slide(heading, filled)
                 filled = []
             if part.kind == "heading":
                 heading = part.text
+            elif part.kind == "notes":
+                self.notes(part.text)
             else:
                 filled.append(part)
 
@@ -481,16 +487,25 @@ class Deck:
         flush()
 
 
-def exercises(root: Path, source: Path, known: dict[str, str]) -> dict[str, list[Block]]:
-    """The text of each exercise, by its label, as blocks for slides."""
+def nearby(named: dict[str, str], page: str) -> dict[str, str]:
+    """The titles of all pages, by the names that this page has for them, such as `evidence/02_mechanisms`."""
+    return {os.path.relpath(label, f"/{Path(page).parent}"): title for label, title in named.items()}
+
+
+def exercises(root: Path, source: Path, known: dict[str, str], named: dict[str, str]) -> dict[str, list[Block]]:
+    """The text of each exercise, by its label, as blocks for slides, with its solution in the notes."""
     found = {}
     for name in documents(root):
         if name.endswith("_exercises") and (page := executed(source, name)).exists():
-            for cell in nbformat.read(page, 4).cells:
-                for one in DIRECTIVE.finditer(cell.source if cell.cell_type == "markdown" else ""):
-                    if one["name"] == "exercise" and (label := re.match(r":label: (\S+)\n", one["body"])):
-                        text = re.sub(r"^\*Practises: .*\n+", "", one["body"][label.end():])
-                        found[label[1]] = [Block("heading", f"Exercise: {one['title']}"), *of_markdown(text, known)]
+            cells, known = nbformat.read(page, 4).cells, known | nearby(named, name)
+            solutions = dict(SOLUTION.findall("\n\n".join(
+                cell.source if cell.cell_type == "markdown" else f"```\n{cell.source}\n```" for cell in cells)))
+            for one in (one for cell in cells if cell.cell_type == "markdown" for one in DIRECTIVE.finditer(cell.source)):
+                if one["name"] == "exercise" and (label := re.match(r":label: (\S+)\n", one["body"])):
+                    text = re.sub(r"^\*Practises: .*\n+", "", one["body"][label.end():])
+                    solution = plain(f"**Solution.**\n\n{solutions.get(label[1], '').strip()}", known)
+                    found[label[1]] = [Block("heading", f"Exercise: {one['title']}"), *of_markdown(text, known),
+                                       Block("notes", solution)]
     return found
 
 
@@ -539,16 +554,14 @@ def decks(root: Path, source: Path, chosen: dict[str, dict]) -> Iterator[tuple[s
     """For each session of these plans, the name of its deck and the deck."""
     named = titles(root, source)
     known = works(root) | named | labels(root, source)
-    asked = exercises(root, source, known)
+    asked = exercises(root, source, known, named)
     for name, plan in chosen.items():
         own = asked | {key: list(of_markdown(text, known)) for key, text in own_slides(root, name).items()}
         for number, session in enumerate(plan["sessions"], 1):
             pages, widgets = {}, {}
             for page in pages_of(session):
                 notebook = nbformat.read(executed(source, f"chapters/{page}"), 4)
-                beside = {Path(label).name: text for label, text in named.items()
-                          if str(Path(label).parent) == f"/chapters/{Path(page).parent}"}
-                pages[page] = blocks(notebook, known | beside)
+                pages[page] = blocks(notebook, known | nearby(named, f"chapters/{page}"))
                 for kind, content in notebook.metadata.get("widgets", {}).items():
                     widgets.setdefault(kind, {**content, "state": {}})["state"] |= content["state"]
             made = deck(f"{number}. {session['title']}", session, pages, known, own)
