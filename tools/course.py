@@ -3,10 +3,10 @@
 Every chapter's page of exercises, chapters/*/*_exercises.ipynb, becomes two notebooks: student/ without solutions and
 without the explanations of the quiz, instructor/ with both, whose checks and solutions are folded away for the projector.
 Where the page has a link, a copy says in words what is meant. In a student's copy each proof has a cell to be written into,
-every other answer is noted, to be checked by grade.py when it is handed in, and of checks, hints and imports only what other
-cells mention is left. Beside it lies a wheel of the core, without chapters and ledger. Each copy is run before it is written: in a student's every exercise must report a missing
-answer, and in an instructor's every exercise must also be answered correctly. A hand-out that was already made from the same
-page and the same core is not made again.
+every other answer is noted, to be checked by grade.py when it is handed in, and of checks, hints and imports only what
+other cells mention is left. Beside it lies a wheel of the core, without chapters and ledger. Each copy is run before it is
+written: in a student's every exercise must report a missing answer, and in an instructor's every exercise must also be
+answered correctly. A hand-out that was already made from the same page and the same core is not made again.
 """
 
 import interruption
