@@ -5,11 +5,12 @@ with reveal.js and no network. What is shown follows from the page by one rule, 
 begins a slide. It shows the first sentence, sentences with a word in bold, lists, displayed equations, boxes, pictures
 and tables. A guess and a question of a quiz have a slide each, and the answer, with its picture, follows on the next.
 What a page says between the last heading or answer and a guess or a game is shown whole, since nobody can answer
-without it. Sliders and games have a slide of their own. The whole text is in the speaker's notes (key S). Other code is
-left out, and so is what does not fit or points at something that is not on the slide. Each part of a session begins
-with a slide that has its minutes and its task. Its pages, slides of its own from book/course/slides.yml, and the
-exercises that are done in class follow in the order in which the plan names them. Behind the last part stand the pages
-that are read at home, and what no part shows of the others, for questions: nobody has to show them.
+without it. Sliders and games have a slide of their own. The whole text is in the speaker's notes (key S), and so are
+the solutions of exercises. Other code is left out, and so is what does not fit or points at something that is not on
+the slide. Each part of a session begins with a slide that has its minutes and its task. Its pages, slides of its own
+from book/course/slides.yml, and the exercises that are done in class follow in the order in which the plan names them.
+Behind the last part stand the pages that are read at home, and what no part shows of the others, for questions: nobody
+has to show them.
 """
 
 import interruption
