@@ -90,7 +90,7 @@ for x, words, colour in ((3.5, "cannot depend on her", "#4a5058"), (7, "one nois
 ax.annotate("", (20.4, -0.58), (7.2, -0.58), arrowprops={"arrowstyle": "->", "color": PALETTE[0], "lw": 1.5});
 
 # %% tags=["remove-input"]
-md("**The answer.** ε = 1, and the picture proves it. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. People who take part {ref}`more than once <networks-again>` need more noise.\n\n"
+md("**The answer.** ε = 1, and the picture shows why. Her vector enters one noisy sum, and all that comes later knows of her only what this sum says. People who take part {ref}`more than once <networks-again>` need more noise.\n\n"
    "Such a promise is {doc}`joint privacy </chapters/05_online/06_why_joint>`: her own doses do depend on her own glucose, and should. The doses of everybody else hardly do.")
 
 # %%
@@ -141,7 +141,7 @@ if full:
 
 # %% tags=["remove-input"]
 md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[:, -1]):.1f}, the median of {len(runs)} groups, and the doctors have 4.6. But in each group the first three policies, each of which 500 people live under, are worse than the doctors. No ethics board would accept this. "
-   f"At the end people are below 70 mg/dL, which the picture does not show, for {np.median(low_at_end):.1f} % of the time in the median group. In one of the six it is {low_at_end.max():.1f} %, above this chapter’s limit of 4 %.\n\nWhere records exist they are cheaper: those of 300 people brought the public network of {{doc}}`the page before <05_who_needs_whom>` to a mean risk of 3.2.")
+   f"At the end people are below 70 mg/dL, which the picture does not show, for {np.median(low_at_end):.1f} % of the time in the median group. In one of the six it is {low_at_end.max():.1f} %, above this chapter’s limit of 4 %.\n\nWhere records exist they are the better way: those of 300 people brought the public network of {{doc}}`the page before <05_who_needs_whom>` to a mean risk of 3.2, from a better start.")
 
 # %% [markdown]
 # ## What a clip does to a crowd
@@ -153,7 +153,7 @@ md(f"It works. The mean risk falls from {curves[0, 0]:.1f} to {np.median(curves[
 # * the better treatment: for $\log p$ the slope is $1 - p = 0.2$, and the push −1.5 · 0.2 = −0.3
 # * the other one: for $\log(1 - p)$ the slope is $-p = -0.8$, and the push −2.5 · (−0.8) = +2
 #
-# The logarithm makes rare treatments push harder, so that nothing moves if risks are equal: 80 · 0.2 = 20 · 0.8. With our risks 20 long pushes beat 80 short ones, and the better treatment gains:
+# The logarithm makes rare treatments push harder, so that nothing moves if risks are equal: 80 · 0.2 = 20 · 0.8. Then the mean push is the slope of the mean risk, downhill: 0.8 · 0.2 · (2.5 − 1.5) = 0.16. With our risks 20 long pushes beat 80 short ones, and the better treatment gains:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars as wide as the number of people and as high as the push of each. The better treatment, 80 people: each pushes z down by 1.5 times 0.2 = 0.3, an area of minus 24. The other one, 20 people: each pushes z up by 2.5 times 0.8 = 2, an area of plus 40. A darker strip beside zero is what a clip of 0.1 leaves of each bar."}}
 fig, ax = plt.subplots(figsize=(8, 2.3))
@@ -233,7 +233,7 @@ md("**What you should see.** At ½. All 100 pushes are cut to the same length, 8
 # **The clinic expects a risk of 3, so that everybody does better than expected. Which treatment wins?** Choose, then move the slider to 3.
 #
 # * the better one, from both starts
-# * none: p goes to ½ again
+# * none: p ends in between
 # * whichever is more frequent at the start
 # ```
 
@@ -259,7 +259,7 @@ assert not full or cut > 0.95, cut
 
 # %% tags=["remove-input"]
 md(f"The expected risk is called a **baseline**. Without clipping it changes no mean: what it adds to 80 · 0.2 it takes from 20 · 0.8. With clipping it decides where learning ends, and should lie between the risks of bad choices and of good ones.\n\n"
-   f"In the clinic, too, nearly all pushes are clipped: {100 * cut:.0f} in 100 at the start. And there, too, {{ref}}`the clip alone ruins policies <networks-drift>` that expect no risk.")
+   f"In the clinic a day’s vector is clipped. It keeps its direction and loses its length, and nearly all do: {100 * cut:.0f} in 100 at the start. So a slightly bad day pushes as hard as a disaster. Even without noise the {{ref}}`clip alone ruins some policies <networks-drift>` that expect no risk.")
 
 # %% [markdown]
 # ## A wrong baseline
@@ -282,7 +282,7 @@ better, better_last = (risks < expected for expected, risks, _ in moments)
 at_first = better.mean()
 
 # %% tags=["remove-input"]
-md(f"The policies above began with the baseline of the public simulator: for each of the 24 half hours, the mean risk of the time after it. It is free, and it is wrong. It expects a risk of {simulated:.1f} for the whole day, and people in this clinic have {begin_expected:.1f} under the first policy. Yet all six groups learned. Here are the days of the first one, and what the baseline expects, which learns from people, too:")
+md(f"The policies above began with the baseline of the public simulator: for each of the 24 half hours, the mean risk of the time after it. It is free, and it is wrong. Under the first policy it expects a risk of {simulated:.1f} for a day, and people in this clinic have {begin_expected:.1f}. Yet all six groups learned. Here are days of the first group, sorted by their whole risk. The baseline learns from people, too, but slowly:")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two histograms of the risk of 100,000 days, with a line at the risk that is expected. Under the first policy this is 4.0: 16 days in 100 lie left of the line, and 84 right of it. After 20 updates it is 3.7, and 62 lie left of it."}}
 fig, axes = plt.subplots(2, 1, figsize=(7.6, 3.4), sharex=True, sharey=True)
@@ -300,13 +300,13 @@ axes[1].set(xlabel="risk of a day; a few are above 20");
 
 # %% tags=["remove-input"]
 md(f"**How can that be enough?** What is expected lies between the risk of the start and that of the end. At the start {100 * at_first:.0f} people in 100 do better than expected. On average they tried {100 * tried[better].mean():.1f} % more insulin than usual, and they pull towards it. The others tried {-100 * tried[~better].mean():.1f} % less, and push away from that. "
-   f"So both raise the dose, a little in each update. After 20 updates the two sides tried nearly the same, and little moves the policy any more.\n\n"
+   f"So both raise the dose, a little in each update. After 20 updates the two sides tried nearly the same, and apart from noise little moves the policy any more.\n\n"
    f"This is what happens here. It is no theorem: a clipped push counts days and not how bad they were, so that for days of very different risks a baseline in between may mislead.")
 
 # %% [markdown]
 # ## A baseline from people
 #
-# How does a baseline learn? Each person’s vector has a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So noise and promise stay the same, and to learn a baseline costs 5 % of the push: $\sqrt{0.9} = 0.95$.
+# How does a baseline learn? Each person’s vector has a second part of 24 numbers: by how much their day differed from the baseline. The parts are {ref}`clipped <networks-baseline>` to $\sqrt{0.9}\,C$ and $\sqrt{0.1}\,C$, together at most $C$. So the promise stays the same, and so does the noise in each number, and to learn a baseline costs 5 % of the push: $\sqrt{0.9} = 0.95$.
 #
 # Without a simulator, a clinic can begin with a baseline of *no risk* and let it learn. Such a **private baseline** comes from its own people. We compare it with the simulator’s, at ε = 3 so that the noise hides less of the difference, and with a baseline that stays at no risk.
 #
@@ -352,9 +352,9 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Five and ten. With the simulator’s baseline all groups end between {risk['simulator'].min():.1f} and {risk['simulator'].max():.1f}, and none is below 70 mg/dL for more than {lows['simulator'].max():.1f} % of the time.\n\n"
-   f"The private baseline comes too late. It has to be learned from clipped vectors: after ten updates it expects a risk of {learnt[10 if full else 1]:.1f} for a day, and after all 20 one of {learnt[-1]:.1f}, in the middle of the ten groups. Meanwhile nearly everybody does worse than expected, and pushes away from what they tried, whether it was more than usual or less, with equal force. Little is left but noise, and the policies wander. "
-   f"One that stays at no risk wandered to overdoses, which kept people below 70 mg/dL for {lows['stays'].max():.0f} % of the time.\n\n"
-   f"To learn is still better than to stay: {counted[lower]} groups of ten end with a lower risk. Whether the simulator’s baseline learns or stays makes {{ref}}`no measurable difference <networks-baseline>`.\n\n"
+   f"The private baseline comes too late. It has to be learned from clipped vectors: after ten updates it expects a risk of {learnt[10 if full else 1]:.1f} for a day, and after all 20 one of {learnt[-1]:.1f}, in the middle of the ten groups. Meanwhile nearly everybody does worse than expected, a slightly bad day pushes as hard as a disaster, and nothing calls a policy back from overdoses. "
+   f"Of the groups whose baseline stays at no risk, the worst ended with people below 70 mg/dL for {lows['stays'].max():.0f} % of the time.\n\n"
+   f"To learn is still better than to stay: {counted[lower]} groups of ten end with a lower risk, and a line in the picture joins runs with the same people. Whether the simulator’s baseline learns or stays makes {{ref}}`no measurable difference <networks-baseline>`.\n\n"
    f"*Guarantee of each dot:* ε = 3, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved.")
 
 # %% [markdown]
