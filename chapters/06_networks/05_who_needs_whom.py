@@ -193,7 +193,7 @@ md(f"**The answer.** In {right[100]:.0f} of 100 bets. The squared weights add up
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
 assert np.isclose(noise_multiplier(1.0, 1e-5, sampling=1.0, steps=4 * steps), 2 * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps))
 in_a_step, in_all_steps = np.sqrt(parameters) * in_one_sum, steps * np.sqrt(parameters) * noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps) / np.sqrt(steps)
-assert parameters == 417 and round(in_a_step) == 76 and 0.24 < in_a_step / 300 < 0.26 and round(1000 / in_a_step) == 13 and round(all_noise) == 25 and 300 / 25 == 12
+assert parameters == 417 and round(in_a_step) == 76 and 0.24 < in_a_step / 300 < 0.26 and round(all_noise) == 25 and 300 / 25 == 12
 assert np.isclose(in_all_steps, steps * in_a_step, rtol=1e-3)      # steps times as much, as of the signal; everybody in each step: with a quarter of them it is 2 % more
 assert round(100 * (noise_multiplier(1.0, 1e-5, sampling=0.25, steps=steps) / 0.25 / noise_multiplier(1.0, 1e-5, sampling=1.0, steps=steps) - 1)) == 2
 
@@ -298,7 +298,7 @@ if full:
 
 gated = {kind: [np.where(refused[kind][j], no_record, risk[kind][j]).mean() for j in range(3)] for kind in kinds}
 if full:
-    assert all(risk[kind][0].mean() > no_record for kind in kinds) and gated["public"][0] < no_record - 0.3 and (counts["public"][1], counts["scratch"][1], counts["release"][1]) == (10, 6, 9)
+    assert all(risk[kind][0].mean() > no_record for kind in kinds) and gated["public"][0] < no_record - 0.3 and min(gated["scratch"][0], gated["release"][0]) > no_record - 0.05 and (counts["public"][1], counts["scratch"][1], counts["release"][1]) == (10, 6, 9)
 
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean risk on a stretched axis, in columns for 100, 300 and 1,000 people, ten marks for each way. With 100 people the marks of all three ways spread widely, and most squares, networks from nothing, are far above the line of the public policy. With 300 people all dots, from the public network, lie below this line, most squares too, and one triangle, a release, is at 11. With 1,000 people squares and dots lie together at 3, and the triangles a little above. Plans whose people are too low for more than 4 percent of the time are hollow: some with 100 people, a few squares and the triangle at 11 with 300, and none with 1,000. Above each way stands how many of its ten plans are good: with 100 people 1, 6 and 4, with 300 people 6, 10 and 9, and with 1,000 people 10 each."}}
@@ -328,7 +328,7 @@ ax.grid(False, axis="x");
 # %% tags=["remove-input"]
 md(f"**The answer.** {counted[counts['scratch'][1]].capitalize()}, {counted[counts['public'][1]]} and {counted[counts['release'][1]]}. The bad plans from nothing let people go too low. The public network never fails, and its mean risk is {risk['public'][1].mean():.1f}: it begins closer. One release asks for few numbers, and makes as many good plans {{ref}}`without the simulator’s weights <networks-one-release>`. Its tenth plan is an overdose.\n\n"
    f"**With 1,000 people** all thirty plans are good. Both networks have a mean risk of {risk['public'][2].mean():.1f}, and one release has {risk['release'][2].mean():.1f}. Most of the difference is {{ref}}`the price of a straight line <networks-one-release>`.\n\n"
-   f"**With 100 people** no way is reliable, and each has a mean risk above {no_record:.1f}. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before helps. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy. Of the public network’s {counted[(~few_good).sum()]} bad plans the gate refuses {counted[few_refused[~few_good].sum()]}, among them the one at 15, and it refuses {counted[few_refused[few_good].sum()]} good one. Its mean risk falls from {risk['public'][0].mean():.1f} to {gated['public'][0]:.1f}. With 300 people the gate stops the overdose, too.")
+   f"**With 100 people** no way is reliable, and each has a mean risk above {no_record:.1f}. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before helps. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy. Of the public network’s {counted[(~few_good).sum()]} bad plans the gate refuses {counted[few_refused[~few_good].sum()]}, among them the one at 15, and it refuses {counted[few_refused[few_good].sum()]} good one. Its mean risk falls from {risk['public'][0].mean():.1f} to {gated['public'][0]:.1f}. The other two ways gain nothing on the public policy: with the gate they have {gated['scratch'][0]:.1f} and {gated['release'][0]:.1f}. With 300 people the gate stops the overdose, too.")
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -385,5 +385,5 @@ if full:      # page 8 applies its rules to these, after the gate
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * With a public start, or with fewer numbers to learn, fewer people are enough for most plans to be good. With very few, each way has a higher mean risk than the public policy. A public gate helps then, above all after a public start. More steps do not help, as noise grows as fast as signal.
+# * With a public start, or with fewer numbers to learn, fewer people are enough for most plans to be good. With very few, each way has a higher mean risk than the public policy. After a public start a public gate brings it clearly below, and after the other two it does not. More steps do not help, as noise grows as fast as signal.
 # * A public start may be wrong about your people, as the simulator is here. It helps if it is closer to them than a random start.

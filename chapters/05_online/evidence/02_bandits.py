@@ -333,7 +333,7 @@ md(f"**What you should see.** No. The first {first_look[0]} patients have tried 
 # ```
 
 # %% tags=["remove-cell"]
-runs = max(8, round(20 * effort))
+runs = max(2, round(20 * effort))
 
 def generators(place):
     return dict(rng=np.random.default_rng([story, place]), noise_rng=np.random.default_rng([story, place, 1]))
