@@ -26,9 +26,9 @@ MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "privrl_core").rglob("*.py")
 )
-# Each module in a process of its own, which is the copy of one that has numpy and scipy and nothing of the core. Those that
-# may import torch share one: it takes a second.
-TOGETHER = [module for module in MODULES if "torch" in ALLOWED.get(module, ())]
+# Each module in a process of its own, which is the copy of one that has numpy and scipy and nothing of the core. For those
+# that may import torch it has torch, too, which takes a second to import.
+WITH_TORCH = [module for module in MODULES if "torch" in ALLOWED.get(module, ())]
 EACH_ALONE = """
 import os, sys
 import numpy, scipy.integrate, scipy.optimize, scipy.sparse, scipy.special, scipy.stats
@@ -39,9 +39,8 @@ def tell(name):
 tell("nothing")
 for name in sys.argv[1:]:
     if not os.fork():
-        for each in name.split(","):
-            __import__(each)
-            tell(each)
+        __import__(name)
+        tell(name)
         os._exit(0)
     os.wait()
 """
@@ -51,10 +50,11 @@ pytestmark = pytest.mark.xdist_group("imports")
 @pytest.fixture(scope="module")
 def imported():
     """The packages that are there once a module is, for each module that can be imported."""
-    groups = [*(module for module in MODULES if module not in TOGETHER), ",".join(TOGETHER)]
-    done = subprocess.run([sys.executable, "-c", EACH_ALONE, *groups], stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
-    found = {name: set(packages) for name, *packages in map(str.split, done.stdout.splitlines())}
-    assert not found["nothing"] & (HEAVY | {"privrl_core"})
+    found = {}
+    for first, modules in (("", [module for module in MODULES if module not in WITH_TORCH]), ("import torch\n", WITH_TORCH)):
+        done = subprocess.run([sys.executable, "-c", first + EACH_ALONE, *modules], stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+        found |= {name: set(packages) for name, *packages in map(str.split, done.stdout.splitlines())}
+        assert not found["nothing"] & (HEAVY - {first and "torch"} | {"privrl_core"})
     return found
 
 

@@ -199,7 +199,7 @@ def test_every_generator_will_do_and_its_owner_draws_other_numbers(kind, tmp_pat
 def test_an_audit_of_the_training_itself():
     """One step with everybody and one parameter, with a person and without: 300 runs each of the program. A correct one
     exceeds its promise with probability below 1e-6; with noise divided by eight a bound at 99.9 % exceeds it, with a power of
-    more than 99.9 % (`trials_needed`)."""
+    more than 99.9 % (`trials_needed`). A mistake that is less than sevenfold is for the test of the noise above."""
     def noisy(people, seed, factor):
         model, _ = one_number(1)
         sums = [path(model, people, seed=seed + 2 * k, sampling=1, steps=1, clip=1.0, nominal_size=1)[0, 0] for k in range(300)]
