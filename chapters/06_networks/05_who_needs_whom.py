@@ -34,7 +34,7 @@ from privrl_core.networks import (
     CLINIC, PUBLIC, RANDOMISED, body_network, clipped_sgd_non_private, clipped_sum, dp_sgd, dreamed_days, evaluate, fitted, linear_model, logged_days, noise_multiplier, person_moments_non_private, plan, poly1,
     public_gate, random_policies, release_moments_once, ridge, ridge_head, side_by_side, simulated_days, squared_error, whitened, with_parameters)
 from privrl_core.pages import PALETTE, use_theme
-from privrl_core.pages.game import Beside, Dial, Noisy, Number, World, play
+from privrl_core.pages.game import Beside, Dial, Noisy, Stems, World, play
 from privrl_core.privacy import GaussianWorlds, right_guess_ceiling
 from privrl_core.privacy.guarantees import ADD_OR_REMOVE_ONE
 
@@ -139,9 +139,9 @@ assert release.moments.shape == (9, 9) and abs(release.noise.scale / usual_lengt
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. The framed cells of both cases differ by a column of length 0.05 C, and the noise in the mean of 100 people is 0.026 C in each cell. The best learner adds up the eight cells, each with a weight in proportion to the difference there. So one number is left. Without noise, and in units of the 0.05 C, it is 0 for strong insulin and 1 for weak.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. Without noise, the eight cells in the frame would be on one of two lines. A coin chooses the line, and a table is published: the noise of 100 people is 0.026 C in each cell, and nowhere are the lines further apart than 0.04 C.
 #
-# Bet ten times with 100 people. After that you can let more people come, or fewer.
+# Bet ten times. After that you can let more people come, or fewer.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
@@ -157,7 +157,8 @@ ours, theirs = (np.sqrt(2) * person_moments_non_private(clinic_days(20_000 if fu
 apart = ours.mean(axis=0) - theirs.mean(axis=0)      # of the column, weighted by this difference, the best single number is made
 spread = {n: in_one_sum / (n * np.linalg.norm(apart)) for n in (10, 100, 1000)}
 apart_in_c = np.linalg.norm(apart) / np.sqrt(2)      # their numbers stand in the table twice
-worlds_of = {n: GaussianWorlds(means=[[0.0], [1.0]], scales=spread[n]) for n in spread}
+columns = np.stack([each.mean(axis=0) for each in (theirs, ours)]) / np.sqrt(2)      # the two lines: strong, weak
+worlds_of = {n: GaussianWorlds(means=columns, scales=in_others / n) for n in spread}
 right = {n: 100 * each.ceiling for n, each in worlds_of.items()}
 anna = np.ceil(1000 * right_guess_ceiling(release.guarantees[0])) / 10      # rounded up, as in the statement of page 8
 scatter = {n: max((each @ apart).std() for each in (ours, theirs)) / (apart @ apart) / np.sqrt(n) for n in spread}
@@ -166,23 +167,24 @@ if full:
     assert f"{apart_in_c:.2f}" == "0.05" and np.isclose(apart_in_c / (in_others / 100), 1 / spread[100]) and (round(right[10]), round(right[100]), round(right[1000])) == (54, 83, 100) and scatter[1000] < 0.05, (right, scatter)
     differ = {n: scatter[n] / spread[n] for n in spread}
     assert round(differ[100], 1) == 0.2 and 0.6 < differ[1000] < 2 / 3
+    one_number = {n: GaussianWorlds(means=[[0.0], [1.0]], scales=spread[n]) for n in spread}      # the eight cells added up with their weights
+    assert all(np.isclose(100 * one_number[n].ceiling, right[n]) for n in spread) and 0.03 < np.abs(columns[0] - columns[1]).max() < 0.04
     assert all(0 <= right[n] - 100 * GaussianWorlds(means=[[0.0], [1.0]], scales=float(np.hypot(spread[n], scatter[n]))).ceiling < 0.5 for n in spread)
 
 # %% tags=["remove-input"]
 play(
     name="what_the_noise_leaves", question="How strong is insulin in these people?", publish="Publish a table", player="learner",
     worlds=[World("strong", "it is strong", "Insulin is strong in these people."), World("weak", "it is weak", "Insulin is weak in these people.")],
-    picture=Number("Computed from the framed column", y="answer to insulin, 0 strong and 1 weak",
-                   beside=[Beside("strong: 0", [0], world=0), Beside("weak: 1", [1], world=1)]),
+    picture=Stems("The frame: how the change goes with the eight numbers", x="cell, from the top", y="mean product, in C", beside=[Beside("strong insulin", columns[0], world=0), Beside("weak insulin", columns[1], world=1)]),
     levels=[Noisy(f"{n:,} people", worlds_of[n], notes=(("right about Anna, at most", f"{anna:.1f} of 100"),),
                   guarantee="ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.") for n in spread],
     noise=np.random.default_rng([seed, 6]).normal(size=16_000), rounds=10, best="best possible learner",
     dial=Dial("people in the table", low_end="few", high_end="many", first="On to 1,000 people", next="On to {}"), stages=("rounds", "dial"), initial=1,
     caption="Exact averages of simulated people, with the noise of a release. That people differ is left out: it would cost less than one of 100 bets.",
-    alt="One number on an axis: 1 if insulin is weak in these people and 0 if it is strong, with noise that shrinks as people come.")
+    alt="Eight stems, one for each cell of the frame, beside two lines that are close together: one for strong insulin and one for weak. The noise of the stems shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {right[100]:.0f} of 100 bets. The squared weights add up to 1, so that the one number has the noise of a single cell, 0.026 C, against {apart_in_c:.2f} C between the two cases. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In {right[100]:.0f} of 100 bets, by adding up weak hints. The best learner gives each cell a weight, in proportion to the distance of the lines there, adds up, and looks which line the sum is closer to. The squared weights add up to 1, so that the sum has the noise of a single cell, 0.026 C. And the two lines, as eight numbers each, are {apart_in_c:.2f} C apart. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
 # ## Ask for less, or begin closer
