@@ -299,9 +299,8 @@ axes[0].set_title("The baseline lies between the start and the end")
 axes[1].set(xlabel="risk of a day; a few are above 20");
 
 # %% tags=["remove-input"]
-md(f"**How can that be enough?** What is expected lies between the risk of the start and that of the end. At the start {100 * at_first:.0f} people in 100 do better than expected. Their typical try was {100 * tried[better].mean():.1f} % above the usual dose, and on the whole they pull towards it. That of the others was {-100 * tried[~better].mean():.1f} % below, and on the whole they push away from that. "
-   f"So both raise the dose, a little in each update. At first the two sides differ by {100 * (tried[better].mean() - tried[~better].mean()):.1f} %, and after 20 updates by {100 * (tried_last[better_last].mean() - tried_last[~better_last].mean()):.1f} %, so that little is left to learn.\n\n"
-   f"This is what happens here. It is no theorem: a clipped push counts days and not how bad they were, so that for days of very different risks a baseline in between may mislead.")
+md("**How can that be enough?** What is expected lies between the risk of the start and that of the end. So there are people on both sides. At the start those who do better than expected had tried, on average, a little more than the usual dose, and they pull towards it. The others had tried a little less, and they push away from that. Both raise the dose. After 20 updates the two sides hardly differ in what they tried, so that little is left to learn.\n\n"
+   "This happens here, and it is no theorem. A clipped push counts days and not how bad they were, so that in other tasks a baseline in between may mislead.")
 
 # %% [markdown]
 # ## A baseline from people
@@ -354,9 +353,8 @@ ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
 md(f"**The answer.** Five and ten. With the simulator’s baseline all groups end between {risk['simulator'].min():.1f} and {risk['simulator'].max():.1f}, and none is below 70 mg/dL for more than {lows['simulator'].max():.1f} % of the time.\n\n"
-   f"The private baseline comes too late. It has to be learned from clipped vectors: after ten updates it expects a risk of {learnt[10 if full else 1]:.1f} for a day, and after all 20 one of {learnt[-1]:.1f}, in the middle of the ten groups. At first nearly everybody does worse than expected. A slightly bad day pushes as hard as a disaster, and nothing calls a policy back from overdoses. "
-   f"Of the groups whose baseline stays at no risk, the worst ended with people below 70 mg/dL for {lows['stays'].max():.0f} % of the time.\n\n"
-   f"To learn is still better than to stay: {counted[lower]} groups of ten end with a lower risk, though not always by much, and so do {{ref}}`14 of 20 others <networks-baseline>`, of which as many go too low. A line in the picture joins runs with the same people. Whether the simulator’s baseline learns or stays makes {{ref}}`no measurable difference <networks-baseline>`.\n\n"
+   f"The private baseline comes too late. It has to be learned from clipped vectors: after ten updates it expects a risk of {learnt[10 if full else 1]:.1f} for a day, and after all 20 one of {learnt[-1]:.1f}, in the middle of the ten groups. Until then nearly everybody does worse than expected, a slightly bad day pushes as hard as a disaster, and nothing calls a policy back from overdoses.\n\n"
+   f"To learn is still better than to stay: a line joins two runs with the same people, and {counted[lower]} of ten lines fall. {{ref}}`More groups, and the simulator’s baseline when it stays, <networks-baseline>` are in the evidence.\n\n"
    f"*Guarantee of the policy behind a dot, published alone:* ε = 3, δ = 10⁻⁵ for one person’s day; neighbours replace one person’s day; joint model; proved.")
 
 # %% [markdown]
