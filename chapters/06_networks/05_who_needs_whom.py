@@ -74,7 +74,7 @@ people, noise_rng = records_of[100, seed], np.random.default_rng([seed, 2])
 #
 # The **length** of a table is the square root of the sum of its squared cells, here √196 = 14. A longer table than the `clip`, a public length C, is shrunk to C: with C = 7 each cell above would be halved. All tables are added up, and {doc}`noise is added once </chapters/02_policy_evaluation/04_release_sums>` to the 45 sums.
 #
-# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each sum on the diagonal. A number beside it stands twice in the length, so that {ref}`3.73 C/√2 = 2.64 C <networks-noise-in-mean>` is enough there. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
+# One person moves the sum by at most C, in a crowd of 1,000 as in a group of 10. So the same noise hides her: a standard deviation of 3.73 C in each sum on the diagonal. A number off the diagonal stands twice in the length, so that {ref}`3.73 C/√2 = 2.64 C <networks-noise-in-mean>` is enough there. In the *mean* over 10 people 2.64 C becomes 0.26 C, and over 1,000 people 0.0026 C.
 #
 # So the table develops like a photograph, and people are the light:
 
@@ -120,7 +120,7 @@ bar.ax.set_yticklabels(("−0.2 C or less", "−0.1 C", "0", "0.1 C", "0.2 C or 
 fig.get_layout_engine().set(wspace=0.06);
 
 # %% [markdown]
-# The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers. Its strongest cell is −0.10 C without noise. A row is a {ref}`mixture of the eight numbers <networks-three-ways>`, and not the dose alone: simulated days, before a record was touched, said how to mix and scale them, so that one noise suits all. In code, the release and what is fitted to it:
+# The frame marks what a plan needs most: how the *change* of glucose goes with the eight numbers. Its strongest cell is −0.10 C without noise. The eight numbers in the table are not dose, meal and so on, but {ref}`mixtures of them <networks-three-ways>`: simulated days, before a record was touched, said how to mix and scale them, so that one noise suits all. In code, the release and what is fitted to it:
 
 # %%
 release = release_moments_once(
@@ -139,13 +139,13 @@ assert release.moments.shape == (9, 9) and abs(release.noise.scale / usual_lengt
 #
 # ### Play: what do these people need?
 #
-# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. Without noise, the eight cells in the frame would be on one of two lines. A coin chooses the line, and a table is published: the noise of 100 people is 0.026 C in each cell, and nowhere are the lines further apart than 0.04 C.
+# This time you are not the attacker. You want to learn. Insulin may be as strong in your people as the public simulator says, or little more than half as strong. Insulin is part of several mixtures. So without noise the eight cells in the frame would lie on one of two lines. A coin chooses the line, and a table is published.
 #
-# Bet ten times. After that you can let more people come, or fewer.
+# At first ten people come. Their noise is 0.26 C in each cell of the mean, and nowhere are the lines further apart than 0.04 C. After a few bets let more people come.
 #
 # ```{admonition} Guess first
 # :class: hint guess right-3
-# An attacker can tell whether Anna is among 100 people in at most 55.4 of 100 bets, because of the noise. **How often is a learner right about their insulin, from the same table?** Choose, then play.
+# With any number of people an attacker is right about Anna in at most 55.4 of 100 bets, because of the noise. **How often is a learner right about the insulin of 100 people, from the same table?** Choose, then play until 100 people have come.
 #
 # * in about 55 of 100 bets, like the attacker
 # * in about 70
@@ -175,21 +175,21 @@ if full:
 play(
     name="what_the_noise_leaves", question="How strong is insulin in these people?", publish="Publish a table", player="learner",
     worlds=[World("strong", "it is strong", "Insulin is strong in these people."), World("weak", "it is weak", "Insulin is weak in these people.")],
-    picture=Stems("The frame: how the change goes with the eight numbers", x="cell, from the top", y="mean product, in C", beside=[Beside("strong insulin", columns[0], world=0), Beside("weak insulin", columns[1], world=1)]),
+    picture=Stems("The frame, in C: how the change goes with each mixture", x="cell, from the top", y="mean product, in C", beside=[Beside("strong insulin", columns[0], world=0), Beside("weak insulin", columns[1], world=1)]),
     levels=[Noisy(f"{n:,} people", worlds_of[n], notes=(("right about Anna, at most", f"{anna:.1f} of 100"),),
                   guarantee="ε = 1, δ = 10⁻⁵ for one person’s whole day (add or remove one), central model, proved.") for n in spread],
-    noise=np.random.default_rng([seed, 6]).normal(size=16_000), rounds=10, best="best possible learner",
-    dial=Dial("people in the table", low_end="few", high_end="many", first="On to 1,000 people", next="On to {}"), stages=("rounds", "dial"), initial=1,
+    noise=np.random.default_rng([seed, 6]).normal(size=16_000), rounds=6, best="best possible learner",
+    dial=Dial("people in the table", low_end="few", high_end="many", first="On to 100 people", next="On to {}"), stages=("rounds", "dial"),
     caption="Exact averages of simulated people, with the noise of a release. That people differ is left out: it would cost less than one of 100 bets.",
     alt="Eight stems, one for each cell of the frame, beside two lines that are close together: one for strong insulin and one for weak. The noise of the stems shrinks as people come.")
 
 # %% tags=["remove-input"]
-md(f"**The answer.** In {right[100]:.0f} of 100 bets, by adding up weak hints. The best learner gives each cell a weight, in proportion to the distance of the lines there, adds up, and looks which line the sum is closer to. The squared weights add up to 1, so that the sum has the noise of a single cell, 0.026 C. And the two lines, as eight numbers each, are {apart_in_c:.2f} C apart. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. **The noise hides one person. It does not hide what a thousand people have in common.**")
+md(f"**The answer.** In {right[100]:.0f} of 100 bets, by adding up weak hints. The best learner gives each cell a weight, in proportion to weak minus strong there, adds up, and looks whether the sum is closer to that of the one line or of the other. If the squared weights add up to 1, the sum has the noise of a single cell, 0.026 C, and the two sums are {apart_in_c:.2f} C apart. Half of this is a little less than one standard deviation, and a normal number stays below that in {right[100]:.0f} of 100 cases. With 10 people the noise is ten times as large:\n\n| right, of 100 bets | 10 people | 100 people | 1,000 people |\n|---|---|---|---|\n| the best learner | {right[10]:.0f} | {right[100]:.0f} | {right[1000]:.0f} |\n| the best attacker, at most | {anna:.1f} | {anna:.1f} | {anna:.1f} |\n\nWith 10 people the learner knows less than an attacker may know of Anna. **The noise hides one person. It does not hide what a thousand people have in common.**")
 
 # %% [markdown]
-# ## Ask for less, or begin closer
+# ## What a clinic with few people can do
 #
-# A plan needs more than one number. What can a clinic with 300 people do? One person moves an answer by at most its clip C, so 300 people move it by at most 300 C, if all pull one way. The noise has a length, too. That of the table is √45 · 3.73 C = 25 C, since the smaller noise beside the diagonal counts twice. A network has 417 weights, and its gradient as many noisy numbers, √417 · 3.73 C = 76 C:
+# A plan needs more than one number. What can a clinic with 300 people do? One person moves an answer by at most its clip C, so 300 people move it by at most 300 C, if all pull one way. The noise has a length, too. That of the table is √45 · 3.73 C = 25 C, since the smaller noise off the diagonal counts twice. A network has 417 weights, and its gradient as many noisy numbers, √417 · 3.73 C = 76 C:
 
 # %% tags=["remove-cell"]
 parameters, steps = sum(each.numel() for each in public_network.parameters()), 100
@@ -214,7 +214,7 @@ ax.grid(False);
 # %% [markdown]
 # A network asks for its gradient 100 times, because it changes as the network learns. That does not shrink the quarter. For the same ε each step needs √100 = 10 times the noise, and 100 independent noises add up to 10 times the length of one: {ref}`100 times in all <networks-noise-in-mean>`. The signal of 100 steps is at most 100 times that of one, too.
 #
-# And people pull one way only at first. As a network comes near the truth, {ref}`its signal fades <networks-signal-fades>`, and the noise does not. Two things may help: to *begin closer*, as a start near the truth has a shorter way to go, and to *ask for less*. So we compare three ways:
+# And people pull one way only at first. As a network comes near the truth, {ref}`its signal fades <networks-signal-fades>`, and the noise does not. A start near the truth has a shorter way to go, and a smaller question has less noise. So we compare three ways:
 #
 # * **From nothing**: a network with random weights, 417 numbers in each of 100 steps.
 # * **From the public network**: the same, but it begins as the network that fits the simulator.
@@ -283,7 +283,7 @@ looks = {"scratch": (PALETTE[3], "s"), "public": (PALETTE[0], "o"), "release": (
 # **With 300 people, how many good plans of ten does each way make?**
 #
 # * from nothing one, from the public network two, one release one: 300 people are too few for ε = 1
-# * from nothing six, from the public network ten, one release nine: a closer start helps, and a smaller question
+# * from nothing six, from the public network ten, one release nine: the ways differ, and most plans are good
 # * from nothing ten, from the public network ten, one release six: the straight line is too simple
 # ```
 
@@ -328,9 +328,14 @@ ax.tick_params(axis="x", length=0)
 ax.grid(False, axis="x");
 
 # %% tags=["remove-input"]
-md(f"**The answer.** {counted[counts['scratch'][1]].capitalize()}, {counted[counts['public'][1]]} and {counted[counts['release'][1]]}. The bad plans from nothing let people go too low. The public network never fails, and its mean risk is {risk['public'][1].mean():.1f}: it begins closer. One release asks for few numbers, and makes as many good plans {{ref}}`without the simulator’s weights <networks-one-release>`. Its tenth plan is an overdose.\n\n"
+md(f"**The answer.** {counted[counts['scratch'][1]].capitalize()}, {counted[counts['public'][1]]} and {counted[counts['release'][1]]}. The bad plans from nothing let people go too low. The public network makes no bad plan here, and its mean risk is {risk['public'][1].mean():.1f}: it begins closer. One release asks for few numbers. It also had help from the simulator, which scaled its table, while {{ref}}`the simulator’s weights made no difference <networks-one-release>`. Its tenth plan is an overdose.\n\n"
    f"**With 1,000 people** all thirty plans are good. Both networks have a mean risk of {risk['public'][2].mean():.1f}, and one release has {risk['release'][2].mean():.1f}. Most of the difference is {{ref}}`the price of a straight line <networks-one-release>`.\n\n"
-   f"**With 100 people** no way is reliable, and each has a mean risk above {no_record:.1f}. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before helps. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy. Of the public network’s {counted[(~few_good).sum()]} bad plans the gate refuses {counted[few_refused[~few_good].sum()]}, among them the one at 15, and it refuses {counted[few_refused[few_good].sum()]} good one. Its mean risk falls from {risk['public'][0].mean():.1f} to {gated['public'][0]:.1f}. The other two ways gain nothing on the public policy: with the gate they have {gated['scratch'][0]:.1f} and {gated['release'][0]:.1f}. With 300 people the gate stops the overdose, too.")
+   f"**With 100 people** no way is reliable. Six plans from nothing stand at 15, as they give hardly any insulin. Here the {{ref}}`public gate <networks-gate>` of the page before may help. It lets each plan treat simulated people first, and where they fare badly, the clinic keeps the public policy, with its {no_record:.1f}:\n\n"
+   f"| mean risk, 100 people | without the gate | with the gate |\n|---|---|---|\n"
+   + "".join(f"| {names[kind]} | {risk[kind][0].mean():.1f} | {gated[kind][0]:.1f} |\n" for kind in kinds) +
+   f"\nOnly the public network ends below {no_record:.1f}. The gate refuses {counted[few_refused[~few_good].sum()]} of its {counted[(~few_good).sum()]} bad plans, among them one at 15, and {counted[few_refused[few_good].sum()]} good one. Of one release it lets four bad plans pass. With 300 people it stops the overdose.\n\n"
+   f"So a public start can stand in for people. The evidence has {{ref}}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {{ref}}`releases only two numbers <networks-two-numbers>` and must know which two.")
+
 
 # %% tags=["remove-cell"]
 linear = 3.16           # the evidence asserts it
@@ -368,8 +373,6 @@ if full:      # page 8 applies its rules to these, after the gate
     assert np.allclose([after_gate[kind, n].max() for n in (1000, 300, 100) for kind in ("release", "public")], (3.62, 3.13, 4.23, 3.71, 6.02, 5.22), atol=0.03) and round(no_record, 2) == 4.23
 
 # %% [markdown]
-# So a public start, or a smaller question, can stand in for people. The evidence has {ref}`other ε, and up to 10,000 people <networks-long-table>`, and the strongest rival for few people, which {ref}`releases only two numbers <networks-two-numbers>` and must know which two.
-#
 # ## Check yourself
 #
 # **A clinic with 200 people and no public simulator asks for a private network at ε = 1. What do you answer?**
@@ -378,14 +381,15 @@ if full:      # page 8 applies its rules to these, after the gate
 # Four times as many steps make the noise of all four times as long, and the signal four times at most.
 # ```
 # ```{dropdown} Publish no plan. First build a simulator, or find a public start.
-# ✓ Right. From nothing, even 300 people gave four bad plans of ten here. One release would ask for less, but a simulator set its scales, and a public gate refused its overdose.
+# ✓ Right. From nothing, even 300 people gave four bad plans of ten here, and without a simulator no gate can tell which.
 # ```
-# ```{dropdown} Use ε = 10 instead.
-# That answers another question. The noise is smaller because {doc}`the promise is </chapters/01_foundations/06_what_epsilon_means>`: ε = 10 promises little.
+# ```{dropdown} Take one release, which asks for the fewest numbers.
+# A simulator set the scales of its table, and a public gate refused its overdose. This clinic has neither.
 # ```
 #
 # ## To take away
 #
 # * The noise hides one person. In the mean of N people it falls like 1/N, so that a crowd teaches much and each person in it hardly shows.
-# * With a public start, or with fewer numbers to learn, fewer people are enough for most plans to be good. With very few, each way has a higher mean risk than the public policy. After a public start a public gate brings it clearly below, and after the other two it does not. More steps do not help, as noise grows as fast as signal.
+# * With a public start fewer people are enough: 300 gave ten good plans of ten, where a start from nothing gave six. With 100 people each way had a higher mean risk than the public policy, and only the public start with a gate came below it.
+# * More steps do not help, as noise grows as fast as signal.
 # * A public start may be wrong about your people, as the simulator is here. It helps if it is closer to them than a random start.
