@@ -15,7 +15,7 @@
 # * **The answer.** The noise must hide one person, however many there are. A thousand people together outweigh it, and ten do not.
 # * **What is protected.** One person's whole day, with her doses and meals. Neighbours add or remove one person.
 # * **What you need.** {doc}`04_a_model_to_plan_in`.
-# * **How long.** About 12 minutes.
+# * **How long.** About 16 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]

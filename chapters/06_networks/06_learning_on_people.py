@@ -15,7 +15,7 @@
 # * **The answer.** Yes. But a clip hides how bad a day was, and then it matters what the clinic expected.
 # * **What is protected.** One person's day, from everybody else: joint privacy. Neighbours replace one person’s day, since each update has a fixed number of people.
 # * **What you need.** {doc}`02_one_person_one_gradient`, and joint privacy from {doc}`/chapters/05_online/01_one_after_another`.
-# * **How long.** About 12 minutes.
+# * **How long.** About 18 minutes.
 # ```
 
 # %% tags=["parameters", "remove-cell"]
