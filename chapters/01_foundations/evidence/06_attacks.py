@@ -232,6 +232,32 @@ md(f"From 39 averages of {n} patients: **AUC {exact['AUC']:.2f}** (95 % limits {
    "Gaussian, which is least true far out, where he looks.) Averages are not anonymous.")
 
 # %% [markdown]
+# (weeks-add-up)=
+# ### The same by adding up weeks
+#
+# {doc}`../05_what_leaks` reads 39 unrelated hints off the averages: the mean weeks of the patients in each stage. Multiply, in each stage, these weeks minus the usual ones by the target's weeks minus the usual ones, and add up all 39 products.
+# The attack above does this in one step, by the right weight for each average.
+
+# %% tags=["hide-input"]
+def weeks_in(averages):
+    """Mean weeks in each of the 39 stages. A week costs a factor of 0.99, and a recovery at once is one week."""
+    following = np.concatenate([averages[..., 1:], np.full((*averages.shape[:-1], 1), 1 / 0.99)], axis=-1)
+    return np.log(averages / following) / np.log(0.99)
+
+usual = weeks_in(m)
+assert np.allclose(weeks_in(target), np.round(weeks_in(target)), atol=1e-6) and (abs(usual - 2) < 0.1).all()
+by_weeks = []
+for table, one, sign in ((inside, target, 1), (outside, target_out, -1)):
+    more = weeks_in(one) - usual
+    lean = ((weeks_in(table.round(3)) - usual) * more).sum(axis=1) / (more**2).sum(axis=1)
+    by_weeks.append(np.mean(sign * (lean - 0.5 / n) > 0))
+by_weeks = 50 * sum(by_weeks)
+
+# %% tags=["remove-input"]
+assert n != 15 or 74.5 < by_weeks < 82.5
+md(f"With the line half-way, at half of what the target adds, the sum of products is right **{by_weeks:.0f}** times in 100.")
+
+# %% [markdown]
 # (when-a-crowd)=
 # ### Explore: when is an average a crowd?
 #
